@@ -1,0 +1,5 @@
+/// The sample hikes of `profile demo`, compiled into the program so that an installed one has them.
+public enum SampleData {
+    /// Twelve hikes in the Landmarks format, with start times.
+    public static var hikes: [UInt8] { PackageResources.hikeData_json }
+}

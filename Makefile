@@ -1,0 +1,38 @@
+# The two that everyone needs: `make demo` and `make test`. Both install the Debian packages that are missing.
+
+PACKAGES = libsqlite3-dev libsodium-dev pkg-config
+RELEASE = --configuration release --static-swift-stdlib --product profile
+PREFIX ?= /usr/local
+
+.PHONY: demo test lint release install packages clean
+
+demo: release
+	@.build/release/profile demo
+
+test: packages
+	swift build --build-tests
+	swift test --skip-build
+
+lint:
+	swift format lint --strict --recursive Package.swift Sources Tests Data
+
+release: packages
+	swift build $(RELEASE)
+
+install: release
+	install -D -m 0755 .build/release/profile $(DESTDIR)$(PREFIX)/bin/profile
+
+# Asks dpkg first, so that nothing needs root where all is there.
+packages:
+	@missing=$$(dpkg-query --show --showformat='$${Package} $${Status}\n' $(PACKAGES) 2>/dev/null \
+		| awk '/install ok installed/ { print $$1 }' \
+		| sort | comm -13 - <(printf '%s\n' $(PACKAGES) | sort)); \
+	if [ -n "$$missing" ]; then \
+		sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+		$$sudo apt-get update -qq && $$sudo apt-get install -y -qq --no-install-recommends $$missing; \
+	fi
+
+SHELL = /bin/bash
+
+clean:
+	swift package clean

@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings of every target.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Settings of the targets that touch C: each use of a pointer is marked `unsafe` where it stands.
+let strictMemory = strict + [.strictMemorySafety()]
+
+let package = Package(
+    name: "profile",
+    products: [
+        .executable(name: "profile", targets: ["profile"]),
+        .library(name: "ProfileKit", targets: ["ProfileKit"]),
+        .library(name: "ProfileKitTesting", targets: ["ProfileKitTesting"]),
+    ],
+    targets: [
+        // The program, from the top down.
+        .executableTarget(name: "profile", dependencies: ["ProfileCommands"], swiftSettings: strict),
+        .target(
+            name: "ProfileCommands",
+            dependencies: [
+                "CommandParsing", "ProfileRendering", "HikeFormats", "ProfileKit", "Sealing", "LinuxKit", "SampleData",
+            ],
+            swiftSettings: strictMemory),
+        .target(name: "ProfileRendering", dependencies: ["ProfileModel"], swiftSettings: strict),
+        .target(name: "HikeFormats", dependencies: ["ProfileModel"], swiftSettings: strict),
+        .target(name: "CommandParsing", swiftSettings: strict),
+        .target(
+            name: "SampleData", path: "Data", resources: [.embedInCode("hikeData.json")], swiftSettings: strict),
+
+        // The library, and what other people's tests use of it.
+        .target(
+            name: "ProfileKit", dependencies: ["ProfileModel", "Sealing", "SQLiteKit", "LinuxKit"],
+            swiftSettings: strictMemory),
+        .target(name: "ProfileKitTesting", dependencies: ["ProfileKit"], swiftSettings: strict),
+
+        // The leaves: they know nothing of each other.
+        .target(name: "ProfileModel", swiftSettings: strict),
+        .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strictMemory),
+        .target(name: "SQLiteKit", dependencies: ["CSQLite"], swiftSettings: strictMemory),
+        .target(name: "LinuxKit", dependencies: ["CLinux"], swiftSettings: strictMemory),
+
+        // C: a module map and a shim each.
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CLinux"),
+
+        // Tests, from the leaves up.
+        .testTarget(name: "ProfileModelTests", dependencies: ["ProfileModel"], swiftSettings: strict),
+        .testTarget(name: "SealingTests", dependencies: ["Sealing"], swiftSettings: strict),
+        .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit", "ScenarioSupport"], swiftSettings: strict),
+        .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit", "ScenarioSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ProfileKitTests", dependencies: ["ProfileKit", "ProfileKitTesting", "Sealing", "SQLiteKit"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HikeFormatsTests", dependencies: ["HikeFormats", "SampleData"], swiftSettings: strict),
+        .testTarget(name: "ProfileRenderingTests", dependencies: ["ProfileRendering"], swiftSettings: strict),
+        .testTarget(name: "CommandParsingTests", dependencies: ["CommandParsing"], swiftSettings: strict),
+        .testTarget(name: "ProfileCommandsTests", dependencies: ["ProfileCommands"], swiftSettings: strict),
+
+        // Scenarios: the built program, through pipes and on a pseudo-terminal.
+        .testTarget(
+            name: "ScenarioTests", dependencies: ["profile", "ScenarioSupport"], swiftSettings: strict),
+        .testTarget(name: "ScenarioSupportTests", dependencies: ["ScenarioSupport"], swiftSettings: strict),
+        .target(
+            name: "ScenarioSupport", dependencies: ["CScenario"], path: "Tests/Support/ScenarioSupport",
+            swiftSettings: strictMemory),
+        .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),
+    ]
+)

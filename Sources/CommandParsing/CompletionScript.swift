@@ -1,0 +1,21 @@
+/// Completion scripts for shells, generated once from the tree and static from then on: completing runs no program.
+public enum CompletionScript {
+    public enum Shell: String, Sendable, CaseIterable {
+        case bash, zsh, fish
+    }
+
+    /// The script that completes commands, options, listed values and files.
+    ///
+    /// bash: source it, or save it under the program's name in bash-completion's folder. zsh: save it as `_PROGRAM` in
+    /// a folder of `fpath`, or source it after `compinit`. fish: save it as `PROGRAM.fish` among its completions.
+    ///
+    /// - Parameter program: the name the program is called by, which the root's own name need not be.
+    public static func render(for shell: Shell, root: Command, program: String) -> String {
+        let scopes = CommandScope(root: root).withDescendants
+        return switch shell {
+        case .bash: BashCompletion(scopes: scopes, program: program).script
+        case .zsh: ZshCompletion(scopes: scopes, program: program).script
+        case .fish: FishCompletion(scopes: scopes, program: program).script
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// The fish script: a function that says where on the line we are, and one `complete` for each thing to offer there.
+struct FishCompletion {
+    let scopes: [CommandScope]
+    let program: String
+
+    private var function: String { "_" + functionName([program]) + "_at" }
+    private var complete: String { "complete -c \(fishQuoted(program))" }
+
+    var script: String {
+        """
+        # Completes \(described(program)) in fish. Generated: do not edit.
+
+        # Whether the line leads to the command path $argv[1], and, if there is a second argument, to that place in it.
+        function \(function)
+            set -l path ''
+            set -l place 1
+            set -l option ''
+            set -l ended ''
+            set -l tokens (commandline -opc)
+            for token in $tokens[2..-1]
+                if test -n "$option"
+                    set option ''
+                else if test -z "$ended"; and test "$token" = --
+                    set ended 1
+                else if test -z "$ended"; and string match -qr -- '^-[^0-9]' $token
+                    switch "$path|$token"
+                        case \(valued.joined(separator: " "))
+                            set option $token
+                    end
+                else
+                    switch "$path|$token"
+                        case \(steps.joined(separator: " "))
+                            set path (string trim -- "$path $token")
+                        case '*'
+                            set place (math $place + 1)
+                    end
+                end
+            end
+            test "$path" = "$argv[1]"; or return 1
+            test (count $argv) -lt 2; or test $place -eq $argv[2]; and return 0
+            test "$argv[3]" = more; and test $place -gt $argv[2]
+        end
+
+        \(complete) -f
+        \(scopes.flatMap(lines).joined(separator: "\n"))
+
+        """
+    }
+
+    /// `PATH|OPTION` for every option that takes a value, with any path below a group's; an impossible
+    /// pattern keeps the list from being empty.
+    private var valued: [String] {
+        let all = scopes.flatMap { scope in
+            let places = joined(scope.path) + (scope.command.isGroup ? "*|" : "|")
+            return scope.command.options.filter { !$0.isFlag }.flatMap(\.spellings).map { places + $0 }
+        }
+        return (all + ["||"]).map(fishQuoted)
+    }
+
+    /// `PATH|SUBCOMMAND` for every step down.
+    private var steps: [String] {
+        let all = scopes.filter { !$0.path.isEmpty }.map { joined($0.path.dropLast()) + "|" + $0.command.name }
+        return (all + ["||"]).map(fishQuoted)
+    }
+
+    private func lines(_ scope: CommandScope) -> [String] {
+        // Global options need no condition, and stand there once instead of for each command.
+        let isRoot = scope.path.isEmpty
+        let here = isRoot ? complete : condition(scope)
+        let commands = scope.command.subcommands.map {
+            "\(condition(scope, " 1")) -a \(fishQuoted($0.name)) -d \(fishQuoted(described($0.abstract)))"
+        }
+        let options = (isRoot ? scope.options : scope.localOptions).map { option in
+            let short = option.short.map { " -s \(fishQuoted(String($0)))" } ?? ""
+            let value = option.isFlag ? "" : action(option.completion, requiresValue: true)
+            return "\(here)\(short) -l \(fishQuoted(option.name))\(value) -d \(fishQuoted(described(option.help)))"
+        }
+        let positionals = scope.command.isGroup ? [] : scope.command.positionals
+        let places = positionals.enumerated().compactMap { place, positional -> String? in
+            guard positional.completion != .none else { return nil }
+            let more = positional.isRepeating ? " more" : ""
+            let offer = action(positional.completion, requiresValue: false)
+            return condition(scope, " \(place + 1)\(more)") + offer + " -d \(fishQuoted(positional.name))"
+        }
+        return commands + options + places
+    }
+
+    private func condition(_ scope: CommandScope, _ place: String = "") -> String {
+        "\(complete) -n \(fishQuoted("\(function) \(fishQuoted(joined(scope.path)))\(place)"))"
+    }
+
+    /// The list is evaluated by fish once more, hence the inner quotes.
+    private func action(_ completion: Completion, requiresValue: Bool) -> String {
+        switch completion {
+        case .none: requiresValue ? " -x" : ""
+        case .file: requiresValue ? " -r -F" : " -F"
+        case .values(let values):
+            (requiresValue ? " -x" : "") + " -a \(fishQuoted(values.map(fishQuoted).joined(separator: " ")))"
+        }
+    }
+
+    private func joined(_ path: some Sequence<String>) -> String {
+        path.joined(separator: " ")
+    }
+}

@@ -1,0 +1,170 @@
+/// Finds the line of a place in a JSON text, or of the first mistake in it.
+///
+/// Foundation's decoder says which value it refuses, but not where that stands, and of broken text only that it is
+/// broken. This walks the text a second time, when it was refused, for the line that people want to go to.
+struct JSONLocator {
+    /// A step from a value into one of its parts.
+    enum Step: Hashable {
+        case member(String)
+        case element(Int)
+    }
+
+    /// Where the text stops being JSON.
+    struct Mistake: Error, Hashable {
+        let line: Int
+        let message: String
+    }
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var line = 1
+
+    /// As deep as Foundation's decoder goes.
+    private static let deepest = 512
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The first mistake; `nil` when the text is one whole JSON value.
+    static func mistake(in bytes: [UInt8]) -> Mistake? {
+        var locator = JSONLocator(bytes)
+        do throws(Mistake) {
+            try locator.skipValue(depth: 0)
+            guard locator.peek() == nil else { throw locator.mistake("there is text behind the end") }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The line of the value at a path, or of the deepest value on the way that is there.
+    static func line(of path: [Step], in bytes: [UInt8]) -> Int {
+        var locator = JSONLocator(bytes)
+        for step in path {
+            var attempt = locator
+            guard (try? attempt.enter(step)) == true else { break }
+            locator = attempt
+        }
+        _ = locator.peek()
+        return locator.line
+    }
+
+    /// Goes to the start of a part of the value that stands here.
+    ///
+    /// - Returns: whether there is such a part.
+    private mutating func enter(_ step: Step) throws(Mistake) -> Bool {
+        let opening = next()
+        var index = 0
+        while let byte = peek(), byte != UInt8(ascii: "]"), byte != UInt8(ascii: "}") {
+            var here = Step.element(index)
+            if opening == UInt8(ascii: "{") {
+                here = .member(try string())
+                try expect(UInt8(ascii: ":"), "a member's value")
+            }
+            if here == step { return true }
+            try skipValue(depth: 0)
+            if peek() == UInt8(ascii: ",") { next() }
+            index += 1
+        }
+        return false
+    }
+
+    private mutating func skipValue(depth: Int) throws(Mistake) {
+        guard depth <= Self.deepest else { throw mistake("it is nested more than \(Self.deepest) deep") }
+        switch peek() {
+        case nil: throw mistake("it ends too early")
+        case UInt8(ascii: "{"): try skipList(closing: UInt8(ascii: "}"), depth: depth, named: true)
+        case UInt8(ascii: "["): try skipList(closing: UInt8(ascii: "]"), depth: depth, named: false)
+        case UInt8(ascii: "\""): _ = try string()
+        default: try skipWord()
+        }
+    }
+
+    private mutating func skipList(closing: UInt8, depth: Int, named: Bool) throws(Mistake) {
+        next()
+        if peek() == closing {
+            next()
+            return
+        }
+        while true {
+            if named {
+                guard peek() == UInt8(ascii: "\"") else { throw mistake("a name in quotes is missing") }
+                _ = try string()
+                try expect(UInt8(ascii: ":"), "a colon")
+            }
+            try skipValue(depth: depth + 1)
+            if peek() == closing {
+                next()
+                return
+            }
+            try expect(UInt8(ascii: ","), "a comma or the end of the list")
+        }
+    }
+
+    /// A string without its quotes; escapes are left as they are, which is enough for the names that are looked for.
+    private mutating func string() throws(Mistake) -> String {
+        guard peek() == UInt8(ascii: "\"") else { throw mistake("a string is missing") }
+        next()
+        let start = position
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+            guard bytes[position] >= 0x20 else { throw mistake("a string holds a control character or has no end") }
+            position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        guard position < bytes.count else { throw mistake("it ends inside a string") }
+        guard let text = String(validating: bytes[start..<position], as: UTF8.self) else {
+            throw mistake("a string is no UTF-8")
+        }
+        position += 1
+        return text
+    }
+
+    private mutating func skipWord() throws(Mistake) {
+        let start = position
+        while position < bytes.count, Self.isWordByte(bytes[position]) { position += 1 }
+        let word = String(decoding: bytes[start..<position], as: UTF8.self)
+        let isNumber = Double(word) != nil && word.last?.isLetter == false && word.first != "+" && word.first != "."
+        guard isNumber || ["true", "false", "null"].contains(word) else {
+            throw mistake("there is something that is no value")
+        }
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "+"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
+    private mutating func expect(_ byte: UInt8, _ what: String) throws(Mistake) {
+        guard let found = peek() else { throw mistake("it ends too early") }
+        guard found == byte else { throw mistake("\(what) is missing") }
+        next()
+    }
+
+    /// The next byte that is no white space.
+    private mutating func peek() -> UInt8? {
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "\n"): line += 1
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
+            default: return bytes[position]
+            }
+            position += 1
+        }
+        return nil
+    }
+
+    @discardableResult
+    private mutating func next() -> UInt8? {
+        let byte = peek()
+        position += byte == nil ? 0 : 1
+        return byte
+    }
+
+    private func mistake(_ message: String) -> Mistake {
+        Mistake(line: line, message: message)
+    }
+}

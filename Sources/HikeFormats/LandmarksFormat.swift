@@ -1,0 +1,112 @@
+internal import FoundationEssentials
+public import ProfileModel
+
+/// The hikes of Apple's Landmarks tutorial, `hikeData.json`: an array of hikes with their observations.
+///
+/// Distances are in kilometres, elevations in metres, paces in seconds a kilometre, heart rates in beats a minute. Ours
+/// adds optional members: `startTime` (ISO 8601 with a zone), `duration` and `movingTime` (seconds), `ascent` and
+/// `descent` (metres), `source`.
+public enum LandmarksFormat {
+    /// Longer files are refused before they are read into values.
+    public static let largestFile = 256 << 20
+
+    /// Whether the bytes look like this format rather than another one.
+    public static func seems(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.prefix(512).drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+        return start.first == UInt8(ascii: "[") || start.first == UInt8(ascii: "{")
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``HikeFileError`` that names the line and the member.
+    public static func read(_ bytes: [UInt8]) throws(HikeFileError) -> [ImportedHike] {
+        guard bytes.contains(where: { !Self.whiteSpace.contains($0) }) else {
+            throw HikeFileError("the file is empty")
+        }
+        let entries: [LandmarksHike]
+        do {
+            entries = try JSONDecoder().decode([LandmarksHike].self, from: Data(bytes))
+        } catch let error as DecodingError {
+            throw HikeFileError(error, in: bytes)
+        } catch {
+            throw HikeFileError("the file is not a list of hikes")
+        }
+        var hikes: [ImportedHike] = []
+        for (index, entry) in entries.enumerated() {
+            do throws(LandmarksHike.Problem) {
+                hikes.append(try entry.imported)
+            } catch {
+                let path = [JSONLocator.Step.element(index)] + error.path
+                throw HikeFileError(line: JSONLocator.line(of: path, in: bytes), "\(path.inWords) \(error.rule)")
+            }
+        }
+        if let twice = firstRepeatedID(hikes) {
+            let path: [JSONLocator.Step] = [.element(twice), .member("id")]
+            throw HikeFileError(
+                line: JSONLocator.line(of: path, in: bytes), "\(path.inWords) stands in the file twice")
+        }
+        return hikes
+    }
+
+    private static func firstRepeatedID(_ hikes: [ImportedHike]) -> Int? {
+        var seen: Set<Int> = []
+        return hikes.firstIndex { !seen.insert($0.sourceID ?? 0).inserted }
+    }
+
+    private static let whiteSpace: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+}
+
+extension [JSONLocator.Step] {
+    /// As people count: "hike 3, observation 12, elevation".
+    var inWords: String {
+        var words: [String] = []
+        for (index, step) in enumerated() {
+            switch step {
+            case .element(let number) where index == 0: words.append("hike \(number + 1)")
+            case .element(let number) where self[index - 1] == .member("observations"):
+                words[words.count - 1] = "observation \(number + 1)"
+            case .element(let number): words.append("value \(number + 1)")
+            case .member(let name): words.append(name)
+            }
+        }
+        return words.isEmpty ? "the file" : words.joined(separator: ", ")
+    }
+}
+
+extension HikeFileError {
+    fileprivate init(_ error: DecodingError, in bytes: [UInt8]) {
+        func at(_ path: [any CodingKey], _ message: String) -> HikeFileError {
+            let steps: [JSONLocator.Step] = path.map { key in
+                key.intValue.map { .element($0) } ?? .member(key.stringValue)
+            }
+            return HikeFileError(line: JSONLocator.line(of: steps, in: bytes), "\(steps.inWords) \(message)")
+        }
+        switch error {
+        case .keyNotFound(let key, let context):
+            self = at(context.codingPath, "has no '\(key.stringValue)'")
+        case .typeMismatch(let type, let context):
+            self = at(context.codingPath, "is not \(Self.noun(for: type))")
+        case .valueNotFound(let type, let context):
+            self = at(context.codingPath, "is null instead of \(Self.noun(for: type))")
+        case .dataCorrupted(let context):
+            if let mistake = JSONLocator.mistake(in: bytes) {
+                self.init(line: mistake.line, "the text is not JSON: \(mistake.message)")
+            } else {
+                self = at(context.codingPath, "holds something that cannot be read, such as a number out of range")
+            }
+        @unknown default:
+            self.init("the file is not a list of hikes")
+        }
+    }
+
+    private static func noun(for type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a text"
+        case is Double.Type: "a number"
+        case is Int.Type: "a whole number"
+        case is Bool.Type: "true or false"
+        case is [String: Any].Type: "an object"
+        default: "a list"
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import ProfileModel
+
+/// One hike as the file spells it.
+struct LandmarksHike: Codable {
+    var id: Int
+    var name: String
+    var distance: Double
+    var difficulty: Int
+    var observations: [Observation]
+    var startTime: String?
+    var date: Day?
+    var duration: Double?
+    var movingTime: Double?
+    var ascent: Double?
+    var descent: Double?
+    var source: String?
+
+    struct Observation: Codable {
+        var distanceFromStart: Double
+        var elevation: [Double]?
+        var pace: [Double]?
+        var heartRate: [Double]?
+    }
+
+    /// A value out of its rules, and the way to it from the hike.
+    struct Problem: Error, Hashable {
+        let path: [JSONLocator.Step]
+        let rule: String
+    }
+
+    /// The hike as the product keeps it.
+    var imported: ImportedHike {
+        get throws(Problem) {
+            guard id > 0 else { throw Problem(path: [.member("id")], rule: "is not a positive number") }
+            guard name.contains(where: { !$0.isWhitespace }), name.utf8.count <= 1024 else {
+                throw Problem(path: [.member("name")], rule: "is not 1 to 1,024 bytes of text")
+            }
+            for (member, value) in [
+                ("distance", distance), ("duration", duration), ("movingTime", movingTime), ("ascent", ascent),
+                ("descent", descent),
+            ] where (value ?? 0) < 0 {
+                throw Problem(path: [.member(member)], rule: "is negative")
+            }
+            let start = startTime.map { Timestamp($0) }
+            if case .some(nil) = start {
+                throw Problem(path: [.member("startTime")], rule: "is no time such as 2026-04-22T08:40:00+02:00")
+            }
+            var observations: [HikeObservation] = []
+            for (index, observation) in self.observations.enumerated() {
+                observations.append(try observation.imported(at: index))
+            }
+            let header = HikeHeader(
+                id: id, name: name, distance: distance, difficulty: difficulty, date: date ?? start??.day,
+                startTime: start ?? nil, duration: duration, movingTime: movingTime, ascent: ascent, descent: descent,
+                heartRate: HeartRate(over: observations), source: source)
+            return ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
+        }
+    }
+}
+
+extension LandmarksHike.Observation {
+    fileprivate func imported(at index: Int) throws(LandmarksHike.Problem) -> HikeObservation {
+        let here: [JSONLocator.Step] = [.member("observations"), .element(index)]
+        guard distanceFromStart >= 0 else {
+            throw LandmarksHike.Problem(path: here + [.member("distanceFromStart")], rule: "is negative")
+        }
+        func range(_ bounds: [Double]?, _ name: String) throws(LandmarksHike.Problem) -> ClosedRange<Double>? {
+            guard let bounds else { return nil }
+            guard bounds.count == 2 else {
+                throw LandmarksHike.Problem(
+                    path: here + [.member(name)], rule: "is not a pair of lower and upper value")
+            }
+            guard bounds[0] <= bounds[1] else {
+                throw LandmarksHike.Problem(path: here + [.member(name)], rule: "has a lower value above its upper one")
+            }
+            return bounds[0]...bounds[1]
+        }
+        return HikeObservation(
+            distanceFromStart: distanceFromStart, elevation: try range(elevation, "elevation"),
+            pace: try range(pace, "pace"), heartRate: try range(heartRate, "heartRate"))
+    }
+}

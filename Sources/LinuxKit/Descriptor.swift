@@ -1,0 +1,75 @@
+internal import Glibc
+
+/// An open file, closed when the value's life ends.
+public struct Descriptor: ~Copyable, Sendable {
+    package let number: Int32
+    package let path: String
+
+    /// Opens a file; never inherited by child processes, never through a symbolic link at the path's end.
+    init(opening path: String, flags: Int32, mode: mode_t = 0o600) throws(SystemError) {
+        let number = unsafe open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard number >= 0 else { throw SystemError("open", path) }
+        self.number = number
+        self.path = path
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// Reads up to `count` bytes at an offset; fewer only at the end of the file.
+    public func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let outcome = unsafe bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(SystemError) in unsafe try read(into: buffer, at: offset) }
+        }
+        bytes.removeLast(count - (try outcome.get()))
+        return bytes
+    }
+
+    /// Reads straight into memory, such as a secret's; fewer bytes only at the end of the file.
+    ///
+    /// - Returns: how many bytes were read.
+    public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let step = unsafe pread(number, buffer.baseAddress! + filled, buffer.count - filled, off_t(offset + filled))
+            if step < 0, errno == EINTR { continue }
+            guard step >= 0 else { throw SystemError("read", path) }
+            if step == 0 { break }
+            filled += step
+        }
+        return filled
+    }
+
+    /// Writes all bytes at an offset.
+    public func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+        var written = 0
+        while written < bytes.count {
+            let step = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe pwrite(number, buffer.baseAddress! + written, bytes.count - written, off_t(offset + written))
+            }
+            if step < 0, errno == EINTR { continue }
+            guard step > 0 else { throw SystemError("write", path) }
+            written += step
+        }
+    }
+
+    /// Returns once the file's content is on the disk.
+    public func sync() throws(SystemError) {
+        guard fsync(number) == 0 else { throw SystemError("sync", path) }
+    }
+
+    /// Waits until no other open file description holds the lock, and holds it until this one is closed.
+    public func lockExclusively() throws(SystemError) {
+        while flock(number, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw SystemError("lock", path) }
+        }
+    }
+
+    func status() throws(SystemError) -> stat {
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0 else { throw SystemError("examine", path) }
+        return status
+    }
+}

@@ -1,0 +1,75 @@
+internal import Glibc
+
+/// Files that are ours alone: mode 0600, one name, no link. Anything else at such a name is refused.
+public enum PrivateFile {
+    /// Opens an existing file.
+    ///
+    /// - Throws: ``SystemError`` when it isn't there; ``UnsafeFile`` when it is a link, a pipe, or someone else's.
+    public static func open(_ path: String, writing: Bool = false) throws -> Descriptor {
+        do {
+            // Without O_NONBLOCK, opening a pipe that someone put there would wait for ever.
+            let file = try Descriptor(opening: path, flags: (writing ? O_RDWR : O_RDONLY) | O_NONBLOCK)
+            try check(file.status(), path)
+            return file
+        } catch let error as SystemError where error.code == ELOOP {
+            throw UnsafeFile(path: path, reason: "is a symbolic link")
+        }
+    }
+
+    /// The whole content of a small file.
+    ///
+    /// - Throws: as ``open(_:writing:)``; ``UnsafeFile`` when it is longer than `limit` bytes.
+    public static func read(_ path: String, limit: Int) throws -> [UInt8] {
+        let content = try open(path).read(limit + 1, at: 0)
+        guard content.count <= limit else { throw UnsafeFile(path: path, reason: "is longer than it can be") }
+        return content
+    }
+
+    /// Makes a file with this content, synced together with its folder. A file of that name is replaced as a whole:
+    /// there is never a moment with half of the content.
+    public static func write(_ content: [UInt8], to path: String) throws {
+        let draft = path + ".tmp"
+        unsafe unlink(draft)
+        do {
+            let file = try Descriptor(opening: draft, flags: O_RDWR | O_CREAT | O_EXCL)
+            try file.write(content, at: 0)
+            try file.sync()
+        }
+        guard unsafe rename(draft, path) == 0 else { throw SystemError("rename", draft) }
+        try PrivateFolder.sync(PrivateFolder.parent(of: path))
+    }
+
+    /// Removes a file; nothing happens when there is none.
+    public static func remove(_ path: String) throws(SystemError) {
+        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw SystemError("remove", path) }
+    }
+
+    /// Refuses what stands at a path, if anything does, unless it is a plain file of ours with one name.
+    ///
+    /// - Returns: whether anything stands there.
+    @discardableResult
+    public static func checkIfPresent(_ path: String) throws -> Bool {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else {
+            if errno == ENOENT { return false }
+            throw SystemError("examine", path)
+        }
+        try check(status, path)
+        return true
+    }
+
+    /// Makes an empty file; one that is there already is left alone.
+    public static func create(_ path: String) throws(SystemError) {
+        do {
+            _ = try Descriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
+        } catch  where error.alreadyExists {
+        }
+    }
+
+    private static func check(_ status: stat, _ path: String) throws(UnsafeFile) {
+        if status.st_mode & S_IFMT == S_IFLNK { throw UnsafeFile(path: path, reason: "is a symbolic link") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw UnsafeFile(path: path, reason: "is not a plain file") }
+        guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, reason: "belongs to another user") }
+        guard status.st_nlink == 1 else { throw UnsafeFile(path: path, reason: "has a second name (a hard link)") }
+    }
+}

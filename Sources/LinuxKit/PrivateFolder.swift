@@ -1,0 +1,68 @@
+internal import Glibc
+
+/// Folders that are ours alone, mode 0700.
+public enum PrivateFolder {
+    /// Makes a folder, and those above it that are missing.
+    ///
+    /// - Throws: ``UnsafeFile`` when the name is a link or belongs to someone else.
+    public static func make(_ path: String) throws {
+        if unsafe mkdir(path, 0o700) != 0 {
+            if errno == ENOENT, parent(of: path) != path {
+                try make(parent(of: path))
+                return try make(path)
+            }
+            guard errno == EEXIST else { throw SystemError("make the folder", path) }
+        }
+        _ = try status(of: path)
+    }
+
+    /// Whether a folder is there, ours, and closed to everyone else.
+    public static func isClosedToOthers(_ path: String) -> Bool {
+        guard let status = try? status(of: path) else { return false }
+        return status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+    }
+
+    /// Opens a folder of ours so that it can be locked.
+    public static func open(_ path: String) throws -> Descriptor {
+        let folder = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
+        guard try folder.status().st_uid == geteuid() else {
+            throw UnsafeFile(path: path, reason: "belongs to another user")
+        }
+        return folder
+    }
+
+    /// Returns once the folder's entries are on the disk.
+    public static func sync(_ path: String) throws(SystemError) {
+        try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY).sync()
+    }
+
+    /// Removes an empty folder; nothing happens when there is none.
+    public static func removeIfEmpty(_ path: String) throws(SystemError) {
+        guard unsafe rmdir(path) == 0 || errno == ENOENT || errno == ENOTEMPTY else {
+            throw SystemError("remove the folder", path)
+        }
+    }
+
+    /// The folder that holds a path; "." for a bare name.
+    public static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The absolute path of a file, with links resolved in its folder but not in its own name.
+    public static func resolvingParent(of path: String) throws(SystemError) -> String {
+        let folder = parent(of: path)
+        guard let resolved = unsafe realpath(folder, nil) else { throw SystemError("find the folder", folder) }
+        defer { unsafe free(resolved) }
+        let name = path.split(separator: "/").last ?? ""
+        let base = unsafe String(cString: resolved)
+        return base == "/" ? "/\(name)" : "\(base)/\(name)"
+    }
+
+    private static func status(of path: String) throws -> stat {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw SystemError("examine", path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw UnsafeFile(path: path, reason: "is not a folder") }
+        return status
+    }
+}

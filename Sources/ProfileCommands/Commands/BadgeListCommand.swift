@@ -1,0 +1,18 @@
+internal import CommandParsing
+internal import ProfileKit
+internal import ProfileRendering
+
+/// `profile badge list`: what is earned, or everything with its progress.
+enum BadgeListCommand: ProfileCommand {
+    private static let all = Option(flag: "all", help: "Unearned badges too, with their progress.")
+
+    static let declaration = Command(
+        "list", abstract: "List badges.", options: [all],
+        examples: [Example("profile badge list --all", "Every badge with its progress.")])
+
+    static func run(_ call: CommandCall) throws {
+        let digest = try call.access.store().summary.hikes
+        let badges = call.isSet(all) ? digest.badges : digest.earnedBadges
+        try call.reporter.answer(BadgeListAnswer(badges), text: BadgeListText(badges: badges).lines)
+    }
+}

@@ -1,0 +1,62 @@
+internal import CommandParsing
+internal import Glibc
+internal import HikeFormats
+internal import ProfileKit
+internal import SampleData
+
+/// `profile demo`: the product in a minute, on a throw-away store.
+///
+/// It runs the real commands on a real store in a temporary folder; nothing of the user's is touched.
+enum DemoCommand: ProfileCommand {
+    static let declaration = Command(
+        "demo", abstract: "Try it on a throw-away store with sample hikes.", group: "Help",
+        examples: [Example("profile demo", "Unlock, show, edit, show.")])
+
+    private static let passcode = "739158"
+
+    static func run(_ call: CommandCall) throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        var context = call.context
+        // Its sessions, device secrets and store all stay in the folder.
+        context.environment = [
+            "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "XDG_STATE_HOME": folder.path,
+            "PROFILE_SESSION": "file", "TZ": call.context.environment["TZ"] ?? "",
+            "LANG": call.context.environment["LANG"] ?? "",
+        ]
+        context.prompt = nil
+        let store = "\(folder.path)/demo.profile"
+        var configuration = Gate.Configuration(environment: context.environment)
+        configuration.cost = .interactive
+        _ = try Gate.create(
+            at: store, passcode: Secret(passcode), username: "g_kumar", configuration: configuration)
+        try folder.write("\(passcode)\n", to: "passcode")
+
+        let hikes = try LandmarksFormat.read(SampleData.hikes)
+        let open = try Gate(at: store, configuration: configuration).unlockBlocking(with: Secret(passcode))
+        try open.importHikes(hikes)
+
+        say("A profile, sealed in \(store), with the passcode \(passcode).", call)
+        try step(["unlock", "--passcode-file", "\(folder.path)/passcode"], store, context, call)
+        try step(["show"], store, context, call)
+        try step(["edit", "--season", "spring"], store, context, call)
+        try step(["show"], store, context, call)
+        try step(["lock"], store, context, call)
+        say("The store is gone again. Make your own with: profile init", call)
+    }
+
+    private static func step(
+        _ arguments: [String], _ store: String, _ context: CommandContext, _ call: CommandCall
+    ) throws {
+        say("\n$ profile \(arguments.filter { !$0.hasPrefix("/") }.joined(separator: " "))", call)
+        let invocation = try ArgumentParser(root: CommandTable.root).parse(["--store", store] + arguments)
+        guard let command = CommandTable.command(at: invocation.path) else { return }
+        try command.run(try CommandCall(invocation, context: context))
+        context.output.flush()
+    }
+
+    private static func say(_ text: String, _ call: CommandCall) {
+        call.context.output.write(line: text)
+        call.context.output.flush()
+    }
+}

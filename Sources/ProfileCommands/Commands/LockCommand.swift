@@ -1,0 +1,30 @@
+internal import CommandParsing
+internal import ProfileKit
+
+/// `profile lock`: ends sessions.
+enum LockCommand: ProfileCommand {
+    private static let all = Option(flag: "all", help: "End the sessions of every account of the store.")
+
+    static let declaration = Command(
+        "lock", abstract: "End the session, in all terminals at once.", group: "The gate", options: [all],
+        examples: [Example("profile lock", "A draft stays as it is.")])
+
+    static func run(_ call: CommandCall) throws {
+        if call.isSet(all) {
+            for account in try Gate.accounts(at: call.settings.storePath) {
+                try Gate(at: call.settings.storePath, account: account, configuration: call.access.configuration).lock()
+            }
+            call.reporter.remark("Locked.")
+            return try call.reporter.answer(LockAnswer(), text: [])
+        }
+        let gate = try call.access.gate()
+        call.reporter.remark(try gate.lock() ? "Locked." : "It was locked already.")
+        try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
+    }
+}
+
+/// The answer of `lock --all`, which speaks of no single account.
+private struct LockAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    var state = "locked"
+}

@@ -1,0 +1,34 @@
+internal import CommandParsing
+internal import ProfileKit
+internal import ProfileRendering
+
+/// `profile show`: the summary.
+enum ShowCommand: ProfileCommand {
+    private static let draft = Option(flag: "draft", help: "Show the profile as committing the draft would make it.")
+
+    static let declaration = Command(
+        "show", abstract: "Show the profile, badges, recent hikes and totals.", group: "The profile",
+        options: [draft],
+        examples: [
+            Example("profile show", "The committed profile."),
+            Example("profile show --json --no-input", "For a script: exits with 10 when locked."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let store = try call.access.store()
+        let summary = try store.summary
+        var profile = summary.committed.profile
+        if call.isSet(draft) {
+            guard let draft = summary.draft else { throw ProfileStore.noDraft }
+            profile = draft.merged(onto: profile).taking(.mine)
+        }
+        try call.reporter.answer(
+            SummaryAnswer(summary, account: store.gate.account, profile: profile),
+            text: SummaryText(
+                profile: profile, hikes: summary.hikes, today: call.context.today, units: call.settings.units
+            ).lines)
+        if summary.draft != nil, !call.isSet(draft) {
+            call.reporter.remark("A draft is waiting. (profile diff)")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import CommandParsing
+internal import ProfileKit
+
+/// `profile unlock`: opens a session for all of the user's terminals.
+enum UnlockCommand: ProfileCommand {
+    private static let lasting = Option(
+        "for", value: "DURATION", help: "How long at the most; 2h otherwise, up to 24h.")
+    private static let idle = Option("idle", value: "DURATION", help: "How long it may go unused; 15m otherwise.")
+
+    static let declaration = Command(
+        "unlock", abstract: "Open a session for all your terminals.",
+        discussion: [
+            "The key of the session is kept by the kernel, or in XDG_RUNTIME_DIR where the kernel refuses. "
+                + "A lock, either limit, or a reboot ends it.",
+            "Durations are written as 90s, 15m, 2h or 1d.",
+        ],
+        group: "The gate", options: [lasting, idle],
+        examples: [
+            Example("profile unlock", "Asks for the passcode."),
+            Example("profile unlock --for 8h --idle 1h", "For a day's work."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let limit = try call.value(of: lasting, DurationText.rule, DurationText.parse)
+        let idleLimit = try call.value(of: idle, DurationText.rule, DurationText.parse)
+        if let limit, limit > Session.Limits.longest { throw InvalidValue("--for", "is at most 24h") }
+        let gate = try call.access.gate()
+        guard call.access.secrets.canSupply else { throw SecretSupply.missing }
+        let store = try call.access.unlock(gate)
+        let total = limit ?? Session.Limits.standardLasting
+        let session = try store.beginSession(
+            lasting: total, idle: min(idleLimit ?? Session.Limits.standardIdle, total))
+        let end = SessionEnd(session, clock: call.context.clock)
+        call.reporter.remark(
+            "Unlocked for \(total.inWords), or \(min(idleLimit ?? Session.Limits.standardIdle, total).inWords) without "
+                + "use (until \(end.clockTime) at the earliest). Lock it with: profile lock")
+        if let failures = store.failuresBefore {
+            call.reporter.remark(FailureRemark(failures, today: call.context.today).text)
+        }
+        if let draft = try store.savedDraft {
+            call.reporter.remark(DraftRemark(draft, today: call.context.today).text)
+        }
+        try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
+    }
+}

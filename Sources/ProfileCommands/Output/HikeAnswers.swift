@@ -1,0 +1,89 @@
+internal import ProfileKit
+
+/// The JSON answers about hikes and badges.
+
+struct HikeHeaderAnswer: Encodable {
+    let id: Int
+    let name: String
+    @OrNull var date: Day?
+    let distance: Double
+    let difficulty: Int
+    @OrNull var duration: Double?
+    @OrNull var movingTime: Double?
+    @OrNull var ascent: Double?
+    @OrNull var descent: Double?
+    @OrNull var heartRate: HeartRate?
+    @OrNull var source: String?
+    /// Left out of lists.
+    var observations: [ObservationAnswer]?
+
+    init(_ hike: HikeHeader) {
+        (id, name, distance, difficulty) = (hike.id, hike.name, hike.distance, hike.difficulty)
+        (date, duration, movingTime) = (hike.date, hike.duration, hike.movingTime)
+        (ascent, descent, heartRate, source) = (hike.ascent, hike.descent, hike.heartRate, hike.source)
+    }
+
+    init(_ hike: Hike) {
+        self.init(hike.header)
+        observations = hike.observations.map { ObservationAnswer($0) }
+    }
+}
+
+struct ObservationAnswer: Encodable {
+    let distanceFromStart: Double
+    /// The lowest and the highest value of the stretch.
+    @OrNull var elevation: [Double]?
+    @OrNull var pace: [Double]?
+    @OrNull var heartRate: [Double]?
+
+    init(_ observation: HikeObservation) {
+        func pair(_ range: ClosedRange<Double>?) -> [Double]? { range.map { [$0.lowerBound, $0.upperBound] } }
+        distanceFromStart = observation.distanceFromStart
+        elevation = pair(observation.elevation)
+        pace = pair(observation.pace)
+        heartRate = pair(observation.heartRate)
+    }
+}
+
+struct HikeListAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let hikes: [HikeHeaderAnswer]
+}
+
+struct HikeAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let hike: HikeHeaderAnswer
+}
+
+struct HikeImportAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let imported: Int
+    let skipped: Int
+    let hikes: [Int]
+    let refused: [Refusal]
+
+    struct Refusal: Encodable {
+        let file: String
+        @OrNull var line: Int?
+        let message: String
+    }
+}
+
+struct BadgeListAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let badges: [Entry]
+
+    struct Entry: Encodable {
+        let name: String
+        let earned: Bool
+        @OrNull var earnedOn: Day?
+        let progress: Double
+    }
+
+    init(_ statuses: [BadgeStatus]) {
+        badges = statuses.map { status in
+            Entry(
+                name: status.badge.name, earned: status.isEarned, earnedOn: status.earnedOn, progress: status.progress)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+internal import FoundationEssentials
+
+/// Prints one JSON object a line. Every answer has `"schema": 1`.
+enum JSONAnswer {
+    static let schema = 1
+
+    static func line(_ answer: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        // Sorted, so that equal answers are equal texts.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(answer), as: UTF8.self)
+    }
+}
+
+/// A value that is written as `null` when it is not known; Foundation's coders leave such members out otherwise.
+@propertyWrapper
+struct OrNull<Value: Encodable>: Encodable {
+    var wrappedValue: Value?
+
+    // Written out because only then do memberwise initializers take the plain value.
+    init(wrappedValue: Value? = nil) {
+        self.wrappedValue = wrappedValue
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
+    }
+}

@@ -1,0 +1,45 @@
+internal import Glibc
+
+/// A file descriptor that text is written to, gathered until it is flushed.
+final class OutputChannel {
+    private let descriptor: Int32
+    private var pending: [UInt8] = []
+    private var error: Int32 = 0
+
+    private static let gathered = 64 << 10
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    func write(line: String) {
+        pending += line.utf8
+        pending.append(UInt8(ascii: "\n"))
+        if pending.count >= Self.gathered { flush() }
+    }
+
+    /// Hands everything to the system.
+    func flush() {
+        var written = 0
+        while written < pending.count, error == 0 {
+            let step = unsafe pending.withUnsafeBytes { bytes in
+                unsafe Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+            }
+            if step >= 0 { written += step } else if errno != EINTR { error = errno }
+        }
+        pending.removeAll()
+    }
+
+    /// Whether everything written so far has reached the system.
+    ///
+    /// - Throws: ``Complaint`` with `io`; not for a reader that has closed its end, who doesn't want the rest.
+    func finish() throws {
+        flush()
+        guard error != 0, error != EPIPE else { return }
+        throw Complaint(
+            .io, "the output cannot be written: \(unsafe String(cString: strerror(error)))",
+            hint: "What the command did stands; only its output is cut.")
+    }
+}

@@ -1,0 +1,36 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// What a command says: data to stdout, remarks and errors to stderr.
+struct Reporter {
+    let context: CommandContext
+    let isJSON: Bool
+    let isQuiet: Bool
+
+    /// Data: the object under `--json`, else the lines.
+    func answer(_ object: @autoclosure () throws -> some Encodable, text: @autoclosure () -> [String]) throws {
+        if isJSON {
+            context.output.write(line: try JSONAnswer.line(object()))
+        } else {
+            for line in text() { context.output.write(line: line) }
+        }
+    }
+
+    /// Something worth knowing that is not the answer; nothing under `--quiet` and `--json`.
+    func remark(_ text: String) {
+        guard !isQuiet, !isJSON else { return }
+        context.errors.write(line: text)
+        context.errors.flush()
+    }
+
+    /// An error, which is never kept quiet.
+    func report(_ complaint: Complaint) {
+        if isJSON, let line = try? JSONAnswer.line(ErrorAnswer(complaint)) {
+            context.errors.write(line: line)
+        } else {
+            for message in complaint.messages { context.errors.write(line: "profile: \(message.terminalSafe)") }
+            if !complaint.hint.isEmpty { context.errors.write(line: complaint.hint.terminalSafe) }
+        }
+        context.errors.flush()
+    }
+}

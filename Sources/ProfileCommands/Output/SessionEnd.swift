@@ -1,0 +1,31 @@
+internal import LinuxKit
+internal import ProfileKit
+
+/// When a session ends, on the wall clock: worked out from the time left, since its deadlines are on the boot clock.
+struct SessionEnd {
+    private let seconds: Int
+
+    init(_ session: Session, clock: any MachineClock) {
+        seconds = clock.secondsSince1970 + Int(session.timeLeft(at: clock.bootInstant).components.seconds)
+    }
+
+    /// "2026-11-21T15:42:00Z".
+    var iso8601: String? { Timestamp(secondsSince1970: Double(seconds))?.description }
+
+    /// "15:42", in this machine's zone.
+    var clockTime: String { LocalTime(secondsSince1970: seconds).clockTime }
+}
+
+/// A moment on the clock of this machine's zone.
+struct LocalTime {
+    private let civil: CivilTime
+
+    init(secondsSince1970 seconds: Int) {
+        civil = CivilTime(localSecondsSince1970: seconds)
+    }
+
+    /// "15:42".
+    var clockTime: String { "\(civil.hour.padded(to: 2)):\(civil.minute.padded(to: 2))" }
+
+    var day: Day { Day(civil) }
+}

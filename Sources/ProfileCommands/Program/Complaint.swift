@@ -1,0 +1,43 @@
+internal import CommandParsing
+internal import ProfileKit
+
+/// An error as the program tells it: one line that says what is wrong, one that says what to do, and an exit code.
+struct Complaint: Error {
+    let exit: ExitCode
+    /// Usually one line; one for each value when several are out of their rules.
+    let messages: [String]
+    let hint: String
+    var retryAfter: Duration?
+
+    init(_ exit: ExitCode, _ message: String, hint: String) {
+        self.init(exit, [message], hint: hint)
+    }
+
+    init(_ exit: ExitCode, _ messages: [String], hint: String) {
+        self.exit = exit
+        self.messages = messages
+        self.hint = hint
+    }
+
+    /// What a command's error is to people and scripts.
+    init(_ error: any Error) {
+        switch error {
+        case let complaint as Complaint: self = complaint
+        case let error as UsageError: self.init(.usage, error.message, hint: error.hint)
+        case let error as ProfileError:
+            let messages = error.problems.isEmpty ? [error.message] : error.problems.map(\.description)
+            self.init(ExitCode(error.code), messages, hint: error.hint)
+            if error.code == .throttled { retryAfter = error.retryAfter }
+        case let error as DraftConflict:
+            self.init(
+                .conflict, "\(error)",
+                hint:
+                    "Nothing was written. See both sides with: profile diff. Decide with: profile commit --take mine|theirs"
+            )
+        case let error as InvalidValue:
+            self.init(.invalidValue, error.description, hint: "Nothing was changed. Correct the value and try again.")
+        default:
+            self.init(.failure, "\(error)", hint: "If this happens again, please report it.")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import CommandParsing
+
+/// The options that every command takes, before or after its name.
+enum GlobalOptions {
+    static let store = Option(
+        "store", value: "PATH", help: "The store's file.", environment: "PROFILE_STORE", completion: .file)
+    static let workspace = Option(
+        "workspace", value: "NAME", help: "A named store: a-z, 0-9 and -.", environment: "PROFILE_WORKSPACE")
+    static let account = Option(
+        "account", value: "ID", help: "Which account of the store.", environment: "PROFILE_ACCOUNT")
+    static let passcodeStdin = Option(flag: "passcode-stdin", help: "Read the secrets from stdin, one a line.")
+    static let passcodeFD = Option("passcode-fd", value: "N", help: "Read them from this file descriptor.")
+    static let passcodeFile = Option(
+        "passcode-file", value: "PATH", help: "Read them from this file.", completion: .file)
+    static let noInput = Option(
+        flag: "no-input", help: "Never ask: fail with the code for what is missing.", environment: "PROFILE_NO_INPUT")
+    static let json = Option(flag: "json", help: "Answers and errors as JSON, one object a line.")
+    static let color = Option(
+        "color", value: "auto|always|never", help: "Whether to use colours.", environment: "NO_COLOR",
+        completion: .values(["auto", "always", "never"]))
+    static let units = Option(
+        "units", value: "metric|imperial", help: "Units of text output; the locale's otherwise.",
+        completion: .values(["metric", "imperial"]))
+    static let plain = Option(flag: "plain", help: "Plain prompts instead of screens.")
+    static let quiet = Option(flag: "quiet", short: "q", help: "No remarks.")
+    static let help = Option(flag: "help", short: "h", help: "Show help.", overridesErrors: true)
+    static let version = Option(flag: "version", help: "Show the version.", overridesErrors: true)
+
+    static let all = [
+        store, workspace, account, passcodeStdin, passcodeFD, passcodeFile, noInput, json, color, units, plain, quiet,
+        help, version,
+    ]
+}

@@ -1,0 +1,39 @@
+internal import CommandParsing
+internal import ProfileKit
+
+/// One command: how it is called, and what it does.
+protocol ProfileCommand {
+    static var declaration: Command { get }
+
+    static func run(_ call: CommandCall) throws
+}
+
+/// One call of a command: its words, and everything that it works with.
+struct CommandCall {
+    let invocation: Invocation
+    let settings: Settings
+    let context: CommandContext
+    let access: StoreAccess
+    let reporter: Reporter
+
+    init(_ invocation: Invocation, context: CommandContext) throws {
+        self.invocation = invocation
+        self.context = context
+        settings = try Settings(invocation, environment: context.environment)
+        access = StoreAccess(settings: settings, context: context)
+        reporter = Reporter(context: context, isJSON: settings.isJSON, isQuiet: settings.isQuiet)
+    }
+
+    func value(of option: Option) -> String? { invocation.value(of: option) }
+
+    func isSet(_ option: Option) -> Bool { invocation.isSet(option) }
+
+    /// Reads an option's value.
+    ///
+    /// - Throws: ``InvalidValue`` when `read` returns `nil`.
+    func value<Value>(of option: Option, _ rule: String, _ read: (String) -> Value?) throws -> Value? {
+        guard let text = value(of: option) else { return nil }
+        guard let value = read(text) else { throw InvalidValue("--\(option.name)", rule) }
+        return value
+    }
+}

@@ -1,0 +1,58 @@
+internal import CommandParsing
+internal import LinuxKit
+internal import ProfileKit
+
+/// The program `profile`.
+public enum ProfileProgram {
+    public static let version = "0.1.0"
+
+    /// Runs the process's command line and returns its exit code.
+    public static func main() -> Int32 {
+        ProcessHardening.apply()
+        Interruption.install()
+        return run(Array(CommandLine.arguments.dropFirst()), in: .process())
+    }
+
+    /// Runs one command line.
+    static func run(_ arguments: [String], in context: CommandContext) -> Int32 {
+        var exit = ExitCode.ok
+        do {
+            try dispatch(arguments, in: context)
+        } catch let silent as SilentExit {
+            exit = silent.code
+        } catch {
+            exit = report(error, arguments, in: context)
+        }
+        do {
+            try context.output.finish()
+        } catch {
+            exit = report(error, arguments, in: context)
+        }
+        context.errors.flush()
+        return exit.rawValue
+    }
+
+    private static func dispatch(_ arguments: [String], in context: CommandContext) throws {
+        let invocation = try ArgumentParser(root: CommandTable.root).parse(arguments)
+        if invocation.isSet(GlobalOptions.help) {
+            return HelpCommand.show(path: invocation.path, in: context)
+        }
+        if invocation.isSet(GlobalOptions.version) {
+            return context.output.write(line: "profile \(version)")
+        }
+        guard let command = CommandTable.command(at: invocation.path) else {
+            HelpCommand.show(path: [], in: context)
+            throw UsageError(message: "no command was given", hint: "Start with: profile init, or: profile demo")
+        }
+        try command.run(try CommandCall(invocation, context: context))
+    }
+
+    private static func report(_ error: any Error, _ arguments: [String], in context: CommandContext) -> ExitCode {
+        let complaint = Complaint(error)
+        // The command line may be what is wrong, so this is asked of its words.
+        let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
+        context.output.flush()
+        Reporter(context: context, isJSON: isJSON, isQuiet: false).report(complaint)
+        return complaint.exit
+    }
+}

@@ -1,0 +1,78 @@
+internal import CommandParsing
+internal import ProfileKit
+internal import ProfileRendering
+
+/// What the global options and the environment come to. An option beats the environment.
+struct Settings {
+    let storePath: String
+    /// `nil` when none is named: then it is the store's only one.
+    let account: AccountID?
+    let secrets: SecretSupply.Source
+    let noInput: Bool
+    let isJSON: Bool
+    let isQuiet: Bool
+    let units: Units
+    let sessionPlace: SessionPlace?
+
+    /// - Throws: ``UsageError`` for options that exclude each other; ``InvalidValue`` for values that don't parse.
+    init(_ invocation: Invocation, environment: [String: String]) throws {
+        storePath = try StoreLocation(invocation, environment: environment).path
+        account = try (invocation.value(of: GlobalOptions.account) ?? environment["PROFILE_ACCOUNT"]?.nonEmpty)
+            .map { try AccountID($0) }
+        secrets = try Self.secretSource(invocation)
+        noInput = invocation.isSet(GlobalOptions.noInput) || environment["PROFILE_NO_INPUT"]?.nonEmpty != nil
+        isJSON = invocation.isSet(GlobalOptions.json)
+        isQuiet = invocation.isSet(GlobalOptions.quiet)
+        units = try Self.units(invocation, environment: environment)
+        sessionPlace = try Self.sessionPlace(environment)
+        if let color = invocation.value(of: GlobalOptions.color), !["auto", "always", "never"].contains(color) {
+            throw InvalidValue("--color", "is auto, always or never")
+        }
+    }
+
+    private static func secretSource(_ invocation: Invocation) throws -> SecretSupply.Source {
+        var sources: [SecretSupply.Source] = []
+        if invocation.isSet(GlobalOptions.passcodeStdin) { sources.append(.descriptor(0)) }
+        if let text = invocation.value(of: GlobalOptions.passcodeFD) {
+            guard let number = Int32(text), number >= 0 else {
+                throw InvalidValue("--passcode-fd", "is the number of an open file descriptor")
+            }
+            sources.append(.descriptor(number))
+        }
+        if let path = invocation.value(of: GlobalOptions.passcodeFile) { sources.append(.file(path)) }
+        guard sources.count <= 1 else {
+            throw UsageError(
+                message: "the secrets can come from one place only",
+                hint: "Give one of --passcode-stdin, --passcode-fd and --passcode-file.")
+        }
+        if sources == [.descriptor(0)], invocation.positionals.contains("-") {
+            throw UsageError(
+                message: "stdin cannot be both the secrets and the file '-'",
+                hint: "Give the secrets with --passcode-fd or --passcode-file.")
+        }
+        return sources.first ?? .terminal
+    }
+
+    private static func units(_ invocation: Invocation, environment: [String: String]) throws -> Units {
+        if let text = invocation.value(of: GlobalOptions.units) {
+            guard let units = Units(rawValue: text) else { throw InvalidValue("--units", "is metric or imperial") }
+            return units
+        }
+        let locale = ["LC_ALL", "LC_MEASUREMENT", "LANG"].lazy.compactMap { environment[$0]?.nonEmpty }.first ?? ""
+        // The three countries whose road signs are in miles and feet throughout, by glibc's LC_MEASUREMENT, and Britain.
+        return ["_US", "_LR", "_MM", "_GB"].contains { locale.contains($0) } ? .imperial : .metric
+    }
+
+    private static func sessionPlace(_ environment: [String: String]) throws -> SessionPlace? {
+        guard let text = environment["PROFILE_SESSION"]?.nonEmpty else { return nil }
+        guard let place = SessionPlace(rawValue: text) else {
+            throw InvalidValue("PROFILE_SESSION", "is keyring, file or none")
+        }
+        return place
+    }
+}
+
+extension String {
+    /// `nil` when empty: an empty environment variable counts as none.
+    var nonEmpty: String? { isEmpty ? nil : self }
+}

@@ -1,0 +1,65 @@
+internal import CommandParsing
+internal import ProfileKit
+
+/// How a command comes to its gate and its store.
+struct StoreAccess {
+    let settings: Settings
+    let context: CommandContext
+    let secrets: SecretSupply
+
+    init(settings: Settings, context: CommandContext) {
+        self.settings = settings
+        self.context = context
+        secrets = SecretSupply(settings.secrets, prompt: settings.noInput ? nil : context.prompt)
+    }
+
+    /// The gate's configuration as the environment has it.
+    var configuration: Gate.Configuration {
+        var configuration = Gate.Configuration(environment: context.environment)
+        configuration.sessionPlace = settings.sessionPlace
+        configuration.clock = context.clock
+        return configuration
+    }
+
+    /// The gate of the account that is named, or of the store's only one.
+    ///
+    /// - Throws: ``UsageError`` that lists the accounts when there are several and none is named.
+    func gate() throws -> Gate {
+        if let account = settings.account {
+            return try Gate(at: settings.storePath, account: account, configuration: configuration)
+        }
+        let accounts = try Gate.accounts(at: settings.storePath)
+        guard accounts.count <= 1 else {
+            let ids = accounts.map(\.description).joined(separator: ", ")
+            throw UsageError(message: "the store has several accounts: \(ids)", hint: "Name one with --account.")
+        }
+        return try Gate(at: settings.storePath, account: accounts.first ?? .main, configuration: configuration)
+    }
+
+    /// The open store: with the secrets that were given, else by the live session, else by asking.
+    ///
+    /// - Throws: ``ProfileError`` with `locked` when there is no session and nobody to ask.
+    func store() throws -> ProfileStore {
+        let gate = try gate()
+        if !secrets.isGiven, let store = try gate.resume(extending: !settings.noInput) { return store }
+        guard secrets.canSupply else { throw SecretSupply.missing }
+        return try unlock(gate)
+    }
+
+    /// Opens the gate with secrets, one a stage.
+    func unlock(_ gate: Gate) throws -> ProfileStore {
+        let status = try gate.status
+        if !secrets.isGiven, status.retryAfter > .zero {
+            // Nobody is asked for what would not be tried.
+            throw ProfileError.throttled(for: status.retryAfter)
+        }
+        var door = gate.enter()
+        for format in try gate.stages() {
+            switch try door.openBlocking(with: try secrets.current(format)) {
+            case .next(let next): door = next
+            case .open(let store): return store
+            }
+        }
+        throw SecretSupply.missing
+    }
+}

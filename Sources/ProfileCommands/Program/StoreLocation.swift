@@ -1,0 +1,41 @@
+internal import CommandParsing
+internal import ProfileKit
+
+/// Which file the store is: a path, a workspace, or the default.
+struct StoreLocation {
+    let path: String
+
+    /// - Throws: ``UsageError`` when both a path and a workspace are given as options; ``InvalidValue`` for the name of
+    ///   a workspace out of its rules.
+    init(_ invocation: Invocation, environment: [String: String]) throws {
+        let (pathOption, nameOption) = (
+            invocation.value(of: GlobalOptions.store), invocation.value(of: GlobalOptions.workspace)
+        )
+        guard pathOption == nil || nameOption == nil else {
+            throw UsageError(
+                message: "--store and --workspace both name the store", hint: "Give only one of them.")
+        }
+        if let pathOption {
+            guard !pathOption.isEmpty else { throw InvalidValue("--store", "is the path of a file") }
+            path = pathOption
+        } else if let nameOption {
+            path = try Self.workspace(nameOption, environment)
+        } else if let variable = environment["PROFILE_STORE"]?.nonEmpty {
+            path = variable
+        } else if let variable = environment["PROFILE_WORKSPACE"]?.nonEmpty {
+            path = try Self.workspace(variable, environment)
+        } else {
+            path = "\(Self.folder(environment))/profile.db"
+        }
+    }
+
+    private static func workspace(_ name: String, _ environment: [String: String]) throws -> String {
+        "\(folder(environment))/workspaces/\(try WorkspaceName(name)).db"
+    }
+
+    /// The XDG base directory specification's place for data; a relative path counts as none.
+    private static func folder(_ environment: [String: String]) -> String {
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return "\(data)/profile" }
+        return "\(environment["HOME"] ?? "")/.local/share/profile"
+    }
+}

@@ -1,0 +1,26 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import LinuxKit
+
+/// A folder of a random name that only this user can enter.
+struct TemporaryFolder {
+    let path: String
+
+    init() throws {
+        let root = ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        var template = Array("\(root)/profile-demo-XXXXXX".utf8CString)
+        guard let made = unsafe mkdtemp(&template) else {
+            throw Complaint(.io, "no folder can be made in \(root)", hint: "Set TMPDIR to a folder of yours.")
+        }
+        path = unsafe String(cString: made)
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try PrivateFile.write(Array(text.utf8), to: "\(path)/\(name)")
+    }
+
+    /// Removes the folder with all that is in it.
+    func remove() {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

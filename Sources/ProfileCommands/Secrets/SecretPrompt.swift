@@ -1,0 +1,70 @@
+internal import Glibc
+internal import ProfileKit
+
+/// Asks a person for secrets.
+protocol SecretPrompt {
+    /// Whether there is anyone to ask.
+    var isAvailable: Bool { get }
+
+    /// Asks one question on one line, without showing what is typed.
+    ///
+    /// - Throws: ``Complaint`` with `interrupted` when the person ends the input instead.
+    func ask(_ question: String) throws -> Secret
+
+    /// Says something between questions.
+    func tell(_ text: String)
+}
+
+/// The process's controlling terminal, `/dev/tty`: stdin and stdout stay free for data.
+///
+/// Echo is off while a secret is typed, and what was there before is put back, also on Ctrl-C. Ctrl-Z is off too:
+/// a shell would come back with no echo.
+struct TerminalPrompt: SecretPrompt {
+    var isAvailable: Bool {
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else { return false }
+        close(terminal)
+        return true
+    }
+
+    func ask(_ question: String) throws -> Secret {
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else {
+            throw Complaint(.locked, "there is no terminal to ask on", hint: "Give the secret with --passcode-stdin.")
+        }
+        defer { close(terminal) }
+        var settings = termios()
+        guard unsafe tcgetattr(terminal, &settings) == 0 else {
+            throw Complaint(
+                .io, "the terminal's settings cannot be read", hint: "Give the secret with --passcode-stdin.")
+        }
+        Interruption.willChange(terminal, from: settings)
+        var silent = settings
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        silent.c_lflag |= tcflag_t(ECHONL | ICANON | ISIG)
+        silent.c_cc.10 = 0  // VSUSP: no key suspends.
+        unsafe tcsetattr(terminal, TCSAFLUSH, &silent)
+        defer {
+            unsafe tcsetattr(terminal, TCSAFLUSH, &settings)
+            Interruption.didRestore()
+        }
+        Self.write(question, to: terminal)
+        guard let secret = try SecretLine.read(from: terminal) else {
+            Self.write("\n", to: terminal)
+            throw Complaint(.interrupted, "cancelled", hint: "Nothing was changed.")
+        }
+        return secret
+    }
+
+    func tell(_ text: String) {
+        let terminal = unsafe open("/dev/tty", O_WRONLY | O_CLOEXEC)
+        guard terminal >= 0 else { return }
+        Self.write(text + "\n", to: terminal)
+        close(terminal)
+    }
+
+    private static func write(_ text: String, to terminal: Int32) {
+        let bytes = Array(text.utf8)
+        _ = unsafe Glibc.write(terminal, bytes, bytes.count)
+    }
+}

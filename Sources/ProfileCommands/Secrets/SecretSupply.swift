@@ -1,0 +1,84 @@
+internal import Glibc
+internal import ProfileKit
+
+/// Where a command's secrets come from, one after the other: the current ones in stage order, then new ones in stage
+/// order.
+final class SecretSupply {
+    /// What the options name.
+    enum Source: Equatable {
+        case terminal
+        case descriptor(Int32)
+        case file(String)
+    }
+
+    private let source: Source
+    private let prompt: (any SecretPrompt)?
+    private var descriptor: Int32?
+
+    /// - Parameter prompt: `nil` when nobody may be asked.
+    init(_ source: Source, prompt: (any SecretPrompt)?) {
+        self.source = source
+        self.prompt = prompt
+    }
+
+    deinit {
+        if case .file = source, let descriptor { close(descriptor) }
+    }
+
+    /// Whether secrets were given with the command, which are then used even when a session is live.
+    var isGiven: Bool { source != .terminal }
+
+    /// Whether there is any way to a secret.
+    var canSupply: Bool { isGiven || prompt?.isAvailable == true }
+
+    /// A secret that is set already.
+    ///
+    /// - Throws: ``Complaint`` with `locked` when there is none to be had.
+    func current(_ format: CodeFormat) throws -> Secret {
+        if isGiven { return try given() }
+        return try asking("\(format.noun.prefix(1).uppercased() + format.noun.dropFirst()): ")
+    }
+
+    /// A secret that is to be set: asked twice on a terminal, given once otherwise.
+    func new(_ format: CodeFormat) throws -> Secret {
+        if isGiven { return try given() }
+        while true {
+            let first = try asking("New \(format.noun) (\(format.shape)): ")
+            let second = try asking("The same again: ")
+            if first.equals(second) { return first }
+            prompt?.tell("They differ. Once more from the start.")
+        }
+    }
+
+    private func asking(_ question: String) throws -> Secret {
+        guard let prompt, prompt.isAvailable else { throw Self.missing }
+        return try prompt.ask(question)
+    }
+
+    private func given() throws -> Secret {
+        guard let secret = try SecretLine.read(from: try opened()) else { throw Self.missing }
+        return secret
+    }
+
+    private func opened() throws -> Int32 {
+        if let descriptor { return descriptor }
+        let opened: Int32
+        switch source {
+        case .terminal: opened = 0
+        case .descriptor(let number): opened = number
+        case .file(let path):
+            opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            guard opened >= 0 else {
+                throw Complaint(
+                    .io, "\(path) cannot be opened: \(unsafe String(cString: strerror(errno)))",
+                    hint: "Check what --passcode-file names.")
+            }
+        }
+        descriptor = opened
+        return opened
+    }
+
+    static var missing: Complaint {
+        Complaint(.locked, "the profile is locked, and no secret was given", hint: "Unlock it with: profile unlock")
+    }
+}

@@ -1,0 +1,35 @@
+/// An edit that readers don't see yet.
+///
+/// It reads and writes like a ``Profile``: `draft.goalDate = …`. It remembers the committed profile that it began from,
+/// so that it can be merged with what others commit meanwhile. It comes from ``ProfileStore/draft()`` alone.
+@dynamicMemberLookup
+public struct Draft: Hashable, Sendable {
+    /// The edited profile.
+    public var profile: Profile
+    /// The committed profile that the draft began from.
+    public let base: Profile
+    /// The revision that the draft began from.
+    public let baseRevision: Int
+    /// When it was last saved, in seconds since 1970; `nil` while it never was.
+    public internal(set) var savedAt: Int?
+    /// Counts its saves; 0 while it never was saved.
+    var save: Int
+
+    init(base: Profile, baseRevision: Int, profile: Profile, save: Int = 0, savedAt: Int? = nil) {
+        (self.base, self.baseRevision, self.profile) = (base, baseRevision, profile)
+        (self.save, self.savedAt) = (save, savedAt)
+    }
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<Profile, Value>) -> Value {
+        get { profile[keyPath: member] }
+        set { profile[keyPath: member] = newValue }
+    }
+
+    /// What the draft changes of the profile it began from.
+    public var changes: [ProfileChange] { profile.changes(since: base) }
+
+    /// The draft laid over a committed profile.
+    public func merged(onto committed: Profile) -> ProfileMerge {
+        ProfileMerge(base: base, mine: profile, theirs: committed)
+    }
+}

@@ -1,0 +1,56 @@
+internal import LinuxKit
+internal import SQLiteKit
+internal import Sealing
+
+/// Runs a body and turns the errors of the layers below into ``ProfileError``.
+func translatingErrors<Result: ~Copyable>(at path: String, _ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch {
+        throw ProfileError.translated(error, at: path)
+    }
+}
+
+extension ProfileError {
+    static func translated(_ error: any Error, at path: String) -> any Error {
+        switch error {
+        case let error as SQLiteError: translated(error, at: path)
+        case let error as SystemError:
+            ProfileError(.io, "\(error)", hint: "Check the permissions and the space on the disk.", cause: error)
+        case let error as UnsafeFile:
+            ProfileError(
+                .io, "\(error)", hint: "Only plain files and folders of your own are used. Move it away.", cause: error)
+        case let error as InvalidValue: ProfileError(invalid: [error])
+        case is SealingError, is MalformedRecord: ProfileError.damaged(path, "a record does not open", cause: error)
+        default: error
+        }
+    }
+
+    private static func translated(_ error: SQLiteError, at path: String) -> ProfileError {
+        if error.outcomeIsUnknown {
+            return ProfileError(
+                .io, "\(path): the commit failed, and whether it counts is not known: \(error.message)",
+                hint: "Look with: profile history", cause: error)
+        }
+        if error.isBusy {
+            return ProfileError(
+                .busy, "\(path) was held by another process for too long", hint: "Try again.", cause: error)
+        }
+        if error.isFull {
+            return ProfileError(
+                .io, "\(path): the disk is full", hint: "Nothing was changed. Make room and try again.", cause: error)
+        }
+        if error.isReadOnly || error.cannotOpen {
+            return ProfileError(
+                .io, "\(path) cannot be written: \(error.message)",
+                hint: "The store and its folder must be writable, even for reading.", cause: error)
+        }
+        if error.isDamage { return damaged(path, error.message, cause: error) }
+        return ProfileError(.io, "\(path): \(error.message)", hint: "Check the disk.", cause: error)
+    }
+
+    static func damaged(_ path: String, _ what: String, cause: (any Error)? = nil) -> ProfileError {
+        ProfileError(
+            .damaged, "\(path) is damaged: \(what)", hint: "Nothing was changed. Restore a backup of it.", cause: cause)
+    }
+}

@@ -1,0 +1,10 @@
+// What a user of the library needs from the leaves, so that one import is enough.
+
+@_exported public import ProfileModel
+
+@_exported public import struct LinuxKit.BootInstant
+@_exported public import protocol LinuxKit.MachineClock
+@_exported public import struct LinuxKit.SystemClock
+@_exported public import enum Sealing.KeyDerivation
+@_exported public import struct Sealing.RecoveryCode
+@_exported public import struct Sealing.Secret

@@ -1,0 +1,107 @@
+internal import Glibc
+internal import LinuxKit
+internal import SQLiteKit
+
+/// A store's file, opened and checked: the one place that opens it.
+struct StoreFile: ~Copyable {
+    let connection: Connection
+    /// Absolute.
+    let path: String
+    let id: StoreID
+
+    /// How long a statement waits for other processes.
+    private static let patience = Duration.seconds(10)
+
+    /// Opens an existing store.
+    ///
+    /// - Throws: ``ProfileError`` with `noStore`, `damaged`, `newerStore`, `busy` or `io`.
+    init(opening path: String) throws {
+        let path = try Self.resolve(path)
+        guard try PrivateFile.checkIfPresent(path) else { throw Self.missing(path) }
+        let connection = try Self.connect(path)
+        guard try connection.pragma("application_id") == Schema.applicationID else {
+            // A creation that was cut short leaves an empty file, which `init` takes up again.
+            if try Self.isEmpty(connection) { throw Self.missing(path) }
+            throw ProfileError.damaged(path, "it is not a profile store")
+        }
+        self = try StoreFile(checked: connection, path: path)
+    }
+
+    /// Opens a store, and makes it when there is none.
+    ///
+    /// Any number of processes may do this at once: one makes the store, all open the same.
+    init(creating path: String) throws {
+        try PrivateFolder.make(PrivateFolder.parent(of: path))
+        let path = try Self.resolve(path)
+        if try !PrivateFile.checkIfPresent(path) {
+            // Made by us and not by SQLite, so that it is ours alone whatever the umask.
+            try PrivateFile.create(path)
+        }
+        let connection = try Self.connect(path)
+        try Self.retryingWhileBusy { try connection.enableWriteAheadLog() }
+        try connection.transaction(.writing) { connection in
+            guard try connection.pragma("application_id") == 0, try Self.isEmpty(connection) else { return }
+            try Schema.create(in: connection, id: .random())
+        }
+        guard try connection.pragma("application_id") == Schema.applicationID else {
+            throw ProfileError.damaged(path, "it is not a profile store")
+        }
+        self = try StoreFile(checked: connection, path: path)
+    }
+
+    private init(checked connection: consuming Connection, path: String) throws {
+        let version = try connection.pragma("user_version")
+        guard version <= Schema.version else {
+            throw ProfileError(
+                .newerStore, "\(path) was written by a newer version of profile (format \(version))",
+                hint: "It was left untouched. Install that version.")
+        }
+        guard version == Schema.version, try Schema.matches(connection) else {
+            throw ProfileError.damaged(path, "its tables are not those of a profile store")
+        }
+        try connection.enableWriteAheadLog()
+        guard let id = try connection.first("SELECT id FROM store", read: { try $0.blob(0) }) else {
+            throw ProfileError.damaged(path, "it has no store id")
+        }
+        self.connection = connection
+        self.path = path
+        self.id = StoreID(bytes: id)
+    }
+
+    private static func connect(_ path: String) throws -> Connection {
+        // SQLite opens these as well, next to the file.
+        for suffix in ["", "-wal", "-shm", "-journal"] { try PrivateFile.checkIfPresent(path + suffix) }
+        let connection = try Connection(opening: path, mode: .existing, busyTimeout: patience)
+        try connection.harden()
+        return connection
+    }
+
+    private static func resolve(_ path: String) throws -> String {
+        do {
+            return try PrivateFolder.resolvingParent(of: path)
+        } catch let error where error.isMissing {
+            throw missing(path)
+        }
+    }
+
+    private static func isEmpty(_ connection: borrowing Connection) throws -> Bool {
+        try connection.first("SELECT 1 FROM sqlite_schema LIMIT 1") { try $0.integer(0) } == nil
+    }
+
+    private static func missing(_ path: String) -> ProfileError {
+        ProfileError(.noStore, "there is no store at \(path)", hint: "Make one with: profile init")
+    }
+
+    /// Switching a new file to write-ahead logging can fail at once while another process does the same: SQLite's
+    /// own patience doesn't cover it.
+    private static func retryingWhileBusy(_ body: () throws -> Void) throws {
+        for _ in 0..<500 {
+            do {
+                return try body()
+            } catch let error as SQLiteError where error.isBusy {
+                usleep(.random(in: 2_000...20_000))
+            }
+        }
+        try body()
+    }
+}

@@ -1,0 +1,131 @@
+internal import Dispatch
+internal import Sealing
+
+/// One stage of a gate, waiting for its secret. Opening it gives the next door, or the store.
+///
+/// A door can be tried again after a wrong secret, so a wrong second code doesn't ask for the password again.
+public struct Door: Sendable {
+    let gate: Gate
+    /// Which stage it is, from 0.
+    public let index: Int
+    /// The key of the stage before; `nil` for the first, which lies behind the device secret.
+    private let previous: SharedSecret?
+
+    /// What is behind a door.
+    public enum Opening: Sendable {
+        case next(Door)
+        case open(ProfileStore)
+
+        /// The store behind the last door.
+        ///
+        /// - Throws: ``ProfileError`` with `locked` when there is another door.
+        public func store() throws -> ProfileStore {
+            switch self {
+            case .open(let store): return store
+            case .next:
+                throw ProfileError(
+                    .locked, "the gate has a second stage", hint: "Enter it by its doors: the password, then the code.")
+            }
+        }
+    }
+
+    init(first gate: Gate) {
+        self.init(gate: gate, index: 0, previous: nil)
+    }
+
+    private init(gate: Gate, index: Int, previous: SharedSecret?) {
+        self.gate = gate
+        self.index = index
+        self.previous = previous
+    }
+
+    /// Tries a secret, off the calling task.
+    ///
+    /// - Throws: as ``Gate/unlock(with:)``.
+    public func open(with secret: consuming Secret) async throws -> Opening {
+        let shared = SharedSecret(secret)
+        return try await withCheckedThrowingContinuation { continuation in
+            // A derivation takes a core for a good part of a second: not one of the few that tasks share.
+            DispatchQueue.global().async {
+                continuation.resume(with: Result { try attempt(shared.secret) })
+            }
+        }
+    }
+
+    /// The same, on the calling thread.
+    public func openBlocking(with secret: consuming Secret) throws -> Opening {
+        try attempt(secret)
+    }
+
+    private func attempt(_ secret: borrowing Secret) throws -> Opening {
+        try translatingErrors(at: gate.path) {
+            let account = try VerifiedAccount(gate)
+            let stage = account.record.stages[min(index, account.record.stages.count - 1)]
+            try stage.format.check(secret)
+            let before = try account.state
+            let key = try charged(account, before: before, stage.format) {
+                let keys = StageKeys(store: account.file.id, account: gate.account, epoch: account.record.epoch)
+                if let previous {
+                    return try keys.open(stage, at: index, with: secret, behind: previous.secret)
+                } else {
+                    return try keys.open(stage, at: index, with: secret, behind: account.device)
+                }
+            }
+            guard index == account.record.stages.count - 1 else {
+                // A passed stage takes back its own charge only; what failed before stays counted.
+                try account.write(before)
+                return .next(Door(gate: gate, index: index + 1, previous: SharedSecret(key)))
+            }
+            var after = before
+            after.limiter.clear()
+            try account.write(after)
+            let failures = PastFailures(count: before.limiter.failures, lastAt: before.lastFailureAt)
+            let epoch = account.record.epoch
+            return .open(
+                ProfileStore(
+                    file: account.takeFile(), gate: gate, epoch: epoch, dataKey: key, session: nil,
+                    failuresBefore: failures.count > 0 ? failures : nil))
+        }
+    }
+
+    /// Counts an attempt as failed, then makes it.
+    ///
+    /// - Throws: ``ProfileError`` with `throttled` before anything is counted, or `wrongPasscode`.
+    private func charged(
+        _ account: borrowing VerifiedAccount, before: GateState, _ format: CodeFormat,
+        attempt: () throws -> Secret?
+    ) throws -> Secret {
+        let clock = gate.configuration.clock
+        let wait = before.limiter.wait(at: clock.bootInstant)
+        guard wait == .zero else { throw ProfileError.throttled(for: wait) }
+        var charged = before
+        charged.limiter.charge(at: clock.bootInstant)
+        charged.lastFailureAt = clock.secondsSince1970
+        try account.write(charged)
+        do {
+            if let key = try attempt() { return key }
+        } catch SealingError.outOfMemory {
+            try account.write(before)
+            throw ProfileError(
+                .failure, "there is not enough memory to check the \(format.noun)",
+                hint: "The attempt was not counted. Close something and try again.")
+        }
+        throw ProfileError.wrong(format, after: charged.limiter)
+    }
+}
+
+/// Failures that preceded an unlock.
+public struct PastFailures: Hashable, Sendable {
+    public let count: Int
+    /// When the last of them was, in seconds since 1970 on the wall clock of that time.
+    public let lastAt: Int
+}
+
+/// A secret that several values share; it is wiped with the last of them.
+final class SharedSecret: Sendable {
+    let secret: Secret
+
+    init(_ secret: consuming Secret) {
+        self.secret = secret
+    }
+}

@@ -1,0 +1,79 @@
+internal import LinuxKit
+internal import Sealing
+
+/// The gate in front of an account's store: the only way to a ``ProfileStore``.
+///
+/// A gate has one stage (a passcode) or two (a password, then a code). Opening it costs an attempt on the ladder of
+/// ``AttemptLimiter``, counted before anything is derived.
+public struct Gate: Sendable {
+    /// The store's file.
+    public let path: String
+    public let account: AccountID
+    public let configuration: Configuration
+
+    /// The gate of an account that exists.
+    ///
+    /// - Throws: ``ProfileError`` with `noStore` when the store or the account doesn't exist, `damaged`, `newerStore`
+    ///   or `io`.
+    public init(at path: String, account: AccountID = .main, configuration: Configuration = Configuration()) throws {
+        self.init(unchecked: path, account: account, configuration: configuration)
+        try translatingErrors(at: path) {
+            let file = try StoreFile(opening: path)
+            guard try GateRecord.epoch(of: account, in: file.connection) != nil else {
+                throw Self.noAccount(account, at: path)
+            }
+        }
+    }
+
+    /// Only for gates whose account was just read or made.
+    init(unchecked path: String, account: AccountID, configuration: Configuration) {
+        self.path = path
+        self.account = account
+        self.configuration = configuration
+    }
+
+    /// The ids of a store's accounts, in order. They stand open in the store.
+    ///
+    /// - Throws: ``ProfileError`` as ``init(at:account:configuration:)``.
+    public static func accounts(at path: String) throws -> [AccountID] {
+        try translatingErrors(at: path) { try GateRecord.accounts(in: StoreFile(opening: path)) }
+    }
+
+    /// What each stage asks for, in order.
+    public func stages() throws -> [CodeFormat] {
+        try translatingErrors(at: path) {
+            let file = try StoreFile(opening: path)
+            guard let record = try GateRecord.load(account, from: file) else {
+                throw Self.noAccount(account, at: path)
+            }
+            return record.stages.map(\.format)
+        }
+    }
+
+    /// Begins at the first stage.
+    public func enter() -> Door {
+        Door(first: self)
+    }
+
+    /// Opens a gate of one stage.
+    ///
+    /// The work is done off the calling task. The store is open until it is closed, or until the passcode changes;
+    /// no session begins (see ``ProfileStore/beginSession(lasting:idle:)``).
+    ///
+    /// - Throws: ``ProfileError`` with `wrongPasscode`, `throttled`, `invalidValue` for a secret of the wrong shape
+    ///   (which doesn't count), `noDeviceSecret`, `damaged`, `noStore`, `io`.
+    public func unlock(with passcode: consuming Secret) async throws -> ProfileStore {
+        try await enter().open(with: passcode).store()
+    }
+
+    /// The same, on the calling thread.
+    public func unlockBlocking(with passcode: consuming Secret) throws -> ProfileStore {
+        try enter().openBlocking(with: passcode).store()
+    }
+
+    static func noAccount(_ account: AccountID, at path: String) -> ProfileError {
+        ProfileError(
+            .noStore, "There is no such ID: the store has no account '\(account)'",
+            hint: "See its accounts with: profile account list")
+    }
+}

@@ -1,0 +1,43 @@
+internal import Glibc
+internal import LinuxKit
+internal import Sealing
+
+extension Gate {
+    /// What the gate takes from its surroundings. The default is what a program of the user's wants.
+    public struct Configuration: Sendable {
+        /// Where device secrets and gate states are kept, in a folder `profile` below it.
+        public var stateFolder: String
+        /// Where sessions are kept when the kernel's keyring is refused; `nil` where there is no such folder.
+        public var runtimeFolder: String?
+        /// The work of deriving a key, for secrets that are set from now on.
+        public var cost: KeyDerivation.Cost
+        /// Where the keys of new sessions go; `nil` for the first place that works.
+        public var sessionPlace: SessionPlace?
+        public var clock: any MachineClock
+
+        /// The folders of the XDG base directory specification, moderate cost, and this machine's clocks.
+        ///
+        /// - Parameter environment: the process's environment unless given.
+        public init(environment: [String: String] = Self.processEnvironment) {
+            let home = environment["HOME"] ?? "/"
+            stateFolder = Self.absolute(environment["XDG_STATE_HOME"]) ?? "\(home)/.local/state"
+            runtimeFolder = Self.absolute(environment["XDG_RUNTIME_DIR"])
+            cost = .moderate
+            clock = SystemClock()
+        }
+
+        /// The specification says that a relative path counts as none.
+        private static func absolute(_ path: String?) -> String? {
+            path.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+
+        /// The variables above, as this process has them.
+        public static var processEnvironment: [String: String] {
+            var found: [String: String] = [:]
+            for name in ["HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"] {
+                if let value = unsafe getenv(name) { found[name] = unsafe String(cString: value) }
+            }
+            return found
+        }
+    }
+}

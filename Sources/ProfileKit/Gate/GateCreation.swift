@@ -1,0 +1,73 @@
+internal import LinuxKit
+internal import SQLiteKit
+internal import Sealing
+
+extension Gate {
+    /// Makes an account, and the store when there is none.
+    ///
+    ///     let (gate, recoveryCode) = try Gate.create(at: "hiker.profile", passcode: Secret("739158"))
+    ///
+    /// - Parameters:
+    ///   - path: the store's file.
+    ///   - passcode: the secret of the last stage.
+    ///   - format: the passcode's shape.
+    ///   - password: the secret of a stage before the passcode, if there is to be one.
+    ///   - shuffle: whether keypads of this account are shuffled.
+    ///   - username: of the new profile; the login name unless given.
+    /// - Returns: the gate, still closed, and the recovery code, which is shown here and nowhere else.
+    /// - Throws: ``ProfileError`` with `exists` when the account is there already, `invalidValue` for a secret or
+    ///   a username out of its rules, `io`, `busy`, `damaged`, `newerStore`.
+    public static func create(
+        at path: String, account: AccountID = .main, passcode: consuming Secret, format: CodeFormat = .sixDigits,
+        password: consuming Secret? = nil, shuffle: Bool = false, username: String? = nil,
+        configuration: Configuration = Configuration()
+    ) throws -> (gate: Gate, recoveryCode: RecoveryCode) {
+        let today = Day(localTo: configuration.clock.secondsSince1970)
+        let profile = Profile(username: username ?? LoginName.current, goalDate: today)
+        let problems = profile.problems(goalDates: Profile.goalDates(committed: today, today: today))
+        guard problems.isEmpty else { throw ProfileError(invalid: problems) }
+        let recoveryCode = RecoveryCode.random()
+        let gate = Gate(unchecked: path, account: account, configuration: configuration)
+        let secrets = GateSecrets(format: format, passcode: passcode, password: password)
+        try translatingErrors(at: path) {
+            try secrets.check()
+            try gate.create(with: secrets, recoveryCode: recoveryCode, profile: profile, shuffle: shuffle)
+        }
+        return (gate, recoveryCode)
+    }
+
+    private func create(
+        with secrets: borrowing GateSecrets, recoveryCode: RecoveryCode, profile: Profile, shuffle: Bool
+    ) throws {
+        let file = try StoreFile(creating: path)
+        let folder = StateFolder(root: configuration.stateFolder, store: file.id, account: account)
+        try PrivateFolder.make(folder.path)
+        // Under the lock, a folder without an account is what a creation that was cut short left: it may be replaced.
+        let lock = try folder.lock()
+        defer { _ = lock.path }
+        guard try GateRecord.epoch(of: account, in: file.connection) == nil else {
+            throw Self.taken(account)
+        }
+        let device = Secret.random()
+        let dataKey = Secret.random()
+        let record = try secrets.seal(
+            dataKey, store: file.id, account: account, epoch: 1, device: device, recoveryCode: recoveryCode,
+            shuffle: shuffle, cost: configuration.cost)
+        try folder.populate(with: device)
+        let sealer = RecordSealer(store: file.id, account: account, dataKey: dataKey)
+        let now = configuration.clock.secondsSince1970
+        try file.connection.transaction(.writing) { connection in
+            try record.insert(into: connection)
+            try ProfileTable.insertFirst(profile, at: now, into: connection, sealer: sealer)
+            try HikeTable.writeDigest(
+                HikeDigest(over: [], goalDate: profile.goalDate), into: connection, sealer: sealer)
+        }
+    }
+
+    /// The account that is to be made is there already.
+    public static func taken(_ account: AccountID) -> ProfileError {
+        ProfileError(
+            .exists, "the store has an account '\(account)' already",
+            hint: "Unlock it, or name another one with --account.")
+    }
+}

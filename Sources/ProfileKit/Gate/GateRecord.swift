@@ -1,0 +1,58 @@
+internal import Sealing
+
+/// What the database holds of one account's gate. Only ciphertexts and public parameters.
+struct GateRecord {
+    let account: AccountID
+    /// Raised when secrets change: keys and sessions of an earlier epoch end.
+    var epoch: Int
+    /// Whether keypads of this account are shuffled.
+    var shuffle: Bool
+    var stages: [Stage]
+    /// The data key, wrapped by the recovery code.
+    var recovery: [UInt8]
+    /// Tells the right device secret from another one.
+    var deviceCheck: [UInt8]
+    /// Authenticates everything above, keyed from the device secret.
+    var mac: [UInt8] = []
+
+    /// One stage of the gate.
+    struct Stage {
+        var format: CodeFormat
+        var cost: KeyDerivation.Cost
+        var salt: [UInt8]
+        /// The stage's key, sealed by what its secret derives.
+        var envelope: [UInt8]
+    }
+
+    /// The code that ``mac`` must hold.
+    func expectedMAC(store: StoreID, device: borrowing Secret) -> [UInt8] {
+        var body: [UInt8] = []
+        body.append(littleEndian: epoch)
+        body.append(littleEndian: shuffle ? 1 : 0)
+        body.append(lengthPrefixed: recovery)
+        body.append(lengthPrefixed: deviceCheck)
+        for stage in stages {
+            body.append(lengthPrefixed: Array(stage.format.description.utf8))
+            body.append(littleEndian: stage.cost.operations)
+            body.append(littleEndian: stage.cost.memory)
+            body.append(lengthPrefixed: stage.salt)
+            body.append(lengthPrefixed: stage.envelope)
+        }
+        return KeyedHash.mac(
+            Array("profile.account.v1".utf8), store.bytes, Array(account.description.utf8), body, key: device)
+    }
+
+    /// The value that ``deviceCheck`` must hold.
+    static func deviceCheck(store: StoreID, account: AccountID, device: borrowing Secret) -> [UInt8] {
+        KeyedHash.mac(
+            Array("profile.device-check.v1".utf8), store.bytes, Array(account.description.utf8), key: device)
+    }
+
+    /// What the recovery wrap is bound to.
+    static func recoveryContext(store: StoreID, account: AccountID) -> [UInt8] {
+        var context = Array("profile.recovery.v1".utf8)
+        context.append(lengthPrefixed: store.bytes)
+        context.append(lengthPrefixed: Array(account.description.utf8))
+        return context
+    }
+}

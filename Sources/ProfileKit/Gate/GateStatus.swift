@@ -1,0 +1,44 @@
+internal import LinuxKit
+internal import SQLiteKit
+internal import Sealing
+
+/// What can be said of a gate without opening it.
+public struct GateStatus: Sendable {
+    /// The live session; `nil` when the account is locked.
+    public let session: Session?
+    /// Failed attempts in a row; `nil` when they can't be read, for want of the device secret that authenticates them.
+    public let failures: Int?
+    /// How long the next attempt has to wait.
+    public let retryAfter: Duration
+    /// Whether a saved draft is waiting.
+    public let hasDraft: Bool
+}
+
+extension Gate {
+    /// The gate's state. It needs no unlock, extends no session, and works without the device secret.
+    ///
+    /// - Throws: ``ProfileError`` with `noStore`, `damaged`, `newerStore` or `io`.
+    public var status: GateStatus {
+        get throws {
+            try translatingErrors(at: path) {
+                let file = try StoreFile(opening: path)
+                guard let epoch = try GateRecord.epoch(of: account, in: file.connection) else {
+                    throw Self.noAccount(account, at: path)
+                }
+                let limiter = limiter(store: file.id)
+                var session: Session?
+                if let found = try FoundSession.find(of: self, in: file, epoch: epoch) { session = found.session }
+                return GateStatus(
+                    session: session, failures: limiter?.failures,
+                    retryAfter: limiter?.wait(at: configuration.clock.bootInstant) ?? .zero,
+                    hasDraft: try DraftTable.exists(for: account, in: file.connection))
+            }
+        }
+    }
+
+    private func limiter(store: StoreID) -> AttemptLimiter? {
+        let folder = StateFolder(root: configuration.stateFolder, store: store, account: account)
+        guard let device = try? folder.deviceSecret() else { return nil }
+        return try? folder.gateState.read(key: device).limiter
+    }
+}

@@ -1,0 +1,61 @@
+internal import SQLiteKit
+internal import Sealing
+
+/// The rows of accounts and their stages.
+extension GateRecord {
+    /// Reads an account's gate; `nil` when there is no such account.
+    ///
+    /// - Throws: ``ProfileError`` with `damaged` for values that this program would not have written.
+    static func load(_ account: AccountID, from file: borrowing StoreFile) throws -> GateRecord? {
+        let path = file.path
+        let stages = try file.connection.rows(
+            "SELECT format, operations, memory, salt, envelope FROM stage WHERE account = ? ORDER BY position LIMIT 3",
+            .text(account.description)
+        ) { row in
+            guard let format = CodeFormat(try row.text(0)),
+                let cost = KeyDerivation.Cost(checkedOperations: try row.integer(1), memory: try row.integer(2))
+            else { throw ProfileError.damaged(path, "a stage of the gate has parameters out of bounds") }
+            return Stage(format: format, cost: cost, salt: try row.blob(3), envelope: try row.blob(4))
+        }
+        return try file.connection.first(
+            "SELECT epoch, shuffle, recovery, device_check, mac FROM account WHERE id = ?", .text(account.description)
+        ) { row in
+            guard (1...2).contains(stages.count) else {
+                throw ProfileError.damaged(path, "the gate has no stages")
+            }
+            return GateRecord(
+                account: account, epoch: try row.integer(0), shuffle: try row.integer(1) != 0, stages: stages,
+                recovery: try row.blob(2), deviceCheck: try row.blob(3), mac: try row.blob(4))
+        }
+    }
+
+    /// Writes an account that isn't there yet, inside the caller's transaction.
+    func insert(into connection: borrowing Connection) throws {
+        try connection.run(
+            "INSERT INTO account (id, epoch, shuffle, recovery, device_check, mac) VALUES (?, ?, ?, ?, ?, ?)",
+            .text(account.description), .integer(epoch), .integer(shuffle ? 1 : 0), .blob(recovery),
+            .blob(deviceCheck), .blob(mac))
+        for (position, stage) in stages.enumerated() {
+            try connection.run(
+                """
+                INSERT INTO stage (account, position, format, operations, memory, salt, envelope)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                .text(account.description), .integer(position), .text(stage.format.description),
+                .integer(stage.cost.operations), .integer(stage.cost.memory), .blob(stage.salt),
+                .blob(stage.envelope))
+        }
+    }
+
+    /// The ids of all accounts, in order.
+    static func accounts(in file: borrowing StoreFile) throws -> [AccountID] {
+        try file.connection.rows("SELECT id FROM account ORDER BY id") { try AccountID(try $0.text(0)) }
+    }
+
+    /// The gate's epoch alone; `nil` when there is no such account.
+    static func epoch(of account: AccountID, in connection: borrowing Connection) throws -> Int? {
+        try connection.first("SELECT epoch FROM account WHERE id = ?", .text(account.description)) {
+            try $0.integer(0)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import LinuxKit
+internal import Sealing
+
+/// An account whose gate has passed its checks and whose attempts are ours to make until the value's life ends.
+///
+/// The order of the checks is a rule: account, device secret, code over the account. All come before the limiter, so
+/// none of their failures costs an attempt.
+struct VerifiedAccount: ~Copyable {
+    let file: StoreFile
+    let record: GateRecord
+    let device: Secret
+    let folder: StateFolder
+    /// Held from the checks to the verdict, so that attempts take turns.
+    private let lock: Descriptor
+
+    /// - Throws: ``ProfileError`` with `noStore`, `noDeviceSecret`, `damaged`.
+    init(_ gate: borrowing Gate) throws {
+        let file = try StoreFile(opening: gate.path)
+        guard try GateRecord.epoch(of: gate.account, in: file.connection) != nil else {
+            throw Gate.noAccount(gate.account, at: gate.path)
+        }
+        let folder = StateFolder(root: gate.configuration.stateFolder, store: file.id, account: gate.account)
+        let lock = try folder.lock()
+        // Read under the lock: a change of the passcode holds it too.
+        guard let record = try GateRecord.load(gate.account, from: file) else {
+            throw Gate.noAccount(gate.account, at: gate.path)
+        }
+        let device = try folder.deviceSecret()
+        let check = GateRecord.deviceCheck(store: file.id, account: gate.account, device: device)
+        guard KeyedHash.areEqual(check, record.deviceCheck) else {
+            throw StateFolder.missingSecret("belongs to another one")
+        }
+        guard KeyedHash.areEqual(record.expectedMAC(store: file.id, device: device), record.mac) else {
+            throw ProfileError.damaged(gate.path, "the gate of account '\(gate.account)' was tampered with")
+        }
+        self.file = file
+        self.record = record
+        self.device = device
+        self.folder = folder
+        self.lock = lock
+    }
+
+    var state: GateState {
+        get throws { try folder.gateState.read(key: device) }
+    }
+
+    /// Keeps a new state, on the disk when this returns.
+    func write(_ state: GateState) throws {
+        try folder.gateState.write(state, key: device)
+    }
+
+    consuming func takeFile() -> StoreFile {
+        file
+    }
+}

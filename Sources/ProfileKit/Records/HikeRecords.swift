@@ -1,0 +1,152 @@
+/// The binary forms of hikes and of the digest over them.
+
+extension RecordWriter {
+    mutating func append(_ header: HikeHeader) {
+        append(header.id)
+        append(header.name)
+        append(header.distance)
+        append(header.difficulty)
+        append(header.date) { $0.append($1) }
+        append(header.startTime) { writer, time in
+            writer.append(time.secondsSince1970)
+            writer.append(time.utcOffset) { $0.append($1) }
+        }
+        for value in [header.duration, header.movingTime, header.ascent, header.descent] {
+            append(value) { $0.append($1) }
+        }
+        append(header.heartRate) { writer, rate in
+            writer.append(rate.min)
+            writer.append(rate.average)
+            writer.append(rate.max)
+        }
+        append(header.source) { $0.append($1) }
+    }
+
+    mutating func append(_ observation: HikeObservation) {
+        append(observation.distanceFromStart)
+        for range in [observation.elevation, observation.pace, observation.heartRate] {
+            append(range) { writer, range in
+                writer.append(range.lowerBound)
+                writer.append(range.upperBound)
+            }
+        }
+    }
+}
+
+extension RecordReader {
+    mutating func hikeHeader() throws -> HikeHeader {
+        var header = HikeHeader(id: try integer(), name: try text(), distance: try double())
+        header.difficulty = try integer()
+        header.date = try optional { try $0.day() }
+        header.startTime = try optional { try $0.timestamp() }
+        header.duration = try optionalDouble()
+        header.movingTime = try optionalDouble()
+        header.ascent = try optionalDouble()
+        header.descent = try optionalDouble()
+        header.heartRate = try optional { reader in
+            HeartRate(min: try reader.double(), average: try reader.double(), max: try reader.double())
+        }
+        header.source = try optional { try $0.text() }
+        return header
+    }
+
+    mutating func observation() throws -> HikeObservation {
+        HikeObservation(
+            distanceFromStart: try double(), elevation: try optionalRange(), pace: try optionalRange(),
+            heartRate: try optionalRange())
+    }
+
+    private mutating func optionalDouble() throws -> Double? {
+        try optional { try $0.double() }
+    }
+
+    private mutating func optionalRange() throws -> ClosedRange<Double>? {
+        try optional { reader in
+            let (lower, upper) = (try reader.double(), try reader.double())
+            guard lower <= upper else { throw MalformedRecord() }
+            return lower...upper
+        }
+    }
+
+    private mutating func timestamp() throws -> Timestamp {
+        let seconds = try double()
+        let offset = try optional { try $0.integer() }
+        guard let time = Timestamp(secondsSince1970: seconds, utcOffset: offset) else { throw MalformedRecord() }
+        return time
+    }
+}
+
+extension HikeHeader {
+    private static let schema: UInt8 = 1
+
+    init(decoding bytes: [UInt8]) throws {
+        var reader = try RecordReader(bytes, schema: Self.schema)
+        self = try reader.hikeHeader()
+        try reader.finish()
+    }
+
+    var encoded: [UInt8] {
+        var writer = RecordWriter(schema: Self.schema)
+        writer.append(self)
+        return writer.bytes
+    }
+}
+
+/// A hike's observations, kept apart from its header so that lists needn't read them.
+struct TrackRecord {
+    var observations: [HikeObservation]
+
+    private static let schema: UInt8 = 1
+
+    init(_ observations: [HikeObservation]) {
+        self.observations = observations
+    }
+
+    init(decoding bytes: [UInt8]) throws {
+        var reader = try RecordReader(bytes, schema: Self.schema)
+        observations = try reader.list { try $0.observation() }
+        try reader.finish()
+    }
+
+    var encoded: [UInt8] {
+        var writer = RecordWriter(schema: Self.schema)
+        writer.append(observations) { $0.append($1) }
+        return writer.bytes
+    }
+}
+
+extension HikeDigest {
+    private static let schema: UInt8 = 1
+
+    init(decoding bytes: [UInt8]) throws {
+        var reader = try RecordReader(bytes, schema: Self.schema)
+        var totals = HikeTotals(hikes: try reader.integer(), distance: try reader.double())
+        totals.ascent = try reader.optional { try $0.double() }
+        totals.movingTime = try reader.optional { try $0.double() }
+        let recent = try reader.list { try $0.hikeHeader() }
+        let badges = try reader.list { reader in
+            let (name, isEarned, progress) = (try reader.text(), try reader.flag(), try reader.double())
+            guard let badge = Badge.named(name) else { throw MalformedRecord() }
+            let earnedOn = try reader.optional { try $0.day() }
+            return BadgeStatus(badge: badge, isEarned: isEarned, earnedOn: earnedOn, progress: progress)
+        }
+        try reader.finish()
+        self.init(totals: totals, recent: recent, badges: badges)
+    }
+
+    var encoded: [UInt8] {
+        var writer = RecordWriter(schema: Self.schema)
+        writer.append(totals.hikes)
+        writer.append(totals.distance)
+        writer.append(totals.ascent) { $0.append($1) }
+        writer.append(totals.movingTime) { $0.append($1) }
+        writer.append(recent) { $0.append($1) }
+        writer.append(badges) { writer, status in
+            writer.append(status.badge.name)
+            writer.append(status.isEarned)
+            writer.append(status.progress)
+            writer.append(status.earnedOn) { $0.append($1) }
+        }
+        return writer.bytes
+    }
+}

@@ -1,0 +1,151 @@
+internal import LinuxKit
+
+/// A record whose bytes are not what they must be.
+struct MalformedRecord: Error, Hashable {}
+
+/// Writes the payload of a record: our own compact binary form, since JSON's coders are many times slower and a record
+/// is read at every start.
+///
+/// The first byte is the record's schema. Integers are in variable length (LEB128, signed ones zigzag), floating-point
+/// numbers in eight bytes, texts and lists preceded by their count, optional values by 0 or 1.
+struct RecordWriter {
+    private(set) var bytes: [UInt8]
+
+    init(schema: UInt8) {
+        bytes = [schema]
+    }
+
+    mutating func append(unsigned number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    mutating func append(_ number: Int) {
+        append(unsigned: UInt64(bitPattern: Int64((number << 1) ^ (number >> (Int.bitWidth - 1)))))
+    }
+
+    mutating func append(_ number: Double) {
+        bytes.append(littleEndian: number.bitPattern)
+    }
+
+    mutating func append(_ flag: Bool) {
+        bytes.append(flag ? 1 : 0)
+    }
+
+    mutating func append(_ text: String) {
+        append(Array(text.utf8))
+    }
+
+    mutating func append(_ blob: [UInt8]) {
+        append(unsigned: UInt64(blob.count))
+        bytes += blob
+    }
+
+    mutating func append<Value>(_ value: Value?, write: (inout RecordWriter, Value) -> Void) {
+        append(value != nil)
+        if let value { write(&self, value) }
+    }
+
+    mutating func append<Element>(_ list: [Element], write: (inout RecordWriter, Element) -> Void) {
+        append(unsigned: UInt64(list.count))
+        for element in list { write(&self, element) }
+    }
+}
+
+/// Reads what ``RecordWriter`` wrote. Every count is checked against the bytes that are there, and every value against
+/// its type's rules, so that no bytes can make it trap or take memory that they don't have.
+struct RecordReader {
+    private let bytes: [UInt8]
+    private var position = 1
+
+    /// - Throws: ``MalformedRecord`` when the bytes are of another schema.
+    init(_ bytes: [UInt8], schema: UInt8) throws(MalformedRecord) {
+        guard bytes.first == schema else { throw MalformedRecord() }
+        self.bytes = bytes
+    }
+
+    mutating func unsigned() throws(MalformedRecord) -> UInt64 {
+        var number: UInt64 = 0
+        for shift in stride(from: 0, to: 64, by: 7) {
+            let byte = try self.byte()
+            let part = UInt64(byte & 0x7F)
+            guard (part << shift) >> shift == part else { throw MalformedRecord() }
+            number |= part << shift
+            if byte < 0x80 { return number }
+        }
+        throw MalformedRecord()
+    }
+
+    mutating func integer() throws(MalformedRecord) -> Int {
+        let raw = try unsigned()
+        return Int(bitPattern: UInt(raw >> 1)) ^ -Int(raw & 1)
+    }
+
+    /// A finite number.
+    mutating func double() throws(MalformedRecord) -> Double {
+        guard bytes.count - position >= 8 else { throw MalformedRecord() }
+        var pattern: UInt64 = 0
+        for offset in 0..<8 { pattern |= UInt64(bytes[position + offset]) << (8 * offset) }
+        position += 8
+        let number = Double(bitPattern: pattern)
+        guard number.isFinite else { throw MalformedRecord() }
+        return number
+    }
+
+    mutating func flag() throws(MalformedRecord) -> Bool {
+        switch try byte() {
+        case 0: return false
+        case 1: return true
+        default: throw MalformedRecord()
+        }
+    }
+
+    mutating func text() throws(MalformedRecord) -> String {
+        guard let text = String(validating: try blob(), as: UTF8.self) else { throw MalformedRecord() }
+        return text
+    }
+
+    mutating func blob() throws(MalformedRecord) -> [UInt8] {
+        let count = try self.count()
+        defer { position += count }
+        return Array(bytes[position..<position + count])
+    }
+
+    mutating func optional<Value>(
+        _ read: (inout RecordReader) throws -> Value
+    ) throws -> Value? {
+        try flag() ? try read(&self) : nil
+    }
+
+    mutating func list<Element>(
+        _ read: (inout RecordReader) throws -> Element
+    ) throws -> [Element] {
+        // Every element takes a byte at least, so the count can't exceed the bytes that are left.
+        let count = try self.count()
+        var list: [Element] = []
+        list.reserveCapacity(count)
+        for _ in 0..<count { list.append(try read(&self)) }
+        return list
+    }
+
+    /// Checks that nothing is left over.
+    func finish() throws(MalformedRecord) {
+        guard position == bytes.count else { throw MalformedRecord() }
+    }
+
+    private mutating func byte() throws(MalformedRecord) -> UInt8 {
+        guard position < bytes.count else { throw MalformedRecord() }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    private mutating func count() throws(MalformedRecord) -> Int {
+        let count = try unsigned()
+        guard count <= UInt64(bytes.count - position) else { throw MalformedRecord() }
+        return Int(count)
+    }
+}

@@ -1,0 +1,60 @@
+internal import LinuxKit
+internal import SQLiteKit
+internal import Sealing
+
+extension Gate {
+    /// The store of a live session; `nil` when there is none.
+    ///
+    /// - Parameter extending: whether this counts as use, which moves the idle deadline.
+    /// - Throws: ``ProfileError`` with `noStore`, `damaged`, `newerStore` or `io`.
+    public func resume(extending: Bool = true) throws -> ProfileStore? {
+        try translatingErrors(at: path) {
+            let file = try StoreFile(opening: path)
+            guard let epoch = try GateRecord.epoch(of: account, in: file.connection) else {
+                throw Self.noAccount(account, at: path)
+            }
+            guard let found = try FoundSession.find(of: self, in: file, epoch: epoch) else { return nil }
+            let session = extending ? extended(found.session) : found.session
+            return ProfileStore(
+                file: file, gate: self, epoch: epoch, dataKey: found.takeDataKey(), session: session)
+        }
+    }
+
+    /// Ends the account's session, for all processes at once. Nothing happens when there is none.
+    ///
+    /// - Returns: whether there was one.
+    /// - Throws: ``ProfileError`` as ``resume(extending:)``.
+    @discardableResult
+    public func lock() throws -> Bool {
+        try translatingErrors(at: path) {
+            let file = try StoreFile(opening: path)
+            guard try GateRecord.epoch(of: account, in: file.connection) != nil else {
+                throw Self.noAccount(account, at: path)
+            }
+            guard let row = try SessionRow.load(account, from: file.connection) else { return false }
+            SessionPlaces(configuration: configuration).remove(row.name)
+            try file.connection.transaction(.writing) { try SessionRow.delete(account, from: $0) }
+            return true
+        }
+    }
+
+    /// Moves the idle deadline, unless it was moved less than a tenth of the idle limit ago.
+    private func extended(_ session: Session) -> Session {
+        let now = configuration.clock.bootInstant
+        let deadline = now.advanced(by: session.idleLimit)
+        guard let gained = session.idleDeadline.duration(to: deadline), gained > session.idleLimit / 10,
+            let left = now.duration(to: session.deadline)
+        else { return session }
+        let places = SessionPlaces(configuration: configuration)
+        let name = "profile:\(session.id.hexadecimal)"
+        guard let kept = places.find(name) else { return session }
+        let next = kept.payload.with(idleDeadline: deadline)
+        // Where it can't be moved, the session is used as it is and ends at its old deadline.
+        guard (try? places.write(next.encoded(), named: name, lasting: left, to: kept.place)) != nil else {
+            return session
+        }
+        return Session(
+            place: kept.place, deadline: session.deadline, idleDeadline: deadline, id: session.id,
+            idleLimit: session.idleLimit)
+    }
+}

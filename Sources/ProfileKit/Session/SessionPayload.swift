@@ -1,0 +1,47 @@
+internal import LinuxKit
+internal import Sealing
+
+/// What is kept outside of the database for a session: the boot, the idle deadline, and the session key.
+///
+/// The idle deadline stands here because it moves with each use, and reading never writes the database.
+struct SessionPayload: ~Copyable {
+    /// Which boot, and when on its clock the session ends unless it is used.
+    let idleDeadline: BootInstant
+    let key: Secret
+
+    static let length = 16 + 8 + SealedBox.keyLength
+
+    init(idleDeadline: BootInstant, key: consuming Secret) {
+        self.idleDeadline = idleDeadline
+        self.key = key
+    }
+
+    /// - Throws: ``MalformedRecord`` when the bytes are no payload.
+    init(decoding secret: borrowing Secret) throws(MalformedRecord) {
+        guard secret.count == Self.length else { throw MalformedRecord() }
+        var boot: [UInt8] = []
+        var nanoseconds: UInt64 = 0
+        secret.withBytes { bytes in
+            boot = (0..<16).map { bytes[$0] }
+            nanoseconds = (0..<8).reduce(0) { $0 | UInt64(bytes[16 + $1]) << (8 * $1) }
+        }
+        idleDeadline = BootInstant(boot: boot, sinceBoot: .nanoseconds(Int(truncatingIfNeeded: nanoseconds)))
+        key = unsafe secret.withUnsafeBytes { unsafe Secret(copying: UnsafeRawBufferPointer(rebasing: $0[24...])) }
+    }
+
+    func with(idleDeadline: BootInstant) -> SessionPayload {
+        SessionPayload(idleDeadline: idleDeadline, key: key.duplicate())
+    }
+
+    func encoded() -> Secret {
+        var open = idleDeadline.boot
+        open.append(littleEndian: idleDeadline.sinceBoot.nanoseconds)
+        return unsafe Secret(capacity: Self.length) { target in
+            unsafe target.copyBytes(from: open)
+            key.withBytes { bytes in
+                for index in bytes.indices { unsafe target[open.count + index] = bytes[index] }
+            }
+            return Self.length
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import SQLiteKit
+
+extension ImportedHike {
+    /// All that the source says, and nothing that was worked out here: the day of a time without a zone depends on
+    /// the machine.
+    var content: [UInt8] {
+        var said = hike
+        said.id = 0
+        if said.startTime != nil { said.date = nil }
+        var writer = RecordWriter(schema: 1)
+        writer.append(sourceID) { $0.append($1) }
+        return writer.bytes + said.header.encoded + TrackRecord(said.observations).encoded
+    }
+}
+
+/// What an import did.
+public struct HikeImportResult: Hashable, Sendable {
+    /// The ids of the hikes that are new or replaced.
+    public var imported: [Int] = []
+    /// How many were there already, equal in all that their source says.
+    public var skipped = 0
+
+    public init() {}
+}
+
+extension ProfileStore {
+    /// Adds hikes, all or none of them.
+    ///
+    /// A hike that is there already is skipped. The digest that summaries show changes in the same transaction.
+    ///
+    /// - Parameter replacing: whether a hike with a known id and other content takes the place of the stored one.
+    /// - Throws: ``ProfileError`` with `invalidValue` for a known id with other content unless `replacing`.
+    @discardableResult
+    public func importHikes(_ hikes: [ImportedHike], replacing: Bool = false) throws -> HikeImportResult {
+        try write { connection, sealer in
+            var result = HikeImportResult()
+            for imported in hikes {
+                try Self.add(imported, replacing: replacing, to: &result, in: connection, sealer: sealer)
+            }
+            if !result.imported.isEmpty {
+                let goalDate = try ProfileTable.load(from: connection, sealer: sealer).profile.goalDate
+                try HikeTable.refreshDigest(goalDate: goalDate, in: connection, sealer: sealer)
+            }
+            return result
+        }
+    }
+
+    private static func add(
+        _ imported: ImportedHike, replacing: Bool, to result: inout HikeImportResult,
+        in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws {
+        let fingerprint = sealer.fingerprint(of: imported.content)
+        guard try !HikeTable.contains(fingerprint: fingerprint, in: connection, sealer: sealer) else {
+            result.skipped += 1
+            return
+        }
+        var hike = imported.hike
+        if let id = imported.sourceID {
+            guard try replacing || !HikeTable.contains(id: id, in: connection, sealer: sealer) else {
+                throw ProfileError(
+                    .invalidValue, "hike \(id) is there already, with other content",
+                    hint: "Nothing of the file was stored. Replace such hikes with --replace.")
+            }
+            hike.id = id
+        } else {
+            hike.id = try HikeTable.nextID(in: connection, sealer: sealer)
+        }
+        try HikeTable.write(hike, fingerprint: fingerprint, into: connection, sealer: sealer)
+        result.imported.append(hike.id)
+    }
+}

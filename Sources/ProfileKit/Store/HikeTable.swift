@@ -1,0 +1,100 @@
+internal import SQLiteKit
+
+/// The rows of hikes, and of the digest over them.
+enum HikeTable {
+    private static func place(_ table: String, id: Int) -> RecordPlace {
+        RecordPlace(table: table, id: String(id), revision: 1)
+    }
+
+    static func contains(
+        fingerprint: [UInt8], in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM hike WHERE account = ? AND fingerprint = ?", .text(sealer.accountID), .blob(fingerprint)
+        ) { try $0.integer(0) } != nil
+    }
+
+    static func contains(
+        id: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM hike WHERE account = ? AND id = ?", .text(sealer.accountID), .integer(id)
+        ) { try $0.integer(0) } != nil
+    }
+
+    /// One more than the highest id; 1 for the first hike.
+    static func nextID(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> Int {
+        try connection.first(
+            "SELECT coalesce(max(id), 0) + 1 FROM hike WHERE account = ?", .text(sealer.accountID)
+        ) { try $0.integer(0) } ?? 1
+    }
+
+    static func write(
+        _ hike: Hike, fingerprint: [UInt8], into connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws {
+        let header = sealer.seal(hike.header.encoded, at: place("hike.header", id: hike.id))
+        let track = sealer.seal(TrackRecord(hike.observations).encoded, at: place("hike.track", id: hike.id))
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO hike (account, id, revision, fingerprint, header, track) VALUES (?, ?, 1, ?, ?, ?)
+            """,
+            .text(sealer.accountID), .integer(hike.id), .blob(fingerprint), .blob(header), .blob(track))
+    }
+
+    /// The headers of all hikes, by id.
+    static func headers(
+        in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> [HikeHeader] {
+        let boxes = try connection.rows(
+            "SELECT id, header FROM hike WHERE account = ? ORDER BY id", .text(sealer.accountID)
+        ) { (id: try $0.integer(0), box: try $0.blob(1)) }
+        return try boxes.map { row in
+            try HikeHeader(decoding: try sealer.open(row.box, at: place("hike.header", id: row.id)))
+        }
+    }
+
+    /// One hike; `nil` when there is none of this id.
+    static func hike(
+        id: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> Hike? {
+        let row = try connection.first(
+            "SELECT header, track FROM hike WHERE account = ? AND id = ?", .text(sealer.accountID), .integer(id)
+        ) { (header: try $0.blob(0), track: try $0.blob(1)) }
+        guard let row else { return nil }
+        let header = try HikeHeader(decoding: try sealer.open(row.header, at: place("hike.header", id: id)))
+        let track = try TrackRecord(decoding: try sealer.open(row.track, at: place("hike.track", id: id)))
+        return Hike(header: header, observations: track.observations)
+    }
+
+    /// Brings the digest up to date with the hikes, inside the caller's transaction.
+    static func refreshDigest(
+        goalDate: Day, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws {
+        let digest = HikeDigest(over: try headers(in: connection, sealer: sealer), goalDate: goalDate)
+        try writeDigest(digest, into: connection, sealer: sealer)
+    }
+
+    static func writeDigest(
+        _ digest: HikeDigest, into connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws {
+        let previous =
+            try connection.first("SELECT revision FROM summary WHERE account = ?", .text(sealer.accountID)) {
+                try $0.integer(0)
+            } ?? 0
+        let record = sealer.seal(digest.encoded, at: RecordPlace(table: "summary", revision: previous + 1))
+        try connection.run(
+            "INSERT OR REPLACE INTO summary (account, revision, record) VALUES (?, ?, ?)", .text(sealer.accountID),
+            .integer(previous + 1), .blob(record))
+    }
+
+    static func digest(
+        from connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> HikeDigest {
+        let row = try connection.first(
+            "SELECT revision, record FROM summary WHERE account = ?", .text(sealer.accountID)
+        ) { (revision: try $0.integer(0), record: try $0.blob(1)) }
+        guard let row else { throw MalformedRecord() }
+        return try HikeDigest(
+            decoding: try sealer.open(row.record, at: RecordPlace(table: "summary", revision: row.revision)))
+    }
+}

@@ -1,0 +1,130 @@
+internal import LinuxKit
+internal import SQLiteKit
+internal import Sealing
+internal import Synchronization
+
+/// An open store: one account's profile, draft and hikes. Only a ``Gate`` makes one.
+///
+/// Its methods block for as long as SQLite takes, which is well under a millisecond unless another process writes.
+/// They may be called from any thread. All of them throw ``ProfileError``: `locked` once the store is closed, its
+/// session has ended or its passcode was changed; `damaged` when a record doesn't open; `busy`; `io`.
+public final class ProfileStore: Sendable {
+    /// The gate through which the store was opened.
+    public let gate: Gate
+    /// The failed attempts that preceded this unlock; `nil` when there were none, or a session was resumed.
+    public let failuresBefore: PastFailures?
+    private let epoch: Int
+    private let state: Mutex<State>
+    /// Tells this process's readers of a commit at once.
+    let commits = CommitSignal()
+
+    private struct State: ~Copyable {
+        let file: StoreFile
+        var keys: Keys?
+        var session: Session?
+    }
+
+    /// Wiped with the last reference, which is the state's unless a transaction is under way.
+    private final class Keys: Sendable {
+        let data: Secret
+        let sealer: RecordSealer
+
+        init(data: consuming Secret, sealer: consuming RecordSealer) {
+            self.data = data
+            self.sealer = sealer
+        }
+    }
+
+    init(
+        file: consuming StoreFile, gate: Gate, epoch: Int, dataKey: consuming Secret, session: Session?,
+        failuresBefore: PastFailures? = nil
+    ) {
+        let sealer = RecordSealer(store: file.id, account: gate.account, dataKey: dataKey)
+        self.gate = gate
+        self.epoch = epoch
+        self.failuresBefore = failuresBefore
+        state = Mutex(State(file: file, keys: Keys(data: dataKey, sealer: sealer), session: session))
+    }
+
+    /// Wipes the keys. What is asked of the store afterwards throws `locked`.
+    public func close() {
+        state.withLock { $0.keys = nil }
+        commits.send()
+    }
+
+    /// The session that this store was opened from or has begun.
+    public var session: Session? { state.withLock { $0.session } }
+
+    // MARK: Transactions
+
+    /// Runs a body on a consistent snapshot.
+    func read<Result: Sendable>(_ body: (borrowing Connection, borrowing RecordSealer) throws -> Result) throws
+        -> Result
+    {
+        try transaction(.reading, body)
+    }
+
+    /// Runs a body that may write, alone among all processes. When it returns, what it wrote is on the disk.
+    func write<Result: Sendable>(_ body: (borrowing Connection, borrowing RecordSealer) throws -> Result) throws
+        -> Result
+    {
+        let result = try transaction(.writing, body)
+        commits.send()
+        return result
+    }
+
+    private func transaction<Result: Sendable>(
+        _ kind: Connection.TransactionKind, _ body: (borrowing Connection, borrowing RecordSealer) throws -> Result
+    ) throws -> Result {
+        try translatingErrors(at: gate.path) {
+            try state.withLock { state in
+                guard let keys = state.keys else { throw Self.locked }
+                let session = state.session
+                return try state.file.connection.transaction(kind) { connection in
+                    guard try isStillOpen(session, in: connection) else { throw Self.locked }
+                    return try body(connection, keys.sealer)
+                }
+            }
+        }
+    }
+
+    /// Whether the gate still stands as it was opened, and the session with it.
+    private func isStillOpen(_ session: Session?, in connection: borrowing Connection) throws -> Bool {
+        guard try GateRecord.epoch(of: gate.account, in: connection) == epoch else { return false }
+        guard let session else { return true }
+        guard session.timeLeft(at: gate.configuration.clock.bootInstant) > .zero else { return false }
+        return try SessionRow.isCurrent(session.id, of: gate.account, in: connection)
+    }
+
+    // MARK: Sessions
+
+    /// Shares this unlock with the user's other processes until it ends.
+    ///
+    /// A session of the account that was there before ends.
+    ///
+    /// - Parameters:
+    ///   - lasting: how long at the most; up to 24 hours.
+    ///   - idle: how long it may go unused.
+    /// - Throws: ``ProfileError`` with `io` that says why no place took its key.
+    @discardableResult
+    public func beginSession(
+        lasting: Duration = Session.Limits.standardLasting, idle: Duration = Session.Limits.standardIdle
+    ) throws -> Session {
+        guard lasting > .zero, idle > .zero, lasting <= Session.Limits.longest else {
+            throw ProfileError(invalid: [InvalidValue("the session", "lasts more than 0 s and at most 24 h")])
+        }
+        let start = SessionStart(gate: gate, epoch: epoch, lasting: lasting, idle: idle)
+        return try translatingErrors(at: gate.path) {
+            try state.withLock { state in
+                guard let keys = state.keys else { throw Self.locked }
+                let session = try start.begin(in: state.file, dataKey: keys.data)
+                state.session = session
+                return session
+            }
+        }
+    }
+
+    static var locked: ProfileError {
+        ProfileError(.locked, "the profile is locked", hint: "Unlock it with: profile unlock")
+    }
+}

@@ -1,0 +1,60 @@
+internal import SQLiteKit
+
+/// The committed profile's row and its history, always changed together.
+enum ProfileTable {
+    private static let name = "profile"
+    private static let history = "history"
+
+    /// Writes the first revision of a new account.
+    static func insertFirst(
+        _ profile: Profile, at now: Int, into connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws {
+        let record = sealer.seal(ProfileRecord(profile).encoded, at: RecordPlace(table: name, revision: 1))
+        try connection.run(
+            "INSERT INTO profile (account, revision, record) VALUES (?, 1, ?)", .text(sealer.accountID), .blob(record))
+        try insertHistory(
+            HistoryRecord(at: now, before: nil, after: profile), revision: 1, into: connection, sealer: sealer)
+    }
+
+    static func load(
+        from connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> CommittedProfile {
+        let row = try connection.first(
+            "SELECT revision, record FROM profile WHERE account = ?", .text(sealer.accountID)
+        ) { (revision: try $0.integer(0), record: try $0.blob(1)) }
+        guard let row else { throw MalformedRecord() }
+        let payload = try sealer.open(row.record, at: RecordPlace(table: name, revision: row.revision))
+        return CommittedProfile(revision: row.revision, profile: try ProfileRecord(decoding: payload).profile)
+    }
+
+    /// Publishes a profile as the next revision, inside the caller's transaction.
+    static func publish(
+        _ profile: Profile, after previous: CommittedProfile, at now: Int, in connection: borrowing Connection,
+        sealer: borrowing RecordSealer
+    ) throws -> CommittedProfile {
+        let next = CommittedProfile(revision: previous.revision + 1, profile: profile)
+        let record = sealer.seal(ProfileRecord(profile).encoded, at: RecordPlace(table: name, revision: next.revision))
+        try connection.run(
+            "UPDATE profile SET revision = ?, record = ? WHERE account = ?", .integer(next.revision), .blob(record),
+            .text(sealer.accountID))
+        try insertHistory(
+            HistoryRecord(at: now, before: previous.profile, after: profile), revision: next.revision, into: connection,
+            sealer: sealer)
+        return next
+    }
+
+    private static func insertHistory(
+        _ entry: HistoryRecord, revision: Int, into connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws {
+        let record = sealer.seal(entry.encoded, at: RecordPlace(table: history, revision: revision))
+        try connection.run(
+            "INSERT INTO history (account, revision, record) VALUES (?, ?, ?)", .text(sealer.accountID),
+            .integer(revision), .blob(record))
+    }
+}
+
+/// The profile that readers see, and which revision it is: 1 for a new account, one more with each commit.
+public struct CommittedProfile: Hashable, Sendable {
+    public let revision: Int
+    public let profile: Profile
+}

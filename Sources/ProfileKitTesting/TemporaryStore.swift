@@ -1,0 +1,48 @@
+internal import FoundationEssentials
+public import ProfileKit
+internal import Sealing
+
+/// A store in a folder of its own, which is removed when the last reference goes.
+///
+/// Its gate is one of `main` with the passcode ``passcode``. Deriving a key is made cheap, so it protects nothing.
+public final class TemporaryStore: Sendable {
+    /// The folder that holds everything: the store, the state folder and the runtime folder.
+    public let folder: String
+    public let clock = ManualClock()
+    public let gate: Gate
+    public let recoveryCode: RecoveryCode
+
+    public static let passcode = "739158"
+
+    /// The store of the test that runs; see ``Testing/Trait/temporaryStore``.
+    @TaskLocal public static var current: TemporaryStore!
+
+    public init(password: String? = nil, format: CodeFormat = .sixDigits, passcode: String = passcode) throws {
+        let manager = FileManager.default
+        folder = manager.temporaryDirectory.path + "/profile-test-\(UUID().uuidString)"
+        try manager.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let configuration = Self.configuration(folder: folder, clock: clock)
+        (gate, recoveryCode) = try Gate.create(
+            at: "\(folder)/test.profile", passcode: Secret(passcode), format: format,
+            password: password.map { Secret($0) }, username: "g_kumar", configuration: configuration)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// A configuration whose folders lie in `folder`, whose sessions are kept in a file, and whose keys are cheap.
+    public static func configuration(folder: String, clock: any MachineClock) -> Gate.Configuration {
+        var configuration = Gate.Configuration(environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder])
+        configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
+        configuration.sessionPlace = .file
+        configuration.clock = clock
+        return configuration
+    }
+
+    /// Unlocks the gate. Each call opens the file anew, as another process would.
+    public func unlock() throws -> ProfileStore {
+        try gate.unlockBlocking(with: Secret(Self.passcode))
+    }
+}

@@ -1,0 +1,94 @@
+/// A calendar day of the Gregorian calendar, without a time or a zone: a goal date, the day of a hike.
+///
+/// Years run from 1 to 9999. The text form is ISO 8601, `2027-05-01`.
+public struct Day: Hashable, Sendable {
+    public let year: Int
+    public let month: Int
+    public let day: Int
+
+    /// A day written in source.
+    ///
+    /// - Precondition: the day exists. For days that come from data use ``init(checkedYear:month:day:)`` or
+    ///   ``init(_:)-(StringProtocol)``.
+    public init(year: Int, month: Int, day: Int) {
+        guard let checked = Day(checkedYear: year, month: month, day: day) else {
+            preconditionFailure("There is no day \(year)-\(month)-\(day)")
+        }
+        self = checked
+    }
+
+    /// A day from data; `nil` when the calendar has no such day.
+    public init?(checkedYear year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+        // The C library carries 31 April over to 1 May, so only a day that exists comes back as it went in.
+        let there = CivilTime(year: year, month: month, day: day)
+        let back = CivilTime(secondsSince1970: there.secondsSince1970)
+        guard back.month == month, back.day == day else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// The day that is `years` later, or earlier when negative; 29 February becomes 28 February where it must.
+    ///
+    /// The result stays within the years 1 to 9999.
+    public func adding(years: Int) -> Day {
+        let target = min(max(year + years, 1), 9999)
+        return Day(checkedYear: target, month: month, day: day) ?? Day(year: target, month: month, day: day - 1)
+    }
+
+    /// The number of days from this day to another; negative when the other is earlier.
+    public func days(until other: Day) -> Int {
+        (other.startInGMT - startInGMT) / 86_400
+    }
+
+    /// The day of the week, 0 for Sunday to 6 for Saturday.
+    public var weekday: Int { CivilTime(secondsSince1970: startInGMT).weekday }
+
+    private var startInGMT: Int { CivilTime(year: year, month: month, day: day).secondsSince1970 }
+}
+
+extension Day: LosslessStringConvertible {
+    /// Reads `YYYY-MM-DD`, exactly ten ASCII characters; `nil` for anything else and for days that don't exist.
+    public init?(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
+        func number(_ range: Range<Int>) -> Int? {
+            var value = 0
+            for byte in bytes[range] {
+                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                value = value * 10 + Int(byte - UInt8(ascii: "0"))
+            }
+            return value
+        }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10) else { return nil }
+        self.init(checkedYear: year, month: month, day: day)
+    }
+
+    public init?(_ description: String) {
+        self.init(description[...])
+    }
+
+    public var description: String {
+        "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
+    }
+}
+
+extension Day: Comparable {
+    public static func < (left: Day, right: Day) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+}
+
+extension Day: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let day = Day(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a day, such as 2027-05-01")
+        }
+        self = day
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,94 @@
+/// A hike: what a list shows of it, and the observations along the way.
+@dynamicMemberLookup
+public struct Hike: Hashable, Sendable {
+    public var header: HikeHeader
+    /// In the order of the source, by distance from the start.
+    public var observations: [HikeObservation]
+
+    public init(header: HikeHeader, observations: [HikeObservation] = []) {
+        self.header = header
+        self.observations = observations
+    }
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<HikeHeader, Value>) -> Value {
+        get { header[keyPath: member] }
+        set { header[keyPath: member] = newValue }
+    }
+}
+
+/// Everything of a hike but its observations. What is not known is `nil`, never 0.
+public struct HikeHeader: Hashable, Sendable {
+    public var id: Int
+    public var name: String
+    /// Kilometres.
+    public var distance: Double
+    public var difficulty: Int
+    /// The day on the hiker's clock, fixed when the hike was imported.
+    public var date: Day?
+    public var startTime: Timestamp?
+    /// Seconds from the start to the end.
+    public var duration: Double?
+    /// Seconds in motion; no more than the duration.
+    public var movingTime: Double?
+    /// Metres up, in all.
+    public var ascent: Double?
+    /// Metres down, in all, as a positive number.
+    public var descent: Double?
+    public var heartRate: HeartRate?
+    /// Where the hike came from, in a word or two.
+    public var source: String?
+
+    public init(
+        id: Int, name: String, distance: Double, difficulty: Int = 0, date: Day? = nil, startTime: Timestamp? = nil,
+        duration: Double? = nil, movingTime: Double? = nil, ascent: Double? = nil, descent: Double? = nil,
+        heartRate: HeartRate? = nil, source: String? = nil
+    ) {
+        (self.id, self.name, self.distance, self.difficulty) = (id, name, distance, difficulty)
+        (self.date, self.startTime, self.duration, self.movingTime) = (date, startTime, duration, movingTime)
+        (self.ascent, self.descent, self.heartRate, self.source) = (ascent, descent, heartRate, source)
+    }
+}
+
+/// What was measured over one stretch of a hike, each as the range from the lowest to the highest value.
+public struct HikeObservation: Hashable, Sendable {
+    /// Kilometres from the start of the hike to the start of the stretch.
+    public var distanceFromStart: Double
+    /// Metres.
+    public var elevation: ClosedRange<Double>?
+    /// Seconds a kilometre.
+    public var pace: ClosedRange<Double>?
+    /// Beats a minute.
+    public var heartRate: ClosedRange<Double>?
+
+    public init(
+        distanceFromStart: Double, elevation: ClosedRange<Double>? = nil, pace: ClosedRange<Double>? = nil,
+        heartRate: ClosedRange<Double>? = nil
+    ) {
+        self.distanceFromStart = distanceFromStart
+        self.elevation = elevation
+        self.pace = pace
+        self.heartRate = heartRate
+    }
+}
+
+/// The heart rate over a whole hike, in beats a minute.
+public struct HeartRate: Hashable, Codable, Sendable {
+    public var min: Double
+    public var average: Double
+    public var max: Double
+
+    public init(min: Double, average: Double, max: Double) {
+        (self.min, self.average, self.max) = (min, average, max)
+    }
+
+    /// The heart rate over observations: the lowest and highest of their ranges, and the mean of the ranges' middles.
+    ///
+    /// `nil` when no observation has one. Stretches count alike, since a recording without times doesn't tell how
+    /// long each took.
+    public init?(over observations: [HikeObservation]) {
+        let ranges = observations.compactMap(\.heartRate)
+        guard let min = ranges.map(\.lowerBound).min(), let max = ranges.map(\.upperBound).max() else { return nil }
+        let middles = ranges.map { ($0.lowerBound + $0.upperBound) / 2 }
+        self.init(min: min, average: middles.reduce(0, +) / Double(middles.count), max: max)
+    }
+}

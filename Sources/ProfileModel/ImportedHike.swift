@@ -1,0 +1,12 @@
+/// A hike as a source tells it, before it has a place in a store.
+public struct ImportedHike: Hashable, Sendable {
+    /// The id that the source gives it; `nil` when the store is to give it the next free one.
+    public var sourceID: Int?
+    /// The hike; its id means nothing where the source gives none.
+    public var hike: Hike
+
+    public init(sourceID: Int?, hike: Hike) {
+        self.sourceID = sourceID
+        self.hike = hike
+    }
+}

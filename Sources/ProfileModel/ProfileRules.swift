@@ -1,0 +1,73 @@
+/// A value that is out of its rules. It names the field and the rule, never the value.
+public struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The field or option, as the command line names it.
+    public let name: String
+    /// What the value has to be.
+    public let rule: String
+
+    public init(_ name: String, _ rule: String) {
+        self.name = name
+        self.rule = rule
+    }
+
+    public var description: String { "\(name) \(rule)" }
+}
+
+extension Profile {
+    /// Everything that is wrong with this profile, in the order of its fields; empty when all is well.
+    ///
+    /// - Parameter goalDates: the days that the goal date may be, from ``goalDates(committed:today:)``.
+    public func problems(goalDates: ClosedRange<Day>) -> [InvalidValue] {
+        var problems: [InvalidValue] = []
+        if let rule = Self.brokenRule(ofUsername: username) {
+            problems.append(InvalidValue(Field.username.option, rule))
+        }
+        if !goalDates.contains(goalDate) {
+            problems.append(
+                InvalidValue(
+                    Field.goalDate.option, "is from \(goalDates.lowerBound) to \(goalDates.upperBound)"))
+        }
+        return problems
+    }
+
+    /// The days a goal date can be set to: from a year before the earlier to a year after the later of the committed
+    /// date and today.
+    ///
+    /// The Landmarks picker allows a year either way of the date being edited. Anchoring it in the committed date too
+    /// means that the range doesn't slide with each edit, and that an old date is never outside of its own range.
+    public static func goalDates(committed: Day, today: Day) -> ClosedRange<Day> {
+        min(committed, today).adding(years: -1)...max(committed, today).adding(years: 1)
+    }
+
+    /// The rule that a username breaks, or `nil`.
+    ///
+    /// Counted in characters as people see them; the bound on bytes keeps one "character" from being a pile of
+    /// a thousand accents.
+    public static func brokenRule(ofUsername name: String) -> String? {
+        let rule = "is 1 to 64 visible characters"
+        if !(1...64).contains(name.count) { return rule }
+        if name.utf8.count > 512 { return rule + ", in at most 512 bytes" }
+        if name.unicodeScalars.contains(where: \.isInvisibleControl) {
+            return rule + ", without control characters"
+        }
+        if name.allSatisfy(\.isWhitespace) { return rule + ", not only spaces" }
+        return nil
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar steers how text is shown instead of being shown: control characters, line and paragraph
+    /// separators, bidi controls and other formats.
+    ///
+    /// The joiners are formats too, but emoji and several scripts are spelled with them.
+    public var isInvisibleControl: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: true
+        case .format: self != "\u{200C}" && self != "\u{200D}" && !isEmojiTag
+        default: false
+        }
+    }
+
+    /// The tag characters spell flags such as Scotland's.
+    private var isEmojiTag: Bool { (0xE0020...0xE007F).contains(value) }
+}

@@ -1,0 +1,35 @@
+/// The season whose photo a profile shows.
+public enum Season: String, CaseIterable, Codable, Hashable, Sendable {
+    case spring, summer, autumn, winter
+
+    public var emoji: String {
+        switch self {
+        case .spring: "🌷"
+        case .summer: "🌞"
+        case .autumn: "🍂"
+        case .winter: "☃️"
+        }
+    }
+
+    /// Reads the word in any case, or the emoji with or without its variation selector; `nil` for anything else.
+    public init?(parsing text: String) {
+        func bare(_ text: String) -> String.UnicodeScalarView {
+            String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FE0F}" })
+        }
+        let match = Self.allCases.first { season in
+            season.rawValue == text.lowercased() || bare(season.emoji).elementsEqual(bare(text))
+        }
+        guard let match else { return nil }
+        self = match
+    }
+
+    /// The meteorological season of a month in the northern hemisphere: spring is March to May.
+    public init(of day: Day) {
+        switch day.month {
+        case 3...5: self = .spring
+        case 6...8: self = .summer
+        case 9...11: self = .autumn
+        default: self = .winter
+        }
+    }
+}

@@ -1,0 +1,33 @@
+public import ProfileModel
+
+extension Day {
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+    private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+
+    /// "1 May 2027".
+    public var spelled: String { "\(day) \(Self.months[month - 1]) \(year)" }
+
+    /// As people speak of a day that was not long ago: "today", "yesterday", "Tuesday", then "1 May 2027".
+    public func spelled(from today: Day) -> String {
+        switch days(until: today) {
+        case 0: "today"
+        case 1: "yesterday"
+        case 2...6: Self.weekdays[weekday]
+        default: spelled
+        }
+    }
+
+    /// How far off a goal is: "161 days left", "today", "3 days ago".
+    public func distance(from today: Day) -> String {
+        switch today.days(until: self) {
+        case 0: "today"
+        case 1: "1 day left"
+        case -1: "1 day ago"
+        case let days where days > 0: "\(days) days left"
+        case let days: "\(-days) days ago"
+        }
+    }
+}

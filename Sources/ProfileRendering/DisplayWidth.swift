@@ -1,0 +1,45 @@
+extension Character {
+    /// How many cells a terminal gives the character: 2 for wide ones and emoji, 0 for a lone combining mark.
+    public var cells: Int {
+        guard let first = unicodeScalars.first else { return 0 }
+        if first.isASCII { return 1 }
+        let properties = first.properties
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        // A variation selector asks for the emoji's picture, which is wide.
+        if properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
+        return first.isEastAsianWide ? 2 : 1
+    }
+}
+
+extension StringProtocol {
+    /// How many cells a terminal gives the text.
+    public var cells: Int { reduce(0) { $0 + $1.cells } }
+
+    /// The text cut or filled with spaces to a number of cells; a cut text ends in "…".
+    public func fitted(to width: Int) -> String {
+        if cells <= width { return self + String(repeating: " ", count: width - cells) }
+        var kept = ""
+        var used = 0
+        for character in self where used + character.cells < width {
+            kept.append(character)
+            used += character.cells
+        }
+        return kept + "…" + String(repeating: " ", count: Swift.max(0, width - used - 1))
+    }
+}
+
+extension Unicode.Scalar {
+    /// The blocks that Unicode's EastAsianWidth.txt lists as W or F, merged where what lies between is unassigned.
+    fileprivate var isEastAsianWide: Bool {
+        switch value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1B000...0x1B2FF,
+            0x20000...0x3FFFD:
+            true
+        default: false
+        }
+    }
+}

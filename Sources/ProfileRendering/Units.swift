@@ -1,0 +1,47 @@
+/// The units of text output. JSON is always metric.
+public enum Units: String, CaseIterable, Sendable {
+    case metric, imperial
+
+    /// "4.5 km" or "2.8 mi".
+    public func distance(kilometres: Double) -> String {
+        switch self {
+        case .metric: "\(kilometres.decimal(1)) km"
+        case .imperial: "\((kilometres / 1.609344).decimal(1)) mi"
+        }
+    }
+
+    /// "1,234 m" or "4,049 ft".
+    public func height(metres: Double) -> String {
+        switch self {
+        case .metric: "\(metres.decimal(0)) m"
+        case .imperial: "\((metres / 0.3048).decimal(0)) ft"
+        }
+    }
+}
+
+/// "1 h 30 min", "45 min" or "20 s", rounded.
+public func spelledDuration(seconds: Double) -> String {
+    if seconds < 59.5 { return "\(seconds.decimal(0)) s" }
+    let minutes = Int(Swift.min((seconds / 60).rounded(), 1e15))
+    if minutes < 60 { return "\(minutes) min" }
+    return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+}
+
+extension Double {
+    /// The number with so many decimals and a comma between thousands. Numbers beyond 10¹⁵ are written as they are.
+    public func decimal(_ places: Int) -> String {
+        guard abs(self) < 1e15 else { return "\(self)" }
+        let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
+        let scaled = Int((abs(self) * Double(scale)).rounded())
+        var whole = String(scaled / scale)
+        var grouped = ""
+        while whole.count > 3 {
+            grouped = "," + whole.suffix(3) + grouped
+            whole.removeLast(3)
+        }
+        let fraction = String(scaled % scale)
+        let sign = self < 0 && scaled > 0 ? "-" : ""
+        let decimals = places == 0 ? "" : "." + String(repeating: "0", count: places - fraction.count) + fraction
+        return sign + whole + grouped + decimals
+    }
+}

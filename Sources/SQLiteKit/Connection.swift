@@ -1,0 +1,87 @@
+internal import CSQLite
+
+/// One connection to one database file, closed when the value's life ends.
+///
+/// It can be moved between threads but not shared: it belongs in a mutex.
+@safe public struct Connection: ~Copyable, @unchecked Sendable {
+    // Unchecked because of the pointer: the type can't be copied, so whoever holds the value is the only user of the
+    // handle, and SQLite allows any one thread at a time (it is built thread-safe, and opened without its own mutex).
+    private let handle: OpaquePointer
+
+    /// What to do when the file isn't there.
+    public enum Mode: Sendable {
+        case existing, create
+    }
+
+    /// Opens the file.
+    ///
+    /// - Parameters:
+    ///   - path: absolute, so that SQLite never takes it for a URI; its last part may not be a symbolic link.
+    ///   - busyTimeout: how long a statement waits for another process.
+    public init(opening path: String, mode: Mode, busyTimeout: Duration) throws(SQLiteError) {
+        guard path.hasPrefix("/") else { throw SQLiteError(SQLITE_CANTOPEN, "the path is not absolute") }
+        var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        if mode == .create { flags |= SQLITE_OPEN_CREATE }
+        var opened: OpaquePointer?
+        let status = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        guard status == SQLITE_OK, let handle = unsafe opened else {
+            let error = unsafe Statement.error(in: opened, status, "")
+            unsafe sqlite3_close_v2(opened)
+            throw error
+        }
+        unsafe self.handle = handle
+        let milliseconds = busyTimeout / .milliseconds(1)
+        unsafe sqlite3_busy_timeout(handle, Int32(milliseconds))
+    }
+
+    deinit {
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Runs one statement and ignores its rows.
+    public func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) {
+        let statement = unsafe try Statement(sql, in: handle)
+        try statement.bind(values)
+        while try statement.step() {}
+    }
+
+    /// Runs one statement and returns what `read` makes of each row.
+    public func rows<Element>(
+        _ sql: String, _ values: SQLiteValue..., read: (borrowing Row) throws -> Element
+    ) throws -> [Element] {
+        let statement = unsafe try Statement(sql, in: handle)
+        try statement.bind(values)
+        var elements: [Element] = []
+        while try statement.step() { elements.append(try statement.withRow(read)) }
+        return elements
+    }
+
+    /// Runs one statement and returns what `read` makes of its first row; `nil` when there is none.
+    public func first<Element>(
+        _ sql: String, _ values: SQLiteValue..., read: (borrowing Row) throws -> Element
+    ) throws -> Element? {
+        let statement = unsafe try Statement(sql, in: handle)
+        try statement.bind(values)
+        return try statement.step() ? try statement.withRow(read) : nil
+    }
+
+    /// How many rows the last statement changed.
+    public var changes: Int { unsafe Int(sqlite3_changes64(handle)) }
+
+    /// Whether a transaction is open.
+    public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    /// Sets one of SQLite's switches, and checks that it took.
+    func set(_ option: Int32, to value: Bool) throws(SQLiteError) {
+        var result: Int32 = 0
+        let status = unsafe profile_sqlite3_db_config_flag(handle, option, value ? 1 : 0, &result)
+        guard status == SQLITE_OK, (result != 0) == value else {
+            throw SQLiteError(status == SQLITE_OK ? SQLITE_MISUSE : status, "switch \(option) cannot be set")
+        }
+    }
+
+    /// Lowers one of SQLite's limits.
+    func limit(_ limit: Int32, to value: Int32) {
+        unsafe sqlite3_limit(handle, limit, value)
+    }
+}

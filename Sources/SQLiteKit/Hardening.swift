@@ -1,0 +1,52 @@
+internal import CSQLite
+
+extension Connection {
+    /// Makes the connection safe against a crafted file, and durable.
+    ///
+    /// Every pragma is read back: SQLite ignores one that it doesn't know or can't carry out.
+    public func harden() throws {
+        try set(SQLITE_DBCONFIG_DEFENSIVE, to: true)
+        try set(SQLITE_DBCONFIG_ENABLE_TRIGGER, to: false)
+        try set(SQLITE_DBCONFIG_ENABLE_VIEW, to: false)
+        try set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, to: false)
+        try set(SQLITE_DBCONFIG_DQS_DDL, to: false)
+        try set(SQLITE_DBCONFIG_DQS_DML, to: false)
+        limit(SQLITE_LIMIT_LENGTH, to: 64 << 20)
+        limit(SQLITE_LIMIT_SQL_LENGTH, to: 64 << 10)
+        limit(SQLITE_LIMIT_COLUMN, to: 32)
+        limit(SQLITE_LIMIT_EXPR_DEPTH, to: 32)
+        limit(SQLITE_LIMIT_COMPOUND_SELECT, to: 4)
+        // VACUUM attaches a file of its own.
+        limit(SQLITE_LIMIT_ATTACHED, to: 1)
+        limit(SQLITE_LIMIT_VARIABLE_NUMBER, to: 32)
+
+        try setPragma("foreign_keys", "1")
+        try setPragma("cell_size_check", "1")
+        // What is deleted is overwritten, so that removed keys don't stay in free pages.
+        try setPragma("secure_delete", "1")
+        // Nothing is ever spilled to a file that we don't know of.
+        try setPragma("temp_store", "2")
+        // NORMAL loses acknowledged commits on a power cut.
+        try setPragma("synchronous", "2")
+    }
+
+    /// Switches the file to write-ahead logging, which lets readers and a writer work at once.
+    public func enableWriteAheadLog() throws {
+        let mode = try first("PRAGMA journal_mode = WAL") { try $0.text(0) }
+        guard mode == "wal" else {
+            throw SQLiteError(SQLITE_READONLY, "write-ahead logging cannot be switched on")
+        }
+    }
+
+    /// An integer that a pragma reports.
+    public func pragma(_ name: String) throws -> Int {
+        try first("PRAGMA \(name)") { try $0.integer(0) } ?? 0
+    }
+
+    private func setPragma(_ name: String, _ value: String) throws {
+        try run("PRAGMA \(name) = \(value)")
+        guard try String(pragma(name)) == value else {
+            throw SQLiteError(SQLITE_MISUSE, "the pragma \(name) cannot be set")
+        }
+    }
+}

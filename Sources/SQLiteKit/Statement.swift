@@ -1,0 +1,85 @@
+internal import CSQLite
+
+/// A prepared statement, finalized when the value's life ends.
+@safe struct Statement: ~Copyable {
+    private let handle: OpaquePointer
+    private let sql: String
+
+    /// - Throws: when the text isn't one whole statement.
+    init(_ sql: String, in database: OpaquePointer) throws(SQLiteError) {
+        var handle: OpaquePointer?
+        let status = unsafe sqlite3_prepare_v3(database, sql, -1, 0, &handle, nil)
+        guard status == SQLITE_OK, let handle = unsafe handle else {
+            throw unsafe Statement.error(in: database, status, sql)
+        }
+        unsafe self.handle = handle
+        self.sql = sql
+    }
+
+    deinit {
+        unsafe sqlite3_finalize(handle)
+    }
+
+    /// Binds the values to the placeholders, in order.
+    func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+        guard unsafe sqlite3_bind_parameter_count(handle) == Int32(values.count) else {
+            throw SQLiteError(SQLITE_RANGE, "bound \(values.count) values", sql: sql)
+        }
+        for (index, value) in values.enumerated() {
+            let position = Int32(index + 1)
+            let status =
+                switch value {
+                case .null: unsafe sqlite3_bind_null(handle, position)
+                case .integer(let number): unsafe sqlite3_bind_int64(handle, position, Int64(number))
+                case .text(let text): bind(text, at: position)
+                case .blob(let bytes): bind(bytes, at: position)
+                }
+            guard status == SQLITE_OK else { throw unsafe Statement.error(in: sqlite3_db_handle(handle), status, sql) }
+        }
+    }
+
+    /// Goes to the next row.
+    ///
+    /// - Returns: whether there is one.
+    func step() throws(SQLiteError) -> Bool {
+        let status = unsafe sqlite3_step(handle)
+        switch status {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw unsafe Statement.error(in: sqlite3_db_handle(handle), status, sql)
+        }
+    }
+
+    /// The row on which the statement stands.
+    func withRow<Result>(_ body: (borrowing Row) throws -> Result) rethrows -> Result {
+        try body(unsafe Row(handle, sql: sql))
+    }
+
+    private func bind(_ text: String, at position: Int32) -> Int32 {
+        var text = text
+        return text.withUTF8 { utf8 in
+            unsafe utf8.withMemoryRebound(to: CChar.self) { characters in
+                // An empty buffer may have no address, and SQLite takes no address for NULL.
+                unsafe profile_sqlite3_bind_text(
+                    handle, position, characters.baseAddress ?? emptyText, UInt64(utf8.count))
+            }
+        }
+    }
+
+    private func bind(_ bytes: [UInt8], at position: Int32) -> Int32 {
+        bytes.isEmpty
+            ? unsafe sqlite3_bind_zeroblob(handle, position, 0)
+            : unsafe profile_sqlite3_bind_blob(handle, position, bytes, UInt64(bytes.count))
+    }
+
+    private var emptyText: UnsafePointer<CChar> {
+        unsafe UnsafeRawPointer(StaticString("").utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+
+    static func error(in database: OpaquePointer?, _ status: Int32, _ sql: String) -> SQLiteError {
+        // The connection's extended code is finer, but it is that of its last call, which may be another one.
+        let extended = unsafe sqlite3_extended_errcode(database)
+        let code = extended & 0xFF == status & 0xFF ? extended : status
+        return SQLiteError(code, unsafe String(cString: sqlite3_errmsg(database)), sql: sql)
+    }
+}

@@ -1,0 +1,39 @@
+extension Connection {
+    /// What a transaction locks when it begins.
+    public enum TransactionKind: String, Sendable {
+        /// A snapshot for reading.
+        case reading = "BEGIN DEFERRED"
+        /// The right to write, waited for at the start, so that what was read can't be overtaken.
+        case writing = "BEGIN IMMEDIATE"
+    }
+
+    /// Runs a body in a transaction: commits when it returns, rolls back when it throws.
+    ///
+    /// - Throws: what the body throws; a ``SQLiteError`` with ``SQLiteError/outcomeIsUnknown`` when the commit fails.
+    public func transaction<Result>(
+        _ kind: TransactionKind, _ body: (borrowing Connection) throws -> Result
+    ) throws -> Result {
+        try run(kind.rawValue)
+        let result: Result
+        do {
+            result = try body(self)
+        } catch {
+            rollBack()
+            throw error
+        }
+        do {
+            try run("COMMIT")
+        } catch var error {
+            rollBack()
+            error.outcomeIsUnknown = kind == .writing
+            throw error
+        }
+        return result
+    }
+
+    private func rollBack() {
+        // SQLite has rolled back by itself after some errors. Where even this fails, closing the connection does it.
+        guard isInTransaction else { return }
+        try? run("ROLLBACK")
+    }
+}

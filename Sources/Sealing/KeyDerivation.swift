@@ -1,0 +1,67 @@
+internal import CSodium
+
+/// Deriving keys from secrets that people choose: Argon2id, which makes each guess cost time and memory.
+public enum KeyDerivation {
+    /// The work of one derivation.
+    public struct Cost: Hashable, Sendable {
+        /// Passes over the memory.
+        public let operations: Int
+        /// Bytes.
+        public let memory: Int
+
+        /// t = 2 over 64 MiB: about 0.1 s, for machines with little memory.
+        public static let interactive = Cost(operations: 2, memory: 64 << 20)
+        /// t = 3 over 256 MiB: the default.
+        public static let moderate = Cost(operations: 3, memory: 256 << 20)
+        /// t = 4 over 1 GiB: seconds, for long-lived archives.
+        public static let sensitive = Cost(operations: 4, memory: 1 << 30)
+
+        /// Work read from data; `nil` beyond what this program would ever have written, so that a crafted store
+        /// can't make it eat all memory or time.
+        public init?(checkedOperations operations: Int, memory: Int) {
+            guard (1...8).contains(operations), (Self.leastMemory...Self.sensitive.memory).contains(memory) else {
+                return nil
+            }
+            self.init(operations: operations, memory: memory)
+        }
+
+        /// Any work at all. Cheap work is for tests: it protects nothing.
+        package init(operations: Int, memory: Int) {
+            self.operations = operations
+            self.memory = memory
+        }
+
+        /// The step below, for machines that refuse the memory; `nil` below ``interactive``.
+        public var lower: Cost? {
+            switch self {
+            case .sensitive: .moderate
+            case .moderate: .interactive
+            default: nil
+            }
+        }
+
+        /// The least that Argon2id works with, in bytes.
+        package static let leastMemory = 8192
+    }
+
+    public static let saltLength = Int(crypto_pwhash_SALTBYTES)
+
+    /// Derives 32 bytes from a secret with Argon2id 1.3.
+    ///
+    /// - Parameter salt: ``saltLength`` bytes, fresh for each secret that is set.
+    /// - Throws: ``SealingError/outOfMemory`` when the system refuses the memory, which says nothing about the secret.
+    public static func argon2id(
+        _ secret: borrowing Secret, salt: [UInt8], cost: Cost
+    ) throws(SealingError) -> Secret {
+        guard salt.count == saltLength else { throw .malformed }
+        return try unsafe secret.withUnsafeBytes { (input) throws(SealingError) in
+            try unsafe Secret(capacity: SealedBox.keyLength) { (output) throws(SealingError) in
+                let status = unsafe crypto_pwhash(
+                    output.baseAddress!, UInt64(output.count), input.baseAddress!, UInt64(input.count), salt,
+                    UInt64(cost.operations), cost.memory, crypto_pwhash_ALG_ARGON2ID13)
+                guard status == 0 else { throw .outOfMemory }
+                return output.count
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import CSodium
+
+/// BLAKE2b: keyed hashes, message authentication codes, and sub-keys.
+public enum KeyedHash {
+    public static let length = 32
+
+    /// The keyed BLAKE2b-256 of parts, each preceded by its length so that no two lists of parts hash alike.
+    public static func mac(_ parts: [UInt8]..., key: borrowing Secret) -> [UInt8] {
+        let message = framed(parts)
+        return unsafe key.withUnsafeBytes { key in
+            unsafe [UInt8](unsafeUninitializedCapacity: length) { output, filled in
+                unsafe crypto_generichash(
+                    output.baseAddress!, length, message, UInt64(message.count), key.baseAddress!, key.count)
+                filled = length
+            }
+        }
+    }
+
+    /// The same over parts that end in a secret; the result is a secret too.
+    public static func derive(
+        _ parts: [UInt8]..., mixing secret: borrowing Secret, key: borrowing Secret
+    ) -> Secret {
+        let prefix = framed(parts)
+        let message = unsafe secret.withUnsafeBytes { secret in
+            unsafe Secret(capacity: prefix.count + secret.count) { target in
+                unsafe target.copyBytes(from: prefix)
+                unsafe UnsafeMutableRawBufferPointer(rebasing: target[prefix.count...]).copyMemory(from: secret)
+                return target.count
+            }
+        }
+        return unsafe message.withUnsafeBytes { message in
+            unsafe key.withUnsafeBytes { key in
+                unsafe Secret(capacity: length) { output in
+                    unsafe crypto_generichash(
+                        output.baseAddress!, length, message.baseAddress!, UInt64(message.count), key.baseAddress!,
+                        key.count)
+                    return length
+                }
+            }
+        }
+    }
+
+    /// Whether two codes are equal, in constant time.
+    public static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        Sodium.ready
+        guard one.count == other.count else { return false }
+        return unsafe sodium_memcmp(one, other, one.count) == 0
+    }
+
+    private static func framed(_ parts: [[UInt8]]) -> [UInt8] {
+        Sodium.ready
+        return parts.reduce(into: []) { message, part in message.append(lengthPrefixed: part) }
+    }
+}
+
+extension [UInt8] {
+    /// Appends the count of a part in eight bytes, little end first, and then the part.
+    public mutating func append(lengthPrefixed part: [UInt8]) {
+        append(littleEndian: UInt64(part.count))
+        append(contentsOf: part)
+    }
+
+    /// Appends an integer's bytes, little end first.
+    public mutating func append(littleEndian number: some FixedWidthInteger) {
+        for shift in stride(from: 0, to: number.bitWidth, by: 8) {
+            append(UInt8(truncatingIfNeeded: number >> shift))
+        }
+    }
+}
+
+/// The independent keys that one data key gives rise to.
+public enum SubKey: UInt64, Sendable {
+    /// Seals records.
+    case records = 1
+    /// Fingerprints hikes, so that equal ones are found without being read.
+    case fingerprints = 2
+
+    /// The sub-key, by `crypto_kdf` in the context `profile1`.
+    public func derive(from key: borrowing Secret) -> Secret {
+        unsafe key.withUnsafeBytes { master in
+            unsafe Secret(capacity: SealedBox.keyLength) { output in
+                unsafe crypto_kdf_derive_from_key(
+                    output.baseAddress!, output.count, rawValue, "profile1", master.baseAddress!)
+                return output.count
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import CSodium
+
+/// The way back after a forgotten passcode: 128 random bits, written in Crockford's base 32 with check symbols.
+///
+/// Seven groups of four: two halves of 13 symbols, each followed by its check symbol (Crockford's, modulo 37), so that
+/// any one mistyped symbol and any two neighbours swapped are noticed before anything is derived. Codes are drawn such
+/// that both check symbols are letters or digits as well; the 26 symbols carry 130 bits, less 0.4 for that choice.
+///
+/// Its description *is* the code: it is made to be shown once and written down.
+public struct RecoveryCode: Sendable, CustomStringConvertible {
+    private final class Storage: Sendable {
+        let symbols: Secret
+        init(_ symbols: consuming Secret) { self.symbols = symbols }
+    }
+
+    private let storage: Storage
+
+    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+    private static let halfLength = 13
+    private static let symbolCount = 2 * (halfLength + 1)
+
+    /// A fresh random code.
+    public static func random() -> RecoveryCode {
+        unsafe RecoveryCode(
+            symbols: Secret(capacity: symbolCount) { target in
+                for half in 0..<2 {
+                    let start = half * (halfLength + 1)
+                    repeat {
+                        unsafe randombytes_buf(target.baseAddress! + start, halfLength)
+                        for index in start..<start + halfLength { unsafe target[index] &= 31 }
+                        unsafe target[start + halfLength] = checkSymbol(of: target[start..<start + halfLength])
+                    } while unsafe target[start + halfLength] >= 32
+                }
+                return symbolCount
+            })
+    }
+
+    /// Reads a code as people type it: any case, `O` for 0, `I` and `L` for 1, spaces and dashes anywhere.
+    ///
+    /// - Throws: ``Malformed`` when symbols are missing or foreign, or a check symbol says that one is mistyped.
+    public init(reading typed: borrowing Secret) throws(Malformed) {
+        let symbols = try typed.withBytes { (typed) throws(Malformed) in
+            try unsafe Secret(capacity: Self.symbolCount) { (target) throws(Malformed) in
+                var count = 0
+                for index in typed.indices where typed[index] != UInt8(ascii: "-") && typed[index] != UInt8(ascii: " ")
+                {
+                    let byte = typed[index]
+                    guard let symbol = Self.symbol(of: byte) else { throw .symbol }
+                    guard count < Self.symbolCount else { throw .length }
+                    unsafe target[count] = symbol
+                    count += 1
+                }
+                guard count == Self.symbolCount else { throw .length }
+                for half in 0..<2 {
+                    let start = half * (Self.halfLength + 1)
+                    let body = unsafe target[start..<start + Self.halfLength]
+                    guard unsafe Self.checkSymbol(of: body) == target[start + Self.halfLength] else { throw .check }
+                }
+                return count
+            }
+        }
+        self.init(symbols: symbols)
+    }
+
+    /// What is wrong with a code as it was typed.
+    public enum Malformed: Error, Hashable, Sendable {
+        case symbol, length, check
+    }
+
+    private init(symbols: consuming Secret) {
+        storage = Storage(symbols)
+    }
+
+    /// The key that wraps the data key: the code is random enough to need no slow derivation.
+    public func key(for context: [UInt8]) -> Secret {
+        let empty = Secret("")
+        return KeyedHash.derive(Array("profile.recovery.v1".utf8), context, mixing: empty, key: storage.symbols)
+    }
+
+    /// `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX`.
+    public var description: String {
+        storage.symbols.withBytes { symbols in
+            var text = ""
+            for index in symbols.indices {
+                if index > 0, index.isMultiple(of: 4) { text.append("-") }
+                text.unicodeScalars.append(Unicode.Scalar(Self.alphabet[Int(symbols[index])]))
+            }
+            return text
+        }
+    }
+
+    private static func symbol(of byte: UInt8) -> UInt8? {
+        let upper = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte - 32 : byte
+        switch upper {
+        case UInt8(ascii: "O"): return 0
+        case UInt8(ascii: "I"), UInt8(ascii: "L"): return 1
+        default: return alphabet.firstIndex(of: upper).map { UInt8($0) }
+        }
+    }
+
+    /// The number that the symbols spell, modulo 37.
+    private static func checkSymbol(of symbols: Slice<UnsafeMutableRawBufferPointer>) -> UInt8 {
+        UInt8(unsafe symbols.reduce(0) { remainder, symbol in (remainder * 32 + Int(symbol)) % 37 })
+    }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import ProfileCommands
+
+exit(ProfileProgram.main())

@@ -1,0 +1,3 @@
+import ScenarioSupport
+
+let shell = Program(path: "/bin/sh", environment: ["PATH": "/usr/bin:/bin"])

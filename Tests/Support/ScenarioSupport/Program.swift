@@ -1,0 +1,93 @@
+/// A built command-line program and the surroundings it is run in.
+///
+/// A program run from here has its own session and process group, default signals and no descriptors but the ones it is
+/// given. The moment it ends, whatever is left of its process group is killed.
+///
+/// All calls block the thread that makes them, in `poll`, and each has its own deadline.
+public struct Program: Sendable {
+    public let path: String
+
+    /// The whole environment: nothing is inherited from the test runner.
+    public let environment: [String: String]
+
+    /// Where the program starts; nil for the current folder of the test runner.
+    public let workingDirectory: String?
+
+    /// - Parameter path: The executable file, best absolute. `PATH` is not searched.
+    public init(path: String, environment: [String: String] = [:], workingDirectory: String? = nil) {
+        self.path = path
+        self.environment = environment
+        self.workingDirectory = workingDirectory
+    }
+
+    /// Runs the program through pipes, without a controlling terminal, and waits for its end.
+    ///
+    /// - Parameters:
+    ///   - input: Its standard input.
+    ///   - extra: Environment variables on top of ``environment``.
+    ///   - descriptors: What it can read from further descriptors, by number, from 3.
+    ///   - timeout: How long it may take before it is killed.
+    /// - Throws: ``ScenarioError``. A program that fails is no error: its ``Finished`` says how.
+    public func run(
+        _ arguments: String..., input: any InputBytes = "", environment extra: [String: String] = [:],
+        descriptors: [Int32: any InputBytes] = [:], timeout: Duration = .seconds(60)
+    ) throws(ScenarioError) -> Finished {
+        try start(arguments: arguments, input: input, environment: extra, descriptors: descriptors)
+            .wait(timeout: timeout)
+    }
+
+    /// As ``run(_:input:environment:descriptors:timeout:)``, for arguments that are computed.
+    public func run(
+        arguments: [String], input: any InputBytes = "", environment extra: [String: String] = [:],
+        descriptors: [Int32: any InputBytes] = [:], timeout: Duration = .seconds(60)
+    ) throws(ScenarioError) -> Finished {
+        try start(arguments: arguments, input: input, environment: extra, descriptors: descriptors)
+            .wait(timeout: timeout)
+    }
+
+    /// Starts the program as ``run(_:input:environment:descriptors:timeout:)`` does, and does not wait.
+    ///
+    /// - Parameter input: Its standard input; nil leaves that open for ``RunningProgram/send(_:)``.
+    public func start(
+        _ arguments: String..., input: (any InputBytes)? = "", environment extra: [String: String] = [:],
+        descriptors: [Int32: any InputBytes] = [:]
+    ) throws(ScenarioError) -> RunningProgram {
+        try start(arguments: arguments, input: input, environment: extra, descriptors: descriptors)
+    }
+
+    /// As ``start(_:input:environment:descriptors:)``, for arguments that are computed.
+    public func start(
+        arguments: [String], input: (any InputBytes)? = "", environment extra: [String: String] = [:],
+        descriptors: [Int32: any InputBytes] = [:]
+    ) throws(ScenarioError) -> RunningProgram {
+        try RunningProgram(adding(extra), arguments: arguments, input: input, descriptors: descriptors)
+    }
+
+    /// Starts the program on a new pseudo-terminal, which is its controlling terminal and its descriptors 0, 1 and 2.
+    ///
+    /// - Parameter extra: Environment variables on top of ``environment``. `TERM` is not set by itself.
+    public func onTerminal(
+        _ arguments: String..., rows: Int = 24, columns: Int = 80, environment extra: [String: String] = [:]
+    ) throws(ScenarioError) -> Terminal {
+        try Terminal(adding(extra), arguments: arguments, rows: rows, columns: columns)
+    }
+
+    /// As ``onTerminal(_:rows:columns:environment:)``, for arguments that are computed.
+    public func onTerminal(
+        arguments: [String], rows: Int = 24, columns: Int = 80, environment extra: [String: String] = [:]
+    ) throws(ScenarioError) -> Terminal {
+        try Terminal(adding(extra), arguments: arguments, rows: rows, columns: columns)
+    }
+
+    private func adding(_ extra: [String: String]) -> Program {
+        let merged = environment.merging(extra) { _, new in new }
+        return Program(path: path, environment: merged, workingDirectory: workingDirectory)
+    }
+
+    func launch(_ arguments: [String], wiring: Launch.Wiring) throws(ScenarioError) -> Child {
+        try Launch(
+            path: path, arguments: arguments, environment: environment, workingDirectory: workingDirectory,
+            wiring: wiring
+        ).start()
+    }
+}

@@ -1,0 +1,39 @@
+import CScenario
+import Glibc
+
+/// The side of a pseudo-terminal where a person would sit.
+struct PseudoTerminal {
+    let descriptor: Descriptor
+
+    /// The device a program opens as its terminal.
+    let name: String
+
+    init(rows: Int, columns: Int) throws(ScenarioError) {
+        // Not `openpty`, which opens both sides and leaves them to be inherited by whatever is spawned meanwhile.
+        descriptor = try Descriptor(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), from: "posix_openpt")
+        guard grantpt(descriptor.number) == 0 else { throw .systemCall("grantpt", code: errno) }
+        guard unlockpt(descriptor.number) == 0 else { throw .systemCall("unlockpt", code: errno) }
+        var buffer = [CChar](repeating: 0, count: 128)
+        let failure = unsafe ptsname_r(descriptor.number, &buffer, buffer.count)
+        guard failure == 0 else { throw .systemCall("ptsname_r", code: failure) }
+        name = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        try descriptor.makeNonBlocking()
+        try resize(rows: rows, columns: columns)
+    }
+
+    func resize(rows: Int, columns: Int) throws(ScenarioError) {
+        var size = winsize()
+        size.ws_row = UInt16(clamping: rows)
+        size.ws_col = UInt16(clamping: columns)
+        guard unsafe ioctl(descriptor.number, UInt(TIOCSWINSZ), &size) == 0 else {
+            throw .systemCall("ioctl", code: errno)
+        }
+    }
+
+    /// Whether the terminal shows what is typed. Linux answers for the whole terminal, whichever side is asked.
+    var echoes: Bool {
+        var settings = termios()
+        guard unsafe tcgetattr(descriptor.number, &settings) == 0 else { return false }
+        return settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+}

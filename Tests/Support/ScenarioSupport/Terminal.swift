@@ -1,0 +1,123 @@
+import Glibc
+
+/// A program on a pseudo-terminal, and the person in front of it.
+///
+/// What the program writes arrives as a terminal shows it: lines end in `\r\n`, and typed text is echoed while the
+/// program lets it be. Output is received while one of the waiting methods or ``send(_:timeout:)`` runs.
+///
+/// The program is killed when the last reference goes away.
+public final class Terminal {
+    private let device: PseudoTerminal
+    private let exchange: Exchange
+    private let keyboard: Sink
+    private let screen: Source
+    /// Where in the output the last `expect` ended.
+    private var mark = 0
+
+    init(_ program: Program, arguments: [String], rows: Int, columns: Int) throws(ScenarioError) {
+        device = try PseudoTerminal(rows: rows, columns: columns)
+        keyboard = Sink(device.descriptor)
+        screen = Source(device.descriptor)
+        let child = try program.launch(arguments, wiring: .terminal(device.name))
+        exchange = Exchange(child, sources: [screen], sinks: [keyboard], isTerminal: true)
+    }
+
+    public var processIdentifier: Int32 { exchange.child.identifier }
+
+    /// All output received so far.
+    public var transcript: String { screen.text }
+
+    /// Whether the terminal shows what is typed; false as well once it is closed.
+    public var echoes: Bool { device.echoes }
+
+    /// Types text or bytes, and returns when the terminal has taken them. Enter is not added.
+    public func send(_ input: any InputBytes, timeout: Duration = .seconds(10)) throws(ScenarioError) {
+        let purpose = "room to send \(input.inputBytes.count) bytes"
+        guard !screen.isAtEnd else { throw ended(waitingFor: purpose) }
+        keyboard.append(input.inputBytes)
+        let taken = try exchange.advance(until: Deadline(after: timeout)) { keyboard.isEmpty }
+        guard taken else { throw timedOut(waitingFor: purpose, after: timeout) }
+    }
+
+    /// Presses one key.
+    public func press(_ key: Key) throws(ScenarioError) {
+        try send(key.bytes)
+    }
+
+    /// Waits until the output since the last `expect` contains a text.
+    ///
+    /// - Returns: That output, up to and including the text. The next `expect` goes on after it.
+    /// - Throws: ``ScenarioError/timedOut(waitingFor:after:seen:)``, or at once
+    ///   ``ScenarioError/ended(waitingFor:how:seen:)`` when the program ended without writing the text.
+    @discardableResult
+    public func expect(_ text: String, timeout: Duration = .seconds(10)) throws(ScenarioError) -> String {
+        let wanted = Array(text.utf8)
+        let deadline = Deadline(after: timeout)
+        var found: Int?
+        var searched = mark
+        let came = try exchange.advance(until: deadline) {
+            found = screen.end(of: wanted, from: searched)
+            searched = max(mark, screen.bytes.count - wanted.count + 1)
+            return found != nil || screen.isAtEnd
+        }
+        let purpose = "“\(text.showingControls)”"
+        guard came else { throw timedOut(waitingFor: purpose, after: timeout) }
+        guard let found else {
+            // The output ends a moment before the program does. How it ended is worth that moment.
+            _ = try exchange.advance(until: deadline) { exchange.child.ending != nil }
+            throw ended(waitingFor: purpose)
+        }
+        defer { mark = found }
+        return String(decoding: screen.bytes[mark..<found], as: UTF8.self)
+    }
+
+    /// Waits for the program to end.
+    ///
+    /// - Returns: How it ended, with the whole transcript as output.
+    @discardableResult
+    public func expectExit(timeout: Duration = .seconds(10)) throws(ScenarioError) -> Finished {
+        _ = try exchange.advance(until: Deadline(after: timeout)) { exchange.isOver }
+        guard let ending = exchange.child.ending else {
+            throw timedOut(waitingFor: "the program to end", after: timeout)
+        }
+        return Finished(ending, output: screen.bytes, errors: [])
+    }
+
+    /// Waits until a condition holds that no text announces, as that echo is off. Output is received meanwhile.
+    public func waitUntil(
+        _ purpose: String = "a condition", timeout: Duration = .seconds(10), _ condition: (Terminal) -> Bool
+    ) throws(ScenarioError) {
+        let deadline = Deadline(after: timeout)
+        while !condition(self) {
+            guard !deadline.hasPassed else { throw timedOut(waitingFor: purpose, after: timeout) }
+            // A change of terminal settings or of a file wakes nobody, so it has to be looked for again and again.
+            try exchange.round(until: min(deadline, Deadline(after: .milliseconds(5))))
+        }
+    }
+
+    /// Changes the size of the window. The program gets SIGWINCH.
+    public func resize(rows: Int, columns: Int) throws(ScenarioError) {
+        try device.resize(rows: rows, columns: columns)
+    }
+
+    /// Sends a signal to the program; nothing once it is known to have ended.
+    public func signal(_ number: Int32) {
+        exchange.child.signal(number)
+    }
+
+    /// Hangs up, as a closed window does: the program gets SIGHUP and can neither read nor write any more.
+    public func close() {
+        screen.end()
+        keyboard.abandon()
+        device.descriptor.close()
+    }
+
+    private func timedOut(waitingFor purpose: String, after timeout: Duration) -> ScenarioError {
+        .timedOut(waitingFor: purpose, after: timeout, seen: transcript.showingControls)
+    }
+
+    private func ended(waitingFor purpose: String) -> ScenarioError {
+        let how = exchange.child.ending?.description ?? "the terminal was closed"
+        return .ended(waitingFor: purpose, how: how, seen: transcript.showingControls)
+    }
+}
