@@ -24,6 +24,7 @@ struct JSONLocator {
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
     /// The first mistake; `nil` when the text is one whole JSON value.
@@ -109,7 +110,7 @@ struct JSONLocator {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
             guard bytes[position] >= 0x20 else { throw mistake("a string holds a control character or has no end") }
-            position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+            position += bytes[position] == UInt8(ascii: "\\") ? try escapeLength() : 1
         }
         guard position < bytes.count else { throw mistake("it ends inside a string") }
         guard let text = String(validating: bytes[start..<position], as: UTF8.self) else {
@@ -119,14 +120,25 @@ struct JSONLocator {
         return text
     }
 
+    /// The length of the escape that stands here, such as `\n` or `\u00e5`.
+    private func escapeLength() throws(Mistake) -> Int {
+        let letters = bytes[position...].prefix(6).dropFirst()
+        guard let kind = letters.first else { return 1 }
+        if "\"\\/bfnrt".utf8.contains(kind) { return 2 }
+        let digits = letters.dropFirst().compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard kind == UInt8(ascii: "u"), digits.count == 4 else { throw mistake("a string holds an unknown escape") }
+        return 6
+    }
+
     private mutating func skipWord() throws(Mistake) {
         let start = position
         while position < bytes.count, Self.isWordByte(bytes[position]) { position += 1 }
         let word = String(decoding: bytes[start..<position], as: UTF8.self)
-        let isNumber = Double(word) != nil && word.last?.isLetter == false && word.first != "+" && word.first != "."
-        guard isNumber || ["true", "false", "null"].contains(word) else {
+        if ["true", "false", "null"].contains(word) { return }
+        guard word.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil else {
             throw mistake("there is something that is no value")
         }
+        guard Double(word)?.isFinite == true else { throw mistake("a number is too large") }
     }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {

@@ -4,7 +4,7 @@ public import ProfileModel
 /// The hikes of Apple's Landmarks tutorial, `hikeData.json`: an array of hikes with their observations.
 ///
 /// Distances are in kilometres, elevations in metres, paces in seconds a kilometre, heart rates in beats a minute. Ours
-/// adds optional members: `startTime` (ISO 8601 with a zone), `duration` and `movingTime` (seconds), `ascent` and
+/// adds optional members: `date` (a day), `startTime` (ISO 8601 with a zone, which gives the day too), `duration` and `movingTime` (seconds), `ascent` and
 /// `descent` (metres), `source`.
 public enum LandmarksFormat {
     /// Longer files are refused before they are read into values.
@@ -92,7 +92,7 @@ extension HikeFileError {
             if let mistake = JSONLocator.mistake(in: bytes) {
                 self.init(line: mistake.line, "the text is not JSON: \(mistake.message)")
             } else {
-                self = at(context.codingPath, "holds something that cannot be read, such as a number out of range")
+                self = at(context.codingPath, "holds something that cannot be read")
             }
         @unknown default:
             self.init("the file is not a list of hikes")

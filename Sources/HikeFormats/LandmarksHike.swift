@@ -2,13 +2,14 @@ internal import ProfileModel
 
 /// One hike as the file spells it.
 struct LandmarksHike: Codable {
-    var id: Int
+    // Whole numbers are read as any number and checked here: the decoder doesn't say where one that is none stands.
+    var id: Double
     var name: String
     var distance: Double
-    var difficulty: Int
+    var difficulty: Double
     var observations: [Observation]
     var startTime: String?
-    var date: Day?
+    var date: String?
     var duration: Double?
     var movingTime: Double?
     var ascent: Double?
@@ -31,7 +32,12 @@ struct LandmarksHike: Codable {
     /// The hike as the product keeps it.
     var imported: ImportedHike {
         get throws(Problem) {
-            guard id > 0 else { throw Problem(path: [.member("id")], rule: "is not a positive number") }
+            guard let id = Int(exactly: id), id > 0 else {
+                throw Problem(path: [.member("id")], rule: "is not a positive whole number")
+            }
+            guard let difficulty = Int(exactly: difficulty) else {
+                throw Problem(path: [.member("difficulty")], rule: "is not a whole number")
+            }
             guard name.contains(where: { !$0.isWhitespace }), name.utf8.count <= 1024 else {
                 throw Problem(path: [.member("name")], rule: "is not 1 to 1,024 bytes of text")
             }
@@ -41,6 +47,11 @@ struct LandmarksHike: Codable {
             ] where (value ?? 0) < 0 {
                 throw Problem(path: [.member(member)], rule: "is negative")
             }
+            if let duration, let movingTime, movingTime > duration {
+                throw Problem(path: [.member("movingTime")], rule: "is more than the duration")
+            }
+            let day = date.map { Day($0) }
+            if case .some(nil) = day { throw Problem(path: [.member("date")], rule: "is no day such as 2026-04-22") }
             let start = startTime.map { Timestamp($0) }
             if case .some(nil) = start {
                 throw Problem(path: [.member("startTime")], rule: "is no time such as 2026-04-22T08:40:00+02:00")
@@ -50,7 +61,7 @@ struct LandmarksHike: Codable {
                 observations.append(try observation.imported(at: index))
             }
             let header = HikeHeader(
-                id: id, name: name, distance: distance, difficulty: difficulty, date: date ?? start??.day,
+                id: id, name: name, distance: distance, difficulty: difficulty, date: (day ?? nil) ?? start??.day,
                 startTime: start ?? nil, duration: duration, movingTime: movingTime, ascent: ascent, descent: descent,
                 heartRate: HeartRate(over: observations), source: source)
             return ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))

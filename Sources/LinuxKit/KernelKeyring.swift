@@ -1,44 +1,55 @@
 internal import CLinux
 internal import Glibc
 
-/// The kernel's keyring of this user: memory that no file holds and that a reboot empties.
-public enum KernelKeyring {
+/// A place in memory that all processes of a user share.
+public protocol SessionKeyring: Sendable {
     /// Puts a payload under a name, replacing what was there, readable by all processes of this user.
     ///
     /// - Parameter timeout: after which the kernel drops the key. It follows the wall clock, so it is a broom, not
     ///   a guard: put a deadline of your own into the payload.
     /// - Throws: ``SystemError`` when the kernel refuses, as it does in many containers.
-    public static func set(_ name: String, to payload: UnsafeRawBufferPointer, timeout: Duration) throws(SystemError) {
+    func set(_ name: String, to payload: UnsafeRawBufferPointer, timeout: Duration) throws(SystemError)
+
+    /// Reads a payload into a buffer and returns how many bytes it has; `nil` when there is no such key.
+    func read(_ name: String, into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int?
+
+    /// Removes a key; nothing happens when there is none.
+    func remove(_ name: String) throws(SystemError)
+}
+
+/// The kernel's keyring of this user: memory that no file holds and that a reboot empties.
+public struct KernelKeyring: SessionKeyring {
+    public init() {}
+
+    public func set(_ name: String, to payload: UnsafeRawBufferPointer, timeout: Duration) throws(SystemError) {
         // Adding a key clears its timeout, and linking it publishes it: so it is made ready in the process's keyring.
         let key = unsafe profile_add_key(
-            type, name, payload.baseAddress, payload.count, KEY_SPEC_PROCESS_KEYRING)
+            Self.type, name, payload.baseAddress, payload.count, KEY_SPEC_PROCESS_KEYRING)
         guard key >= 0 else { throw SystemError("keep a key in the kernel") }
         let seconds = UInt(max(1, timeout.components.seconds))
         guard profile_keyctl(KEYCTL_SET_TIMEOUT, UInt(key), seconds, 0, 0) == 0,
-            profile_keyctl(KEYCTL_SETPERM, UInt(key), permissions, 0, 0) == 0,
-            profile_keyctl(KEYCTL_LINK, UInt(key), userKeyring, 0, 0) == 0
+            profile_keyctl(KEYCTL_SETPERM, UInt(key), Self.permissions, 0, 0) == 0,
+            profile_keyctl(KEYCTL_LINK, UInt(key), Self.userKeyring, 0, 0) == 0
         else {
             throw SystemError("keep a key in the kernel")
         }
     }
 
-    /// Reads a payload into a buffer and returns how many bytes it has; `nil` when there is no such key.
-    public static func read(
+    public func read(
         _ name: String, into buffer: UnsafeMutableRawBufferPointer
     ) throws(SystemError) -> Int? {
-        guard let key = try find(name) else { return nil }
+        guard let key = try Self.find(name) else { return nil }
         let count = profile_keyctl(
             KEYCTL_READ, key, UInt(bitPattern: buffer.baseAddress), UInt(buffer.count), 0)
-        if count < 0, gone.contains(errno) { return nil }
+        if count < 0, Self.gone.contains(errno) { return nil }
         guard count >= 0 else { throw SystemError("read a key from the kernel") }
         return count
     }
 
-    /// Removes a key; nothing happens when there is none.
-    public static func remove(_ name: String) throws(SystemError) {
-        guard let key = try find(name) else { return }
+    public func remove(_ name: String) throws(SystemError) {
+        guard let key = try Self.find(name) else { return }
         _ = profile_keyctl(KEYCTL_REVOKE, key, 0, 0, 0)
-        _ = profile_keyctl(KEYCTL_UNLINK, key, userKeyring, 0, 0)
+        _ = profile_keyctl(KEYCTL_UNLINK, key, Self.userKeyring, 0, 0)
     }
 
     private static let type = "user"

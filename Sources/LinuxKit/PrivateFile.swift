@@ -26,7 +26,7 @@ public enum PrivateFile {
     }
 
     /// Makes a file with this content, synced together with its folder. A file of that name is replaced as a whole:
-    /// there is never a moment with half of the content.
+    /// there is never a moment with half of the content. Two writers of one name must take turns.
     public static func write(_ content: [UInt8], to path: String) throws {
         let draft = path + ".tmp"
         unsafe unlink(draft)
@@ -34,9 +34,17 @@ public enum PrivateFile {
             let file = try Descriptor(opening: draft, flags: O_RDWR | O_CREAT | O_EXCL)
             try file.write(content, at: 0)
             try file.sync()
+            try move(draft, to: path)
+        } catch {
+            unsafe unlink(draft)
+            throw error
         }
-        guard unsafe rename(draft, path) == 0 else { throw SystemError("rename", draft) }
-        try PrivateFolder.sync(PrivateFolder.parent(of: path))
+    }
+
+    /// Moves a file over another one, synced together with their folder.
+    public static func move(_ path: String, to other: String) throws(SystemError) {
+        guard unsafe rename(path, other) == 0 else { throw SystemError("rename", path) }
+        try PrivateFolder.sync(PrivateFolder.parent(of: other))
     }
 
     /// Removes a file; nothing happens when there is none.

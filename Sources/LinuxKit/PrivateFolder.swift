@@ -2,18 +2,25 @@ internal import Glibc
 
 /// Folders that are ours alone, mode 0700.
 public enum PrivateFolder {
-    /// Makes a folder, and those above it that are missing.
+    /// Makes a folder, and those above it that are missing; one that is there must be ours.
     ///
-    /// - Throws: ``UnsafeFile`` when the name is a link or belongs to someone else.
+    /// - Throws: ``UnsafeFile`` when the name is a link, no folder, or someone else's.
     public static func make(_ path: String) throws {
-        if unsafe mkdir(path, 0o700) != 0 {
-            if errno == ENOENT, parent(of: path) != path {
-                try make(parent(of: path))
-                return try make(path)
-            }
-            guard errno == EEXIST else { throw SystemError("make the folder", path) }
+        try makeMissing(path)
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { throw SystemError("examine", path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw UnsafeFile(path: path, reason: "is not a folder") }
+        guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, reason: "belongs to another user") }
+    }
+
+    /// Makes a folder, and those above it, where nothing of that name is there yet.
+    public static func makeMissing(_ path: String) throws(SystemError) {
+        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST || errno == EISDIR { return }
+        guard errno == ENOENT, !path.isEmpty, parent(of: path) != path else {
+            throw SystemError("make the folder", path)
         }
-        _ = try status(of: path)
+        try makeMissing(parent(of: path))
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError("make the folder", path) }
     }
 
     /// Whether a folder is there, ours, and closed to everyone else.
@@ -50,11 +57,14 @@ public enum PrivateFolder {
     }
 
     /// The absolute path of a file, with links resolved in its folder but not in its own name.
+    ///
+    /// - Throws: ``SystemError`` when the folder isn't there, or the path names no file in it.
     public static func resolvingParent(of path: String) throws(SystemError) -> String {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard !["", ".", ".."].contains(name) else { throw SystemError("open", path, code: EISDIR) }
         let folder = parent(of: path)
         guard let resolved = unsafe realpath(folder, nil) else { throw SystemError("find the folder", folder) }
         defer { unsafe free(resolved) }
-        let name = path.split(separator: "/").last ?? ""
         let base = unsafe String(cString: resolved)
         return base == "/" ? "/\(name)" : "\(base)/\(name)"
     }

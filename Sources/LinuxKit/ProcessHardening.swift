@@ -10,7 +10,7 @@ public enum ProcessHardening {
         _ = profile_set_dumpable(0)
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-        unsafe signal(SIGPIPE, SIG_IGN)
-        unsafe signal(SIGXFSZ, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 }

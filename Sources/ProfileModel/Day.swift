@@ -31,7 +31,7 @@ public struct Day: Hashable, Sendable {
     ///
     /// The result stays within the years 1 to 9999.
     public func adding(years: Int) -> Day {
-        let target = min(max(year + years, 1), 9999)
+        let target = min(max(year + min(max(years, -9999), 9999), 1), 9999)
         return Day(checkedYear: target, month: month, day: day) ?? Day(year: target, month: month, day: day - 1)
     }
 

@@ -16,6 +16,21 @@ public struct Hike: Hashable, Sendable {
     }
 }
 
+extension Hike {
+    /// Whether every number of the hike is finite, as records and JSON need it.
+    package var isFinite: Bool {
+        let rate = header.heartRate
+        let figures: [Double?] = [
+            header.distance, header.duration, header.movingTime, header.ascent, header.descent, rate?.min,
+            rate?.average, rate?.max,
+        ]
+        let ranges = observations.flatMap { [$0.elevation, $0.pace, $0.heartRate] }
+        return figures.allSatisfy { $0?.isFinite ?? true }
+            && ranges.allSatisfy { ($0?.lowerBound.isFinite ?? true) && ($0?.upperBound.isFinite ?? true) }
+            && observations.allSatisfy(\.distanceFromStart.isFinite)
+    }
+}
+
 /// Everything of a hike but its observations. What is not known is `nil`, never 0.
 public struct HikeHeader: Hashable, Sendable {
     public var id: Int

@@ -50,7 +50,7 @@ extension Profile {
         if name.unicodeScalars.contains(where: \.isInvisibleControl) {
             return rule + ", without control characters"
         }
-        if name.allSatisfy(\.isWhitespace) { return rule + ", not only spaces" }
+        if !name.unicodeScalars.contains(where: \.isVisibleAlone) { return rule + ", not only blank ones" }
         return nil
     }
 }
@@ -65,6 +65,15 @@ extension Unicode.Scalar {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: true
         case .format: self != "\u{200C}" && self != "\u{200D}" && !isEmojiTag
         default: false
+        }
+    }
+
+    /// Whether the scalar shows something by itself: no space, no mark that needs a letter under it, nothing that
+    /// Unicode lets a font leave out.
+    fileprivate var isVisibleAlone: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: false
+        default: !isInvisibleControl && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
         }
     }
 

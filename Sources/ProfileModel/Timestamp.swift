@@ -12,7 +12,7 @@ public struct Timestamp: Hashable, Sendable {
     public init?(secondsSince1970: Double, utcOffset: Int? = nil) {
         // A day is left at either end, so that every offset can be written with a four-digit year.
         guard (-62_135_500_000.0...253_402_200_000.0).contains(secondsSince1970) else { return nil }
-        guard abs(utcOffset ?? 0) < 86_400, (utcOffset ?? 0).isMultiple(of: 60) else { return nil }
+        guard (-86_399...86_399).contains(utcOffset ?? 0), (utcOffset ?? 0).isMultiple(of: 60) else { return nil }
         self.secondsSince1970 = secondsSince1970
         self.utcOffset = utcOffset
     }
@@ -89,9 +89,9 @@ extension Substring {
             return .some(nil)
         case let sign? where sign == "+" || sign == "-":
             guard let hours = popNumber(0...23) else { return nil }
+            if isEmpty { return (sign == "-" ? -1 : 1) * hours * 3600 }
             if first == ":" { removeFirst() }
-            let minutes = isEmpty ? 0 : popNumber(0...59)
-            guard let minutes else { return nil }
+            guard let minutes = popNumber(0...59) else { return nil }
             return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
         default:
             return nil

@@ -56,13 +56,15 @@ public struct HikeListText {
 
     public var lines: [String] {
         let idWidth = hikes.map { String($0.id).count }.max() ?? 0
+        // A line with an id of any length is no wider than the 78 cells of one with two digits.
+        let nameWidth = showsID ? max(12, 30 - idWidth) : 28
         return hikes.map { hike in
             let id = showsID ? [String(hike.id).leftPadded(to: idWidth)] : []
             let columns =
                 id + [
-                    (hike.date?.description ?? "–").fitted(to: 10), hike.name.terminalSafe.fitted(to: 28),
+                    (hike.date?.description ?? "–").fitted(to: 10), hike.name.terminalSafe.fitted(to: nameWidth),
                     units.distance(kilometres: hike.distance).leftPadded(to: 8),
-                    (hike.ascent.map { "\(units.height(metres: $0)) up" } ?? "").leftPadded(to: 10),
+                    (hike.ascent.map { "\(units.height(metres: $0)) up" } ?? "").leftPadded(to: 11),
                     (hike.movingTime.map { spelledDuration(seconds: $0) } ?? "").leftPadded(to: 11),
                 ]
             return columns.joined(separator: "  ").trimmedRight

@@ -30,8 +30,7 @@ internal import CSQLite
             throw error
         }
         unsafe self.handle = handle
-        let milliseconds = busyTimeout / .milliseconds(1)
-        unsafe sqlite3_busy_timeout(handle, Int32(milliseconds))
+        unsafe sqlite3_busy_timeout(handle, Int32(min(busyTimeout / .milliseconds(1), 86_400_000)))
     }
 
     deinit {

@@ -38,6 +38,13 @@ extension Connection {
         }
     }
 
+    /// Moves the log into the database and empties it, so that what was overwritten is gone from both.
+    ///
+    /// While other processes read it can't be emptied; then the next one that may does it.
+    public func truncateLog() throws {
+        try run("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     /// An integer that a pragma reports.
     public func pragma(_ name: String) throws -> Int {
         try first("PRAGMA \(name)") { try $0.integer(0) } ?? 0

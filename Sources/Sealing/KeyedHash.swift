@@ -6,7 +6,7 @@ public enum KeyedHash {
 
     /// The keyed BLAKE2b-256 of parts, each preceded by its length so that no two lists of parts hash alike.
     public static func mac(_ parts: [UInt8]..., key: borrowing Secret) -> [UInt8] {
-        let message = framed(parts)
+        let message = framed(parts, key: key)
         return unsafe key.withUnsafeBytes { key in
             unsafe [UInt8](unsafeUninitializedCapacity: length) { output, filled in
                 unsafe crypto_generichash(
@@ -16,11 +16,20 @@ public enum KeyedHash {
         }
     }
 
-    /// The same over parts that end in a secret; the result is a secret too.
+    /// BLAKE2b-256 without a key, of one message as it is.
+    public static func digest(of message: [UInt8]) -> [UInt8] {
+        Sodium.ready
+        return unsafe [UInt8](unsafeUninitializedCapacity: length) { output, filled in
+            unsafe crypto_generichash(output.baseAddress!, length, message, UInt64(message.count), nil, 0)
+            filled = length
+        }
+    }
+
+    /// A keyed BLAKE2b-256 of parts that end in a secret; the result is a secret too.
     public static func derive(
         _ parts: [UInt8]..., mixing secret: borrowing Secret, key: borrowing Secret
     ) -> Secret {
-        let prefix = framed(parts)
+        let prefix = framed(parts, key: key)
         let message = unsafe secret.withUnsafeBytes { secret in
             unsafe Secret(capacity: prefix.count + secret.count) { target in
                 unsafe target.copyBytes(from: prefix)
@@ -47,7 +56,9 @@ public enum KeyedHash {
         return unsafe sodium_memcmp(one, other, one.count) == 0
     }
 
-    private static func framed(_ parts: [[UInt8]]) -> [UInt8] {
+    private static func framed(_ parts: [[UInt8]], key: borrowing Secret) -> [UInt8] {
+        // Of a key out of these bounds BLAKE2b makes nothing, and says so only by its status.
+        precondition((16...64).contains(key.count), "a hash's key has 16 to 64 bytes")
         Sodium.ready
         return parts.reduce(into: []) { message, part in message.append(lengthPrefixed: part) }
     }

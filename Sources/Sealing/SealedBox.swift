@@ -60,6 +60,7 @@ public enum SealedBox {
     private static func seal(
         _ plain: UnsafeRawBufferPointer, with key: borrowing Secret, context: [UInt8], padded: Bool
     ) -> [UInt8] {
+        precondition(key.count == keyLength, "a sealing key has \(keyLength) bytes")
         Sodium.ready
         let padding = padded ? paddingBlock - plain.count % paddingBlock : 0
         let inner = plain.count + padding

@@ -37,7 +37,7 @@ enum DemoCommand: ProfileCommand {
         try open.importHikes(hikes)
 
         say("A profile, sealed in \(store), with the passcode \(passcode).", call)
-        try step(["unlock", "--passcode-file", "\(folder.path)/passcode"], store, context, call)
+        try step(["unlock"], with: ["--passcode-file", "\(folder.path)/passcode"], store, context, call)
         try step(["show"], store, context, call)
         try step(["edit", "--season", "spring"], store, context, call)
         try step(["show"], store, context, call)
@@ -46,10 +46,11 @@ enum DemoCommand: ProfileCommand {
     }
 
     private static func step(
-        _ arguments: [String], _ store: String, _ context: CommandContext, _ call: CommandCall
+        _ arguments: [String], with unseen: [String] = [], _ store: String, _ context: CommandContext,
+        _ call: CommandCall
     ) throws {
-        say("\n$ profile \(arguments.filter { !$0.hasPrefix("/") }.joined(separator: " "))", call)
-        let invocation = try ArgumentParser(root: CommandTable.root).parse(["--store", store] + arguments)
+        say("\n$ profile \(arguments.joined(separator: " "))", call)
+        let invocation = try ArgumentParser(root: CommandTable.root).parse(["--store", store] + unseen + arguments)
         guard let command = CommandTable.command(at: invocation.path) else { return }
         try command.run(try CommandCall(invocation, context: context))
         context.output.flush()

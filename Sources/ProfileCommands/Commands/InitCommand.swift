@@ -14,18 +14,25 @@ enum InitCommand: ProfileCommand {
         "kdf", value: "interactive|moderate|sensitive", help: "How much work a guess is; moderate otherwise.",
         completion: .values(KeyDerivation.Cost.names.map { $0.name }))
 
-    static let declaration = Command(
-        "init", abstract: "Make a store and an account in it.",
-        discussion: [
-            "Prints the recovery code once: alone on stdout. Write it down and keep it apart from this machine. It is "
-                + "the only way back after a forgotten code or a lost machine.",
-            "The account is 'main' unless --account names another. No session is opened.",
-        ],
-        group: "The gate", options: [username, code, password, shuffle, kdf],
+    static let declaration = describe(
+        named: "init", abstract: "Make a store and an account in it.", group: "The gate",
         examples: [
             Example("profile init", "Asks for a passcode of six digits."),
             Example("profile init --code passphrase --kdf sensitive", "For data that is worth more typing."),
         ])
+
+    /// The declaration under either of the command's names.
+    static func describe(named name: String, abstract: String, group: String?, examples: [Example]) -> Command {
+        Command(
+            name, abstract: abstract,
+            discussion: [
+                "Prints the recovery code once: alone on stdout. Write it down and keep it apart from this machine. It "
+                    + "is the only way back after a forgotten code or a lost machine.",
+                "The account is 'main' unless --account names another; a further one must be named. No session is "
+                    + "opened.",
+            ],
+            group: group, options: [username, code, password, shuffle, kdf], examples: examples)
+    }
 
     static func run(_ call: CommandCall) throws {
         let format =
@@ -38,13 +45,16 @@ enum InitCommand: ProfileCommand {
         }
         let account = call.settings.account ?? .main
         // Before anyone is asked for a code that would not be used.
-        if let accounts = try? Gate.accounts(at: call.settings.storePath), accounts.contains(account) {
-            throw Gate.taken(account)
+        let accounts = (try? Gate.accounts(at: call.settings.storePath)) ?? []
+        if accounts.contains(account) { throw Gate.taken(account) }
+        guard accounts.isEmpty || call.settings.account != nil else {
+            throw UsageError(message: "a further account needs a name", hint: "Name it with --account.")
         }
-        let password = call.isSet(password) ? try call.access.secrets.new(.password) : nil
+        let formats = call.isSet(password) ? [.password, format] : [format]
+        let secrets = try call.access.newSecrets(for: formats)
         let (_, recoveryCode) = try Gate.create(
-            at: call.settings.storePath, account: account, passcode: try call.access.secrets.new(format),
-            format: format, password: password, shuffle: call.isSet(shuffle), username: call.value(of: username),
+            at: call.settings.storePath, account: account, secrets: secrets, formats: formats,
+            shuffle: call.isSet(shuffle), username: call.value(of: username),
             configuration: configuration)
         call.reporter.remark("Made the account '\(account)' in \(call.settings.storePath).")
         call.reporter.remark("This is its recovery code. Write it down: it is shown only now.")

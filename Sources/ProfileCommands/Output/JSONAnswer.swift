@@ -17,8 +17,9 @@ enum JSONAnswer {
 struct OrNull<Value: Encodable>: Encodable {
     var wrappedValue: Value?
 
-    // Written out because only then do memberwise initializers take the plain value.
-    init(wrappedValue: Value? = nil) {
+    // swift-format-ignore: UseSynthesizedInitializer
+    init(wrappedValue: Value?) {
+        // Written out because only then do memberwise initializers take the plain value.
         self.wrappedValue = wrappedValue
     }
 

@@ -6,8 +6,17 @@ enum CommandTable {
     private static var top: [any ProfileCommand.Type] {
         [
             InitCommand.self, UnlockCommand.self, LockCommand.self, StatusCommand.self, ShowCommand.self,
-            EditCommand.self, DiffCommand.self, CommitCommand.self, DiscardCommand.self,
+            EditCommand.self, DiffCommand.self, CommitCommand.self, DiscardCommand.self, RecoverCommand.self,
         ]
+    }
+    private static var passcode: [any ProfileCommand.Type] {
+        [PasscodeChangeCommand.self]
+    }
+    private static var recovery: [any ProfileCommand.Type] {
+        [RecoveryNewCommand.self]
+    }
+    private static var account: [any ProfileCommand.Type] {
+        [AccountListCommand.self, AccountAddCommand.self, AccountRemoveCommand.self]
     }
     private static var hike: [any ProfileCommand.Type] {
         [
@@ -32,6 +41,18 @@ enum CommandTable {
         subcommands: top.map { $0.declaration }
             + [
                 Command(
+                    "passcode", abstract: "Change the passcode or password.", group: "The gate",
+                    examples: [Example("profile passcode change", "Asks for the current one first.")],
+                    subcommands: passcode.map { $0.declaration }),
+                Command(
+                    "recovery", abstract: "Make a new recovery code.", group: "The gate",
+                    examples: [Example("profile recovery new", "The old one opens nothing any more.")],
+                    subcommands: recovery.map { $0.declaration }),
+                Command(
+                    "account", abstract: "List, add and remove accounts.", group: "The gate",
+                    examples: [Example("profile account list", "The accounts of the store.")],
+                    subcommands: account.map { $0.declaration }),
+                Command(
                     "hike", abstract: "Import, list and show hikes.", group: "Hikes",
                     examples: [Example("profile hike list --sort distance", "The longest hikes first.")],
                     subcommands: hike.map { $0.declaration }),
@@ -44,6 +65,9 @@ enum CommandTable {
     /// The command at a path such as `["hike", "list"]`.
     static func command(at path: [String]) -> (any ProfileCommand.Type)? {
         switch path.first {
+        case "passcode": passcode.first { $0.declaration.name == path.last }
+        case "recovery": recovery.first { $0.declaration.name == path.last }
+        case "account": account.first { $0.declaration.name == path.last }
         case "hike": hike.first { $0.declaration.name == path.last }
         case "badge": badge.first { $0.declaration.name == path.last }
         default: (top + last).first { $0.declaration.name == path.last }

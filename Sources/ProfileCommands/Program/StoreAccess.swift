@@ -18,6 +18,7 @@ struct StoreAccess {
         var configuration = Gate.Configuration(environment: context.environment)
         configuration.sessionPlace = settings.sessionPlace
         configuration.clock = context.clock
+        configuration.watchesStores = false
         return configuration
     }
 
@@ -43,7 +44,26 @@ struct StoreAccess {
         let gate = try gate()
         if !secrets.isGiven, let store = try gate.resume(extending: !settings.noInput) { return store }
         guard secrets.canSupply else { throw SecretSupply.missing }
+        if !secrets.isGiven, settings.sessionPlace == SessionPlace.none {
+            context.errors.write(line: "Sessions are switched off (PROFILE_SESSION=none), so every command asks.")
+            context.errors.flush()
+        }
         return try unlock(gate)
+    }
+
+    /// The current secrets of a gate, which commands that change it always ask for.
+    func currentSecrets(of gate: Gate) throws -> Gate.Secrets {
+        let status = try gate.status
+        if !secrets.isGiven, status.retryAfter > .zero { throw ProfileError.throttled(for: status.retryAfter) }
+        let formats = try gate.stages()
+        let password = formats.count > 1 ? try secrets.current(.password) : nil
+        return Gate.Secrets(passcode: try secrets.current(formats.last ?? .sixDigits), password: password)
+    }
+
+    /// New secrets for stages of these formats, in stage order.
+    func newSecrets(for formats: [CodeFormat]) throws -> Gate.Secrets {
+        let password = formats.count > 1 ? try secrets.new(.password) : nil
+        return Gate.Secrets(passcode: try secrets.new(formats.last ?? .sixDigits), password: password)
     }
 
     /// Opens the gate with secrets, one a stage.

@@ -50,6 +50,27 @@ final class SecretSupply {
         }
     }
 
+    /// A recovery code.
+    ///
+    /// - Throws: ``Complaint`` with `invalidValue` when it is mistyped, which its check symbols tell before anything is
+    ///   tried.
+    func recoveryCode() throws -> RecoveryCode {
+        let typed = isGiven ? try given() : try asking("Recovery code: ")
+        do {
+            return try RecoveryCode(reading: typed)
+        } catch {
+            let what =
+                switch error {
+                case .symbol: "holds a character that no recovery code has"
+                case .length: "has not 28 characters"
+                case .check: "is mistyped: its check characters don't fit"
+                }
+            throw Complaint(
+                .invalidValue, "the recovery code \(what)",
+                hint: "Nothing was tried. Compare it with what you wrote down.")
+        }
+    }
+
     private func asking(_ question: String) throws -> Secret {
         guard let prompt, prompt.isAvailable else { throw Self.missing }
         return try prompt.ask(question)

@@ -29,13 +29,18 @@ extension ProfileStore {
     /// Nothing is saved when there was no draft and the body changes nothing.
     ///
     /// - Parameter body: is given the draft; what it throws is passed on, and nothing is saved then.
+    /// - Throws: ``ProfileError`` with `invalidValue` for values that could not be committed; nothing is saved then.
     @discardableResult
     public func updateDraft(_ body: (inout Draft) throws -> Void) throws -> Draft {
         try write { connection, sealer in
             var draft = try Self.draft(in: connection, sealer: sealer)
             let before = draft
             try body(&draft)
-            return draft == before ? draft : try store(draft, in: connection, sealer: sealer)
+            guard draft != before else { return draft }
+            let committed = try ProfileTable.load(from: connection, sealer: sealer).profile
+            let problems = draft.profile.problems(goalDates: goalDates(committed: committed))
+            guard problems.isEmpty else { throw ProfileError(invalid: problems) }
+            return try store(draft, in: connection, sealer: sealer)
         }
     }
 

@@ -32,6 +32,7 @@ enum Schema {
             account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
             position INTEGER NOT NULL,
             format TEXT NOT NULL,
+            epoch INTEGER NOT NULL,
             operations INTEGER NOT NULL,
             memory INTEGER NOT NULL,
             salt BLOB NOT NULL,

@@ -31,7 +31,7 @@ struct StoreFile: ~Copyable {
     ///
     /// Any number of processes may do this at once: one makes the store, all open the same.
     init(creating path: String) throws {
-        try PrivateFolder.make(PrivateFolder.parent(of: path))
+        try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
         let path = try Self.resolve(path)
         if try !PrivateFile.checkIfPresent(path) {
             // Made by us and not by SQLite, so that it is ours alone whatever the umask.

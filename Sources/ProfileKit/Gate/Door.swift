@@ -60,21 +60,12 @@ public struct Door: Sendable {
     private func attempt(_ secret: borrowing Secret) throws -> Opening {
         try translatingErrors(at: gate.path) {
             let account = try VerifiedAccount(gate)
-            let stage = account.record.stages[min(index, account.record.stages.count - 1)]
-            try stage.format.check(secret)
             let before = try account.state
-            let key = try charged(account, before: before, stage.format) {
-                let keys = StageKeys(store: account.file.id, account: gate.account, epoch: account.record.epoch)
-                if let previous {
-                    return try keys.open(stage, at: index, with: secret, behind: previous.secret)
-                } else {
-                    return try keys.open(stage, at: index, with: secret, behind: account.device)
-                }
-            }
+            let key = try account.attempt(stage: index, with: secret, behind: previous)
             guard index == account.record.stages.count - 1 else {
                 // A passed stage takes back its own charge only; what failed before stays counted.
                 try account.write(before)
-                return .next(Door(gate: gate, index: index + 1, previous: SharedSecret(key)))
+                return .next(Door(gate: gate, index: index + 1, previous: key))
             }
             var after = before
             after.limiter.clear()
@@ -87,31 +78,6 @@ public struct Door: Sendable {
                     failuresBefore: failures.count > 0 ? failures : nil))
         }
     }
-
-    /// Counts an attempt as failed, then makes it.
-    ///
-    /// - Throws: ``ProfileError`` with `throttled` before anything is counted, or `wrongPasscode`.
-    private func charged(
-        _ account: borrowing VerifiedAccount, before: GateState, _ format: CodeFormat,
-        attempt: () throws -> Secret?
-    ) throws -> Secret {
-        let clock = gate.configuration.clock
-        let wait = before.limiter.wait(at: clock.bootInstant)
-        guard wait == .zero else { throw ProfileError.throttled(for: wait) }
-        var charged = before
-        charged.limiter.charge(at: clock.bootInstant)
-        charged.lastFailureAt = clock.secondsSince1970
-        try account.write(charged)
-        do {
-            if let key = try attempt() { return key }
-        } catch SealingError.outOfMemory {
-            try account.write(before)
-            throw ProfileError(
-                .failure, "there is not enough memory to check the \(format.noun)",
-                hint: "The attempt was not counted. Close something and try again.")
-        }
-        throw ProfileError.wrong(format, after: charged.limiter)
-    }
 }
 
 /// Failures that preceded an unlock.
@@ -119,13 +85,4 @@ public struct PastFailures: Hashable, Sendable {
     public let count: Int
     /// When the last of them was, in seconds since 1970 on the wall clock of that time.
     public let lastAt: Int
-}
-
-/// A secret that several values share; it is wiped with the last of them.
-final class SharedSecret: Sendable {
-    let secret: Secret
-
-    init(_ secret: consuming Secret) {
-        self.secret = secret
-    }
 }

@@ -14,6 +14,11 @@ extension Gate {
         /// Where the keys of new sessions go; `nil` for the first place that works.
         public var sessionPlace: SessionPlace?
         public var clock: any MachineClock
+        /// Whether open stores watch for a lock by others, so that their keys are wiped within moments. Without it, the
+        /// next use of the store notices. It is for processes that live no longer than one command.
+        public var watchesStores = true
+        /// The kernel's keyring, or a double of it.
+        package var keyring: any SessionKeyring = KernelKeyring()
 
         /// The folders of the XDG base directory specification, moderate cost, and this machine's clocks.
         ///

@@ -22,45 +22,60 @@ extension Gate {
         password: consuming Secret? = nil, shuffle: Bool = false, username: String? = nil,
         configuration: Configuration = Configuration()
     ) throws -> (gate: Gate, recoveryCode: RecoveryCode) {
+        let formats = password == nil ? [format] : [.password, format]
+        return try create(
+            at: path, account: account, secrets: Secrets(passcode: passcode, password: password), formats: formats,
+            shuffle: shuffle, username: username, configuration: configuration)
+    }
+
+    /// Makes an account whose gate has the stages that `formats` lists: one, or the password's before it.
+    public static func create(
+        at path: String, account: AccountID = .main, secrets: consuming Secrets, formats: [CodeFormat],
+        shuffle: Bool = false, username: String? = nil, configuration: Configuration = Configuration()
+    ) throws -> (gate: Gate, recoveryCode: RecoveryCode) {
+        let isOneStage = formats.count == 1 && formats[0] != .password
+        guard isOneStage || (formats.count == 2 && formats[0] == .password && formats[1] != .password) else {
+            throw ProfileError(invalid: [InvalidValue("the gate", "has a code, and at most a password before it")])
+        }
         let today = Day(localTo: configuration.clock.secondsSince1970)
         let profile = Profile(username: username ?? LoginName.current, goalDate: today)
         let problems = profile.problems(goalDates: Profile.goalDates(committed: today, today: today))
         guard problems.isEmpty else { throw ProfileError(invalid: problems) }
         let recoveryCode = RecoveryCode.random()
         let gate = Gate(unchecked: path, account: account, configuration: configuration)
-        let secrets = GateSecrets(format: format, passcode: passcode, password: password)
+        let shared = SharedSecrets(secrets)
         try translatingErrors(at: path) {
-            try secrets.check()
-            try gate.create(with: secrets, recoveryCode: recoveryCode, profile: profile, shuffle: shuffle)
+            try shared.secrets.checkAsNew(for: formats)
+            try gate.create(
+                with: shared.secrets, formats: formats, recoveryCode: recoveryCode, profile: profile, shuffle: shuffle)
         }
         return (gate, recoveryCode)
     }
 
     private func create(
-        with secrets: borrowing GateSecrets, recoveryCode: RecoveryCode, profile: Profile, shuffle: Bool
+        with secrets: borrowing Secrets, formats: [CodeFormat], recoveryCode: RecoveryCode, profile: Profile,
+        shuffle: Bool
     ) throws {
         let file = try StoreFile(creating: path)
         let folder = StateFolder(root: configuration.stateFolder, store: file.id, account: account)
-        try PrivateFolder.make(folder.path)
         // Under the lock, a folder without an account is what a creation that was cut short left: it may be replaced.
-        let lock = try folder.lock()
-        defer { _ = lock.path }
-        guard try GateRecord.epoch(of: account, in: file.connection) == nil else {
-            throw Self.taken(account)
-        }
-        let device = Secret.random()
-        let dataKey = Secret.random()
-        let record = try secrets.seal(
-            dataKey, store: file.id, account: account, epoch: 1, device: device, recoveryCode: recoveryCode,
-            shuffle: shuffle, cost: configuration.cost)
-        try folder.populate(with: device)
-        let sealer = RecordSealer(store: file.id, account: account, dataKey: dataKey)
-        let now = configuration.clock.secondsSince1970
-        try file.connection.transaction(.writing) { connection in
-            try record.insert(into: connection)
-            try ProfileTable.insertFirst(profile, at: now, into: connection, sealer: sealer)
-            try HikeTable.writeDigest(
-                HikeDigest(over: [], goalDate: profile.goalDate), into: connection, sealer: sealer)
+        try folder.locked { folder in
+            guard try GateRecord.epoch(of: account, in: file.connection) == nil else { throw Self.taken(account) }
+            let device = Secret.random()
+            let dataKey = Secret.random()
+            let place = GatePlace(store: file.id, account: account, epoch: 1, shuffle: shuffle)
+            let record = try secrets.seal(
+                dataKey, formats: formats, in: place, device: device, recoveryCode: recoveryCode,
+                cost: configuration.cost)
+            try folder.populate(with: device)
+            let sealer = RecordSealer(store: file.id, account: account, dataKey: dataKey)
+            let now = configuration.clock.secondsSince1970
+            try file.connection.transaction(.writing) { connection in
+                try record.write(to: connection)
+                try ProfileTable.insertFirst(profile, at: now, into: connection, sealer: sealer)
+                try HikeTable.writeDigest(
+                    HikeDigest(over: [], goalDate: profile.goalDate), into: connection, sealer: sealer)
+            }
         }
     }
 

@@ -18,6 +18,8 @@ struct GateRecord {
     /// One stage of the gate.
     struct Stage {
         var format: CodeFormat
+        /// The gate's epoch when its secret was set.
+        var epoch: Int
         var cost: KeyDerivation.Cost
         var salt: [UInt8]
         /// The stage's key, sealed by what its secret derives.
@@ -33,6 +35,7 @@ struct GateRecord {
         body.append(lengthPrefixed: deviceCheck)
         for stage in stages {
             body.append(lengthPrefixed: Array(stage.format.description.utf8))
+            body.append(littleEndian: stage.epoch)
             body.append(littleEndian: stage.cost.operations)
             body.append(littleEndian: stage.cost.memory)
             body.append(lengthPrefixed: stage.salt)

@@ -25,20 +25,19 @@ extension Gate {
                 guard let epoch = try GateRecord.epoch(of: account, in: file.connection) else {
                     throw Self.noAccount(account, at: path)
                 }
-                let limiter = limiter(store: file.id)
-                var session: Session?
-                if let found = try FoundSession.find(of: self, in: file, epoch: epoch) { session = found.session }
+                let limiter = try limiter(in: file)
                 return GateStatus(
-                    session: session, failures: limiter?.failures,
+                    session: try FoundSession.find(of: self, in: file, epoch: epoch)?.session,
+                    failures: limiter?.failures,
                     retryAfter: limiter?.wait(at: configuration.clock.bootInstant) ?? .zero,
                     hasDraft: try DraftTable.exists(for: account, in: file.connection))
             }
         }
     }
 
-    private func limiter(store: StoreID) -> AttemptLimiter? {
-        let folder = StateFolder(root: configuration.stateFolder, store: store, account: account)
-        guard let device = try? folder.deviceSecret() else { return nil }
-        return try? folder.gateState.read(key: device).limiter
+    private func limiter(in file: borrowing StoreFile) throws -> AttemptLimiter? {
+        let folder = StateFolder(root: configuration.stateFolder, store: file.id, account: account)
+        guard let check = try GateRecord.deviceCheck(of: account, in: file.connection) else { return nil }
+        return folder.gateStateIfAny(for: check)?.limiter
     }
 }

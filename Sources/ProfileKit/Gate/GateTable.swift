@@ -9,13 +9,15 @@ extension GateRecord {
     static func load(_ account: AccountID, from file: borrowing StoreFile) throws -> GateRecord? {
         let path = file.path
         let stages = try file.connection.rows(
-            "SELECT format, operations, memory, salt, envelope FROM stage WHERE account = ? ORDER BY position LIMIT 3",
+            "SELECT format, epoch, operations, memory, salt, envelope FROM stage WHERE account = ? ORDER BY position LIMIT 3",
             .text(account.description)
         ) { row in
             guard let format = CodeFormat(try row.text(0)),
-                let cost = KeyDerivation.Cost(checkedOperations: try row.integer(1), memory: try row.integer(2))
+                let cost = KeyDerivation.Cost(checkedOperations: try row.integer(2), memory: try row.integer(3))
             else { throw ProfileError.damaged(path, "a stage of the gate has parameters out of bounds") }
-            return Stage(format: format, cost: cost, salt: try row.blob(3), envelope: try row.blob(4))
+            return Stage(
+                format: format, epoch: try row.integer(1), cost: cost, salt: try row.blob(4),
+                envelope: try row.blob(5))
         }
         return try file.connection.first(
             "SELECT epoch, shuffle, recovery, device_check, mac FROM account WHERE id = ?", .text(account.description)
@@ -29,27 +31,39 @@ extension GateRecord {
         }
     }
 
-    /// Writes an account that isn't there yet, inside the caller's transaction.
-    func insert(into connection: borrowing Connection) throws {
+    /// Writes an account with its stages, in place of what was there, inside the caller's transaction.
+    func write(to connection: borrowing Connection) throws {
         try connection.run(
-            "INSERT INTO account (id, epoch, shuffle, recovery, device_check, mac) VALUES (?, ?, ?, ?, ?, ?)",
+            """
+            INSERT INTO account (id, epoch, shuffle, recovery, device_check, mac) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, shuffle = excluded.shuffle,
+                recovery = excluded.recovery, device_check = excluded.device_check, mac = excluded.mac
+            """,
             .text(account.description), .integer(epoch), .integer(shuffle ? 1 : 0), .blob(recovery),
             .blob(deviceCheck), .blob(mac))
+        try connection.run("DELETE FROM stage WHERE account = ?", .text(account.description))
         for (position, stage) in stages.enumerated() {
             try connection.run(
                 """
-                INSERT INTO stage (account, position, format, operations, memory, salt, envelope)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO stage (account, position, format, epoch, operations, memory, salt, envelope)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 .text(account.description), .integer(position), .text(stage.format.description),
-                .integer(stage.cost.operations), .integer(stage.cost.memory), .blob(stage.salt),
-                .blob(stage.envelope))
+                .integer(stage.epoch), .integer(stage.cost.operations), .integer(stage.cost.memory),
+                .blob(stage.salt), .blob(stage.envelope))
         }
     }
 
     /// The ids of all accounts, in order.
     static func accounts(in file: borrowing StoreFile) throws -> [AccountID] {
         try file.connection.rows("SELECT id FROM account ORDER BY id") { try AccountID(try $0.text(0)) }
+    }
+
+    /// The value that tells the right device secret; `nil` when there is no such account.
+    static func deviceCheck(of account: AccountID, in connection: borrowing Connection) throws -> [UInt8]? {
+        try connection.first("SELECT device_check FROM account WHERE id = ?", .text(account.description)) {
+            try $0.blob(0)
+        }
     }
 
     /// The gate's epoch alone; `nil` when there is no such account.

@@ -3,7 +3,7 @@ internal import Sealing
 /// The chain of keys behind a gate's stages.
 ///
 ///     stage key 0 = device secret
-///     KEKᵢ = BLAKE2b(key: stage key i−1, "profile.kek.v1" ‖ store ‖ account ‖ epoch ‖ i ‖ Argon2id(secretᵢ, saltᵢ))
+///     KEKᵢ = BLAKE2b(key: stage key i−1, "profile.kek.v1" ‖ store ‖ account ‖ epochᵢ ‖ i ‖ Argon2id(secretᵢ, saltᵢ))
 ///     stage key i = open(envelopeᵢ, KEKᵢ)
 ///     data key = last stage key
 ///
@@ -12,7 +12,6 @@ internal import Sealing
 struct StageKeys {
     let store: StoreID
     let account: AccountID
-    let epoch: Int
 
     /// Opens a stage.
     ///
@@ -23,7 +22,7 @@ struct StageKeys {
     ) throws(SealingError) -> Secret? {
         let wrapping = try wrappingKey(for: stage, at: index, secret: secret, behind: previous)
         do {
-            return try SealedBox.openSecret(stage.envelope, with: wrapping, context: context(at: index))
+            return try SealedBox.openSecret(stage.envelope, with: wrapping, context: context(of: stage, at: index))
         } catch .authenticationFailed {
             return nil
         }
@@ -33,18 +32,19 @@ struct StageKeys {
     ///
     /// Where the system refuses the memory, one step less is tried, down to the least there is.
     func make(
-        _ format: CodeFormat, at index: Int, secret: borrowing Secret, cost: KeyDerivation.Cost,
+        _ format: CodeFormat, at index: Int, epoch: Int, secret: borrowing Secret, cost: KeyDerivation.Cost,
         wrapping key: borrowing Secret, behind previous: borrowing Secret
     ) throws(SealingError) -> GateRecord.Stage {
         var stage = GateRecord.Stage(
-            format: format, cost: cost, salt: RandomBytes.make(KeyDerivation.saltLength), envelope: [])
+            format: format, epoch: epoch, cost: cost, salt: RandomBytes.make(KeyDerivation.saltLength), envelope: [])
         do {
             let wrapper = try wrappingKey(for: stage, at: index, secret: secret, behind: previous)
-            stage.envelope = SealedBox.seal(key, with: wrapper, context: context(at: index))
+            stage.envelope = SealedBox.seal(key, with: wrapper, context: context(of: stage, at: index))
             return stage
         } catch .outOfMemory {
             guard let lower = cost.lower else { throw .outOfMemory }
-            return try make(format, at: index, secret: secret, cost: lower, wrapping: key, behind: previous)
+            return try make(
+                format, at: index, epoch: epoch, secret: secret, cost: lower, wrapping: key, behind: previous)
         }
     }
 
@@ -53,14 +53,14 @@ struct StageKeys {
     ) throws(SealingError) -> Secret {
         let canonical = stage.format.canonical(secret)
         let derived = try KeyDerivation.argon2id(canonical, salt: stage.salt, cost: stage.cost)
-        return KeyedHash.derive(context(at: index), mixing: derived, key: previous)
+        return KeyedHash.derive(context(of: stage, at: index), mixing: derived, key: previous)
     }
 
-    private func context(at index: Int) -> [UInt8] {
+    private func context(of stage: GateRecord.Stage, at index: Int) -> [UInt8] {
         var context = Array("profile.kek.v1".utf8)
         context.append(lengthPrefixed: store.bytes)
         context.append(lengthPrefixed: Array(account.description.utf8))
-        context.append(littleEndian: epoch)
+        context.append(littleEndian: stage.epoch)
         context.append(littleEndian: index)
         return context
     }

@@ -15,34 +15,111 @@ struct StateFolder {
         self.account = account
     }
 
-    var gateState: GateStateFile {
-        GateStateFile(path: "\(path)/gate.state", context: store.bytes + Array(account.description.utf8))
+    var gateState: GateStateFile { gateState(suffix: "") }
+
+    private func gateState(suffix: String) -> GateStateFile {
+        GateStateFile(
+            path: "\(path)/gate.state\(suffix)", context: store.bytes + Array(account.description.utf8))
     }
 
     private var deviceKeyPath: String { "\(path)/device.key" }
 
-    /// Makes the folder with a fresh device secret and gate state. What a creation that was cut short left is replaced.
+    /// What stands beside the files in use while the account changes over to another device secret.
+    private static let incoming = ".new"
+
+    // MARK: The device secret
+
+    /// Reads the device secret that a gate was made with.
     ///
-    /// The caller holds the lock, and has made sure that the account doesn't exist.
-    func populate(with device: borrowing Secret) throws {
-        try device.withBytes { bytes in
-            try PrivateFile.write(bytes.indices.map { bytes[$0] }, to: deviceKeyPath)
+    /// A change-over that was cut short after its commit is finished here. Call it under the lock.
+    ///
+    /// - Throws: ``ProfileError`` with `noDeviceSecret` when there is none, or it belongs to another gate.
+    func deviceSecret(for check: [UInt8]) throws -> Secret {
+        if let device = try read(deviceKeyPath), matches(device, check) {
+            try dropIncoming()
+            return device
         }
-        try gateState.create(key: device)
+        if let device = try read(deviceKeyPath + Self.incoming), matches(device, check) {
+            try finishChangeover()
+            return device
+        }
+        throw Self.missingSecret(try read(deviceKeyPath) == nil ? "is missing" : "belongs to another one")
     }
 
-    /// Reads the device secret.
-    ///
-    /// - Throws: ``ProfileError`` with `noDeviceSecret` when there is none.
-    func deviceSecret() throws -> Secret {
+    /// Reads the gate state without changing anything; `nil` when it can't be authenticated.
+    func gateStateIfAny(for check: [UInt8]) -> GateState? {
+        for suffix in ["", Self.incoming] {
+            guard let device = try? read(deviceKeyPath + suffix), matches(device, check) else { continue }
+            // In a change-over that was cut short, the state may have its final name already.
+            return (try? gateState(suffix: suffix).read(key: device)) ?? (try? gateState.read(key: device))
+        }
+        return nil
+    }
+
+    private func matches(_ device: borrowing Secret, _ check: [UInt8]) -> Bool {
+        KeyedHash.areEqual(GateRecord.deviceCheck(store: store, account: account, device: device), check)
+    }
+
+    private func read(_ path: String) throws -> Secret? {
         do {
-            let file = try PrivateFile.open(deviceKeyPath)
+            let file = try PrivateFile.open(path)
             let secret = try unsafe Secret(capacity: SealedBox.keyLength + 1) { try unsafe file.read(into: $0, at: 0) }
-            guard secret.count == SealedBox.keyLength else { throw Self.missingSecret("is not whole") }
+            guard secret.count == SealedBox.keyLength else { return nil }
             return secret
         } catch let error as SystemError where error.isMissing {
-            throw Self.missingSecret("is missing")
+            return nil
         }
+    }
+
+    // MARK: Changing
+
+    /// Makes the folder's files with a fresh device secret. What a creation that was cut short left is replaced.
+    func populate(with device: borrowing Secret) throws {
+        try write(device, suffix: "")
+    }
+
+    /// Puts a device secret beside the one in use, on the disk when this returns.
+    ///
+    /// Then the account's row changes over to it in a transaction, and then ``finishChangeover()`` follows. Whatever
+    /// happens in between, one of the two fits the row.
+    func prepareChangeover(to device: borrowing Secret) throws {
+        try write(device, suffix: Self.incoming)
+    }
+
+    /// Puts the incoming files in the place of the ones in use. The device secret is the last, since its presence under
+    /// the incoming name is what makes the next opening finish this.
+    func finishChangeover() throws {
+        let state = gateState(suffix: Self.incoming).path
+        if try PrivateFile.checkIfPresent(state) { try PrivateFile.move(state, to: gateState.path) }
+        try PrivateFile.move(deviceKeyPath + Self.incoming, to: deviceKeyPath)
+    }
+
+    /// Removes all of the account's files, and the folders that are empty then.
+    func remove() throws {
+        for name in ["device.key", "gate.state"] {
+            for suffix in ["", Self.incoming, ".tmp"] { try PrivateFile.remove("\(path)/\(name)\(suffix)") }
+        }
+        try PrivateFolder.removeIfEmpty(path)
+        try PrivateFolder.removeIfEmpty(PrivateFolder.parent(of: path))
+    }
+
+    private func write(_ device: borrowing Secret, suffix: String) throws {
+        try gateState(suffix: suffix).create(key: device)
+        try device.withBytes { bytes in
+            try PrivateFile.write(bytes.indices.map { bytes[$0] }, to: deviceKeyPath + suffix)
+        }
+    }
+
+    private func dropIncoming() throws {
+        for path in [deviceKeyPath, gateState.path] { try PrivateFile.remove(path + Self.incoming) }
+    }
+
+    // MARK: The lock
+
+    /// Runs a body under the lock, in a folder that is made when there is none.
+    func locked<Result>(_ body: (StateFolder) throws -> Result) throws -> Result {
+        try PrivateFolder.make(path)
+        return try withExtendedLifetime(try lock()) { try body(self) }
     }
 
     /// Takes the lock under which attempts on this account take turns.

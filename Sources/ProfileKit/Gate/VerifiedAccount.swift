@@ -10,6 +10,7 @@ struct VerifiedAccount: ~Copyable {
     let record: GateRecord
     let device: Secret
     let folder: StateFolder
+    let clock: any MachineClock
     /// Held from the checks to the verdict, so that attempts take turns.
     private let lock: Descriptor
 
@@ -21,15 +22,11 @@ struct VerifiedAccount: ~Copyable {
         }
         let folder = StateFolder(root: gate.configuration.stateFolder, store: file.id, account: gate.account)
         let lock = try folder.lock()
-        // Read under the lock: a change of the passcode holds it too.
+        // Read under the lock: whoever changes the gate holds it too.
         guard let record = try GateRecord.load(gate.account, from: file) else {
             throw Gate.noAccount(gate.account, at: gate.path)
         }
-        let device = try folder.deviceSecret()
-        let check = GateRecord.deviceCheck(store: file.id, account: gate.account, device: device)
-        guard KeyedHash.areEqual(check, record.deviceCheck) else {
-            throw StateFolder.missingSecret("belongs to another one")
-        }
+        let device = try folder.deviceSecret(for: record.deviceCheck)
         guard KeyedHash.areEqual(record.expectedMAC(store: file.id, device: device), record.mac) else {
             throw ProfileError.damaged(gate.path, "the gate of account '\(gate.account)' was tampered with")
         }
@@ -38,6 +35,7 @@ struct VerifiedAccount: ~Copyable {
         self.device = device
         self.folder = folder
         self.lock = lock
+        clock = gate.configuration.clock
     }
 
     var state: GateState {

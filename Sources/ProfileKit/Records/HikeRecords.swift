@@ -76,18 +76,29 @@ extension RecordReader {
     }
 }
 
-extension HikeHeader {
+/// A hike's header, with what identifies the content that its source gave.
+struct HeaderRecord {
+    var header: HikeHeader
+    /// ``ImportedHike/contentDigest``, from which the fingerprint is made under any key.
+    var contentDigest: [UInt8]
+
     private static let schema: UInt8 = 1
+
+    init(_ header: HikeHeader, contentDigest: [UInt8]) {
+        (self.header, self.contentDigest) = (header, contentDigest)
+    }
 
     init(decoding bytes: [UInt8]) throws {
         var reader = try RecordReader(bytes, schema: Self.schema)
-        self = try reader.hikeHeader()
+        header = try reader.hikeHeader()
+        contentDigest = try reader.blob()
         try reader.finish()
     }
 
     var encoded: [UInt8] {
         var writer = RecordWriter(schema: Self.schema)
-        writer.append(self)
+        writer.append(header)
+        writer.append(contentDigest)
         return writer.bytes
     }
 }

@@ -127,7 +127,8 @@ struct RecordReader {
         // Every element takes a byte at least, so the count can't exceed the bytes that are left.
         let count = try self.count()
         var list: [Element] = []
-        list.reserveCapacity(count)
+        // A count that lies may still be as large as the bytes are many: the list grows as it is read.
+        list.reserveCapacity(min(count, 4096))
         for _ in 0..<count { list.append(try read(&self)) }
         return list
     }

@@ -35,8 +35,8 @@ struct RecordSealer: ~Copyable, Sendable {
     }
 
     /// A code that is equal for equal contents, and says nothing about them without the key.
-    func fingerprint(of content: [UInt8]) -> [UInt8] {
-        KeyedHash.mac(Array("profile.fingerprint.v1".utf8), content, key: fingerprints)
+    func fingerprint(of contentDigest: [UInt8]) -> [UInt8] {
+        KeyedHash.mac(Array("profile.fingerprint.v1".utf8), contentDigest, key: fingerprints)
     }
 
     private func context(_ place: RecordPlace) -> [UInt8] {

@@ -16,7 +16,7 @@ extension Gate {
             guard let found = try FoundSession.find(of: self, in: file, epoch: epoch) else { return nil }
             let session = extending ? extended(found.session) : found.session
             return ProfileStore(
-                file: file, gate: self, epoch: epoch, dataKey: found.takeDataKey(), session: session)
+                file: file, gate: self, epoch: epoch, dataKey: found.dataKey, session: session)
         }
     }
 
@@ -46,11 +46,10 @@ extension Gate {
             let left = now.duration(to: session.deadline)
         else { return session }
         let places = SessionPlaces(configuration: configuration)
-        let name = "profile:\(session.id.hexadecimal)"
-        guard let kept = places.find(name) else { return session }
+        guard let kept = places.find(session.name) else { return session }
         let next = kept.payload.with(idleDeadline: deadline)
         // Where it can't be moved, the session is used as it is and ends at its old deadline.
-        guard (try? places.write(next.encoded(), named: name, lasting: left, to: kept.place)) != nil else {
+        guard (try? places.write(next.encoded(), named: session.name, lasting: left, to: kept.place)) != nil else {
             return session
         }
         return Session(

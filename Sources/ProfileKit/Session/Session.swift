@@ -20,6 +20,18 @@ public struct Session: Hashable, Sendable {
         return max(left, .zero)
     }
 
+    /// The name under which its key is kept.
+    var name: String { SessionRow.name(id) }
+
+    /// The same session with the idle deadline that it has by now: any process that uses it moves that.
+    func refreshed(_ configuration: Gate.Configuration) -> Session {
+        guard timeLeft(at: configuration.clock.bootInstant) == .zero,
+            let kept = SessionPlaces(configuration: configuration).find(name)
+        else { return self }
+        return Session(
+            place: place, deadline: deadline, idleDeadline: kept.payload.idleDeadline, id: id, idleLimit: idleLimit)
+    }
+
     /// The limits of a session that is begun.
     public enum Limits {
         public static let standardIdle = Duration.seconds(15 * 60)
@@ -29,9 +41,9 @@ public struct Session: Hashable, Sendable {
 }
 
 /// A session as it was found: its description, and the data key that it opens.
-struct FoundSession: ~Copyable {
+struct FoundSession {
     let session: Session
-    let dataKey: Secret
+    let dataKey: SharedSecret
 
     /// Looks for the live session of an account; `nil` when there is none, whatever the reason.
     static func find(of gate: borrowing Gate, in file: borrowing StoreFile, epoch: Int) throws -> FoundSession? {
@@ -46,10 +58,6 @@ struct FoundSession: ~Copyable {
             let key = try? SealedBox.openSecret(
                 row.envelope, with: kept.payload.key, context: row.context(store: file.id))
         else { return nil }
-        return FoundSession(session: session, dataKey: key)
-    }
-
-    consuming func takeDataKey() -> Secret {
-        dataKey
+        return FoundSession(session: session, dataKey: SharedSecret(key))
     }
 }

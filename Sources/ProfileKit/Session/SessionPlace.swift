@@ -43,7 +43,7 @@ struct SessionPlaces {
     ) throws {
         switch place {
         case .keyring:
-            try unsafe payload.withUnsafeBytes { try unsafe KernelKeyring.set(name, to: $0, timeout: lasting) }
+            try unsafe payload.withUnsafeBytes { try unsafe configuration.keyring.set(name, to: $0, timeout: lasting) }
         case .file:
             try payload.withBytes { bytes in
                 try PrivateFile.write(bytes.indices.map { bytes[$0] }, to: filePath(name))
@@ -67,7 +67,7 @@ struct SessionPlaces {
     /// Removes a session's payload from wherever it is.
     func remove(_ name: String) {
         // Where one place refuses, the row in the database is gone all the same, and without it a key opens nothing.
-        try? KernelKeyring.remove(name)
+        try? configuration.keyring.remove(name)
         if let path = try? filePath(name) { try? PrivateFile.remove(path) }
     }
 
@@ -81,7 +81,7 @@ struct SessionPlaces {
         case .keyring:
             var isThere = false
             let secret = try unsafe Secret(capacity: capacity) { buffer in
-                let count = try unsafe KernelKeyring.read(name, into: buffer)
+                let count = try unsafe configuration.keyring.read(name, into: buffer)
                 isThere = count != nil
                 return count ?? 0
             }

@@ -16,7 +16,9 @@ struct SessionRow: Hashable {
     var envelope: [UInt8] = []
 
     /// The name under which its key is kept.
-    var name: String { "profile:\(id.hexadecimal)" }
+    var name: String { Self.name(id) }
+
+    static func name(_ id: [UInt8]) -> String { "profile:\(id.hexadecimal)" }
 
     /// What the envelope is bound to, so that no field of the row can be changed.
     func context(store: StoreID) -> [UInt8] {

@@ -1,15 +1,17 @@
 internal import SQLiteKit
+internal import Sealing
 
 extension ImportedHike {
     /// All that the source says, and nothing that was worked out here: the day of a time without a zone depends on
     /// the machine.
-    var content: [UInt8] {
+    var contentDigest: [UInt8] {
         var said = hike
         said.id = 0
         if said.startTime != nil { said.date = nil }
         var writer = RecordWriter(schema: 1)
         writer.append(sourceID) { $0.append($1) }
-        return writer.bytes + said.header.encoded + TrackRecord(said.observations).encoded
+        writer.append(said.header)
+        return KeyedHash.digest(of: writer.bytes + TrackRecord(said.observations).encoded)
     }
 }
 
@@ -35,6 +37,9 @@ extension ProfileStore {
         try write { connection, sealer in
             var result = HikeImportResult()
             for imported in hikes {
+                guard imported.hike.isFinite else {
+                    throw ProfileError(invalid: [InvalidValue("a hike", "holds finite numbers only")])
+                }
                 try Self.add(imported, replacing: replacing, to: &result, in: connection, sealer: sealer)
             }
             if !result.imported.isEmpty {
@@ -49,7 +54,8 @@ extension ProfileStore {
         _ imported: ImportedHike, replacing: Bool, to result: inout HikeImportResult,
         in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws {
-        let fingerprint = sealer.fingerprint(of: imported.content)
+        let digest = imported.contentDigest
+        let fingerprint = sealer.fingerprint(of: digest)
         guard try !HikeTable.contains(fingerprint: fingerprint, in: connection, sealer: sealer) else {
             result.skipped += 1
             return
@@ -65,7 +71,7 @@ extension ProfileStore {
         } else {
             hike.id = try HikeTable.nextID(in: connection, sealer: sealer)
         }
-        try HikeTable.write(hike, fingerprint: fingerprint, into: connection, sealer: sealer)
+        try HikeTable.write(hike, contentDigest: digest, into: connection, sealer: sealer)
         result.imported.append(hike.id)
     }
 }

@@ -30,15 +30,17 @@ enum HikeTable {
     }
 
     static func write(
-        _ hike: Hike, fingerprint: [UInt8], into connection: borrowing Connection, sealer: borrowing RecordSealer
+        _ hike: Hike, contentDigest: [UInt8], into connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws {
-        let header = sealer.seal(hike.header.encoded, at: place("hike.header", id: hike.id))
+        let header = sealer.seal(
+            HeaderRecord(hike.header, contentDigest: contentDigest).encoded, at: place("hike.header", id: hike.id))
         let track = sealer.seal(TrackRecord(hike.observations).encoded, at: place("hike.track", id: hike.id))
         try connection.run(
             """
             INSERT OR REPLACE INTO hike (account, id, revision, fingerprint, header, track) VALUES (?, ?, 1, ?, ?, ?)
             """,
-            .text(sealer.accountID), .integer(hike.id), .blob(fingerprint), .blob(header), .blob(track))
+            .text(sealer.accountID), .integer(hike.id), .blob(sealer.fingerprint(of: contentDigest)), .blob(header),
+            .blob(track))
     }
 
     /// The headers of all hikes, by id.
@@ -49,7 +51,7 @@ enum HikeTable {
             "SELECT id, header FROM hike WHERE account = ? ORDER BY id", .text(sealer.accountID)
         ) { (id: try $0.integer(0), box: try $0.blob(1)) }
         return try boxes.map { row in
-            try HikeHeader(decoding: try sealer.open(row.box, at: place("hike.header", id: row.id)))
+            try HeaderRecord(decoding: try sealer.open(row.box, at: place("hike.header", id: row.id))).header
         }
     }
 
@@ -61,9 +63,32 @@ enum HikeTable {
             "SELECT header, track FROM hike WHERE account = ? AND id = ?", .text(sealer.accountID), .integer(id)
         ) { (header: try $0.blob(0), track: try $0.blob(1)) }
         guard let row else { return nil }
-        let header = try HikeHeader(decoding: try sealer.open(row.header, at: place("hike.header", id: id)))
+        let header = try HeaderRecord(decoding: try sealer.open(row.header, at: place("hike.header", id: id))).header
         let track = try TrackRecord(decoding: try sealer.open(row.track, at: place("hike.track", id: id)))
         return Hike(header: header, observations: track.observations)
+    }
+
+    /// Puts all hikes under another key, inside the caller's transaction.
+    static func reseal(
+        in connection: borrowing Connection, from old: borrowing RecordSealer, to new: borrowing RecordSealer
+    ) throws {
+        let ids = try connection.rows("SELECT id FROM hike WHERE account = ?", .text(old.accountID)) {
+            try $0.integer(0)
+        }
+        for id in ids {
+            let row = try connection.first(
+                "SELECT header, track FROM hike WHERE account = ? AND id = ?", .text(old.accountID), .integer(id)
+            ) { (header: try $0.blob(0), track: try $0.blob(1)) }
+            guard let row else { continue }
+            let (headerPlace, trackPlace) = (place("hike.header", id: id), place("hike.track", id: id))
+            let header = try old.open(row.header, at: headerPlace)
+            let track = try old.open(row.track, at: trackPlace)
+            let fingerprint = new.fingerprint(of: try HeaderRecord(decoding: header).contentDigest)
+            try connection.run(
+                "UPDATE hike SET fingerprint = ?, header = ?, track = ? WHERE account = ? AND id = ?",
+                .blob(fingerprint), .blob(new.seal(header, at: headerPlace)), .blob(new.seal(track, at: trackPlace)),
+                .text(old.accountID), .integer(id))
+        }
     }
 
     /// Brings the digest up to date with the hikes, inside the caller's transaction.

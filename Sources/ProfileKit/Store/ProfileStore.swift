@@ -15,8 +15,9 @@ public final class ProfileStore: Sendable {
     public let failuresBefore: PastFailures?
     private let epoch: Int
     private let state: Mutex<State>
-    /// Tells this process's readers of a commit at once.
+    /// Tells this process's readers that something may have changed.
     let commits = CommitSignal()
+    private let monitor = Mutex<StoreMonitor?>(nil)
 
     private struct State: ~Copyable {
         let file: StoreFile
@@ -26,24 +27,25 @@ public final class ProfileStore: Sendable {
 
     /// Wiped with the last reference, which is the state's unless a transaction is under way.
     private final class Keys: Sendable {
-        let data: Secret
+        let data: SharedSecret
         let sealer: RecordSealer
 
-        init(data: consuming Secret, sealer: consuming RecordSealer) {
+        init(data: SharedSecret, sealer: consuming RecordSealer) {
             self.data = data
             self.sealer = sealer
         }
     }
 
     init(
-        file: consuming StoreFile, gate: Gate, epoch: Int, dataKey: consuming Secret, session: Session?,
+        file: consuming StoreFile, gate: Gate, epoch: Int, dataKey: SharedSecret, session: Session?,
         failuresBefore: PastFailures? = nil
     ) {
-        let sealer = RecordSealer(store: file.id, account: gate.account, dataKey: dataKey)
+        let sealer = RecordSealer(store: file.id, account: gate.account, dataKey: dataKey.secret)
         self.gate = gate
         self.epoch = epoch
         self.failuresBefore = failuresBefore
         state = Mutex(State(file: file, keys: Keys(data: dataKey, sealer: sealer), session: session))
+        if gate.configuration.watchesStores { watch() }
     }
 
     /// Wipes the keys. What is asked of the store afterwards throws `locked`.
@@ -54,6 +56,35 @@ public final class ProfileStore: Sendable {
 
     /// The session that this store was opened from or has begun.
     public var session: Session? { state.withLock { $0.session } }
+
+    // MARK: Others
+
+    /// Begins to notice what others do, if that wasn't begun before.
+    func watch() {
+        monitor.withLock { monitor in
+            guard monitor == nil else { return }
+            monitor = StoreMonitor(self)
+        }
+        expectEnd()
+    }
+
+    /// Wipes the keys when the store was locked meanwhile, and wakes the readers in any case.
+    func noticeOthers() {
+        do {
+            try read { _, _ in }
+            expectEnd()
+        } catch let error as ProfileError where error.code == .locked {
+            state.withLock { $0.keys = nil }
+        } catch {
+            // Busy or unreadable just now: whoever reads next is told.
+        }
+        commits.send()
+    }
+
+    private func expectEnd() {
+        guard let left = session?.timeLeft(at: gate.configuration.clock.bootInstant) else { return }
+        monitor.withLock { $0?.expectEnd(in: left) }
+    }
 
     // MARK: Transactions
 
@@ -79,7 +110,8 @@ public final class ProfileStore: Sendable {
         try translatingErrors(at: gate.path) {
             try state.withLock { state in
                 guard let keys = state.keys else { throw Self.locked }
-                let session = state.session
+                let session = state.session?.refreshed(gate.configuration)
+                state.session = session
                 return try state.file.connection.transaction(kind) { connection in
                     guard try isStillOpen(session, in: connection) else { throw Self.locked }
                     return try body(connection, keys.sealer)
@@ -114,10 +146,11 @@ public final class ProfileStore: Sendable {
             throw ProfileError(invalid: [InvalidValue("the session", "lasts more than 0 s and at most 24 h")])
         }
         let start = SessionStart(gate: gate, epoch: epoch, lasting: lasting, idle: idle)
+        defer { expectEnd() }
         return try translatingErrors(at: gate.path) {
             try state.withLock { state in
                 guard let keys = state.keys else { throw Self.locked }
-                let session = try start.begin(in: state.file, dataKey: keys.data)
+                let session = try start.begin(in: state.file, dataKey: keys.data.secret)
                 state.session = session
                 return session
             }

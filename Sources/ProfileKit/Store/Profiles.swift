@@ -1,7 +1,3 @@
-internal import Dispatch
-internal import LinuxKit
-internal import Synchronization
-
 /// The committed profile now and after each commit, from this process and from others.
 ///
 ///     for try await profile in store.profiles { print(profile.username) }
@@ -14,23 +10,23 @@ public struct Profiles: AsyncSequence, Sendable {
     let store: ProfileStore
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(watch: ProfileWatch(store))
+        Iterator(subscription: CommitSubscription(store))
     }
 
     public struct Iterator: AsyncIteratorProtocol {
-        private let watch: ProfileWatch
-        private var revision = 0
+        private let subscription: CommitSubscription
         private var wakes: AsyncStream<Void>.Iterator
+        private var revision = 0
 
-        init(watch: ProfileWatch) {
-            self.watch = watch
-            wakes = watch.wakes.makeAsyncIterator()
+        init(subscription: CommitSubscription) {
+            self.subscription = subscription
+            wakes = subscription.wakes.makeAsyncIterator()
         }
 
         /// The next committed profile; `nil` when the task is cancelled.
         public mutating func next() async throws -> Profile? {
             while !Task.isCancelled {
-                let committed = try watch.store.committed
+                let committed = try subscription.store.committed
                 if committed.revision != revision {
                     revision = committed.revision
                     return committed.profile
@@ -47,37 +43,22 @@ extension ProfileStore {
     public var profiles: Profiles { Profiles(store: self) }
 }
 
-/// What wakes one reader: commits of this process, writes to the store's files by others, and the end of the session.
-///
-/// It costs nothing while nothing happens: the kernel tells of writes, and one timer runs to the session's deadline.
-final class ProfileWatch: Sendable {
+/// One reader's place in the store's ``CommitSignal``, given up with the last reference.
+final class CommitSubscription: Sendable {
     let store: ProfileStore
+    /// An element whenever something may have changed; any number that wasn't waited for counts as one.
     let wakes: AsyncStream<Void>
     private let listener: Int
-    private let files: FileWatch?
-    private let timer: Mutex<any DispatchSourceTimer>
 
     init(_ store: ProfileStore) {
         let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let wake: @Sendable () -> Void = { continuation.yield() }
         self.store = store
         self.wakes = wakes
-        listener = store.commits.add(wake)
-        files = try? FileWatch(folder: PrivateFolder.parent(of: store.gate.path), onWrite: wake)
-        let timer = DispatchSource.makeTimerSource()
-        timer.setEventHandler(handler: wake)
-        if files == nil {
-            // The kernel's watches are limited in number. Without one, the store is asked ten times a second.
-            timer.schedule(deadline: .now(), repeating: .milliseconds(100))
-        } else if let left = store.session?.timeLeft(at: store.gate.configuration.clock.bootInstant) {
-            timer.schedule(deadline: .now() + .nanoseconds(left.nanoseconds))
-        }
-        timer.activate()
-        self.timer = Mutex(timer)
+        listener = store.commits.add { continuation.yield() }
+        store.watch()
     }
 
     deinit {
         store.commits.remove(listener)
-        timer.withLock { $0.cancel() }
     }
 }

@@ -1,0 +1,49 @@
+internal import CommandParsing
+internal import ProfileKit
+
+/// `profile account list`: the accounts of the store.
+enum AccountListCommand: ProfileCommand {
+    static let declaration = Command(
+        "list", abstract: "List the accounts of the store.", discussion: ["Needs no unlock."],
+        examples: [Example("profile account list", "One id a line.")])
+
+    static func run(_ call: CommandCall) throws {
+        let accounts = try Gate.accounts(at: call.settings.storePath).map(\.description)
+        try call.reporter.answer(AccountListAnswer(accounts: accounts), text: accounts)
+    }
+}
+
+/// `profile account add`: the same as `profile init`.
+enum AccountAddCommand: ProfileCommand {
+    static let declaration = InitCommand.describe(
+        named: "add", abstract: "Make a further account; the same as 'profile init'.", group: nil,
+        examples: [Example("profile account add --account kim", "A further account must be named.")])
+
+    static func run(_ call: CommandCall) throws {
+        try InitCommand.run(call)
+    }
+}
+
+/// `profile account remove`: an account with all of its data.
+enum AccountRemoveCommand: ProfileCommand {
+    static let declaration = Command(
+        "remove", abstract: "Remove an account with all of its data.",
+        discussion: ["Always asks for that account's secrets, session or not. Nothing brings the data back."],
+        positionals: [Positional("ID", help: "The account.")],
+        examples: [Example("profile account remove kim", "Asks for kim's secrets.")])
+
+    static func run(_ call: CommandCall) throws {
+        let account = try AccountID(call.invocation.positionals[0])
+        let gate = try Gate(
+            at: call.settings.storePath, account: account, configuration: call.access.configuration)
+        try gate.removeAccount(current: try call.access.currentSecrets(of: gate))
+        call.reporter.remark("The account '\(account)' is gone.")
+        let left = try Gate.accounts(at: call.settings.storePath).map(\.description)
+        try call.reporter.answer(AccountListAnswer(accounts: left), text: [])
+    }
+}
+
+private struct AccountListAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let accounts: [String]
+}

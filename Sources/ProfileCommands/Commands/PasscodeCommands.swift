@@ -1,0 +1,34 @@
+internal import CommandParsing
+internal import ProfileKit
+
+/// `profile passcode change`: a new secret for one stage.
+enum PasscodeChangeCommand: ProfileCommand {
+    private static let stage = Option(
+        "stage", value: "password|code", help: "Which secret to change; code otherwise.",
+        completion: .values(Gate.StageName.allCases.map(\.rawValue)))
+
+    static let declaration = Command(
+        "change", abstract: "Set a new passcode or password.",
+        discussion: [
+            "Always asks for the current secrets first, session or not. Every session ends; data and drafts stay.",
+            "The recovery code stays as it is. If someone may have seen it, follow with: profile recovery new",
+        ],
+        options: [stage],
+        examples: [
+            Example("profile passcode change", "Asks for the current code, then twice for the new one."),
+            Example("profile passcode change --stage password", "In a gate with a password before the code."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let name = try call.value(of: stage, "is password or code", Gate.StageName.init(rawValue:)) ?? .code
+        let gate = try call.access.gate()
+        let formats = try gate.stages()
+        guard let format = name == .code ? formats.last : formats.first, name == .code || format == .password else {
+            throw InvalidValue("--stage", "is code: this account has no password")
+        }
+        let current = try call.access.currentSecrets(of: gate)
+        try gate.change(name, to: try call.access.secrets.new(format), current: current)
+        call.reporter.remark("The \(format.noun) is changed. Every session has ended.")
+        try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
+    }
+}

@@ -1,0 +1,54 @@
+internal import CommandParsing
+internal import ProfileKit
+
+/// `profile recover`: the way back with the recovery code.
+enum RecoverCommand: ProfileCommand {
+    static let declaration = Command(
+        "recover", abstract: "Come back with the recovery code.",
+        discussion: [
+            "For a forgotten code, a lost device secret, or a store that was copied to another machine. All data stays, "
+                + "an open draft included.",
+            "Asks for the recovery code, then for new secrets in stage order. Prints a new recovery code, alone on stdout; "
+                + "the old one opens nothing of this store any more. No session is opened.",
+        ],
+        group: "The gate",
+        examples: [
+            Example("profile recover", "Asks for everything."),
+            Example("profile recover --passcode-file secrets", "The recovery code and the new secrets, one a line."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let gate = try call.access.gate()
+        let formats = try gate.stages()
+        let code = try call.access.secrets.recoveryCode()
+        let secrets = try call.access.newSecrets(for: formats)
+        try gate.recover(with: code, settingUp: secrets) { try reveal($0, of: gate, call) }
+        call.reporter.remark("The account is back. Unlock it with: profile unlock")
+    }
+
+    /// Prints a new recovery code, and makes sure that it has left the process before anything is changed.
+    static func reveal(_ code: RecoveryCode, of gate: Gate, _ call: CommandCall) throws {
+        call.reporter.remark("This is the new recovery code. Write it down: it is shown only now.")
+        try call.reporter.answer(
+            RecoveryCodeAnswer(account: gate.account.description, recoveryCode: code.description),
+            text: [code.description])
+        try call.context.output.finish()
+    }
+}
+
+/// `profile recovery new`: a new recovery code.
+enum RecoveryNewCommand: ProfileCommand {
+    static let declaration = Command(
+        "new", abstract: "Make a new recovery code.",
+        discussion: [
+            "Always asks for the current secrets, session or not. Everything is sealed anew, so that the old code opens "
+                + "nothing of this store any more. Backups made before still open with it."
+        ],
+        examples: [Example("profile recovery new", "If someone may have seen the old one.")])
+
+    static func run(_ call: CommandCall) throws {
+        let gate = try call.access.gate()
+        let current = try call.access.currentSecrets(of: gate)
+        try gate.renewRecoveryCode(current: current) { try RecoverCommand.reveal($0, of: gate, call) }
+    }
+}

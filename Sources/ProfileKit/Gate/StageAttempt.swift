@@ -1,0 +1,74 @@
+internal import Sealing
+
+extension VerifiedAccount {
+    /// Tries a secret on a stage: counts the attempt as failed, derives, and gives the verdict.
+    ///
+    /// The charge stays on the disk when this returns a key; the caller takes it back or clears the count.
+    ///
+    /// - Parameter previous: the key of the stage before; `nil` for the first, which lies behind the device secret.
+    /// - Throws: ``ProfileError`` with `invalidValue` for a secret of the wrong shape and `throttled`, both before
+    ///   anything is counted; `wrongPasscode`; `failure` when the memory is refused, and then the charge is taken back.
+    func attempt(
+        stage index: Int, with secret: borrowing Secret, behind previous: SharedSecret?
+    ) throws -> SharedSecret {
+        let stage = record.stages[min(index, record.stages.count - 1)]
+        do throws(InvalidValue) {
+            try stage.format.check(secret)
+        } catch {
+            throw ProfileError(
+                .invalidValue, "\(error)", hint: "It was not tried and does not count as an attempt.", problems: [error]
+            )
+        }
+        let before = try state
+        let wait = before.limiter.wait(at: clock.bootInstant)
+        guard wait == .zero else { throw ProfileError.throttled(for: wait) }
+        var charged = before
+        charged.limiter.charge(at: clock.bootInstant)
+        charged.lastFailureAt = clock.secondsSince1970
+        try write(charged)
+        do {
+            let keys = StageKeys(store: file.id, account: record.account)
+            let key =
+                if let previous {
+                    try keys.open(stage, at: index, with: secret, behind: previous.secret)
+                } else {
+                    try keys.open(stage, at: index, with: secret, behind: device)
+                }
+            if let key { return SharedSecret(key) }
+        } catch SealingError.outOfMemory {
+            try write(before)
+            throw ProfileError(
+                .failure, "there is not enough memory to check the \(stage.format.noun)",
+                hint: "The attempt was not counted. Close something and try again.")
+        }
+        throw ProfileError.wrong(stage.format, after: charged.limiter)
+    }
+
+    /// Tries all secrets of the gate in stage order, and clears the count when the last one fits.
+    ///
+    /// - Returns: the stages' keys in order; the last is the data key.
+    func prove(_ secrets: borrowing Gate.Secrets) throws -> [SharedSecret] {
+        let before = try state
+        var keys: [SharedSecret] = []
+        for (index, stage) in record.stages.enumerated() {
+            let previous = keys.last
+            keys.append(
+                try secrets.withSecret(of: stage.format) { try attempt(stage: index, with: $0, behind: previous) })
+            // A passed stage takes back its own charge only; what failed before stays counted.
+            try write(before)
+        }
+        var after = before
+        after.limiter.clear()
+        try write(after)
+        return keys
+    }
+}
+
+/// A secret that several values share; it is wiped with the last of them.
+final class SharedSecret: Sendable {
+    let secret: Secret
+
+    init(_ secret: consuming Secret) {
+        self.secret = secret
+    }
+}

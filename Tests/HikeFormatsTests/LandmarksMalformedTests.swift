@@ -1,0 +1,102 @@
+import Testing
+
+@testable import HikeFormats
+
+/// Files that are refused, with the line and the words.
+@Suite struct LandmarksMalformedTests {
+    @Test(arguments: ["", " ", "\n\n\n", " \t\r\n "])
+    func `a file without a word is empty`(text: String) {
+        #expect(LandmarksText.problem(in: text) == HikeFileError("the file is empty"))
+    }
+
+    @Test func `a file that is cut anywhere is refused with a line`() throws {
+        let bytes = Array(LandmarksText.whole.utf8)
+        #expect(LandmarksText.problem(in: bytes) == nil)
+        for length in 1..<bytes.count {
+            let problem = try #require(LandmarksText.problem(in: Array(bytes[..<length])), "cut to \(length) bytes")
+            let lines = bytes[..<length].count { $0 == UInt8(ascii: "\n") } + 1
+            #expect((1...lines).contains(try #require(problem.line)), "cut to \(length) bytes")
+            #expect(problem.message.hasPrefix("the text is not JSON: "))
+        }
+    }
+
+    @Test(arguments: [
+        ("{}", 1, "the file is not a list"), ("\n3", 2, "the file is not a list"),
+        ("null", 1, "the file is null instead of a list"), ("[\n\n1]", 3, "hike 1 is not an object"),
+        ("[\nnull]", 2, "hike 1 is null instead of an object"), ("[[]]", 1, "hike 1 is not an object"),
+        ("[\n{\n}]", 2, "hike 1 has no 'id'"),
+    ])
+    func `a file of another structure is refused where it differs`(text: String, line: Int, message: String) {
+        #expect(LandmarksText.problem(in: text) == HikeFileError(line: line, message))
+    }
+
+    @Test(arguments: ["id", "name", "distance", "difficulty", "observations"])
+    func `a hike that lacks a member is refused by the hike's line`(member: String) {
+        let problem = LandmarksText.problem(in: "\n" + LandmarksText.hike([member: nil]))
+        #expect(problem == HikeFileError(line: 2, "hike 1 has no '\(member)'"))
+    }
+
+    @Test(arguments: [
+        ("id", "\"1\"", 2, "id is not a number"), ("id", "null", 2, "id is null instead of a number"),
+        ("id", "0", 2, "id is not a positive whole number"), ("id", "-5", 2, "id is not a positive whole number"),
+        ("id", "1.5", 2, "id is not a positive whole number"), ("id", "1e30", 2, "id is not a positive whole number"),
+        ("name", "5", 3, "name is not a text"), ("name", "\"\"", 3, "name is not 1 to 1,024 bytes of text"),
+        ("name", "\" \\t\"", 3, "name is not 1 to 1,024 bytes of text"),
+        ("name", "\"\(String(repeating: "x", count: 1_025))\"", 3, "name is not 1 to 1,024 bytes of text"),
+        ("distance", "\"far\"", 4, "distance is not a number"), ("distance", "-0.001", 4, "distance is negative"),
+        ("distance", "true", 4, "distance is not a number"),
+        ("difficulty", "{}", 5, "difficulty is not a number"),
+        ("difficulty", "2.5", 5, "difficulty is not a whole number"),
+        ("date", "\"2026-02-30\"", 7, "date is no day such as 2026-04-22"),
+        ("observations", "{}", 6, "observations is not a list"),
+        ("observations", "null", 6, "observations is null instead of a list"),
+        ("duration", "-1", 7, "duration is negative"), ("movingTime", "-1", 7, "movingTime is negative"),
+        ("ascent", "-1", 7, "ascent is negative"), ("descent", "-1", 7, "descent is negative"),
+        ("ascent", "[]", 7, "ascent is not a number"), ("source", "1", 7, "source is not a text"),
+        ("startTime", "\"yesterday\"", 7, "startTime is no time such as 2026-04-22T08:40:00+02:00"),
+        ("startTime", "\"2026-02-30T08:40:00Z\"", 7, "startTime is no time such as 2026-04-22T08:40:00+02:00"),
+        ("startTime", "0", 7, "startTime is not a text"),
+    ])
+    func `a value out of its rules is refused by its own line`(
+        member: String, value: String, line: Int, message: String
+    ) {
+        let problem = LandmarksText.problem(in: LandmarksText.hike([member: value]))
+        #expect(problem == HikeFileError(line: line, "hike 1, \(message)"))
+    }
+
+    @Test(arguments: [
+        ("01", "something that is no value"), ("1.", "something that is no value"),
+        ("0x10", "something that is no value"),
+        ("1e999", "a number is too large"), ("\"\\u00\"", "unknown escape"),
+    ])
+    func `text that is no JSON is refused by its own line`(value: String, words: String) {
+        let problem = LandmarksText.problem(in: LandmarksText.hike(["distance": value]))
+        #expect(problem?.line == 4)
+        #expect(problem?.message.contains(words) == true)
+    }
+
+    @Test func `a byte-order mark moves no line`() {
+        #expect(LandmarksText.problem(in: "\u{FEFF}[\n\n1]") == HikeFileError(line: 3, "hike 1 is not an object"))
+    }
+
+    @Test(arguments: [
+        ("5", 4, " is not an object"), ("{}", 4, " has no 'distanceFromStart'"),
+        ("{\n\"distanceFromStart\": -1}", 5, ", distanceFromStart is negative"),
+        ("{\"distanceFromStart\": 1,\n\"pace\": [1]}", 5, ", pace is not a pair of lower and upper value"),
+        ("{\"distanceFromStart\": 1,\n\"pace\": []}", 5, ", pace is not a pair of lower and upper value"),
+        ("{\"distanceFromStart\": 1,\n\n\"pace\": [1, 2, 3]}", 6, ", pace is not a pair of lower and upper value"),
+        ("{\"distanceFromStart\": 1,\n\"heartRate\": [2, 1]}", 5, ", heartRate has a lower value above its upper one"),
+        ("{\"distanceFromStart\": 1,\n\"elevation\":\n[1,\n\"x\"]}", 7, ", elevation, value 2 is not a number"),
+        ("{\"distanceFromStart\": 1,\n\"elevation\": 3}", 5, ", elevation is not a list"),
+    ])
+    func `an observation out of its rules is named by its number`(text: String, line: Int, message: String) {
+        let problem = LandmarksText.problem(in: LandmarksText.observation(text))
+        #expect(problem == HikeFileError(line: line, "hike 1, observation 2\(message)"))
+    }
+
+    @Test func `an id that stands in a file twice is refused at its second place`() {
+        let hike = #"{"name": "A", "distance": 1, "difficulty": 1, "observations": [], "id": "#
+        let problem = LandmarksText.problem(in: "[\n\(hike)5},\n\(hike)6},\n\(hike)5}]")
+        #expect(problem == HikeFileError(line: 4, "hike 3, id stands in the file twice"))
+    }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import LinuxKit
+import ScenarioSupport
+import Synchronization
+import Testing
+
+@Suite struct `An open file`: ~Copyable {
+    private let folder: TemporaryFolder
+    private var path: String { folder.path(of: "file") }
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        try PrivateFile.create(folder.path(of: "file"))
+        self.folder = folder
+    }
+
+    @Test func `what is written at an offset is read there`() throws {
+        let file = try PrivateFile.open(path, writing: true)
+        try file.write([1, 2, 3, 4], at: 0)
+        try file.write([9, 8], at: 1)
+        try file.sync()
+        #expect(try file.read(4, at: 0) == [1, 9, 8, 4])
+        #expect(try file.read(2, at: 2) == [8, 4])
+    }
+
+    @Test func `a hole reads as zeros`() throws {
+        let file = try PrivateFile.open(path, writing: true)
+        try file.write([7], at: 512)
+        #expect(try file.read(1000, at: 0) == [UInt8](repeating: 0, count: 512) + [7])
+    }
+
+    @Test func `reading ends with the file`() throws {
+        let file = try PrivateFile.open(path, writing: true)
+        try file.write([1, 2, 3], at: 0)
+        #expect(try file.read(10, at: 0) == [1, 2, 3])
+        #expect(try file.read(10, at: 2) == [3])
+        #expect(try file.read(10, at: 3) == [])
+        #expect(try file.read(10, at: 99) == [])
+        #expect(try file.read(0, at: 0) == [])
+    }
+
+    @Test func `reading into memory leaves what is beyond the file's end`() throws {
+        let file = try PrivateFile.open(path, writing: true)
+        try file.write([1, 2, 3], at: 0)
+        var memory = [UInt8](repeating: 9, count: 5)
+        let count = try memory.withUnsafeMutableBytes { buffer in
+            try file.read(into: buffer, at: 1)
+        }
+        #expect(count == 2)
+        #expect(memory == [2, 3, 9, 9, 9])
+    }
+
+    @Test func `a file opened for reading is not written`() throws {
+        try plant("kept", at: path)
+        let error = #expect(throws: SystemError.self) { try PrivateFile.open(path).write([1], at: 0) }
+        #expect(error?.code == EBADF)
+        #expect(try PrivateFile.read(path, limit: 9) == Array("kept".utf8))
+    }
+
+    @Test func `it is not inherited by other programs`() throws {
+        let file = try PrivateFile.open(path)
+        #expect(fcntl(file.number, F_GETFD) & FD_CLOEXEC != 0)
+    }
+
+    @Test func `it is closed when the value's life ends`() throws {
+        let number: Int32
+        do {
+            let file = try PrivateFile.open(path)
+            number = dup(file.number)
+            #expect(flock(file.number, LOCK_EX) == 0)
+        }
+        // The duplicate alone still holds the lock.
+        close(number)
+        let other = try PrivateFile.open(path)
+        #expect(flock(other.number, LOCK_EX | LOCK_NB) == 0)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a second lock waits until the first is closed`() async throws {
+        let events = Events()
+        let path = path
+        var first: Descriptor? = try PrivateFile.open(path)
+        try first?.lockExclusively()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await onThread {
+                    let second = try PrivateFile.open(path)
+                    #expect(flock(second.number, LOCK_EX | LOCK_NB) != 0, "the first lock excludes nobody")
+                    try second.lockExclusively()
+                    events.append("second has the lock")
+                }
+            }
+            // The thread stands in the call once the kernel lists it as waiting; the lock is released only then.
+            // Past the time limit it is released as well, or the thread would wait for ever.
+            while !isAwaitingLock(on: inode(of: path)), !Task.isCancelled { await Task.yield() }
+            events.append("first is closed")
+            first = nil
+            try await group.waitForAll()
+        }
+        #expect(events.list == ["first is closed", "second has the lock"])
+    }
+
+    /// Whether the kernel's list of locks has one that waits for a file: `1: -> FLOCK  ADVISORY  WRITE 42 08:01:7 …`.
+    private func isAwaitingLock(on inode: UInt) -> Bool {
+        var text = ""
+        if let file = fopen("/proc/locks", "r") {
+            defer { fclose(file) }
+            var line = [CChar](repeating: 0, count: 256)
+            while fgets(&line, 256, file) != nil {
+                text += String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+            }
+        }
+        return text.split(separator: "\n").contains { $0.contains("->") && $0.contains(":\(inode) ") }
+    }
+}
+
+/// What happened, in order, on whatever thread.
+private final class Events: Sendable {
+    private let events = Mutex<[String]>([])
+
+    var list: [String] { events.withLock { $0 } }
+
+    func append(_ event: String) { events.withLock { $0.append(event) } }
+}
+
+/// Runs blocking work on a thread of its own, so that no thread of the test runner's waits.
+func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+    final class Work: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        let work = Work { continuation.resume(with: Result(catching: body)) }
+        var thread = pthread_t()
+        let start: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
+            if let pointer { Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().run() }
+            return nil
+        }
+        guard pthread_create(&thread, nil, start, Unmanaged.passRetained(work).toOpaque()) == 0 else {
+            return continuation.resume(throwing: SystemError("make a thread"))
+        }
+        pthread_detach(thread)
+    }
+}

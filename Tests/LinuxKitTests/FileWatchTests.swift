@@ -1,0 +1,87 @@
+import Glibc
+import LinuxKit
+import ScenarioSupport
+import Testing
+
+/// One at a time, since the last test counts watches.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `A watch over a folder`: ~Copyable {
+    private let folder: TemporaryFolder
+    private var path: String { folder.path(of: "file") }
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        try plant("before", at: folder.path(of: "file"))
+        self.folder = folder
+    }
+
+    /// Whether the watch wakes within the test's time limit after the change. Only waking ends the wait.
+    private func wakes(after change: () throws -> Void) async throws -> Bool {
+        let (wakings, continuation) = AsyncStream<Void>.makeStream()
+        let watch = try FileWatch(folder: folder.path) { continuation.yield() }
+        try change()
+        for await _ in wakings {
+            return withExtendedLifetime(watch) { true }
+        }
+        return false
+    }
+
+    @Test func `it wakes on a write into a file`() async throws {
+        #expect(try await wakes { try PrivateFile.open(path, writing: true).write([1], at: 0) })
+    }
+
+    @Test func `it wakes on a new file`() async throws {
+        #expect(try await wakes { try PrivateFile.create(folder.path(of: "new")) })
+    }
+
+    @Test func `it wakes on a file that is replaced`() async throws {
+        #expect(try await wakes { try PrivateFile.write([1], to: path) })
+    }
+
+    @Test func `it wakes on a file that is removed`() async throws {
+        #expect(try await wakes { try PrivateFile.remove(path) })
+    }
+
+    @Test func `it wakes on a write by another program`() async throws {
+        let shell = Program(path: "/bin/sh")
+        #expect(try await wakes { _ = try shell.run("-c", "echo after >> \(path)") })
+    }
+
+    @Test func `it wakes for each write that comes after it was told of the last`() async throws {
+        let (wakings, continuation) = AsyncStream<Void>.makeStream()
+        let watch = try FileWatch(folder: folder.path) { continuation.yield() }
+        var count = 0
+        try PrivateFile.open(path, writing: true).write([1], at: 0)
+        for await _ in wakings {
+            count += 1
+            if count == 3 { break }
+            try PrivateFile.open(path, writing: true).write([1], at: count)
+        }
+        withExtendedLifetime(watch) { #expect(count == 3) }
+    }
+
+    @Test func `a folder that is missing is an error`() {
+        let error = #expect(throws: SystemError.self) { _ = try FileWatch(folder: path + ".absent") {} }
+        #expect(error?.isMissing == true)
+    }
+
+    /// The queue closes it a moment later; only that ends the wait.
+    @Test func `a watch whose life ended holds no descriptor`() async throws {
+        do {
+            let watch = try FileWatch(folder: folder.path) {}
+            withExtendedLifetime(watch) { #expect(openWatches > 0) }
+        }
+        while openWatches > 0 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    /// How many of this process's descriptors are the kernel's inotify.
+    private var openWatches: Int {
+        names(in: "/proc/self/fd").count { name in
+            var target = [CChar](repeating: 0, count: 64)
+            let count = readlink("/proc/self/fd/\(name)", &target, target.count)
+            return String(decoding: target.prefix(max(count, 0)).map(UInt8.init), as: UTF8.self) == "anon_inode:inotify"
+        }
+    }
+}

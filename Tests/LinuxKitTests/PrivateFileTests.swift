@@ -1,0 +1,98 @@
+import Glibc
+import LinuxKit
+import ScenarioSupport
+import Testing
+
+@Suite struct `A private file`: ~Copyable {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path(of: "file")
+    }
+
+    @Test(arguments: [0, 1, 511, 70_000])
+    func `what is written is read back`(count: Int) throws {
+        let content = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+        try PrivateFile.write(content, to: path)
+        #expect(try PrivateFile.read(path, limit: count) == content)
+        #expect(names(in: folder.path) == ["file"], "a draft was left behind")
+    }
+
+    @Test func `it is closed to others under every umask`() throws {
+        let before = umask(0)
+        defer { umask(before) }
+        for mask in [0, 0o022, 0o077] as [mode_t] {
+            umask(mask)
+            try PrivateFile.write([1], to: path)
+            #expect(mode(of: path) == 0o600)
+            let created = folder.path(of: "created-\(mask)")
+            try PrivateFile.create(created)
+            #expect(mode(of: created) == 0o600)
+        }
+    }
+
+    @Test func `writing puts a new file in the old one's place, which a reader may go on reading`() throws {
+        try PrivateFile.write(Array("old".utf8), to: path)
+        let reader = try PrivateFile.open(path)
+        let before = inode(of: path)
+        try PrivateFile.write(Array("newer".utf8), to: path)
+        #expect(inode(of: path) != before)
+        #expect(try reader.read(9, at: 0) == Array("old".utf8))
+        #expect(try PrivateFile.read(path, limit: 9) == Array("newer".utf8))
+    }
+
+    @Test func `writing replaces a link by a file, and what the link leads to is not touched`() throws {
+        let outside = try TemporaryFolder()
+        let target = outside.path(of: "target")
+        try plant("theirs", at: target)
+        #expect(symlink(target, path) == 0)
+        // The draft's name may be planted as well.
+        #expect(symlink(target, path + ".tmp") == 0)
+        try PrivateFile.write(Array("ours".utf8), to: path)
+        #expect(try PrivateFile.read(path, limit: 9) == Array("ours".utf8))
+        #expect(try PrivateFile.read(target, limit: 9) == Array("theirs".utf8))
+        #expect(names(in: folder.path) == ["file"])
+    }
+
+    @Test func `writing over a draft that a crash left behind works`() throws {
+        try plant("half of a dra", at: path + ".tmp")
+        try PrivateFile.write(Array("whole".utf8), to: path)
+        #expect(try PrivateFile.read(path, limit: 9) == Array("whole".utf8))
+        #expect(names(in: folder.path) == ["file"])
+    }
+
+    @Test func `writing where a folder stands fails and leaves nothing behind`() throws {
+        #expect(mkdir(path, 0o700) == 0)
+        #expect(throws: SystemError.self) { try PrivateFile.write(Array("secret".utf8), to: path) }
+        #expect(names(in: folder.path) == ["file"])
+    }
+
+    @Test func `writing into a folder that is missing says that`() throws {
+        let error = #expect(throws: SystemError.self) { try PrivateFile.write([1], to: "\(path)/in") }
+        #expect(error?.isMissing == true)
+    }
+
+    @Test func `a file longer than its limit is refused, one of just that length is not`() throws {
+        try PrivateFile.write([1, 2, 3, 4], to: path)
+        #expect(try PrivateFile.read(path, limit: 4).count == 4)
+        #expect(throws: UnsafeFile.self) { try PrivateFile.read(path, limit: 3) }
+        #expect(throws: UnsafeFile.self) { try PrivateFile.read(path, limit: 0) }
+    }
+
+    @Test func `creating leaves a file that is there alone`() throws {
+        try PrivateFile.write([1, 2, 3], to: path)
+        try PrivateFile.create(path)
+        #expect(try PrivateFile.read(path, limit: 9) == [1, 2, 3])
+    }
+
+    @Test func `removing works once, and is no error when nothing is there`() throws {
+        try PrivateFile.write([1], to: path)
+        try PrivateFile.remove(path)
+        #expect(!exists(path))
+        try PrivateFile.remove(path)
+        #expect(mkdir(path, 0o700) == 0)
+        #expect(throws: SystemError.self) { try PrivateFile.remove(path) }
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import LinuxKit
+import ScenarioSupport
+import Testing
+
+@Suite struct `What is no private file`: ~Copyable {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path(of: "file")
+    }
+
+    /// The reason for which everything that opens or examines the file refuses it.
+    private func reasons() -> Set<String> {
+        var reasons: Set<String> = []
+        func note(_ body: () throws -> Void) {
+            do {
+                try body()
+                reasons.insert("accepted")
+            } catch let error as UnsafeFile {
+                reasons.insert(error.path == path ? error.reason : "another path: \(error)")
+            } catch {
+                reasons.insert("\(error)")
+            }
+        }
+        note { _ = try PrivateFile.open(path).read(1, at: 0) }
+        note { _ = try PrivateFile.open(path, writing: true).read(1, at: 0) }
+        note { _ = try PrivateFile.read(path, limit: 100) }
+        note { try PrivateFile.checkIfPresent(path) }
+        return reasons
+    }
+
+    @Test func `a plain file of ours is accepted`() throws {
+        try plant("ours", at: path)
+        #expect(reasons() == ["accepted"])
+        #expect(try PrivateFile.checkIfPresent(path) == true)
+    }
+
+    @Test func `a symbolic link is refused, dangling or not`() throws {
+        #expect(symlink(folder.path(of: "target"), path) == 0)
+        #expect(reasons() == ["is a symbolic link"])
+        try plant("ours", at: folder.path(of: "target"))
+        #expect(reasons() == ["is a symbolic link"])
+    }
+
+    @Test func `a file with a second name is refused until that is gone`() throws {
+        try plant("ours", at: path)
+        #expect(link(path, folder.path(of: "second")) == 0)
+        #expect(reasons() == ["has a second name (a hard link)"])
+        #expect(unlink(folder.path(of: "second")) == 0)
+        #expect(reasons() == ["accepted"])
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a pipe is refused at once, though nobody writes to it`() {
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(reasons() == ["is not a plain file"])
+    }
+
+    @Test func `a folder is refused`() {
+        #expect(mkdir(path, 0o700) == 0)
+        // The system itself refuses to open one for writing.
+        #expect(reasons() == ["is not a plain file", "cannot open \(path): Is a directory"])
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "giving a file away takes root"))
+    func `someone else's file is refused`() throws {
+        try plant("theirs", at: path)
+        #expect(chown(path, 65_534, 65_534) == 0)
+        #expect(reasons() == ["belongs to another user"])
+    }
+
+    @Test func `a file that is missing is told apart`() throws {
+        #expect(try PrivateFile.checkIfPresent(path) == false)
+        let error = #expect(throws: SystemError.self) { try PrivateFile.read(path, limit: 1) }
+        #expect(error?.isMissing == true)
+        #expect(error?.path == path)
+    }
+}

@@ -1,0 +1,56 @@
+import CommandParsing
+import ProfileKit
+import Testing
+
+@testable import ProfileCommands
+
+@Suite struct ComplaintTests {
+    private struct Surprise: Error {}
+
+    @Test func `a usage error is 64, with both its lines`() {
+        let complaint = Complaint(UsageError(message: "wrong", hint: "right"))
+        #expect(complaint.exit == .usage)
+        #expect(complaint.messages == ["wrong"])
+        #expect(complaint.hint == "right")
+    }
+
+    @Test func `an invalid value is 15 and names its rule`() {
+        let complaint = Complaint(InvalidValue("--units", "is metric or imperial"))
+        #expect(complaint.exit == .invalidValue)
+        #expect(complaint.messages == ["--units is metric or imperial"])
+    }
+
+    @Test func `several invalid values are a line each`() {
+        let problems = [InvalidValue("username", "is short"), InvalidValue("goal-date", "is near")]
+        let complaint = Complaint(ProfileError(invalid: problems))
+        #expect(complaint.exit == .invalidValue)
+        #expect(complaint.messages == ["username is short", "goal-date is near"])
+    }
+
+    @Test func `only being throttled says how long to wait`() {
+        let throttled = Complaint(ProfileError.throttled(for: .seconds(60)))
+        #expect(throttled.exit == .throttled)
+        #expect(throttled.retryAfter == .seconds(60))
+        #expect(Complaint(ProfileError(.busy, "busy", hint: "wait")).retryAfter == nil)
+    }
+
+    @Test func `a complaint stays itself, and an unknown error is a failure`() {
+        let complaint = Complaint(Complaint(.io, ["a", "b"], hint: "c"))
+        #expect(complaint.exit == .io)
+        #expect(complaint.messages == ["a", "b"])
+        #expect(Complaint(Surprise()).exit == .failure)
+    }
+
+    @Test func `an error in JSON has its name, number and both lines, and the wait where there is one`() throws {
+        let plain = try JSONAnswer.line(ErrorAnswer(Complaint(.notFound, ["no \"hike\"", "really"], hint: "look")))
+        #expect(
+            plain
+                == #"{"error":{"code":17,"hint":"look","message":"no \"hike\"; really","name":"not-found"},"schema":1}"#
+        )
+        var throttled = Complaint(.throttled, "wait", hint: "h")
+        throttled.retryAfter = .milliseconds(59_001)
+        #expect(
+            try JSONAnswer.line(ErrorAnswer(throttled))
+                == #"{"error":{"code":12,"hint":"h","message":"wait","name":"throttled","retryAfter":60},"schema":1}"#)
+    }
+}

@@ -1,0 +1,108 @@
+import CommandParsing
+import ProfileKit
+import ProfileRendering
+import Testing
+
+@testable import ProfileCommands
+
+@Suite struct SettingsTests {
+    @Test func `without options and environment nothing is set`() throws {
+        let settings = try TypedLine.settings("show")
+        #expect(settings.account == nil)
+        #expect(settings.secrets == .terminal)
+        #expect(!settings.noInput && !settings.isJSON && !settings.isQuiet)
+        #expect(settings.units == .metric)
+        #expect(settings.sessionPlace == nil)
+    }
+
+    @Test func `flags are set before or after the command`() throws {
+        let settings = try TypedLine.settings("--json -q show --no-input")
+        #expect(settings.noInput && settings.isJSON && settings.isQuiet)
+    }
+
+    @Test(
+        arguments: [
+            ("show", [:], nil), ("show", ["PROFILE_ACCOUNT": "env"], "env"), ("show", ["PROFILE_ACCOUNT": ""], nil),
+            ("show --account me", ["PROFILE_ACCOUNT": "env"], "me"),
+            ("show --account me", ["PROFILE_ACCOUNT": "NOT VALID"], "me"),
+        ] as [(String, [String: String], String?)])
+    func `an account option beats the environment`(line: String, environment: [String: String], id: String?) throws {
+        #expect(try TypedLine.settings(line, environment).account?.description == id)
+    }
+
+    @Test(arguments: [([:], false), (["PROFILE_NO_INPUT": ""], false), (["PROFILE_NO_INPUT": "1"], true)])
+    func `the environment can forbid asking`(environment: [String: String], isForbidden: Bool) throws {
+        #expect(try TypedLine.settings("show", environment).noInput == isForbidden)
+    }
+
+    @Test(arguments: [
+        ("show --passcode-stdin", SecretSupply.Source.descriptor(0)), ("show --passcode-fd 7", .descriptor(7)),
+        ("show --passcode-fd=0", .descriptor(0)), ("show --passcode-file /run/code", .file("/run/code")),
+        ("hike import - --passcode-fd 3", .descriptor(3)), ("hike import - --passcode-file p", .file("p")),
+        ("hike import a.json --passcode-stdin", .descriptor(0)), ("hike import -", .terminal),
+    ])
+    func `secrets come from the one place that is named`(line: String, source: SecretSupply.Source) throws {
+        #expect(try TypedLine.settings(line).secrets == source)
+    }
+
+    @Test(arguments: [
+        "show --passcode-stdin --passcode-fd 3", "show --passcode-stdin --passcode-file p",
+        "show --passcode-fd 3 --passcode-file p", "show --passcode-stdin --passcode-fd 0",
+        "show --passcode-stdin --passcode-fd 3 --passcode-file p",
+    ])
+    func `two places for secrets are a usage error`(line: String) {
+        let error = #expect(throws: UsageError.self) { try TypedLine.settings(line) }
+        #expect(error?.message == "the secrets can come from one place only")
+    }
+
+    @Test(arguments: [
+        "hike import - --passcode-stdin", "hike import a - --passcode-stdin", "hike import - --passcode-fd 0",
+        "hike import --passcode-stdin -- -",
+    ])
+    func `stdin is not both the secrets and a file`(line: String) {
+        let error = #expect(throws: UsageError.self) { try TypedLine.settings(line) }
+        #expect(error?.message == "stdin cannot be both the secrets and the file '-'")
+    }
+
+    @Test(arguments: [
+        ("--passcode-fd x", "--passcode-fd"), ("--passcode-fd -1", "--passcode-fd"),
+        ("--passcode-fd=", "--passcode-fd"),
+        ("--passcode-fd 99999999999", "--passcode-fd"), ("--units feet", "--units"), ("--units=", "--units"),
+        ("--color blue", "--color"), ("--account Me", "account"), ("--account=", "account"),
+        ("--workspace Me", "workspace"),
+    ])
+    func `a value that does not parse is invalid, and not a usage error`(options: String, name: String) {
+        let error = #expect(throws: InvalidValue.self) { try TypedLine.settings("show \(options)") }
+        #expect(error?.name == name)
+    }
+
+    @Test(arguments: [
+        ("show", ["LANG": "en_US.UTF-8"], Units.imperial), ("show", ["LANG": "de_DE.UTF-8"], .metric),
+        ("show", [:], .metric),
+        ("show", ["LANG": "C"], .metric), ("show", ["LANG": "en_GB.UTF-8"], .imperial),
+        ("show", ["LANG": "my_MM"], .imperial),
+        ("show", ["LANG": "en_LR"], .imperial), ("show", ["LANG": "en_CA.UTF-8"], .metric),
+        ("show", ["LC_MEASUREMENT": "de_DE", "LANG": "en_US"], .metric),
+        ("show", ["LC_ALL": "en_US", "LC_MEASUREMENT": "de_DE", "LANG": "de_DE"], .imperial),
+        ("show", ["LC_ALL": "", "LC_MEASUREMENT": "", "LANG": "en_US"], .imperial),
+        ("show --units metric", ["LC_ALL": "en_US"], .metric), ("show --units imperial", ["LANG": "de_DE"], .imperial),
+    ])
+    func `units are the option's, else the locale's`(line: String, environment: [String: String], units: Units) throws {
+        #expect(try TypedLine.settings(line, environment).units == units)
+    }
+
+    @Test(arguments: [("keyring", SessionPlace.keyring), ("file", .file), ("none", SessionPlace.none)])
+    func `the environment chooses where a session's key is kept`(word: String, place: SessionPlace) throws {
+        #expect(try TypedLine.settings("show", ["PROFILE_SESSION": word]).sessionPlace == place)
+    }
+
+    @Test func `an empty choice of place is none made`() throws {
+        #expect(try TypedLine.settings("show", ["PROFILE_SESSION": ""]).sessionPlace == nil)
+    }
+
+    @Test(arguments: ["Keyring", "ram", "none "])
+    func `another place for sessions is invalid`(word: String) {
+        let error = #expect(throws: InvalidValue.self) { try TypedLine.settings("show", ["PROFILE_SESSION": word]) }
+        #expect(error?.name == "PROFILE_SESSION")
+    }
+}

@@ -1,0 +1,47 @@
+import CommandParsing
+import ProfileKit
+import Testing
+
+@testable import ProfileCommands
+
+@Suite struct StoreLocationTests {
+    private static let home = ["HOME": "/home/g", "XDG_DATA_HOME": "/data"]
+    private static let named = home.merging(["PROFILE_STORE": "/env.db", "PROFILE_WORKSPACE": "env"]) { $1 }
+
+    @Test(arguments: [
+        ("show", home, "/data/profile/profile.db"),
+        ("show", ["HOME": "/home/g"], "/home/g/.local/share/profile/profile.db"),
+        ("show", ["HOME": "/home/g", "XDG_DATA_HOME": ""], "/home/g/.local/share/profile/profile.db"),
+        ("show", ["HOME": "/home/g", "XDG_DATA_HOME": "data"], "/home/g/.local/share/profile/profile.db"),
+        ("--workspace trail-2 show", home, "/data/profile/workspaces/trail-2.db"), ("--store a.db show", home, "a.db"),
+        ("show --store=/x/y.db", home, "/x/y.db"), ("show", named, "/env.db"), ("show --store /x", named, "/x"),
+        ("show --workspace w", named, "/data/profile/workspaces/w.db"),
+        ("show", ["HOME": "/h", "PROFILE_WORKSPACE": "w"], "/h/.local/share/profile/workspaces/w.db"),
+        ("show", ["HOME": "/h", "PROFILE_STORE": "", "PROFILE_WORKSPACE": ""], "/h/.local/share/profile/profile.db"),
+    ])
+    func `an option beats the environment, which beats the default`(
+        line: String, environment: [String: String], path: String
+    ) throws {
+        #expect(try TypedLine.location(line, environment) == path)
+    }
+
+    @Test func `a path and a workspace together are a usage error`() {
+        let error = #expect(throws: UsageError.self) {
+            try TypedLine.location("--store a --workspace b show", Self.home)
+        }
+        #expect(error?.message == "--store and --workspace both name the store")
+    }
+
+    @Test(arguments: ["Trail", "../etc", "a.b", "", "a_b", String(repeating: "x", count: 64)])
+    func `a workspace's name is checked wherever it comes from`(name: String) {
+        #expect(throws: InvalidValue.self) { try TypedLine.location("show --workspace=\(name)", Self.home) }
+        guard !name.isEmpty else { return }
+        #expect(throws: InvalidValue.self) {
+            try TypedLine.location("show", ["HOME": "/h", "PROFILE_WORKSPACE": name])
+        }
+    }
+
+    @Test func `an empty path is no path`() {
+        #expect(throws: InvalidValue.self) { try TypedLine.location("show --store=", Self.home) }
+    }
+}

@@ -1,0 +1,19 @@
+import CommandParsing
+
+@testable import ProfileCommands
+
+/// What a command line comes to before any command runs.
+enum TypedLine {
+    /// The settings of words separated by spaces.
+    static func settings(_ line: String, _ environment: [String: String] = [:]) throws -> Settings {
+        try Settings(invocation(line), environment: environment)
+    }
+
+    static func location(_ line: String, _ environment: [String: String] = [:]) throws -> String {
+        try StoreLocation(invocation(line), environment: environment).path
+    }
+
+    private static func invocation(_ line: String) throws -> Invocation {
+        try ArgumentParser(root: CommandTable.root).parse(line.split(separator: " ").map(String.init))
+    }
+}

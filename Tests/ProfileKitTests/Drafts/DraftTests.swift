@@ -1,0 +1,147 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@Suite(.temporaryStore) struct `A draft` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    /// Saves a draft that changes one field.
+    private func save(_ store: ProfileStore, _ change: (inout Draft) -> Void) throws -> Draft {
+        var draft = try store.draft()
+        change(&draft)
+        try store.save(&draft)
+        return draft
+    }
+
+    @Test func `is written only when it is saved`() throws {
+        let store = try temporary.unlock()
+        var draft = try store.draft()
+        draft.username = "draft"
+        #expect(try store.savedDraft == nil)
+        try store.save(&draft)
+        #expect(try store.savedDraft?.username == "draft")
+        #expect(try temporary.gate.status.hasDraft)
+    }
+
+    @Test func `changes nothing that a reader sees`() throws {
+        let store = try temporary.unlock()
+        let before = try store.summary
+        _ = try save(store) { $0.username = "draft" }
+        let after = try temporary.unlock().summary
+        #expect(after.committed == before.committed)
+        #expect(after.hikes == before.hikes)
+    }
+
+    @Test func `survives a lock and the end of its process`() throws {
+        let draft = try save(try temporary.unlock()) { $0.seasonalPhoto = .spring }
+        try temporary.unlock().beginSession()
+        try temporary.gate.lock()
+        #expect(try temporary.unlock().savedDraft == draft)
+    }
+
+    @Test func `is published as a whole by one commit, and gone then`() throws {
+        let store = try temporary.unlock()
+        let draft = try save(store) { draft in
+            draft.seasonalPhoto = .spring
+            draft.prefersNotifications = false
+        }
+        let commit = try store.commit(draft)
+        #expect(commit.revision == 2)
+        #expect(commit.changes.map(\.field) == [.prefersNotifications, .seasonalPhoto])
+        #expect(try store.profile == draft.profile)
+        #expect(try store.savedDraft == nil)
+    }
+
+    @Test func `cannot be committed twice`() throws {
+        let store = try temporary.unlock()
+        let draft = try save(store) { $0.seasonalPhoto = .spring }
+        try store.commit(draft)
+        #expect(code { try store.commit(draft) } == .conflict)
+        #expect(try store.committed.revision == 2)
+    }
+
+    @Test func `can be committed without having been saved`() throws {
+        let store = try temporary.unlock()
+        var draft = try store.draft()
+        draft.seasonalPhoto = .autumn
+        #expect(try store.commit(draft).revision == 2)
+    }
+
+    @Test func `merges with what was committed meanwhile`() throws {
+        let (mine, theirs) = (try temporary.unlock(), try temporary.unlock())
+        let draft = try save(mine) { $0.seasonalPhoto = .spring }
+        try theirs.edit { $0.username = "theirs" }
+        let commit = try mine.commit(draft)
+        #expect(commit.profile.username == "theirs")
+        #expect(commit.profile.seasonalPhoto == .spring)
+        #expect(commit.changes.map(\.field) == [.seasonalPhoto])
+    }
+
+    @Test func `conflicts where both changed a field, shows all three values, and writes nothing`() throws {
+        let (mine, theirs) = (try temporary.unlock(), try temporary.unlock())
+        let draft = try save(mine) { $0.seasonalPhoto = .spring }
+        try theirs.edit { $0.seasonalPhoto = .summer }
+        let conflict = #expect(throws: DraftConflict.self) { try mine.commit(draft) }
+        let field = try #require(conflict?.fields.first)
+        #expect(conflict?.fields.count == 1)
+        #expect(field.base == .seasonalPhoto(.winter))
+        #expect(field.mine == .seasonalPhoto(.spring))
+        #expect(field.theirs == .seasonalPhoto(.summer))
+        #expect(try mine.committed.revision == 2)
+        #expect(try mine.savedDraft == draft)
+    }
+
+    @Test(arguments: [(ConflictSide.mine, Season.spring), (.theirs, .summer)])
+    func `lets the conflict be decided for either side`(side: ConflictSide, season: Season) throws {
+        let (mine, theirs) = (try temporary.unlock(), try temporary.unlock())
+        let draft = try save(mine) { draft in
+            draft.seasonalPhoto = .spring
+            draft.prefersNotifications = false
+        }
+        try theirs.edit { $0.seasonalPhoto = .summer }
+        let commit = try mine.commit(draft, taking: side)
+        #expect(commit.profile.seasonalPhoto == season)
+        #expect(!commit.profile.prefersNotifications)
+        #expect(try mine.savedDraft == nil)
+    }
+
+    @Test func `is not saved over a newer save`() throws {
+        let (one, other) = (try temporary.unlock(), try temporary.unlock())
+        var (early, late) = (try one.draft(), try other.draft())
+        late.username = "late"
+        try other.save(&late)
+        early.username = "early"
+        #expect(code { try one.save(&early) } == .conflict)
+        #expect(code { try one.commit(early) } == .conflict)
+        #expect(try one.savedDraft?.username == "late")
+    }
+
+    @Test func `is dropped without a trace`() throws {
+        let store = try temporary.unlock()
+        _ = try save(store) { $0.username = "draft" }
+        try store.discard()
+        #expect(try store.savedDraft == nil)
+        #expect(try store.committed.revision == 1)
+        #expect(code { try store.discard() } == .notFound)
+    }
+
+    @Test func `with values out of their rules is kept, but not committed`() throws {
+        let store = try temporary.unlock()
+        let draft = try save(store) { $0.username = "" }
+        #expect(code { try store.commit(draft) } == .invalidValue)
+        #expect(try store.savedDraft == draft)
+        #expect(try store.profile.username == "g_kumar")
+    }
+
+    @Test func `is continued by an update, and not begun by one that changes nothing`() throws {
+        let store = try temporary.unlock()
+        try store.updateDraft { _ in }
+        #expect(try store.savedDraft == nil)
+        try store.updateDraft { $0.username = "one" }
+        try store.updateDraft { $0.seasonalPhoto = .autumn }
+        #expect(try store.savedDraft?.username == "one")
+        #expect(try store.savedDraft?.seasonalPhoto == .autumn)
+        #expect(code { try store.updateDraft { $0.username = "" } } == .invalidValue)
+        #expect(try store.savedDraft?.username == "one")
+    }
+}

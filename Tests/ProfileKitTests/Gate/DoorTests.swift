@@ -1,0 +1,61 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@Suite struct `A gate of two stages` {
+    private static let password = "correct horse"
+    private let temporary: TemporaryStore
+
+    init() throws {
+        temporary = try TemporaryStore(password: Self.password, format: .fourDigitsAndLetter, passcode: "7391k")
+    }
+
+    private func nextDoor() throws -> Door {
+        guard case .next(let door) = try temporary.gate.enter().openBlocking(with: Secret(Self.password)) else {
+            throw ProfileError(.failure, "there is no second door", hint: "")
+        }
+        return door
+    }
+
+    @Test func `opens by the password, then the code`() throws {
+        #expect(try temporary.gate.stages() == [.password, .fourDigitsAndLetter])
+        let store = try nextDoor().openBlocking(with: Secret("7391k")).store()
+        #expect(try store.profile.username == "g_kumar")
+        #expect(try temporary.failures == 0)
+    }
+
+    @Test func `does not open by the password alone`() throws {
+        #expect(code { _ = try temporary.gate.unlockBlocking(with: Secret(Self.password)) } == .locked)
+    }
+
+    @Test func `tells a wrong password from a wrong code`() throws {
+        let wrongPassword = #expect(throws: ProfileError.self) {
+            try temporary.gate.enter().openBlocking(with: Secret("wrong horse"))
+        }
+        #expect(wrongPassword?.message == "The password does not match.")
+        let door = try nextDoor()
+        let wrongCode = #expect(throws: ProfileError.self) { try door.openBlocking(with: Secret("1111a")) }
+        #expect(wrongCode?.message == "The code does not match.")
+    }
+
+    @Test func `asks a wrong code again without asking for the password`() throws {
+        let door = try nextDoor()
+        #expect(code { _ = try door.openBlocking(with: Secret("1111a")) } == .wrongPasscode)
+        #expect(try door.openBlocking(with: Secret("7391k")).store().profile.username == "g_kumar")
+    }
+
+    @Test func `climbs the ladder with a right password and a wrong code, repeated`() throws {
+        for failures in 1...5 {
+            let door = try nextDoor()
+            #expect(code { _ = try door.openBlocking(with: Secret("1111a")) } == .wrongPasscode)
+            #expect(try temporary.failures == failures)
+        }
+        #expect(code { _ = try nextDoor() } == .throttled)
+    }
+
+    @Test func `takes back only its own charge when the password passes`() throws {
+        _ = code { _ = try temporary.gate.enter().openBlocking(with: Secret("wrong horse")) }
+        _ = try nextDoor()
+        #expect(try temporary.failures == 1)
+    }
+}

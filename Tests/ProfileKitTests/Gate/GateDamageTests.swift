@@ -1,0 +1,95 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@testable import SQLiteKit
+
+@Suite(.temporaryStore) struct `A gate that was tampered with` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    private func execute(_ sql: String) throws {
+        let connection = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+        try connection.run(sql)
+    }
+
+    @Test func `is refused without charging when the device secret is missing`() throws {
+        let key = "\(try temporary.stateFolder)/device.key"
+        let content = try bytes(of: key)
+        try remove(key)
+        #expect(temporary.attempt(TemporaryStore.passcode) == .noDeviceSecret)
+        #expect(try temporary.gate.status.failures == nil)
+        try write(content, to: key)
+        #expect(try temporary.failures == 0)
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+    }
+
+    @Test func `is refused when the device secret is another store's`() throws {
+        let other = try TemporaryStore()
+        let foreign = try bytes(of: "\(try other.stateFolder)/device.key")
+        try write(foreign, to: "\(try temporary.stateFolder)/device.key")
+        #expect(temporary.attempt(TemporaryStore.passcode) == .noDeviceSecret)
+    }
+
+    @Test func `is refused when the whole state folder is missing`() throws {
+        try remove(try temporary.stateFolder)
+        #expect(temporary.attempt(TemporaryStore.passcode) == .noDeviceSecret)
+        #expect(try temporary.gate.status.failures == nil)
+    }
+
+    @Test func `is refused when gate.state is missing`() throws {
+        try remove("\(try temporary.stateFolder)/gate.state")
+        #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
+    }
+
+    @Test(arguments: [0, 512]) func `is refused when either slot of gate.state is zeroed`(slot: Int) throws {
+        _ = temporary.attempt("111112")
+        let path = "\(try temporary.stateFolder)/gate.state"
+        var content = try bytes(of: path)
+        content.replaceSubrange(slot..<slot + 512, with: [UInt8](repeating: 0, count: 512))
+        try write(content, to: path)
+        #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
+    }
+
+    @Test func `is refused when an older slot stands in both places`() throws {
+        let path = "\(try temporary.stateFolder)/gate.state"
+        let before = try bytes(of: path)
+        for _ in 1...3 { _ = temporary.attempt("111112") }
+        var after = try bytes(of: path)
+        after.replaceSubrange(0..<512, with: before[0..<512])
+        try write(after, to: path)
+        #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
+    }
+
+    @Test func `is refused when any bit of gate.state is flipped`() throws {
+        let path = "\(try temporary.stateFolder)/gate.state"
+        let content = try bytes(of: path)
+        for position in stride(from: 0, to: content.count, by: 7) {
+            var flipped = content
+            flipped[position] ^= 1 << UInt8(position % 8)
+            try write(flipped, to: path)
+            #expect(temporary.attempt(TemporaryStore.passcode) == .damaged, "byte \(position)")
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE stage SET memory = 4398046511104", "UPDATE stage SET operations = 1000000",
+        "UPDATE stage SET format = 'digits:4'", "UPDATE stage SET salt = zeroblob(16)",
+        "UPDATE stage SET envelope = zeroblob(73)", "UPDATE account SET recovery = zeroblob(73)",
+        "UPDATE account SET epoch = 2", "UPDATE account SET mac = zeroblob(32)", "DELETE FROM stage",
+        "UPDATE stage SET format = 'none'", "UPDATE account SET shuffle = 1",
+    ])
+    func `is refused when its row was changed`(sql: String) throws {
+        try execute(sql)
+        #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
+        #expect(try temporary.failures == 0)
+    }
+
+    @Test func `does not open with another account's envelope`() throws {
+        _ = try Gate.create(
+            at: temporary.gate.path, account: try AccountID("second"), passcode: Secret("820461"),
+            configuration: temporary.gate.configuration)
+        try execute(
+            "UPDATE stage SET envelope = (SELECT envelope FROM stage WHERE account = 'second') WHERE account = 'main'")
+        #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
+    }
+}

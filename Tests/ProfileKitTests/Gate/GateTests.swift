@@ -1,0 +1,81 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@Suite(.temporaryStore) struct `A gate of one stage` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    @Test func `opens with its passcode`() async throws {
+        let store = try await temporary.gate.unlock(with: Secret(TemporaryStore.passcode))
+        #expect(try store.profile.username == "g_kumar")
+        #expect(try store.committed.revision == 1)
+    }
+
+    @Test func `counts a wrong passcode`() throws {
+        #expect(temporary.attempt("111112") == .wrongPasscode)
+        #expect(try temporary.failures == 1)
+    }
+
+    @Test func `counts before it derives, so that an attempt under way is a failure already`() throws {
+        // Out of turn: nothing but the state on the disk tells of attempts, so every failure is read back from there.
+        for expected in 1...4 {
+            #expect(temporary.attempt("111112") == .wrongPasscode)
+            let other = try Gate(at: temporary.gate.path, configuration: temporary.gate.configuration)
+            #expect(try other.status.failures == expected)
+        }
+    }
+
+    @Test func `refuses even the right passcode after five failures, until a minute has passed`() throws {
+        for _ in 1...5 { #expect(temporary.attempt("111112") == .wrongPasscode) }
+        #expect(temporary.attempt(TemporaryStore.passcode) == .throttled)
+        temporary.clock.advance(by: .seconds(59))
+        #expect(temporary.attempt(TemporaryStore.passcode) == .throttled)
+        temporary.clock.advance(by: .seconds(1))
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+        #expect(try temporary.failures == 0)
+    }
+
+    @Test func `does not count attempts that it refuses to make`() throws {
+        for _ in 1...5 { _ = temporary.attempt("111112") }
+        for _ in 1...5 { #expect(temporary.attempt("111112") == .throttled) }
+        #expect(try temporary.failures == 5)
+    }
+
+    @Test func `says how long to wait`() throws {
+        for _ in 1...5 { _ = temporary.attempt("111112") }
+        temporary.clock.advance(by: .seconds(20))
+        let error = #expect(throws: ProfileError.self) {
+            try temporary.gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        }
+        #expect(error?.retryAfter == .seconds(40))
+        #expect(error?.message.contains("40 s") == true)
+    }
+
+    @Test(arguments: ["", "73915", "7391580", "73915a", "739 58", "７３９１５８", "-39158"])
+    func `refuses a passcode of the wrong shape without counting it`(passcode: String) throws {
+        #expect(temporary.attempt(passcode) == .invalidValue)
+        #expect(try temporary.failures == 0)
+    }
+
+    @Test func `tells after an unlock how many attempts failed before it`() throws {
+        for _ in 1...3 { _ = temporary.attempt("111112") }
+        let last = temporary.clock.secondsSince1970
+        temporary.clock.advance(by: .seconds(100))
+        #expect(try temporary.unlock().failuresBefore?.count == 3)
+        for _ in 1...2 { _ = temporary.attempt("111112") }
+        let failures = try #require(try temporary.unlock().failuresBefore)
+        #expect(failures.count == 2)
+        #expect(failures.lastAt == last + 100)
+        #expect(try temporary.unlock().failuresBefore == nil)
+    }
+
+    @Test func `keeps every refusal free of the secret`() throws {
+        for secret in ["111112", "1111a2"] {
+            do {
+                _ = try temporary.gate.unlockBlocking(with: Secret(secret))
+            } catch let error as ProfileError {
+                #expect(!"\(error.message) \(error.hint) \(error.problems)".contains(secret))
+            }
+        }
+    }
+}

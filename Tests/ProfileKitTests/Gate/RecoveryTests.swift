@@ -1,0 +1,137 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@Suite(.temporaryStore) struct `Recovery` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var gate: Gate { temporary.gate }
+    private static let new = "820461"
+
+    private func secrets(_ passcode: String = Self.new) -> Gate.Secrets {
+        Gate.Secrets(passcode: Secret(passcode))
+    }
+
+    /// Gives the store something of everything to keep.
+    private func populate() throws {
+        let store = try temporary.unlock()
+        let hikes = (1...3).map { id in
+            let header = HikeHeader(id: id, name: "Hike \(id)", distance: Double(id))
+            return ImportedHike(
+                sourceID: id, hike: Hike(header: header, observations: [HikeObservation(distanceFromStart: 0)]))
+        }
+        try store.importHikes(hikes)
+        try store.edit { $0.seasonalPhoto = .summer }
+        try store.updateDraft { $0.username = "draft" }
+    }
+
+    private func expectEverything(in store: ProfileStore) throws {
+        #expect(try store.profile.seasonalPhoto == .summer)
+        #expect(try store.committed.revision == 2)
+        #expect(try store.savedDraft?.username == "draft")
+        #expect(try store.hikes.map(\.name) == ["Hike 1", "Hike 2", "Hike 3"])
+        #expect(try store.hike(2).observations.count == 1)
+        #expect(try store.summary.hikes.totals.hikes == 3)
+        let again = ImportedHike(
+            sourceID: 1,
+            hike: Hike(
+                header: HikeHeader(id: 1, name: "Hike 1", distance: 1),
+                observations: [HikeObservation(distanceFromStart: 0)]))
+        #expect(try store.importHikes([again]).skipped == 1)
+    }
+
+    @Test func `brings everything back under new secrets, and the old ones open nothing`() throws {
+        try populate()
+        let newCode = try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        #expect(temporary.attempt(TemporaryStore.passcode) == .wrongPasscode)
+        try expectEverything(in: try gate.unlockBlocking(with: Secret(Self.new)))
+        #expect(code { try gate.recover(with: temporary.recoveryCode, settingUp: secrets("640275")) } == .wrongPasscode)
+        try gate.recover(with: newCode, settingUp: secrets("640275"))
+        try expectEverything(in: try gate.unlockBlocking(with: Secret("640275")))
+    }
+
+    @Test func `works where the device secret is missing, and makes a new one`() throws {
+        try populate()
+        try remove(try temporary.stateFolder)
+        #expect(temporary.attempt(TemporaryStore.passcode) == .noDeviceSecret)
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        try expectEverything(in: try gate.unlockBlocking(with: Secret(Self.new)))
+    }
+
+    @Test func `works where failed attempts can no longer be counted, and forgets them`() throws {
+        for _ in 1...5 { _ = temporary.attempt("111112") }
+        try remove("\(try temporary.stateFolder)/gate.state")
+        #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        #expect(temporary.attempt(Self.new) == nil)
+        #expect(try temporary.failures == 0)
+    }
+
+    @Test func `refuses another store's code and weak new secrets, and changes nothing`() throws {
+        let other = try TemporaryStore()
+        #expect(code { try gate.recover(with: other.recoveryCode, settingUp: secrets()) } == .wrongPasscode)
+        #expect(code { try gate.recover(with: temporary.recoveryCode, settingUp: secrets("123456")) } == .invalidValue)
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+    }
+
+    @Test func `ends every session and every store that is open`() throws {
+        try temporary.unlock().beginSession()
+        let open = try #require(try gate.resume())
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        #expect(try gate.resume() == nil)
+        #expect(code { _ = try open.profile } == .locked)
+    }
+
+    @Test func `that stops before its commit changes nothing`() throws {
+        struct Stop: Error {}
+        try populate()
+        var shown: RecoveryCode?
+        #expect(throws: Stop.self) {
+            try gate.recover(with: temporary.recoveryCode, settingUp: secrets()) { code in
+                shown = code
+                throw Stop()
+            }
+        }
+        #expect(try contents(of: try temporary.stateFolder).contains("device.key.new"))
+        try expectEverything(in: try temporary.unlock())
+        #expect(try !contents(of: try temporary.stateFolder).contains("device.key.new"))
+        let unused = try #require(shown)
+        #expect(code { try gate.recover(with: unused, settingUp: secrets()) } == .wrongPasscode)
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+    }
+
+    @Test(arguments: [["device.key", "gate.state"], ["device.key"]])
+    func `that stops after its commit is finished by the next opening`(unfinished: [String]) throws {
+        try populate()
+        let folder = try temporary.stateFolder
+        let before = try ["device.key", "gate.state"].map { try bytes(of: "\(folder)/\($0)") }
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        // As it is when the process dies before these files changed their names.
+        for (name, content) in zip(["device.key", "gate.state"], before) where unfinished.contains(name) {
+            try copy("\(folder)/\(name)", to: "\(folder)/\(name).new")
+            try write(content, to: "\(folder)/\(name)")
+        }
+        #expect(try gate.status.failures != nil)
+        try expectEverything(in: try gate.unlockBlocking(with: Secret(Self.new)))
+        #expect(try contents(of: folder).sorted() == ["device.key", "gate.state"])
+    }
+
+    @Test func `with a new code on purpose keeps the secrets and retires the old code`() throws {
+        try populate()
+        let newCode = try gate.renewRecoveryCode(current: secrets(TemporaryStore.passcode))
+        try expectEverything(in: try temporary.unlock())
+        #expect(code { try gate.recover(with: temporary.recoveryCode, settingUp: secrets()) } == .wrongPasscode)
+        #expect(code { try gate.renewRecoveryCode(current: secrets("111112")) } == .wrongPasscode)
+        try gate.recover(with: newCode, settingUp: secrets())
+    }
+
+    @Test func `of a gate of two stages sets both secrets`() throws {
+        let two = try TemporaryStore(password: "correct horse", format: .fourDigits, passcode: "7391")
+        try two.gate.recover(
+            with: two.recoveryCode,
+            settingUp: Gate.Secrets(passcode: Secret("8204"), password: Secret("better horse")))
+        guard case .next(let door) = try two.gate.enter().openBlocking(with: Secret("better horse")) else {
+            return #expect(Bool(false), "there is no second door")
+        }
+        #expect(try door.openBlocking(with: Secret("8204")).store().profile.username == "g_kumar")
+    }
+}

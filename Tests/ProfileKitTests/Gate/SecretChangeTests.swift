@@ -1,0 +1,66 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@Suite(.temporaryStore) struct `Changing a passcode` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var gate: Gate { temporary.gate }
+
+    private func secrets(_ passcode: String = TemporaryStore.passcode, password: String? = nil) -> Gate.Secrets {
+        Gate.Secrets(passcode: Secret(passcode), password: password.map { Secret($0) })
+    }
+
+    @Test func `lets the new one in and keeps the old one out, with data and draft as they were`() throws {
+        let store = try temporary.unlock()
+        try store.edit { $0.seasonalPhoto = .summer }
+        try store.updateDraft { $0.username = "draft" }
+        try gate.change(to: Secret("820461"), current: secrets())
+        #expect(temporary.attempt(TemporaryStore.passcode) == .wrongPasscode)
+        let after = try gate.unlockBlocking(with: Secret("820461"))
+        #expect(try after.profile.seasonalPhoto == .summer)
+        #expect(try after.savedDraft?.username == "draft")
+    }
+
+    @Test func `ends every session, and every store that is open`() throws {
+        try temporary.unlock().beginSession()
+        let open = try #require(try gate.resume())
+        let byPasscode = try temporary.unlock()
+        try gate.change(to: Secret("820461"), current: secrets())
+        #expect(try gate.resume() == nil)
+        #expect(code { _ = try open.profile } == .locked)
+        #expect(code { _ = try byPasscode.profile } == .locked)
+    }
+
+    @Test func `asks for the current one even with a session, and counts a wrong one`() throws {
+        try temporary.unlock().beginSession()
+        #expect(code { try gate.change(to: Secret("820461"), current: secrets("111112")) } == .wrongPasscode)
+        #expect(try temporary.failures == 1)
+        for _ in 1...4 { _ = code { try gate.change(to: Secret("820461"), current: secrets("111112")) } }
+        #expect(code { try gate.change(to: Secret("820461"), current: secrets()) } == .throttled)
+    }
+
+    @Test(arguments: ["82046", "123456"]) func `refuses a new one out of its rules before anything is tried`(
+        new: String
+    ) throws {
+        #expect(code { try gate.change(to: Secret(new), current: secrets("111112")) } == .invalidValue)
+        #expect(try temporary.failures == 0)
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+    }
+
+    @Test func `leaves the recovery code as it was`() throws {
+        try gate.change(to: Secret("820461"), current: secrets())
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets("640275"))
+        #expect(temporary.attempt("640275") == nil)
+    }
+
+    @Test func `changes one stage of two and leaves the other`() throws {
+        let two = try TemporaryStore(password: "correct horse", format: .fourDigits, passcode: "7391")
+        try two.gate.change(
+            .password, to: Secret("better horse"), current: secrets("7391", password: "correct horse"))
+        #expect(code { _ = try two.gate.enter().openBlocking(with: Secret("correct horse")) } == .wrongPasscode)
+        guard case .next(let door) = try two.gate.enter().openBlocking(with: Secret("better horse")) else { return }
+        #expect(try door.openBlocking(with: Secret("7391")).store().profile.username == "g_kumar")
+        #expect(
+            code { try gate.change(.password, to: Secret("better horse"), current: secrets()) } == .invalidValue)
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import ProfileKit
+
+@Suite struct `Records` {
+    @Test func `profiles come back`() throws {
+        var source = SeededSource(seed: 2)
+        for _ in 0..<300 {
+            let profile = source.profile()
+            #expect(try ProfileRecord(decoding: ProfileRecord(profile).encoded).profile == profile)
+        }
+    }
+
+    @Test func `history entries come back`() throws {
+        var source = SeededSource(seed: 3)
+        for _ in 0..<300 {
+            let record = source.history()
+            let back = try HistoryRecord(decoding: record.encoded)
+            #expect(back.at == record.at && back.before == record.before && back.after == record.after)
+        }
+    }
+
+    @Test func `drafts come back, with the number of the save that their row bears`() throws {
+        var source = SeededSource(seed: 4)
+        for _ in 0..<300 {
+            let draft = source.draft()
+            #expect(try Draft(decoding: draft.encoded, save: draft.save) == draft)
+            #expect(try Draft(decoding: draft.encoded, save: 1234).save == 1234)
+        }
+    }
+
+    @Test func `hikes come back`() throws {
+        var source = SeededSource(seed: 5)
+        for _ in 0..<300 {
+            let record = HeaderRecord(source.header(), contentDigest: source.digestBytes())
+            let back = try HeaderRecord(decoding: record.encoded)
+            #expect(back.header == record.header && back.contentDigest == record.contentDigest)
+        }
+    }
+
+    @Test func `a hike of which nothing is known comes back so, and not with zeros`() throws {
+        let header = HikeHeader(id: 0, name: "", distance: 0)
+        #expect(try HeaderRecord(decoding: HeaderRecord(header, contentDigest: []).encoded).header == header)
+        let observation = HikeObservation(distanceFromStart: 0)
+        #expect(try TrackRecord(decoding: TrackRecord([observation]).encoded).observations == [observation])
+    }
+
+    @Test func `tracks come back, empty and long ones too`() throws {
+        var source = SeededSource(seed: 6)
+        for count in [0, 1, 2, 100, 20_000] {
+            let observations = (0..<count).map { _ in source.observation() }
+            #expect(try TrackRecord(decoding: TrackRecord(observations).encoded).observations == observations)
+        }
+    }
+
+    @Test func `digests come back`() throws {
+        var source = SeededSource(seed: 7)
+        for _ in 0..<300 {
+            let digest = source.digest()
+            #expect(try HikeDigest(decoding: digest.encoded) == digest)
+        }
+    }
+
+    @Test func `every season and badge has a form of its own that is read back`() throws {
+        let day = Day(year: 2027, month: 5, day: 1)
+        let seasons = try Season.allCases.map { season throws in
+            let profile = Profile(username: "g_kumar", seasonalPhoto: season, goalDate: day)
+            let encoded = ProfileRecord(profile).encoded
+            #expect(try ProfileRecord(decoding: encoded).profile.seasonalPhoto == season)
+            return encoded
+        }
+        #expect(Set(seasons).count == 4)
+        let badges = try Badge.all.map { badge throws in
+            let status = BadgeStatus(badge: badge, isEarned: true, earnedOn: day, progress: 1)
+            let encoded = HikeDigest(totals: HikeTotals(), recent: [], badges: [status]).encoded
+            #expect(try HikeDigest(decoding: encoded).badges == [status])
+            return encoded
+        }
+        #expect(Set(badges).count == 8)
+    }
+
+    /// What is stored must be readable by every later version.
+    @Test func `the form of a stored profile is fixed`() throws {
+        let bytes: [UInt8] = [1, 7] + Array("g_kumar".utf8) + [1, 6] + Array("spring".utf8) + [0xD6, 0x1F, 10, 2]
+        let profile = Profile(
+            username: "g_kumar", seasonalPhoto: .spring, goalDate: Day(year: 2027, month: 5, day: 1))
+        #expect(ProfileRecord(profile).encoded == bytes)
+        #expect(try ProfileRecord(decoding: bytes).profile == profile)
+    }
+}

@@ -1,0 +1,88 @@
+import FoundationEssentials
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@testable import SQLiteKit
+
+@Suite(.temporaryStore) struct `The place of a session's key` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    private func gate(_ change: (inout Gate.Configuration) -> Void) throws -> Gate {
+        var configuration = temporary.gate.configuration
+        change(&configuration)
+        return try Gate(at: temporary.gate.path, configuration: configuration)
+    }
+
+    private func keyFile() throws -> String {
+        let name = try #require(try contents(of: temporary.folder).first { $0.hasPrefix("profile-") })
+        return "\(temporary.folder)/\(name)"
+    }
+
+    @Test func `is a file of this user's alone where it is a file`() throws {
+        try temporary.unlock().beginSession()
+        #expect(try mode(of: try keyFile()) == 0o600)
+        try temporary.gate.lock()
+        #expect(try contents(of: temporary.folder).allSatisfy { !$0.hasPrefix("profile-") })
+    }
+
+    @Test func `is refused in a runtime folder that others can enter`() throws {
+        let open = "\(temporary.folder)/open"
+        try makeFolder(open, mode: 0o755)
+        let gate = try gate { $0.runtimeFolder = open }
+        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        #expect(code { try store.beginSession() } == .io)
+        #expect(try contents(of: open).isEmpty)
+    }
+
+    @Test func `is refused where there is no runtime folder, and nothing is left behind`() throws {
+        let gate = try gate { $0.runtimeFolder = nil }
+        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        #expect(code { try store.beginSession() } == .io)
+        #expect(try gate.status.session == nil)
+    }
+
+    @Test func `is nowhere when sessions are switched off`() throws {
+        let gate = try gate { $0.sessionPlace = SessionPlace.none }
+        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        #expect(code { try store.beginSession() } == .io)
+        try temporary.unlock().beginSession()
+        #expect(try gate.resume() == nil)
+    }
+
+    @Test func `is the kernel's keyring where the kernel allows it, else the file`() throws {
+        let gate = try gate { $0.sessionPlace = nil }
+        let session = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
+        #expect(try gate.resume() != nil)
+        let files = try contents(of: temporary.folder).filter { $0.hasPrefix("profile-") }
+        #expect(files.isEmpty == (session.place == .keyring))
+        try gate.lock()
+        #expect(try gate.resume() == nil)
+    }
+
+    @Test func `opens nothing when any byte of it is changed`() throws {
+        try temporary.unlock().beginSession()
+        let path = try keyFile()
+        let content = try bytes(of: path)
+        for position in content.indices where !(16..<24).contains(position) {
+            var changed = content
+            changed[position] ^= 1
+            try write(changed, to: path)
+            #expect(try temporary.gate.resume() == nil, "byte \(position)")
+        }
+        try write(content, to: path)
+        #expect(try temporary.gate.resume() != nil)
+    }
+
+    @Test(arguments: [
+        "UPDATE session SET deadline = deadline + 1000000000000", "UPDATE session SET idle = idle * 100",
+        "UPDATE session SET epoch = 2", "UPDATE session SET id = zeroblob(16)",
+        "UPDATE session SET boot = zeroblob(16)", "UPDATE session SET envelope = zeroblob(73)",
+    ])
+    func `opens nothing when the row is changed`(sql: String) throws {
+        try temporary.unlock().beginSession()
+        let connection = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+        try connection.run(sql)
+        #expect(try temporary.gate.resume(extending: false) == nil)
+    }
+}

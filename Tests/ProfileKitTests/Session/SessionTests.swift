@@ -1,0 +1,109 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@Suite(.temporaryStore) struct `A session` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var gate: Gate { temporary.gate }
+    private var clock: ManualClock { temporary.clock }
+
+    private func begin(lasting: Duration = .seconds(7200), idle: Duration = .seconds(900)) throws {
+        try temporary.unlock().beginSession(lasting: lasting, idle: idle)
+    }
+
+    @Test func `is not begun by an unlock alone`() throws {
+        _ = try temporary.unlock()
+        #expect(try gate.resume() == nil)
+        #expect(try gate.status.session == nil)
+    }
+
+    @Test func `opens the store for other processes without a passcode`() throws {
+        try begin()
+        let store = try #require(try gate.resume())
+        #expect(try store.profile.username == "g_kumar")
+        #expect(try gate.status.session?.place == .file)
+    }
+
+    @Test func `ends when it is not used for its idle limit`() throws {
+        try begin()
+        clock.advance(by: .seconds(899))
+        #expect(try gate.status.session != nil)
+        clock.advance(by: .seconds(1))
+        #expect(try gate.status.session == nil)
+        #expect(try gate.resume() == nil)
+    }
+
+    @Test func `goes on while it is used, up to its absolute limit`() throws {
+        try begin()
+        for _ in 1...14 {
+            clock.advance(by: .seconds(500))
+            #expect(try gate.resume() != nil)
+        }
+        clock.advance(by: .seconds(199))
+        #expect(try gate.resume() != nil)
+        clock.advance(by: .seconds(1))
+        #expect(try gate.resume() == nil)
+    }
+
+    @Test func `is not extended by a look at its status, nor by a reader that says so`() throws {
+        try begin()
+        clock.advance(by: .seconds(800))
+        _ = try gate.status
+        _ = try gate.resume(extending: false)
+        clock.advance(by: .seconds(100))
+        #expect(try gate.resume() == nil)
+    }
+
+    @Test func `ends for everyone at a lock`() throws {
+        try begin()
+        let open = try #require(try gate.resume())
+        #expect(try gate.lock())
+        #expect(code { _ = try open.profile } == .locked)
+        #expect(code { try open.edit { $0.seasonalPhoto = .spring } } == .locked)
+        #expect(try gate.resume() == nil)
+        #expect(try !gate.lock())
+    }
+
+    @Test func `keeps an open store open while another process uses it`() throws {
+        try begin()
+        let open = try #require(try gate.resume())
+        clock.advance(by: .seconds(600))
+        _ = try gate.resume()
+        clock.advance(by: .seconds(600))
+        #expect(try open.profile.username == "g_kumar")
+        clock.advance(by: .seconds(900))
+        #expect(code { _ = try open.profile } == .locked)
+    }
+
+    @Test func `does not survive a reboot`() throws {
+        try begin()
+        clock.reboot()
+        #expect(try gate.resume() == nil)
+        clock.reboot(sinceBoot: .seconds(1000))
+        #expect(try gate.resume() == nil)
+    }
+
+    @Test(arguments: [-86_400, 86_400]) func `is moved by no setting of the wall clock`(seconds: Int) throws {
+        try begin()
+        clock.moveWallClock(by: .seconds(seconds))
+        #expect(try gate.resume() != nil)
+        clock.advance(by: .seconds(7200))
+        clock.moveWallClock(by: .seconds(-seconds - 7200))
+        #expect(try gate.resume() == nil)
+    }
+
+    @Test func `replaces the one before`() throws {
+        try begin()
+        let first = try #require(try gate.resume())
+        try begin()
+        #expect(code { _ = try first.profile } == .locked)
+        #expect(try gate.resume() != nil)
+    }
+
+    @Test func `refuses limits out of bounds`() throws {
+        let store = try temporary.unlock()
+        #expect(code { try store.beginSession(lasting: .seconds(86_401)) } == .invalidValue)
+        #expect(code { try store.beginSession(lasting: .zero) } == .invalidValue)
+        #expect(code { try store.beginSession(idle: .zero) } == .invalidValue)
+    }
+}

@@ -1,0 +1,55 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `The stream of profiles` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    @Test func `gives the profile now, and after each commit of this process`() async throws {
+        let store = try temporary.unlock()
+        var profiles = store.profiles.makeAsyncIterator()
+        #expect(try await profiles.next()?.seasonalPhoto == .winter)
+        try store.edit { $0.seasonalPhoto = .spring }
+        #expect(try await profiles.next()?.seasonalPhoto == .spring)
+    }
+
+    @Test func `gives what another opening of the store commits`() async throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        var profiles = store.profiles.makeAsyncIterator()
+        _ = try await profiles.next()
+        try other.edit { $0.username = "other" }
+        #expect(try await profiles.next()?.username == "other")
+    }
+
+    @Test func `keeps drafts to itself`() async throws {
+        let store = try temporary.unlock()
+        var profiles = store.profiles.makeAsyncIterator()
+        _ = try await profiles.next()
+        var draft = try store.draft()
+        draft.username = "draft"
+        try store.save(&draft)
+        try store.edit { $0.seasonalPhoto = .summer }
+        let next = try #require(try await profiles.next())
+        #expect(next.username == "g_kumar")
+        #expect(next.seasonalPhoto == .summer)
+    }
+
+    @Test func `ends with an error when another process locks`() async throws {
+        try temporary.unlock().beginSession()
+        let store = try #require(try temporary.gate.resume())
+        var profiles = store.profiles.makeAsyncIterator()
+        _ = try await profiles.next()
+        try temporary.gate.lock()
+        let error = await #expect(throws: ProfileError.self) { try await profiles.next() }
+        #expect(error?.code == .locked)
+    }
+
+    @Test func `ends with an error when the store is closed`() async throws {
+        let store = try temporary.unlock()
+        var profiles = store.profiles.makeAsyncIterator()
+        _ = try await profiles.next()
+        store.close()
+        let error = await #expect(throws: ProfileError.self) { try await profiles.next() }
+        #expect(error?.code == .locked)
+    }
+}

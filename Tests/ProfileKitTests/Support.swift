@@ -1,0 +1,31 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+/// The code of the ``ProfileError`` that a body throws; `nil` when it throws none.
+func code(of body: () throws -> Void) -> ProfileError.Code? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return (error as? ProfileError)?.code
+    }
+}
+
+extension TemporaryStore {
+    /// Tries a passcode and returns the code of the refusal; `nil` when the gate opened.
+    func attempt(_ passcode: String) -> ProfileError.Code? {
+        code { _ = try gate.unlockBlocking(with: Secret(passcode)) }
+    }
+
+    /// The failures in a row, as the gate's status has them.
+    var failures: Int? { get throws { try gate.status.failures } }
+
+    /// The folder of the account's device secret and gate state.
+    var stateFolder: String {
+        get throws {
+            let stores = "\(folder)/.local/state/profile"
+            return "\(stores)/\(try #require(try contents(of: stores).first))/main"
+        }
+    }
+}

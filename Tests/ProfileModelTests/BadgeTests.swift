@@ -1,0 +1,107 @@
+import ProfileModel
+import Testing
+
+@Suite struct BadgeTests {
+    private static let goal = Day(year: 2027, month: 5, day: 1)
+
+    private func status(_ name: String, _ hikes: [HikeHeader]) throws -> BadgeStatus {
+        try #require(HikeDigest(over: hikes, goalDate: Self.goal).badges.first { $0.badge.name == name })
+    }
+
+    private static func undated(_ count: Int) -> [HikeHeader] { (0..<count).map { .sample($0 + 1) } }
+
+    @Test(arguments: Badge.all)
+    func `without hikes nothing is earned, and progress is 0`(badge: Badge) throws {
+        #expect(try status(badge.name, []) == BadgeStatus(badge: badge, isEarned: false, progress: 0))
+    }
+
+    @Test(arguments: [("First Hike", 1), ("Tenth Hike", 10), ("Hundredth Hike", 100)])
+    func `so many hikes earn it, on the day of the last that was needed`(name: String, count: Int) throws {
+        let before = try status(name, Self.undated(count - 1))
+        #expect(!before.isEarned)
+        #expect(before.progress == Double(count - 1) / Double(count))
+        var hikes = Self.undated(count - 1)
+        for index in hikes.indices { hikes[index].date = Day(year: 2025, month: 1, day: 1) }
+        hikes += [.sample(500, "2026-03-04"), .sample(501, "2026-03-05"), .sample(502)]
+        let after = try status(name, hikes)
+        #expect(after.isEarned && after.progress == 1)
+        #expect(after.earnedOn?.description == "2026-03-04")
+    }
+
+    @Test func `a hike without a date earns, on an unknown day`() throws {
+        let status = try status("First Hike", Self.undated(1))
+        #expect(status.isEarned && status.progress == 1)
+        #expect(status.earnedOn == nil)
+    }
+
+    @Test func `dated hikes count before undated ones`() throws {
+        #expect(try status("First Hike", [.sample(1), .sample(2, "2026-03-04")]).earnedOn?.description == "2026-03-04")
+        #expect(try status("Tenth Hike", Self.undated(9) + [.sample(10, "2026-03-04")]).earnedOn == nil)
+    }
+
+    @Test(arguments: [
+        ("Earth Day", "2026-04-22", true), ("Earth Day", "1970-04-22", true), ("Earth Day", "2026-04-21", false),
+        ("Earth Day", "2026-04-23", false), ("Earth Day", "2026-05-22", false), ("Goal Reached", "2027-05-01", true),
+        ("Goal Reached", "2026-05-01", false), ("Goal Reached", "2027-05-02", false),
+        ("Goal Reached", "2027-04-30", false),
+    ])
+    func `a badge of a day is earned by a hike on that day alone`(name: String, date: String, isEarned: Bool) throws {
+        let status = try status(name, [.sample(1), .sample(2, "2026-01-01"), .sample(3, date)])
+        #expect(status.isEarned == isEarned)
+        #expect(status.earnedOn?.description == (isEarned ? date : nil))
+        #expect(status.progress == (isEarned ? 1 : 0))
+    }
+
+    @Test func `the first of several Earth Days is the one that counts`() throws {
+        let hikes: [HikeHeader] = [.sample(1, "2026-04-22"), .sample(2, "2024-04-22"), .sample(3, "2025-04-22")]
+        #expect(try status("Earth Day", hikes).earnedOn?.description == "2024-04-22")
+    }
+
+    @Test(
+        arguments: [
+            (["2026-01-31"], 0.25), (["2026-03-01", "2026-05-31"], 0.25), (["2026-02-28", "2026-03-01"], 0.5),
+            (["2026-05-31", "2026-06-01", "2026-08-31", "2026-09-01"], 0.75),
+            (["2025-12-01", "2026-03-01", "2026-06-01", "2026-09-01"], 1),
+        ] as [([String], Double)])
+    func `each season counts once towards Four Seasons`(dates: [String], progress: Double) throws {
+        let hikes = dates.enumerated().map { HikeHeader.sample($0.offset + 1, $0.element) }
+        let status = try status("Four Seasons", hikes + [.sample(99)])
+        #expect(status.progress == progress)
+        #expect(status.isEarned == (progress == 1))
+        #expect(status.earnedOn?.description == (progress == 1 ? dates.last : nil))
+    }
+
+    @Test(
+        arguments: [
+            ([10.0, 20.5], false, 0.305), ([99.99], false, 0.9999), ([100.0], true, 1), ([60.0, 40.0], true, 1),
+            ([250.0], true, 1), (Array(repeating: 10.0, count: 10), true, 1),
+            (Array(repeating: 0.1, count: 1_000), true, 1),
+            ([33.3, 33.3, 33.4], true, 1), (Array(repeating: 9.99, count: 10), false, 0.999),
+        ] as [([Double], Bool, Double)])
+    func `decimals that add up to 100 are 100 Kilometres`(distances: [Double], isEarned: Bool, progress: Double) throws
+    {
+        let hikes = distances.enumerated().map { HikeHeader.sample($0.offset, "2026-01-01", distance: $0.element) }
+        let status = try status("100 Kilometres", hikes)
+        #expect(status.isEarned == isEarned)
+        #expect(abs(status.progress - progress) < 1e-9)
+        #expect(status.earnedOn == (isEarned ? Day(year: 2026, month: 1, day: 1) : nil))
+    }
+
+    @Test func `hikes of unknown ascent add nothing to 1,000 Metres Up`() throws {
+        let hikes: [HikeHeader] = [
+            .sample(1, "2026-01-01", ascent: 600), .sample(2, "2026-01-02"), .sample(3, "2026-01-03", ascent: 399.9),
+        ]
+        #expect(try !status("1,000 Metres Up", hikes).isEarned)
+        let enough = try status("1,000 Metres Up", hikes + [.sample(4, "2026-01-04", ascent: 0.1)])
+        #expect(enough.isEarned && enough.progress == 1)
+        #expect(enough.earnedOn?.description == "2026-01-04")
+    }
+
+    @Test func `a badge is found by its name in any case`() {
+        #expect(Badge.named("earth day")?.name == "Earth Day")
+        #expect(Badge.named("1,000 METRES UP")?.name == "1,000 Metres Up")
+        #expect(Badge.named("Earth") == nil)
+        #expect(Badge.named("") == nil)
+        #expect(Set(Badge.all.map { $0.name.lowercased() }).count == Badge.all.count)
+    }
+}

@@ -1,0 +1,88 @@
+import ProfileModel
+import Testing
+
+@Suite struct DayTests {
+    @Test(arguments: [
+        (2024, 2, 29), (2000, 2, 29), (2026, 2, 28), (2026, 4, 30), (2026, 1, 31), (2026, 12, 31), (1, 1, 1),
+        (4, 2, 29), (9999, 12, 31), (1582, 10, 10),
+    ])
+    func `a day of the calendar is a day`(year: Int, month: Int, day: Int) throws {
+        let made = try #require(Day(checkedYear: year, month: month, day: day))
+        #expect((made.year, made.month, made.day) == (year, month, day))
+    }
+
+    @Test(arguments: [
+        (2026, 2, 29), (1900, 2, 29), (2100, 2, 29), (2024, 2, 30), (2026, 4, 31), (2026, 6, 31), (2026, 9, 31),
+        (2026, 11, 31), (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, 32), (0, 1, 1), (10_000, 1, 1),
+        (-1, 1, 1), (.min, 1, 1), (.max, 1, 1), (2026, .max, 1), (2026, .min, 1), (2026, 1, .max), (2026, 1, .min),
+    ])
+    func `a day that the calendar lacks is none`(year: Int, month: Int, day: Int) {
+        #expect(Day(checkedYear: year, month: month, day: day) == nil)
+    }
+
+    @Test(arguments: [
+        ("0001-01-01", 1), ("1582-10-15", 5), ("1900-01-01", 1), ("1970-01-01", 4), ("2000-01-01", 6),
+        ("2024-02-29", 4), ("2026-04-22", 3), ("2026-11-21", 6), ("2026-11-22", 0), ("9999-12-31", 5),
+    ])
+    func `known days have their weekday`(text: String, weekday: Int) {
+        #expect(Day(text)?.weekday == weekday)
+    }
+
+    @Test(arguments: [
+        ("2024-02-29", 1, "2025-02-28"), ("2024-02-29", -1, "2023-02-28"), ("2024-02-29", 4, "2028-02-29"),
+        ("2024-02-29", -124, "1900-02-28"), ("2023-02-28", 1, "2024-02-28"), ("2026-05-31", 1, "2027-05-31"),
+        ("2026-05-31", 0, "2026-05-31"), ("0001-06-01", -1, "0001-06-01"), ("9999-06-01", 1, "9999-06-01"),
+        ("2024-02-29", 10_000, "9999-02-28"), ("2024-02-29", -10_000, "0001-02-28"),
+    ])
+    func `years are added, and 29 February becomes 28 where it must`(text: String, years: Int, expected: String) {
+        #expect(Day(text)?.adding(years: years).description == expected)
+    }
+
+    @Test(arguments: [
+        ("2026-04-22", "2026-04-22", 0), ("2026-04-22", "2026-04-23", 1), ("2026-04-23", "2026-04-22", -1),
+        ("2024-02-28", "2024-03-01", 2), ("2023-02-28", "2023-03-01", 1), ("2026-01-01", "2027-01-01", 365),
+        ("1969-12-31", "1970-01-01", 1), ("0001-01-01", "9999-12-31", 3_652_058),
+    ])
+    func `days are counted across leap days, 1970 and all years`(from: String, to: String, count: Int) throws {
+        #expect(try #require(Day(from)).days(until: #require(Day(to))) == count)
+    }
+
+    @Test func `days are ordered by year, then month, then day`() throws {
+        let days = ["0001-12-31", "2025-12-31", "2026-01-31", "2026-02-01", "2026-02-02", "9999-01-01"]
+        let read = try days.map { try #require(Day($0)) }
+        #expect(read.reversed().sorted() == read)
+    }
+
+    @Test(arguments: 0..<4)
+    func `random days agree with a count made without the C library`(seed: UInt64) throws {
+        var source = SplitMix(state: seed)
+        let start = Day(year: 1, month: 1, day: 1)
+        for _ in 0..<1_000 {
+            let year = Int.random(in: 1...9999, using: &source)
+            let month = Int.random(in: 1...12, using: &source)
+            let number = Int.random(in: 1...31, using: &source)
+            let day = Day(checkedYear: year, month: month, day: number)
+            #expect((day != nil) == (number <= Self.length(of: month, in: year)), "\(year)-\(month)-\(number)")
+            guard let day else { continue }
+            let before = Self.daysBefore(year: year, month: month) + number - 1
+            #expect(start.days(until: day) == before)
+            #expect(day.days(until: start) == -before)
+            // 1 January of year 1 was a Monday.
+            #expect(day.weekday == (before + 1) % 7)
+        }
+    }
+
+    private static func isLeap(_ year: Int) -> Bool {
+        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    }
+
+    private static func length(of month: Int, in year: Int) -> Int {
+        month == 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    }
+
+    private static func daysBefore(year: Int, month: Int) -> Int {
+        let past = year - 1
+        return past * 365 + past / 4 - past / 100 + past / 400
+            + (1..<month).reduce(0) { $0 + length(of: $1, in: year) }
+    }
+}

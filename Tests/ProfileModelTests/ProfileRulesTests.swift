@@ -1,0 +1,63 @@
+import ProfileModel
+import Testing
+
+@Suite struct ProfileRulesTests {
+    private static func day(_ text: String) throws -> Day { try #require(Day(text)) }
+
+    @Test(arguments: [
+        ("2026-11-21", "2026-11-21", "2025-11-21", "2027-11-21"),
+        ("2027-05-01", "2026-11-21", "2025-11-21", "2028-05-01"),
+        ("2020-05-01", "2026-11-21", "2019-05-01", "2027-11-21"),
+        ("2024-02-29", "2024-02-29", "2023-02-28", "2025-02-28"),
+        ("0001-03-01", "9999-03-01", "0001-03-01", "9999-03-01"),
+    ])
+    func `a goal date lies a year around the committed date and today`(
+        committed: String, today: String, first: String, last: String
+    ) throws {
+        let range = try Profile.goalDates(committed: Self.day(committed), today: Self.day(today))
+        #expect(range.lowerBound.description == first)
+        #expect(range.upperBound.description == last)
+    }
+
+    @Test(arguments: 0..<4)
+    func `the committed date and today are always in range`(seed: UInt64) {
+        var source = SplitMix(state: seed)
+        func day() -> Day {
+            Day(
+                year: .random(in: 1...9999, using: &source), month: .random(in: 1...12, using: &source),
+                day: .random(in: 1...28, using: &source))
+        }
+        for _ in 0..<500 {
+            let (committed, today) = (day(), day())
+            let range = Profile.goalDates(committed: committed, today: today)
+            #expect(range.contains(committed) && range.contains(today))
+            #expect(range == Profile.goalDates(committed: today, today: committed))
+        }
+    }
+
+    @Test(arguments: [
+        ("2025-11-20", false), ("2025-11-21", true), ("2026-11-21", true), ("2027-11-21", true), ("2027-11-22", false),
+    ])
+    func `both ends of the range belong to it`(goal: String, isFine: Bool) throws {
+        let today = Day(year: 2026, month: 11, day: 21)
+        let profile = Profile(username: "g_kumar", goalDate: try Self.day(goal))
+        let problems = profile.problems(goalDates: Profile.goalDates(committed: today, today: today))
+        #expect(problems == (isFine ? [] : [InvalidValue("goal-date", "is from 2025-11-21 to 2027-11-21")]))
+    }
+
+    @Test func `all problems are listed at once, in the order of the fields`() {
+        let today = Day(year: 2026, month: 11, day: 21)
+        let profile = Profile(username: "hunter2\n", goalDate: Day(year: 1999, month: 1, day: 1))
+        let problems = profile.problems(goalDates: today...today)
+        #expect(problems.map(\.name) == ["username", "goal-date"])
+        #expect(problems.allSatisfy { !$0.description.contains("hunter2") && !$0.description.contains("1999") })
+    }
+
+    @Test func `a new profile has notifications and winter`() {
+        let today = Day(year: 2026, month: 11, day: 21)
+        let profile = Profile(username: "g_kumar", goalDate: today)
+        #expect(profile.prefersNotifications)
+        #expect(profile.seasonalPhoto == .winter)
+        #expect(profile.problems(goalDates: today...today).isEmpty)
+    }
+}

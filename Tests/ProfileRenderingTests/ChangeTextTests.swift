@@ -1,0 +1,31 @@
+import ProfileModel
+import ProfileRendering
+import Testing
+
+@Suite struct ChangeTextTests {
+    private static let base = Profile(username: "g_kumar", goalDate: Day(year: 2027, month: 5, day: 1))
+    private static let mine = Profile(
+        username: "a\u{1B}b", prefersNotifications: false, seasonalPhoto: .spring,
+        goalDate: Day(year: 2027, month: 6, day: 1))
+    private static let theirs = Profile(
+        username: "\u{202E}", prefersNotifications: true, seasonalPhoto: .summer,
+        goalDate: Day(year: 2027, month: 7, day: 1))
+
+    @Test func `a change is the option, from and to`() {
+        #expect(
+            Self.mine.changes(since: Self.base).map(\.text) == [
+                "username g_kumar → a\\u{1B}b", "notifications on → off", "season winter → spring",
+                "goal-date 2027-05-01 → 2027-06-01",
+            ])
+    }
+
+    @Test func `a conflict is the option, base, mine and theirs`() {
+        let merge = ProfileMerge(base: Self.base, mine: Self.mine, theirs: Self.theirs)
+        #expect(
+            merge.conflicts.map(\.text) == [
+                "username: base g_kumar, mine a\\u{1B}b, theirs \\u{202E}",
+                "season: base winter, mine spring, theirs summer",
+                "goal-date: base 2027-05-01, mine 2027-06-01, theirs 2027-07-01",
+            ])
+    }
+}

@@ -1,0 +1,78 @@
+import ProfileModel
+import ProfileRendering
+import Testing
+
+@Suite struct HikeListTextTests {
+    private static let full = HikeHeader(
+        id: 7, name: "山の上の長い長い道を歩くとても長い名前", distance: 123.4, date: Day(year: 2026, month: 4, day: 22),
+        duration: 90_000, movingTime: 86_340, ascent: 2848, descent: 1, source: "watch")
+
+    @Test func `no hikes have no lines`() {
+        #expect(HikeListText(hikes: [], units: .metric).lines.isEmpty)
+    }
+
+    @Test func `columns stand under each other, whatever is known`() {
+        let hikes = [
+            HikeHeader(
+                id: 12, name: "Sølvhare", distance: 4.5, date: Day(year: 2026, month: 4, day: 22), movingTime: 5400,
+                ascent: 302),
+            HikeHeader(id: 3, name: "漢字 ☃️", distance: 12, ascent: 0), HikeHeader(id: 4, name: "x", distance: 0),
+        ]
+        #expect(
+            HikeListText(hikes: hikes, units: .metric, showsID: true).lines == [
+                "12  2026-04-22  Sølvhare                        4.5 km     302 m up   1 h 30 min",
+                " 3  –           漢字 ☃️                        12.0 km       0 m up",
+                " 4  –           x                               0.0 km",
+            ])
+    }
+
+    @Test(arguments: Units.allCases)
+    func `lines of a summary fit 80 columns with its two spaces in front`(units: Units) {
+        let lines = HikeListText(hikes: [Self.full], units: units).lines
+        #expect(lines.count == 1 && lines.allSatisfy { $0.cells <= 78 })
+        #expect(lines.first?.hasSuffix("23 h 59 min") == true)
+    }
+
+    @Test(arguments: [9, 999, 1001, 1_000_000]) func `lines with an id of any length fit 80 columns`(id: Int) {
+        var hike = Self.full
+        hike.id = id
+        #expect(HikeListText(hikes: [hike], units: .metric, showsID: true).lines.map { $0.cells <= 80 } == [true])
+    }
+
+    @Test func `a name cannot steer the terminal or pose as another line`() {
+        let hike = HikeHeader(id: 1, name: "a\n\u{1B}]0;x\u{7}\u{202E}", distance: 1, source: "\u{9B}2J")
+        let lines =
+            HikeListText(hikes: [hike], units: .metric).lines
+            + HikeText(hike: Hike(header: hike), units: .metric).lines
+        for line in lines {
+            #expect(line.unicodeScalars.allSatisfy { ![.control, .format].contains($0.properties.generalCategory) })
+        }
+    }
+
+    @Test func `one hike shows what is known of it`() {
+        var header = Self.full
+        header.name = "Sølvhare"
+        header.difficulty = 3
+        header.heartRate = HeartRate(min: 89.6, average: 120.4, max: 160)
+        let hike = Hike(header: header, observations: [HikeObservation(distanceFromStart: 0)])
+        #expect(
+            HikeText(hike: hike, units: .metric).lines == [
+                "7  Sølvhare",
+                "  Day        22 April 2026",
+                "  Distance   123.4 km",
+                "  Difficulty 3",
+                "  Duration   25 h",
+                "  Moving     23 h 59 min",
+                "  Ascent     2,848 m",
+                "  Descent    1 m",
+                "  Heart rate 90 to 160, 120 on average",
+                "  Stretches  1",
+                "  Source     watch",
+            ])
+    }
+
+    @Test func `what is not known of one hike has no line`() {
+        let hike = Hike(header: HikeHeader(id: 5, name: "x", distance: 2))
+        #expect(HikeText(hike: hike, units: .imperial).lines == ["5  x", "  Distance   1.2 mi", "  Difficulty 0"])
+    }
+}

@@ -1,0 +1,37 @@
+import Glibc
+import SQLiteKit
+
+/// A connection with the patience of a test.
+func connect(
+    _ path: String, mode: Connection.Mode = .create, busyTimeout: Duration = .milliseconds(20)
+) throws(SQLiteError) -> Connection {
+    try Connection(opening: path, mode: mode, busyTimeout: busyTimeout)
+}
+
+/// The bytes of a file; none when there is no file.
+func content(of path: String) -> [UInt8] {
+    guard let file = fopen(path, "rb") else { return [] }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer.prefix(count) }
+    return bytes
+}
+
+func write(_ bytes: [UInt8], to path: String) throws(WriteFailed) {
+    guard let file = fopen(path, "wb") else { throw WriteFailed() }
+    defer { fclose(file) }
+    guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw WriteFailed() }
+}
+
+struct WriteFailed: Error {}
+
+/// The error that a body throws, if it is SQLite's.
+func sqliteError(_ body: () throws -> Void) -> SQLiteError? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return error as? SQLiteError
+    }
+}

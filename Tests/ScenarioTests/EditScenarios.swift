@@ -1,0 +1,94 @@
+import ScenarioSupport
+import Testing
+
+@Suite struct `profile edit` {
+    @Test(arguments: ["spring", "Spring", "SPRING", "🌷"]) func `takes a season as a word or an emoji`(season: String)
+        throws
+    {
+        let home = try Home.withStore(unlocked: true)
+        let edited = try home.json("edit", "--season", season)
+        #expect(edited.revision == 2)
+        #expect(edited.changes?[0]?.field == "seasonalPhoto")
+        #expect(edited.changes?[0]?.from == "winter")
+        #expect(edited.changes?[0]?.to == "spring")
+        #expect(try home.json("show").profile?.seasonalPhoto == "spring")
+    }
+
+    @Test func `changes all four fields at once, in one revision`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let committed = try home.json("show").profile?.goalDate
+        let edited = try home.run(
+            "edit", "--username", "Åsa Öberg 🥾", "--notifications", "off", "--season", "autumn")
+        #expect(edited.exitCode == 0)
+        let shown = try home.json("show")
+        #expect(shown.revision == 2)
+        #expect(shown.profile?.username == "Åsa Öberg 🥾")
+        #expect(shown.profile?.prefersNotifications == false)
+        #expect(shown.profile?.seasonalPhoto == "autumn")
+        #expect(shown.profile?.goalDate == committed)
+    }
+
+    @Test func `that changes nothing makes no revision`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let edited = try home.json("edit", "--season", "winter")
+        #expect(edited.revision == 1)
+        #expect(edited.changes == [])
+    }
+
+    @Test func `names all invalid values at once, a line each, and changes nothing`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let refused = try home.run(
+            "edit", "--username", "", "--notifications", "perhaps", "--season", "monsoon", "--goal-date", "2027-02-30")
+        #expect(refused.exitCode == 15)
+        let lines = refused.errors.split(separator: "\n")
+        #expect(lines.count == 5)
+        for (line, option) in zip(lines, ["username", "notifications", "season", "goal-date"]) {
+            #expect(line.hasPrefix("profile: \(option) "))
+        }
+        for value in ["perhaps", "monsoon", "2027-02-30"] { #expect(!refused.errors.contains(value)) }
+        #expect(try home.json("show").revision == 1)
+    }
+
+    @Test(arguments: [
+        ["--username", "tab\there"], ["--username", "\u{1B}[2J"], ["--username", "\u{202E}"],
+        ["--username", String(repeating: "x", count: 65)], ["--goal-date", "2035-01-01"],
+        ["--goal-date", "1999-01-01"],
+        ["--goal-date", "tomorrow"], ["--season", "monsoon"], ["--notifications", "yes"],
+    ])
+    func `refuses values out of their rules`(arguments: [String]) throws {
+        let home = try Home.withStore(unlocked: true)
+        let refused = try home.program.run(arguments: ["edit"] + arguments)
+        #expect(refused.exitCode == 15)
+        #expect(!refused.errors.contains(arguments[1]))
+        #expect(try home.json("show").revision == 1)
+    }
+
+    @Test func `--dry-run shows the difference and writes nothing`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let shown = try home.run("edit", "--dry-run", "--season", "spring")
+        #expect(shown.output == "season winter → spring\n")
+        #expect(try home.json("show").revision == 1)
+    }
+
+    @Test func `with nothing named is a usage error`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("edit").exitCode == 64)
+    }
+
+    @Test func `by eight processes at once makes every edit one revision`() throws {
+        let home = try Home.withStore(unlocked: true)
+        for round in 0..<4 {
+            let writers = try (0..<8).map { writer in
+                try home.program.start("edit", "--username", "writer \(writer) in round \(round)", "--json")
+            }
+            var revisions: Set<String> = []
+            for writer in writers {
+                let finished = try writer.wait()
+                #expect(finished.exitCode == 0, "\(finished)")
+                revisions.insert("\(try JSONValue(finished.output).revision as Any)")
+            }
+            #expect(revisions.count == 8)
+        }
+        #expect(try home.json("show").revision == 33)
+    }
+}

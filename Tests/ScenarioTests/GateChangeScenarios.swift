@@ -1,0 +1,100 @@
+import ScenarioSupport
+import Testing
+
+@Suite struct `Changing the gate` {
+    @Test func `passcode change asks for the current code, session or not, and ends every session`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("passcode", "change", "--no-input").exitCode == 10)
+        #expect(try home.run("passcode", "change", "--passcode-stdin", input: "111112\n820461\n").exitCode == 11)
+        #expect(try home.json("status").failures == 1)
+        #expect(try home.run("passcode", "change", "--passcode-stdin", input: "739158\n820461\n").exitCode == 0)
+        #expect(try home.run("show", "--no-input").exitCode == 10)
+        #expect(try home.unlock().exitCode == 11)
+        #expect(try home.unlock("820461").exitCode == 0)
+    }
+
+    @Test func `popular codes are refused with the reason when they are set`() throws {
+        let home = try Home.withStore()
+        let refused = try home.run("passcode", "change", "--passcode-stdin", input: "739158\n123456\n")
+        #expect(refused.exitCode == 15)
+        #expect(refused.errors.contains("counts up or down"))
+        #expect(try home.unlock().exitCode == 0)
+        let empty = try Home()
+        #expect(try empty.run("init", "--passcode-stdin", input: "121212\n").exitCode == 15)
+        #expect(try empty.run("status").exitCode == 13)
+    }
+
+    @Test func `a password is changed by its stage`() throws {
+        let home = try Home()
+        _ = try home.run(
+            "init", "--passcode-stdin", "--kdf", "interactive", "--password", "--code", "digits:4",
+            input: "correct horse\n7391\n")
+        let changed = try home.run(
+            "passcode", "change", "--stage", "password", "--passcode-stdin",
+            input: "correct horse\n7391\nbetter horse\n")
+        #expect(changed.exitCode == 0)
+        #expect(try home.run("show", "--passcode-stdin", input: "better horse\n7391\n").exitCode == 0)
+        #expect(try home.run("show", "--passcode-stdin", input: "correct horse\n7391\n").exitCode == 11)
+        let one = try Home.withStore()
+        #expect(
+            try one.run("passcode", "change", "--stage", "password", "--passcode-stdin", input: "739158\n").exitCode
+                == 15)
+    }
+
+    @Test func `recovery new retires the old recovery code`() throws {
+        let (home, code) = try `A store that was copied elsewhere`.populated()
+        let made = try home.run("recovery", "new", "--passcode-stdin", input: "739158\n")
+        #expect(made.exitCode == 0)
+        let new = String(made.output.dropLast())
+        #expect(new.count == 34 && new != code)
+        #expect(try home.run("recover", "--passcode-stdin", input: "\(code)\n820461\n").exitCode == 11)
+        #expect(try home.run("recover", "--passcode-stdin", input: "\(new)\n820461\n").exitCode == 0)
+        #expect(try home.run("hike", "list", "--passcode-stdin", "--json", input: "820461\n").exitCode == 0)
+    }
+
+    @Test func `accounts are added by name, listed, and removed by their own secrets`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("account", "add", "--passcode-stdin", input: "820461\n").exitCode == 14)
+        let added = try home.run(
+            "account", "add", "--account", "kim", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
+        #expect(added.exitCode == 0)
+        #expect(try home.json("account", "list").accounts == ["kim", "main"])
+        #expect(try home.run("account", "list").output == "kim\nmain\n")
+        #expect(try home.run("account", "remove", "kim", "--passcode-stdin", input: "739158\n").exitCode == 11)
+        #expect(try home.run("account", "remove", "kim", "--passcode-stdin", input: "820461\n").exitCode == 0)
+        #expect(try home.json("account", "list").accounts == ["main"])
+        #expect(try home.run("account", "remove", "kim", "--passcode-stdin", input: "820461\n").exitCode == 13)
+        #expect(try home.run("show", "--no-input").exitCode == 0)
+    }
+
+    @Test func `lock --all ends every account's session`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run(
+            "account", "add", "--account", "kim", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
+        _ = try home.run("unlock", "--account", "kim", "--passcode-stdin", input: "820461\n")
+        #expect(try home.json("status", "--account", "main").state == "unlocked")
+        #expect(try home.json("status", "--account", "kim").state == "unlocked")
+        #expect(try home.run("lock", "--all").exitCode == 0)
+        #expect(try home.json("status", "--account", "main").state == "locked")
+        #expect(try home.json("status", "--account", "kim").state == "locked")
+    }
+
+    @Test func `an unknown account has a message of its own`() throws {
+        let home = try Home.withStore()
+        let refused = try home.run("unlock", "--account", "nobody", "--passcode-stdin", input: "739158\n")
+        #expect(refused.exitCode == 13)
+        #expect(refused.errors.contains("There is no such ID"))
+    }
+
+    @Test func `unlock takes limits and refuses those out of bounds`() throws {
+        let home = try Home.withStore()
+        let unlocked = try home.run("unlock", "--for", "8h", "--idle", "1h", "--passcode-stdin", input: "739158\n")
+        #expect(unlocked.exitCode == 0)
+        #expect(unlocked.errors.contains("8 h"))
+        for arguments in [["--for", "25h"], ["--for", "2"], ["--idle", "0s"], ["--for", "-1h"]] {
+            let refused = try home.program.run(
+                arguments: ["unlock", "--passcode-stdin"] + arguments, input: "739158\n")
+            #expect(refused.exitCode == 15)
+        }
+    }
+}

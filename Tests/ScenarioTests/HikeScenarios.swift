@@ -1,0 +1,115 @@
+import FoundationEssentials
+import ScenarioSupport
+import Testing
+
+@Suite struct `Hikes on the command line` {
+    private static let small = """
+        [{"id": 7, "name": "Elk Loop", "distance": 4.5, "difficulty": 2,
+          "startTime": "2026-04-22T23:30:00-06:00", "ascent": 120.5,
+          "observations": [
+            {"distanceFromStart": 0, "elevation": [100, 110.5], "pace": [400, 420], "heartRate": [90, 120]}
+          ]}]
+        """
+
+    @Test(.enabled(if: exists(sharedData)))
+    func `Landmarks' own hikes are imported once and earn two badges`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let file = "\(sharedData)/landmarks-hikeData.json"
+        let first = try home.json("hike", "import", file)
+        #expect(first.imported == 10)
+        #expect(first.skipped == 0)
+        #expect(first.hikes?.count == 10)
+        let again = try home.json("hike", "import", file)
+        #expect(again.imported == 0)
+        #expect(again.skipped == 10)
+        let shown = try home.json("show")
+        #expect(shown.badges?.elements.map(\.name) == ["First Hike", "Tenth Hike"])
+        #expect(shown.badges?[0]?.earnedOn == .null)
+        #expect(shown.totals?.hikes == 10)
+        #expect(shown.totals?.ascent == .null)
+        #expect(try home.run("show").output.contains("Tenth Hike"))
+    }
+
+    @Test func `a hike's day is the day on the hiker's clock`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let file = try home.write(Self.small, to: "small.json")
+        _ = try home.json("hike", "import", file)
+        let hike = try #require(try home.json("hike", "show", "7").hike)
+        #expect(hike.date == "2026-04-22")
+        #expect(hike.ascent == 120.5)
+        #expect(hike.descent == .null)
+        #expect(hike.heartRate?.max == 120)
+        #expect(hike.observations?[0]?.elevation == [100, 110.5])
+        #expect(try home.json("show").badges?.elements.map(\.name) == ["First Hike", "Earth Day"])
+    }
+
+    @Test func `stdin is read for a dash`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let imported = try home.run("hike", "import", "-", "--json", input: Self.small)
+        #expect(try JSONValue(imported.output).imported == 1)
+        #expect(try home.run("hike", "import", "-", "--passcode-stdin", input: Self.small).exitCode == 64)
+    }
+
+    static let malformed: [(name: String, text: String, line: Int?, words: String)] = [
+        ("empty", "", nil, "empty"),
+        ("truncated", String(small.dropLast(5)), 5, "ends too early"),
+        ("wrong type", small.replacing("4.5", with: "\"far\""), 1, "distance is not a number"),
+        ("missing name", small.replacing("\"name\"", with: "\"title\""), 1, "has no 'name'"),
+        ("lower above upper", small.replacing("[90, 120]", with: "[120, 90]"), 4, "heartRate has a lower value above"),
+        ("nested", String(repeating: "[", count: 100_000), 1, "nested"),
+        ("bad time", small.replacing("23:30", with: "25:30"), 2, "startTime"),
+        ("no list", "{\"id\": 1}", 1, "not a list"),
+    ]
+
+    @Test(arguments: malformed)
+    func `a malformed file is refused with file and place, and nothing of it is stored`(
+        name: String, text: String, line: Int?, words: String
+    ) throws {
+        let home = try Home.withStore(unlocked: true)
+        let (good, bad) = (try home.write(Self.small, to: "good.json"), try home.write(text, to: "bad.json"))
+        let refused = try home.run("hike", "import", bad, good, "--json")
+        #expect(refused.exitCode == 15)
+        let answer = try JSONValue(refused.output)
+        #expect(answer.imported == 1, "the other file stays")
+        #expect(answer.refused?[0]?.file == .string(bad))
+        #expect(answer.refused?[0]?.line == (line.map { .number(Double($0)) } ?? .null))
+        let place = line.map { "\(bad):\($0): " } ?? "\(bad): "
+        #expect(refused.errors.contains(place))
+        #expect(refused.errors.contains(words), "\(refused.errors)")
+        #expect(try home.json("hike", "list").hikes?.count == 1)
+    }
+
+    @Test func `a file that is not there is an io error`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("hike", "import", "/nowhere/hikes.json").exitCode == 21)
+    }
+
+    @Test func `list sorts, filters and limits`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json").exitCode == 0)
+        func ids(_ arguments: String...) throws -> [JSONValue?] {
+            let finished = try home.program.run(arguments: ["hike", "list", "--json"] + arguments)
+            return try JSONValue(finished.output).hikes?.elements.map(\.id) ?? []
+        }
+        #expect(try ids("--limit", "2") == [2009, 2006])
+        #expect(try ids("--sort", "distance", "--limit", "2") == [2003, 2006])
+        #expect(try ids("--sort", "ascent", "--limit", "1") == [2008])
+        #expect(try ids("--sort", "name", "--limit", "1") == [2003])
+        #expect(try ids("--since", "2026-04-22", "--until", "2026-05-30") == [2001, 2004])
+        #expect(try home.run("hike", "list", "--limit", "0").exitCode == 15)
+        #expect(try home.run("hike", "list", "--since", "May").exitCode == 15)
+        #expect(try home.run("hike", "show", "1").exitCode == 17)
+        #expect(try home.run("hike", "show", "one").exitCode == 15)
+    }
+
+    @Test func `badge list --all shows progress`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
+        let badges = try #require(try home.json("badge", "list", "--all").badges)
+        #expect(badges.count == 8)
+        let seasons = try #require(badges.elements.first { $0.name == "Four Seasons" })
+        #expect(seasons.earned == false)
+        #expect(seasons.progress == 0.75)
+        #expect(try home.json("badge", "list").badges?.count == 5)
+    }
+}

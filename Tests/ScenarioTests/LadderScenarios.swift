@@ -1,0 +1,62 @@
+import Glibc
+import ScenarioSupport
+import Testing
+
+@Suite struct `Failed attempts` {
+    @Test func `exit with 11 and count; after the fifth nothing is tried, not even the right code`() throws {
+        let home = try Home.withStore()
+        for failures in 1...5 {
+            let wrong = try home.unlock("111112")
+            #expect(wrong.exitCode == 11)
+            #expect(try home.json("status").failures == .number(Double(failures)))
+        }
+        let right = try home.unlock()
+        #expect(right.exitCode == 12)
+        let refused = try home.run("unlock", "--passcode-stdin", "--json", input: "739158\n")
+        let error = try #require(try JSONValue(refused.errors).error)
+        #expect(error.name == "throttled")
+        #expect(error.code == 12)
+        guard case .number(let seconds) = error.retryAfter else { return #expect(Bool(false), "\(error)") }
+        #expect((1...60).contains(seconds))
+        #expect(try home.run("status", "--check").exitCode == 12)
+        #expect(try home.json("status").failures == 5)
+    }
+
+    @Test(arguments: ["73915", "7391580", "abcdef", "73915x", ""])
+    func `are not those of the wrong shape, which exit with 15`(passcode: String) throws {
+        let home = try Home.withStore()
+        let refused = try home.unlock(passcode)
+        #expect(refused.exitCode == 15)
+        #expect(try home.json("status").failures == 0)
+    }
+
+    @Test func `are counted before the check, so that a kill takes none back`() throws {
+        let home = try Home()
+        let made = try home.run("init", "--passcode-stdin", "--kdf", "moderate", input: "739158\n")
+        try #require(made.exitCode == 0)
+        let code = try home.write("111112\n", to: "code")
+        let before = try home.gateState
+        let checking = try home.program.start("unlock", "--passcode-file", code)
+        // Deriving takes some tenths of a second; the charge is on the disk before it starts.
+        try waitUntil { try home.gateState != before }
+        checking.kill()
+        #expect(try checking.wait().signal == SIGKILL)
+        #expect(try home.json("status").failures == 1)
+    }
+
+    @Test func `are told after the next unlock`() throws {
+        let home = try Home.withStore()
+        _ = try home.unlock("111112")
+        _ = try home.unlock("111112")
+        let unlocked = try home.unlock()
+        #expect(unlocked.errors.contains("2 attempts failed before this one"))
+    }
+
+    @Test func `keep the code out of every error`() throws {
+        let home = try Home.withStore()
+        for code in ["111112", "1111z2"] {
+            let refused = try home.unlock(code)
+            #expect(!(refused.output + refused.errors).contains(code))
+        }
+    }
+}

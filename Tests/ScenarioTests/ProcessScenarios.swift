@@ -1,0 +1,50 @@
+import FoundationEssentials
+import ScenarioSupport
+import Testing
+
+@Suite struct `A process that handles secrets` {
+    private func read(_ name: String, of process: Int32) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: "/proc/\(process)/\(name)")), as: UTF8.self)
+    }
+
+    @Test func `has them in neither its arguments nor its environment, and leaves no core`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.program.onTerminal("unlock")
+        try terminal.expect("Passcode: ")
+        try terminal.send("739158")
+        let process = terminal.processIdentifier
+        #expect(try !read("cmdline", of: process).contains("739158"))
+        #expect(try !read("environ", of: process).contains("739158"))
+        let limits = try read("limits", of: process)
+        #expect(limits.contains(/Max core file size\s+0\s+0\s/))
+        try terminal.send("\n")
+        #expect(try terminal.expectExit().exitCode == 0)
+    }
+
+    @Test func `makes files for this user alone, whatever the umask`() throws {
+        let home = try Home()
+        let shell = Program(path: "/bin/sh", environment: home.program.environment)
+        let made = try shell.run(
+            "-c", "umask 000; echo 739158 | \(home.program.path) init --passcode-stdin --kdf interactive")
+        #expect(made.exitCode == 0)
+        let found = try shell.run("-c", "find \(home.path) -mindepth 1 \\( -perm /077 \\) -print")
+        #expect(found.output == "", "nothing is open to others")
+    }
+
+    @Test(arguments: ["ln -s /etc/hostname", "mkfifo", "mkdir"])
+    func `refuses what is not a plain file where its store should be`(command: String) throws {
+        let home = try Home()
+        let shell = Program(path: "/bin/sh", environment: home.program.environment)
+        _ = try shell.run("-c", "\(command) \(home.path(of: "test.profile"))")
+        #expect(try home.run("show", "--no-input").exitCode == 21)
+        #expect(try home.run("init", "--passcode-stdin", input: "739158\n").exitCode == 21)
+    }
+
+    @Test func `leaves a file that is no store untouched`() throws {
+        let home = try Home()
+        let file = try home.write(String(repeating: "notes\n", count: 1000), to: "test.profile")
+        #expect(try home.run("init", "--passcode-stdin", input: "739158\n").exitCode == 18)
+        #expect(try home.run("show", "--no-input").exitCode == 18)
+        #expect(try Data(contentsOf: URL(filePath: file)).count == 6000)
+    }
+}

@@ -1,0 +1,79 @@
+import ScenarioSupport
+import Testing
+
+@Suite struct `Prompts on a terminal` {
+    @Test func `ask for the passcode without showing it`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.program.onTerminal("unlock")
+        try terminal.expect("Passcode: ")
+        try terminal.waitUntil("the echo is off") { !$0.echoes }
+        try terminal.send("739158\n")
+        try terminal.expect("Unlocked for 2 h")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(terminal.echoes)
+        #expect(!terminal.transcript.contains("739158"))
+    }
+
+    @Test func `leave the terminal as it was on Ctrl-C, and exit with 130`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.program.onTerminal("unlock")
+        try terminal.expect("Passcode: ")
+        try terminal.waitUntil("the echo is off") { !$0.echoes }
+        try terminal.press(.controlC)
+        #expect(try terminal.expectExit().exitCode == 130)
+        #expect(terminal.echoes)
+        #expect(try home.json("status").failures == 0)
+    }
+
+    @Test func `leave the terminal as it was when they are terminated`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.program.onTerminal("unlock")
+        try terminal.expect("Passcode: ")
+        try terminal.waitUntil("the echo is off") { !$0.echoes }
+        terminal.signal(15)
+        #expect(try terminal.expectExit().exitCode == 143)
+        #expect(terminal.echoes)
+    }
+
+    @Test func `ask twice for a new passcode, again from the start when the two differ`() throws {
+        let home = try Home()
+        let terminal = try home.program.onTerminal("init", "--kdf", "interactive")
+        for answer in ["739158\n", "739159\n"] {
+            try terminal.expect(": ")
+            try terminal.send(answer)
+        }
+        try terminal.expect("They differ.")
+        for answer in ["739158\n", "739158\n"] {
+            try terminal.expect(": ")
+            try terminal.send(answer)
+        }
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(try home.unlock().exitCode == 0)
+    }
+
+    @Test func `let a command that needs the data go on, for that one command`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.program.onTerminal("show")
+        try terminal.expect("Passcode: ")
+        try terminal.send("739158\n")
+        try terminal.expect("g_kumar")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(try home.run("show", "--no-input").exitCode == 10)
+    }
+
+    @Test func `are not made under --no-input`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.program.onTerminal("show", "--no-input")
+        #expect(try terminal.expectExit().exitCode == 10)
+        #expect(!terminal.transcript.contains("Passcode"))
+    }
+
+    @Test func `are not made for an attempt that would not be tried`() throws {
+        let home = try Home.withStore()
+        for _ in 1...5 { _ = try home.unlock("111112") }
+        let terminal = try home.program.onTerminal("unlock")
+        try terminal.expect("wait ")
+        #expect(try terminal.expectExit().exitCode == 12)
+        #expect(!terminal.transcript.contains("Passcode: "))
+    }
+}

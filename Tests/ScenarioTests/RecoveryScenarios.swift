@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Glibc
+import ScenarioSupport
+import Testing
+
+@Suite struct `A store that was copied elsewhere` {
+    /// Makes a home with data, a draft and a hike, and returns it with its recovery code.
+    static func populated() throws -> (home: Home, code: String) {
+        let home = try Home()
+        let made = try home.run(
+            "init", "--passcode-stdin", "--kdf", "interactive", "--username", "g_kumar", input: "739158\n")
+        _ = try home.unlock()
+        _ = try home.run("edit", "--season", "summer")
+        _ = try home.run("edit", "--no-commit", "--username", "from the draft")
+        _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
+        return (home, String(made.output.dropLast()))
+    }
+
+    @Test func `does not open without the device secret, and recover brings everything back`() throws {
+        let (old, code) = try Self.populated()
+        _ = try old.run("lock")
+        let new = try Home()
+        try FileManager.default.copyItem(atPath: old.path(of: "test.profile"), toPath: new.path(of: "test.profile"))
+
+        let refused = try new.unlock()
+        #expect(refused.exitCode == 22)
+        #expect(refused.errors.contains("profile recover"))
+        #expect(try new.json("status").failures == 0)
+
+        let recovered = try new.run("recover", "--passcode-stdin", "--json", input: "\(code.lowercased())\n820461\n")
+        #expect(recovered.exitCode == 0)
+        let answer = try JSONValue(recovered.output)
+        #expect(answer.account == "main")
+        #expect(answer.recoveryCode != .string(code))
+        #expect(try new.run("show", "--no-input").exitCode == 10, "no session is opened")
+
+        #expect(try new.unlock("820461").exitCode == 0)
+        #expect(try new.json("show").profile?.seasonalPhoto == "summer")
+        #expect(try new.json("show", "--draft").profile?.username == "from the draft")
+        #expect(try new.json("hike", "list").hikes?.count == 12)
+        #expect(try new.run("recover", "--passcode-stdin", input: "\(code)\n640275\n").exitCode == 11)
+        #expect(try new.unlock().exitCode == 11)
+    }
+
+    @Test func `a mistyped recovery code is refused before anything is tried`() throws {
+        let (home, code) = try Self.populated()
+        let swapped = code.replacing(code.prefix(1), with: code.hasPrefix("7") ? "8" : "7", maxReplacements: 1)
+        for typed in [swapped, String(code.dropLast()), code.replacing("-", with: "U")] {
+            #expect(try home.run("recover", "--passcode-stdin", input: "\(typed)\n820461\n").exitCode == 15)
+        }
+        #expect(try home.unlock().exitCode == 0)
+    }
+
+    @Test func `recover killed at any moment leaves either the old secrets or the new`() throws {
+        let (home, code) = try Self.populated()
+        let secrets = try home.write("\(code)\n820461\n", to: "secrets")
+        var old = 0
+        for step in 0..<12 {
+            let recovery = try home.program.start("recover", "--passcode-file", secrets)
+            // From right after the start to well into the re-sealing.
+            try waitFor(.milliseconds(15 * step), orEndOf: recovery)
+            recovery.kill()
+            _ = try recovery.wait()
+            let isOld = try home.unlock().exitCode == 0
+            old += isOld ? 1 : 0
+            #expect(try isOld || home.unlock("820461").exitCode == 0)
+            #expect(try home.json("show", "--draft").profile?.username == "from the draft")
+            #expect(try home.json("hike", "list").hikes?.count == 12)
+            if !isOld { break }
+        }
+        #expect(old > 0, "the first kills come before the commit")
+    }
+
+    /// Lets a program run for a while: a kill at a moment is a matter of time by its nature.
+    private func waitFor(_ duration: Duration, orEndOf program: RunningProgram) throws {
+        let end = ContinuousClock.now.advanced(by: duration)
+        while ContinuousClock.now < end { sched_yield() }
+    }
+}

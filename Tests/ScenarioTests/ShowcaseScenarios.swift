@@ -1,0 +1,37 @@
+import FoundationEssentials
+import ScenarioSupport
+import Testing
+
+@Suite struct `What the README shows` {
+    @Test func `profile demo runs on a throw-away store and leaves nothing behind`() throws {
+        let home = try Home()
+        let demo = try home.run("demo")
+        #expect(demo.exitCode == 0)
+        #expect(demo.output.contains("$ profile edit --season spring"))
+        #expect(demo.output.contains("winter → spring"))
+        #expect(demo.output.contains("Tenth Hike"))
+        #expect(demo.output.contains("Earth Day"))
+        let folder = try #require(demo.output.firstMatch(of: /sealed in (\S+)\/demo.profile/)?.1)
+        #expect(!exists(String(folder)))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
+    }
+
+    @Test func `the getting-started lines run, and stand in the README word for word`() throws {
+        let snippet = try String(
+            decoding: Data(contentsOf: URL(filePath: "\(packageFolder)/Snippets/GettingStarted.swift")), as: UTF8.self)
+        let readme = try String(
+            decoding: Data(contentsOf: URL(filePath: "\(packageFolder)/README.md")), as: UTF8.self)
+        #expect(readme.contains("```swift\n\(snippet)```"))
+
+        let home = try Home()
+        let program = Program(
+            path: Home.built("GettingStarted"), environment: home.program.environment, workingDirectory: home.path)
+        let terminal = try program.onTerminal()
+        try terminal.expect("Keep this: ", timeout: .seconds(30))
+        // The last line waits for further commits, so it is ended from outside once it has printed the name.
+        try terminal.waitUntil("the username is printed") { $0.transcript.split(separator: "\r\n").count >= 2 }
+        terminal.signal(15)
+        #expect(try terminal.expectExit().signal == 15)
+        #expect(exists(home.path(of: "hiker.profile")))
+    }
+}

@@ -1,0 +1,109 @@
+import FoundationEssentials
+import Glibc
+import ScenarioSupport
+import Testing
+
+/// A person's home with nothing in it, and the built program to run there.
+///
+/// Everything the program may write lies in the home, which is removed with the value.
+final class Home {
+    private let folder: TemporaryFolder
+    let program: Program
+
+    static let passcode = "739158"
+
+    /// - Parameter session: where sessions are kept.
+    init(session: String = "file") throws {
+        folder = try TemporaryFolder()
+        program = Program(
+            path: Self.built("profile"),
+            environment: [
+                "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PROFILE_SESSION": session,
+                "PROFILE_STORE": "\(folder.path)/test.profile", "TZ": "Europe/Stockholm", "LANG": "sv_SE.UTF-8",
+                "PATH": "/usr/bin:/bin", "TERM": "xterm-256color",
+            ],
+            workingDirectory: folder.path)
+    }
+
+    /// A home with a store, made with the least work that the program offers.
+    static func withStore(session: String = "file", unlocked: Bool = false) throws -> Home {
+        let home = try Home(session: session)
+        let made = try home.run(
+            "init", "--passcode-stdin", "--kdf", "interactive", "--username", "g_kumar", input: "\(passcode)\n")
+        try #require(made.exitCode == 0, "\(made)")
+        if unlocked { try #require(try home.unlock().exitCode == 0) }
+        return home
+    }
+
+    var path: String { folder.path }
+
+    func path(of name: String) -> String { folder.path(of: name) }
+
+    /// Runs the program to its end, without a terminal.
+    func run(
+        _ arguments: String..., input: any InputBytes = "", descriptors: [Int32: any InputBytes] = [:]
+    ) throws -> Finished {
+        try program.run(arguments: arguments, input: input, descriptors: descriptors)
+    }
+
+    func unlock(_ passcode: String = Home.passcode) throws -> Finished {
+        try run("unlock", "--passcode-stdin", input: "\(passcode)\n")
+    }
+
+    /// The answer of a command under `--json`.
+    func json(_ arguments: String...) throws -> JSONValue {
+        let finished = try program.run(arguments: arguments + ["--json"])
+        try #require(finished.exitCode == 0, "\(finished)")
+        return try JSONValue(finished.output)
+    }
+
+    func write(_ text: String, to name: String) throws -> String {
+        let path = path(of: name)
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    /// The bytes of the store's file and of what SQLite keeps beside it.
+    var storeBytes: [UInt8] {
+        ["", "-wal", "-shm"].flatMap { suffix in
+            (try? Data(contentsOf: URL(filePath: path(of: "test.profile" + suffix)))).map(Array.init) ?? []
+        }
+    }
+
+    /// The bytes that count failed attempts.
+    var gateState: [UInt8] {
+        get throws {
+            let stores = path(of: ".local/state/profile")
+            let store = try #require(try FileManager.default.contentsOfDirectory(atPath: stores).first)
+            return Array(try Data(contentsOf: URL(filePath: "\(stores)/\(store)/main/gate.state")))
+        }
+    }
+
+    /// A program that was built beside these tests.
+    static func built(_ name: String) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        let tests = String(decoding: buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return tests.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
+    }
+}
+
+/// The package's own folder.
+let packageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+
+/// Real recordings beside the package. Tests that use them are skipped without them.
+let sharedData = "\(packageFolder)/../shared/data"
+
+/// Asks again and again until a condition holds; fails the test when it doesn't within half a minute.
+func waitUntil(_ condition: () throws -> Bool) throws {
+    let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+    while try !condition() {
+        try #require(ContinuousClock.now < deadline, "waited for half a minute")
+        sched_yield()
+    }
+}
+
+func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: path)
+}

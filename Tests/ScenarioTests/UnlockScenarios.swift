@@ -1,0 +1,117 @@
+import ScenarioSupport
+import Testing
+
+@Suite struct `From init to a session` {
+    @Test func `init prints the recovery code alone, once`() throws {
+        let home = try Home()
+        let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", input: "739158\n")
+        #expect(made.exitCode == 0)
+        let code = try #require(made.output.wholeMatch(of: /((?:[0-9A-Z]{4}-){6}[0-9A-Z]{4})\n/)?.1)
+        #expect(!made.errors.contains(code))
+        let again = try home.run("init", "--passcode-stdin", input: "739158\n")
+        #expect(again.exitCode == 14)
+        #expect(again.output == "")
+    }
+
+    @Test func `init --json names the account and the code`() throws {
+        let home = try Home()
+        let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", "--json", input: "739158\n")
+        let answer = try JSONValue(made.output)
+        #expect(answer.schema == 1)
+        #expect(answer.account == "main")
+        guard case .string(let code) = answer.recoveryCode else { return #expect(Bool(false), "\(answer)") }
+        #expect(code.count == 34)
+        #expect(made.errors == "")
+    }
+
+    @Test func `init opens no session, unlock does, lock ends it`() throws {
+        let home = try Home.withStore()
+        #expect(try home.run("show", "--no-input").exitCode == 10)
+        #expect(try home.unlock().exitCode == 0)
+        #expect(try home.run("show", "--no-input").exitCode == 0)
+        #expect(try home.run("lock").exitCode == 0)
+        let locked = try home.run("show", "--no-input")
+        #expect(locked.exitCode == 10)
+        #expect(locked.output == "")
+        #expect(!locked.errors.contains("g_kumar"))
+    }
+
+    @Test func `a session in the kernel's keyring works as well, or its refusal is told`() throws {
+        let home = try Home.withStore(session: "keyring")
+        let unlocked = try home.unlock()
+        if unlocked.exitCode == 21 { return #expect(unlocked.errors.contains("kernel")) }
+        #expect(unlocked.exitCode == 0)
+        #expect(try home.json("status").session == "keyring")
+        #expect(try home.run("show", "--no-input").exitCode == 0)
+        #expect(try home.run("lock").exitCode == 0)
+        #expect(try home.run("show", "--no-input").exitCode == 10)
+    }
+
+    @Test func `PROFILE_SESSION=none keeps none and says why`() throws {
+        let home = try Home.withStore(session: "none")
+        let unlocked = try home.unlock()
+        #expect(unlocked.exitCode == 21)
+        #expect(unlocked.errors.contains("PROFILE_SESSION=none"))
+        #expect(try home.run("show", "--no-input").exitCode == 10)
+        #expect(try home.run("show", "--passcode-stdin", input: "739158\n").exitCode == 0)
+    }
+
+    @Test func `secrets given with a command are used for it alone`() throws {
+        let home = try Home.withStore()
+        #expect(try home.run("show", "--passcode-stdin", input: "739158\n").output.hasPrefix("g_kumar\n"))
+        #expect(try home.run("show", "--no-input").exitCode == 10)
+        #expect(try home.run("show", "--passcode-fd", "5", descriptors: [5: "739158\n"]).exitCode == 0)
+        let file = try home.write("739158\n", to: "code")
+        #expect(try home.run("show", "--passcode-file", file).exitCode == 0)
+        #expect(try home.run("show", "--passcode-file", "\(file).none").exitCode == 21)
+    }
+
+    @Test func `secrets that are given are checked even when a session is live`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("show", "--passcode-stdin", input: "111112\n").exitCode == 11)
+        #expect(try home.json("status").failures == 1)
+    }
+
+    @Test func `status tells the state without unlocking`() throws {
+        let home = try Home.withStore()
+        let locked = try home.json("status")
+        #expect(locked.state == "locked")
+        #expect(locked.unlockedUntil == .null)
+        #expect(locked.session == "none")
+        #expect(locked.failures == 0)
+        #expect(locked.retryAfter == 0)
+        #expect(locked.draft == false)
+        _ = try home.unlock()
+        let unlocked = try home.json("status")
+        #expect(unlocked.state == "unlocked")
+        #expect(unlocked.session == "file")
+        guard case .string(let until) = unlocked.unlockedUntil else { return #expect(Bool(false), "\(unlocked)") }
+        #expect(until.contains(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/))
+    }
+
+    @Test func `status --check answers by its exit code alone`() throws {
+        let nowhere = try Home()
+        let empty = try nowhere.run("status", "--check")
+        #expect(empty.exitCode == 13)
+        #expect(empty.output + empty.errors == "")
+        let home = try Home.withStore()
+        #expect(try home.run("status", "--check").exitCode == 10)
+        _ = try home.unlock()
+        #expect(try home.run("status", "--check").exitCode == 0)
+    }
+
+    @Test func `a store of two stages takes its secrets in stage order`() throws {
+        let home = try Home()
+        let made = try home.run(
+            "init", "--passcode-stdin", "--kdf", "interactive", "--password", "--code", "digits:4+letter",
+            input: "correct horse\n7391k\n")
+        #expect(made.exitCode == 0)
+        #expect(try home.run("show", "--passcode-stdin", input: "correct horse\n7391K\n").exitCode == 0)
+        let password = try home.run("show", "--passcode-stdin", input: "wrong horse\n7391k\n")
+        #expect(password.exitCode == 11)
+        #expect(password.errors.contains("The password does not match."))
+        let code = try home.run("show", "--passcode-stdin", input: "correct horse\n7391j\n")
+        #expect(code.exitCode == 11)
+        #expect(code.errors.contains("The code does not match."))
+    }
+}

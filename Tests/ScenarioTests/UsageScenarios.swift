@@ -1,0 +1,108 @@
+import ScenarioSupport
+import Testing
+
+@Suite struct `The command line` {
+    @Test(arguments: [
+        ["frobnicate"], ["edit", "--colour", "red"], ["edit", "--season"], ["hike"], ["hike", "import"],
+        ["show", "extra"], ["show", "--store", "a", "--workspace", "b"], ["hike", "show", "1", "2"],
+        ["show", "--passcode-stdin", "--passcode-fd", "3"],
+    ])
+    func `exits with 64 and two lines for bad grammar`(arguments: [String]) throws {
+        let home = try Home()
+        let refused = try home.program.run(arguments: arguments)
+        #expect(refused.exitCode == 64)
+        #expect(refused.output == "")
+        #expect(refused.errors.split(separator: "\n").count == 2)
+        #expect(refused.errors.hasPrefix("profile: "))
+    }
+
+    @Test func `suggests what was meant`() throws {
+        let home = try Home()
+        #expect(try home.run("unlok").errors.contains("unlock"))
+        #expect(try home.run("edit", "--sesaon", "spring").errors.contains("--season"))
+    }
+
+    @Test func `tells errors as JSON on stderr under --json`() throws {
+        let home = try Home()
+        let refused = try home.run("show", "--json")
+        #expect(refused.exitCode == 13)
+        #expect(refused.output == "")
+        let answer = try JSONValue(refused.errors)
+        #expect(answer.schema == 1)
+        #expect(answer.error?.name == "no-store")
+        #expect(answer.error?.code == 13)
+        #expect(answer.error?.hint != nil)
+        #expect(try JSONValue(try home.run("--json", "frobnicate").errors).error?.code == 64)
+    }
+
+    @Test func `takes global options before and after the command`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("--json", "show").output == home.run("show", "--json").output)
+    }
+
+    @Test func `without a command prints the help and exits with 64`() throws {
+        let home = try Home()
+        let bare = try home.run()
+        #expect(bare.exitCode == 64)
+        #expect(bare.output.contains("Usage: profile"))
+    }
+
+    @Test(arguments: [
+        "init", "unlock", "lock", "status", "show", "edit", "diff", "commit", "discard", "hike import", "hike list",
+        "hike show", "badge list", "demo", "help",
+    ])
+    func `has help with an example for every command`(command: String) throws {
+        let words = command.split(separator: " ").map(String.init)
+        let home = try Home()
+        let page = try home.program.run(arguments: words + ["--help"])
+        #expect(page.exitCode == 0)
+        #expect(page.output.contains("Usage: profile \(command)"))
+        #expect(page.output.contains("Examples:\n  profile "))
+        #expect(try home.program.run(arguments: ["help"] + words).output == page.output)
+        #expect(page.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func `prints its exit codes and its version`() throws {
+        let home = try Home()
+        let codes = try home.run("help", "exit-codes")
+        #expect(codes.output.contains(" 10  locked"))
+        #expect(codes.output.contains("130  interrupted"))
+        #expect(try home.run("--version").output.hasPrefix("profile "))
+    }
+
+    @Test func `names a workspace by its rules`() throws {
+        let home = try Home()
+        let refused = try home.run("status", "--workspace", "Team A")
+        #expect(refused.exitCode == 15)
+        #expect(refused.errors.contains("'T'"))
+        let made = try home.run(
+            "init", "--workspace", "team-a", "--passcode-stdin", "--kdf", "interactive", input: "739158\n")
+        #expect(made.exitCode == 0)
+        #expect(exists(home.path(of: ".local/share/profile/workspaces/team-a.db")))
+        #expect(try home.run("status", "--workspace", "team-a").exitCode == 0)
+    }
+
+    @Test func `asks for the account when there are several`() throws {
+        let home = try Home.withStore()
+        _ = try home.run("init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
+        let refused = try home.run("status")
+        #expect(refused.exitCode == 64)
+        #expect(refused.errors.contains("main, second"))
+        #expect(try home.json("status", "--account", "second").account == "second")
+        #expect(try home.run("status", "--account", "nobody").exitCode == 13)
+    }
+
+    @Test func `a reader that closes its end early is no error`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let shell = Program(path: "/bin/sh", environment: home.program.environment)
+        let finished = try shell.run("-c", "\(home.program.path) help | true; echo done")
+        #expect(finished.output == "done\n")
+        #expect(finished.errors == "")
+    }
+
+    @Test func `output that cannot be written is an io error`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let shell = Program(path: "/bin/sh", environment: home.program.environment)
+        #expect(try shell.run("-c", "\(home.program.path) show > /dev/full").exitCode == 21)
+    }
+}

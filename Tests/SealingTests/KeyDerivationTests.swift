@@ -1,0 +1,63 @@
+import Sealing
+import Testing
+
+@Suite struct `Key derivation` {
+    private static let salt = [UInt8](0..<16)
+    private static let least = KeyDerivation.Cost(operations: 1, memory: 8192)
+
+    private func derive(
+        _ secret: String = "739158", salt: [UInt8] = salt, cost: KeyDerivation.Cost = least
+    ) throws -> String {
+        try KeyDerivation.argon2id(Secret(secret), salt: salt, cost: cost).bytes.hexadecimal
+    }
+
+    struct Vector: Sendable {
+        var secret = "739158"
+        let cost: KeyDerivation.Cost
+        let key: String
+    }
+
+    /// Computed with argon2-cffi, the reference implementation (one lane, version 1.3), over the salt 00 01 … 0f.
+    static let vectors = [
+        Vector(cost: least, key: "b639c7a1d63576fdaa9ab205e01a4a677a2896f0adb2c8efab9a6394b4dc4e87"),
+        Vector(
+            cost: KeyDerivation.Cost(operations: 3, memory: 65_536),
+            key: "13e9abff2f3ee35e069d4be8e51507192871c8c76098d8a32ca1800ee6484196"),
+        Vector(cost: .interactive, key: "6f9bcc98dbf7ac7d18de55f9701dc42cc5c7945473bde1a4e60c04c99a7565e5"),
+        Vector(
+            secret: "pässwörd 🥾", cost: least,
+            key: "99795f0e3f09bf73298d53822ab5ed397407ab3e1fbc69808ad1caaed5530c6f"),
+        Vector(
+            secret: "", cost: least, key: "31ed41e2d73f27fdfe4eb4bec651341e58ba43477051c6fe4adad735d82ee08a"),
+    ]
+
+    @Test(arguments: vectors)
+    func `it is Argon2id 1.3 as the reference computes it`(vector: Vector) throws {
+        #expect(try derive(vector.secret, cost: vector.cost) == vector.key)
+    }
+
+    @Test func `the same input gives the same key`() throws {
+        #expect(try derive() == derive())
+    }
+
+    @Test func `the secret, every bit of the salt, the passes and the memory each change the key`() throws {
+        var keys = [
+            try derive(), try derive("739159"), try derive("73915"), try derive("739158\0"),
+            try derive(cost: KeyDerivation.Cost(operations: 2, memory: 8192)),
+            try derive(cost: KeyDerivation.Cost(operations: 1, memory: 16_384)),
+        ]
+        for bit in 0..<128 { keys.append(try derive(salt: Self.salt.flipping(bit: bit))) }
+        #expect(Set(keys).count == keys.count)
+    }
+
+    @Test(arguments: [0, 1, 15, 17, 32])
+    func `a salt of another length is refused`(length: Int) {
+        #expect(throws: SealingError.malformed) { try derive(salt: [UInt8](repeating: 0, count: length)) }
+    }
+
+    @Test func `memory that the system cannot have is told apart from everything else`() {
+        #expect(throws: SealingError.outOfMemory) {
+            try derive(cost: KeyDerivation.Cost(operations: 1, memory: 4 << 40))
+        }
+    }
+}

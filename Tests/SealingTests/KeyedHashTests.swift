@@ -1,0 +1,70 @@
+import Sealing
+import Testing
+
+/// The known answers are those of Python's `hashlib.blake2b(framed, digest_size=32, key=bytes(range(32)))`.
+@Suite struct `A keyed hash` {
+    private func mac(_ one: String, _ other: String) -> [UInt8] {
+        KeyedHash.mac(Array(one.utf8), Array(other.utf8), key: .counting)
+    }
+
+    @Test func `it is BLAKE2b-256 over parts that each follow their length`() {
+        #expect(
+            mac("ab", "c").hexadecimal == "ee9c1ef8884408a5503c0192f0793a454251090ca52c8718e872dcb1eb473861")
+        #expect(
+            mac("a", "bc").hexadecimal == "14f7cb576e5af715f378de850a6242922eb2f0e6a5370deb35f189cdb5e9d58a")
+        #expect(
+            KeyedHash.mac(key: .counting).hexadecimal
+                == "4e51e7a913fc80137da52880fecca175bf81e117d5c68126dc2774033517ea0d")
+        #expect(
+            KeyedHash.mac([], key: .counting).hexadecimal
+                == "223b9a195adefb1f293d6c0971a8fdb3d95276881614005cc0773778f9fdd202")
+    }
+
+    @Test func `a digest is BLAKE2b-256 of the message as it is, without a key`() {
+        let digest = KeyedHash.digest(of: Array("a spring hike".utf8))
+        #expect(digest.hexadecimal == "1ca22a20090c21433a6d5b538804648771e3773da47ec62598086521b4750ab0")
+    }
+
+    @Test func `lists of parts that spell the same text hash differently`() {
+        let lists: [[UInt8]] = [
+            mac("ab", "c"), mac("a", "bc"), mac("abc", ""), mac("", "abc"), mac("c", "ab"),
+            KeyedHash.mac(Array("abc".utf8), key: .counting),
+        ]
+        #expect(Set(lists).count == lists.count)
+    }
+
+    @Test func `every bit of the key counts`() {
+        let key = [UInt8](0..<32)
+        let codes = (0..<256).map { KeyedHash.mac([1], key: Secret(key.flipping(bit: $0))) }
+        #expect(Set(codes + [KeyedHash.mac([1], key: .counting)]).count == 257)
+    }
+
+    @Test func `mixing a secret in appends it to the parts`() {
+        let key = KeyedHash.derive(
+            Array("profile".utf8), Array("kek".utf8), mixing: Secret("739158"), key: .counting)
+        #expect(key.bytes.hexadecimal == "02688e6cd6a9de22496026bb0a964d9b109e52e13c8479fd0fb565be188bf6bf")
+    }
+
+    @Test func `an empty secret mixed in leaves the code of the parts`() {
+        let key = KeyedHash.derive(Array("ab".utf8), Array("c".utf8), mixing: Secret(""), key: .counting)
+        #expect(key.bytes == mac("ab", "c"))
+    }
+
+    @Test func `codes are equal only when every byte is`() {
+        let code = mac("ab", "c")
+        #expect(KeyedHash.areEqual(code, mac("ab", "c")))
+        #expect(KeyedHash.areEqual([], []))
+        for bit in 0..<256 { #expect(!KeyedHash.areEqual(code, code.flipping(bit: bit))) }
+        #expect(!KeyedHash.areEqual(code, Array(code.dropLast())))
+        #expect(!KeyedHash.areEqual(code, code + [0]))
+        #expect(!KeyedHash.areEqual([], code))
+    }
+
+    @Test func `integers are framed with the little end first`() {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: 0x0102_0304 as UInt32)
+        bytes.append(littleEndian: -2)
+        bytes.append(lengthPrefixed: [9, 8])
+        #expect(bytes.hexadecimal == "04030201" + "feffffffffffffff" + "0200000000000000" + "0908")
+    }
+}

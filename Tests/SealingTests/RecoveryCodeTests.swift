@@ -1,0 +1,91 @@
+import Sealing
+import Testing
+
+@Suite struct `A recovery code` {
+    @Test func `500 random codes are well formed, differ, and are read back`() throws {
+        var texts: Set<String> = []
+        for _ in 0..<500 {
+            let code = RecoveryCode.random()
+            let text = code.description
+            let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+            try #require(groups.count == 7 && groups.allSatisfy { $0.count == 4 })
+            try #require(text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Codes.alphabet.contains($0) })
+            try #require(RecoveryCode(reading: Secret(text)).description == text)
+            texts.insert(text)
+        }
+        #expect(texts.count == 500)
+    }
+
+    @Test func `its alphabet leaves out the letters that are mistaken for digits, and U`() throws {
+        for letter in "ILOU" { #expect(!Codes.alphabet.contains(letter.asciiValue ?? 0)) }
+        // All 32 symbols occur in every one of the 26 places that are random.
+        let codes = (0..<1000).map { _ in RecoveryCode.random().description.replacing("-", with: "") }
+        for place in (0..<28) where place % 14 != 13 {
+            let seen = Set(codes.map { Array($0.utf8)[place] })
+            #expect(seen == Set(Codes.alphabet), "place \(place)")
+        }
+    }
+
+    @Test(arguments: Codes.known)
+    func `codes that were computed by hand are read`(known: Codes.Known) throws {
+        let read = try RecoveryCode(reading: Secret(known.code))
+        #expect(read.description.replacing("-", with: "") == known.code)
+    }
+
+    @Test(arguments: [
+        "0123456789ABCADEFGHJKMNPQRSW", "0123-4567-89AB-CADE-FGHJ-KMNP-QRSW", "0123456789abcadefghjkmnpqrsw",
+        "  0123 4567 89AB CADE FGHJ KMNP QRSW  ", "-0-1-2-3-4-5-6-7-8-9-A-B-C-A-D-E-F-G-H-J-K-M-N-P-Q-R-S-W--",
+        "OI23456789ABCADEFGHJKMNPQRSW", "oi23456789abcadefghjkmnpqrsw", "OL23456789ABCADEFGHJKMNPQRSW",
+        "ol23456789abcadefghjkmnpqrsw", "0i23- 45678 -9aBcAdEfGhJkMnPqRsW",
+    ])
+    func `it is read in any case, with look-alikes, spaces and dashes`(typed: String) throws {
+        #expect(
+            try RecoveryCode(reading: Secret(typed)).description == "0123-4567-89AB-CADE-FGHJ-KMNP-QRSW")
+    }
+}
+
+@Suite struct `The key of a recovery code` {
+    private func key(_ code: String, for context: String) throws -> String {
+        try RecoveryCode(reading: Secret(code)).key(for: Array(context.utf8)).bytes.hexadecimal
+    }
+
+    /// The keys are Python's: BLAKE2b of the framed domain and context, keyed by the symbols' numbers.
+    @Test(arguments: Codes.known)
+    func `it is the keyed hash that other languages compute`(known: Codes.Known) throws {
+        #expect(try key(known.code, for: "store") == known.key)
+    }
+
+    @Test func `it is equal for a code that is read back, and differs by code and by context`() throws {
+        let code = RecoveryCode.random()
+        let expected = code.key(for: [1, 2, 3]).bytes
+        #expect(expected.count == 32)
+        #expect(try RecoveryCode(reading: Secret(code.description)).key(for: [1, 2, 3]).bytes == expected)
+        #expect(code.key(for: [1, 2, 4]).bytes != expected)
+        #expect(code.key(for: []).bytes != expected)
+        #expect(RecoveryCode.random().key(for: [1, 2, 3]).bytes != expected)
+    }
+}
+
+/// What the tests of recovery codes share.
+enum Codes {
+    /// Crockford's base 32.
+    static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+
+    struct Known: Sendable {
+        let code: String
+        /// The key for the context `store`.
+        let key: String
+    }
+
+    static let known = [
+        Known(
+            code: "0123456789ABCADEFGHJKMNPQRSW",
+            key: "e3ad010c11a9d9ba9553b4de7c31b7270c47bc7bb8c4f7faeab66077ff79b868"),
+        Known(
+            code: "TVWXYZ0123456Z789ABCDEFGHJKE",
+            key: "3649fd3f2875ffefdd316979265da890951408a7392bd2ba6e65f1519343ad94"),
+        Known(
+            code: "QRSTVWXYZ109857654321ZYXWVT4",
+            key: "a99f759fe99d6d872508ff7c01a8b548b603504ec03f5543202aab64b98ff259"),
+    ]
+}

@@ -1,0 +1,94 @@
+import Sealing
+import Testing
+
+@Suite struct `A box that is not as it was sealed` {
+    private let place = Array("place".utf8)
+
+    private func outcome(_ box: [UInt8], key: borrowing Secret = .counting, context: [UInt8]) -> SealingError? {
+        do {
+            _ = try SealedBox.open(box, with: key, context: context)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func secretOutcome(_ box: [UInt8], key: borrowing Secret = .counting, context: [UInt8]) -> SealingError? {
+        do {
+            _ = try SealedBox.openSecret(box, with: key, context: context)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `every flipped bit is noticed`() {
+        for bit in 0..<Vectors.box.count * 8 {
+            let expected: SealingError = bit < 8 ? .malformed : .authenticationFailed
+            #expect(outcome(Vectors.box.flipping(bit: bit), context: place) == expected, "bit \(bit)")
+        }
+        for bit in 0..<Vectors.secretBox.count * 8 {
+            let expected: SealingError = bit < 8 ? .malformed : .authenticationFailed
+            #expect(secretOutcome(Vectors.secretBox.flipping(bit: bit), context: place) == expected, "bit \(bit)")
+        }
+    }
+
+    @Test func `every truncation is refused, and so is a byte more`() {
+        for count in 0..<Vectors.box.count {
+            let expected: SealingError = count < 41 ? .malformed : .authenticationFailed
+            #expect(outcome(Array(Vectors.box.prefix(count)), context: place) == expected, "\(count) bytes")
+        }
+        for count in 0..<Vectors.secretBox.count {
+            let expected: SealingError = count < 41 ? .malformed : .authenticationFailed
+            #expect(secretOutcome(Array(Vectors.secretBox.prefix(count)), context: place) == expected)
+        }
+        #expect(outcome(Vectors.box + [0], context: place) == .authenticationFailed)
+        #expect(secretOutcome(Vectors.secretBox + [0], context: place) == .authenticationFailed)
+    }
+
+    @Test func `every bit of the key counts`() {
+        for bit in 0..<256 {
+            let key = Secret([UInt8](0..<32).flipping(bit: bit))
+            #expect(outcome(Vectors.box, key: key, context: place) == .authenticationFailed)
+            #expect(secretOutcome(Vectors.secretBox, key: key, context: place) == .authenticationFailed)
+        }
+    }
+
+    @Test(arguments: [0, 16, 31, 33, 64])
+    func `a key of another length opens nothing`(count: Int) {
+        #expect(outcome(Vectors.box, key: Secret.random(count: count), context: place) == .malformed)
+        #expect(secretOutcome(Vectors.secretBox, key: Secret.random(count: count), context: place) == .malformed)
+    }
+
+    @Test(arguments: ["", "plac", "place ", "Place", "place\0"])
+    func `another context opens nothing`(context: String) {
+        #expect(outcome(Vectors.box, context: Array(context.utf8)) == .authenticationFailed)
+        #expect(secretOutcome(Vectors.secretBox, context: Array(context.utf8)) == .authenticationFailed)
+    }
+
+    @Test func `every other version is refused as unknown`() {
+        for version in UInt8.min...UInt8.max where version != 1 {
+            #expect(outcome([version] + Vectors.box.dropFirst(), context: place) == .malformed)
+            #expect(secretOutcome([version] + Vectors.secretBox.dropFirst(), context: place) == .malformed)
+        }
+    }
+
+    @Test func `a box of a key is no box of bytes`() {
+        // Neither an empty key nor a short one has the padding that a box of bytes ends in.
+        for count in [0, 32, 255] {
+            let box = SealedBox.seal(Secret(count: count), with: .counting, context: place)
+            #expect(outcome(box, context: place) == .malformed, "\(count) bytes")
+        }
+    }
+
+    @Test func `a box whose padding was left out is malformed though its seal is right`() {
+        let unpadded = SealedBox.seal(Secret(count: 256), with: .counting, context: place)
+        #expect(outcome(unpadded, context: place) == .malformed)
+    }
+}
+
+extension Secret {
+    fileprivate init(count: Int) {
+        self.init([UInt8](repeating: 0, count: count))
+    }
+}
