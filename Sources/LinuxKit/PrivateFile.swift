@@ -66,6 +66,13 @@ public enum PrivateFile {
         return true
     }
 
+    /// What tells the file at a path from another one that is put there; `nil` when there is none.
+    public static func identity(of path: String) -> FileIdentity? {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        return FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    }
+
     /// Makes an empty file; one that is there already is left alone.
     public static func create(_ path: String) throws(SystemError) {
         do {
@@ -80,4 +87,10 @@ public enum PrivateFile {
         guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, reason: "belongs to another user") }
         guard status.st_nlink == 1 else { throw UnsafeFile(path: path, reason: "has a second name (a hard link)") }
     }
+}
+
+/// A file's place on its device, whatever its name.
+public struct FileIdentity: Hashable, Sendable {
+    let device: UInt64
+    let number: UInt64
 }

@@ -51,7 +51,7 @@ internal import CSQLite
         let statement = unsafe try Statement(sql, in: handle)
         try statement.bind(values)
         var elements: [Element] = []
-        while try statement.step() { elements.append(try statement.withRow(read)) }
+        while try statement.step() { elements.append(try read(statement.row)) }
         return elements
     }
 
@@ -61,7 +61,7 @@ internal import CSQLite
     ) throws -> Element? {
         let statement = unsafe try Statement(sql, in: handle)
         try statement.bind(values)
-        return try statement.step() ? try statement.withRow(read) : nil
+        return try statement.step() ? try read(statement.row) : nil
     }
 
     /// How many rows the last statement changed.

@@ -56,10 +56,8 @@ internal import CSQLite
         }
     }
 
-    /// The row on which the statement stands.
-    func withRow<Result>(_ body: (borrowing Row) throws -> Result) rethrows -> Result {
-        try body(unsafe Row(handle, sql: sql))
-    }
+    /// The row on which the statement stands; it is good until the next step.
+    var row: Row { unsafe Row(handle, sql: sql) }
 
     /// Prepares the first statement of a text, and returns what comes behind it.
     private static func prepare(

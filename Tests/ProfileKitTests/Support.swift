@@ -18,6 +18,11 @@ extension TemporaryStore {
         code { _ = try gate.unlockBlocking(with: Secret(passcode)) }
     }
 
+    /// The ids of the store's accounts.
+    var accounts: [AccountID] {
+        get throws { try Gate.all(at: gate.path, configuration: gate.configuration).map(\.account) }
+    }
+
     /// The failures in a row, as the gate's status has them.
     var failures: Int? { get throws { try gate.status.failures } }
 

@@ -8,7 +8,7 @@ enum AccountListCommand: ProfileCommand {
         examples: [Example("profile account list", "One id a line.")])
 
     static func run(_ call: CommandCall) throws {
-        let accounts = try Gate.accounts(at: call.settings.storePath).map(\.description)
+        let accounts = try call.access.gates().map(\.account.description)
         try call.reporter.answer(AccountListAnswer(accounts: accounts), text: accounts)
     }
 }
@@ -38,7 +38,7 @@ enum AccountRemoveCommand: ProfileCommand {
             at: call.settings.storePath, account: account, configuration: call.access.configuration)
         try gate.removeAccount(current: try call.access.currentSecrets(of: gate))
         call.reporter.remark("The account '\(account)' is gone.")
-        let left = try Gate.accounts(at: call.settings.storePath).map(\.description)
+        let left = try call.access.gates().map(\.account.description)
         try call.reporter.answer(AccountListAnswer(accounts: left), text: [])
     }
 }

@@ -11,9 +11,7 @@ enum LockCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         if call.isSet(all) {
-            for account in try Gate.accounts(at: call.settings.storePath) {
-                try Gate(at: call.settings.storePath, account: account, configuration: call.access.configuration).lock()
-            }
+            for gate in try call.access.gates() { try gate.lock() }
             call.reporter.remark("Locked.")
             return try call.reporter.answer(LockAnswer(), text: [])
         }

@@ -26,15 +26,19 @@ struct StoreAccess {
     ///
     /// - Throws: ``UsageError`` that lists the accounts when there are several and none is named.
     func gate() throws -> Gate {
-        if let account = settings.account {
-            return try Gate(at: settings.storePath, account: account, configuration: configuration)
-        }
-        let accounts = try Gate.accounts(at: settings.storePath)
-        guard accounts.count <= 1 else {
-            let ids = accounts.map(\.description).joined(separator: ", ")
+        let gates = try gates()
+        guard gates.count == 1 || settings.account != nil || gates.isEmpty else {
+            let ids = gates.map(\.account.description).joined(separator: ", ")
             throw UsageError(message: "the store has several accounts: \(ids)", hint: "Name one with --account.")
         }
-        return try Gate(at: settings.storePath, account: accounts.first ?? .main, configuration: configuration)
+        let account = settings.account ?? gates.first?.account ?? .main
+        guard let gate = gates.first(where: { $0.account == account }) else { throw Gate.noAccount(account) }
+        return gate
+    }
+
+    /// The gates of all accounts of the store.
+    func gates() throws -> [Gate] {
+        try Gate.all(at: settings.storePath, configuration: configuration)
     }
 
     /// The open store: with the secrets that were given, else by the live session, else by asking.

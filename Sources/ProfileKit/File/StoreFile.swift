@@ -8,6 +8,7 @@ struct StoreFile: ~Copyable {
     /// Absolute.
     let path: String
     let id: StoreID
+    private let identity: FileIdentity?
 
     /// How long a statement waits for other processes.
     private static let patience = Duration.seconds(10)
@@ -66,7 +67,11 @@ struct StoreFile: ~Copyable {
         self.connection = connection
         self.path = path
         self.id = StoreID(bytes: id)
+        identity = PrivateFile.identity(of: path)
     }
+
+    /// Whether the file that was opened still stands at its path.
+    var isCurrent: Bool { identity == PrivateFile.identity(of: path) }
 
     private static func connect(_ path: String) throws -> Connection {
         // SQLite opens these as well, next to the file.

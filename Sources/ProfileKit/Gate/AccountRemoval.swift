@@ -7,11 +7,10 @@ extension Gate {
     /// The current secrets are always asked for, under the ladder, whether there is a session or not.
     ///
     /// - Throws: ``ProfileError`` as ``unlock(with:)``.
-    public func removeAccount(current: consuming Secrets) throws {
-        let current = SharedSecrets(current)
+    public func removeAccount(current: Secrets) throws {
         try translatingErrors(at: path) {
             let account = try VerifiedAccount(self)
-            _ = try account.prove(current.secrets)
+            _ = try account.prove(current)
             let session = try account.file.connection.transaction(.writing) { connection in
                 let session = try SessionRow.load(self.account, from: connection)
                 try connection.run("DELETE FROM account WHERE id = ?", .text(self.account.description))

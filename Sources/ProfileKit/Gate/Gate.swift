@@ -10,6 +10,7 @@ public struct Gate: Sendable {
     public let path: String
     public let account: AccountID
     public let configuration: Configuration
+    let file: IdleFile
 
     /// The gate of an account that exists.
     ///
@@ -18,35 +19,41 @@ public struct Gate: Sendable {
     public init(at path: String, account: AccountID = .main, configuration: Configuration = Configuration()) throws {
         self.init(unchecked: path, account: account, configuration: configuration)
         try translatingErrors(at: path) {
-            let file = try StoreFile(opening: path)
-            guard try GateRecord.epoch(of: account, in: file.connection) != nil else {
-                throw Self.noAccount(account, at: path)
+            try file.use { file in
+                guard try GateRecord.epoch(of: account, in: file.connection) != nil else {
+                    throw Self.noAccount(account)
+                }
             }
         }
     }
 
     /// Only for gates whose account was just read or made.
-    init(unchecked path: String, account: AccountID, configuration: Configuration) {
+    init(unchecked path: String, account: AccountID, configuration: Configuration, file: IdleFile? = nil) {
         self.path = path
         self.account = account
         self.configuration = configuration
+        self.file = file ?? IdleFile(path: path)
     }
 
-    /// The ids of a store's accounts, in order. They stand open in the store.
+    /// The gates of a store's accounts, in the order of their ids, which stand open in the store.
     ///
     /// - Throws: ``ProfileError`` as ``init(at:account:configuration:)``.
-    public static func accounts(at path: String) throws -> [AccountID] {
-        try translatingErrors(at: path) { try GateRecord.accounts(in: StoreFile(opening: path)) }
+    public static func all(at path: String, configuration: Configuration = Configuration()) throws -> [Gate] {
+        try translatingErrors(at: path) {
+            let file = IdleFile(path: path)
+            return try file.use { try GateRecord.accounts(in: $0) }.map { account in
+                Gate(unchecked: path, account: account, configuration: configuration, file: file)
+            }
+        }
     }
 
     /// What each stage asks for, in order.
     public func stages() throws -> [CodeFormat] {
         try translatingErrors(at: path) {
-            let file = try StoreFile(opening: path)
-            guard let record = try GateRecord.load(account, from: file) else {
-                throw Self.noAccount(account, at: path)
+            try file.use { file in
+                guard let record = try GateRecord.load(account, from: file) else { throw Self.noAccount(account) }
+                return record.stages.map(\.format)
             }
-            return record.stages.map(\.format)
         }
     }
 
@@ -71,7 +78,8 @@ public struct Gate: Sendable {
         try enter().openBlocking(with: passcode).store()
     }
 
-    static func noAccount(_ account: AccountID, at path: String) -> ProfileError {
+    /// The account that is named isn't there.
+    public static func noAccount(_ account: AccountID) -> ProfileError {
         ProfileError(
             .noStore, "There is no such ID: the store has no account '\(account)'",
             hint: "See its accounts with: profile account list")

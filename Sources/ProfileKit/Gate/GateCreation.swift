@@ -30,7 +30,7 @@ extension Gate {
 
     /// Makes an account whose gate has the stages that `formats` lists: one, or the password's before it.
     public static func create(
-        at path: String, account: AccountID = .main, secrets: consuming Secrets, formats: [CodeFormat],
+        at path: String, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
         shuffle: Bool = false, username: String? = nil, configuration: Configuration = Configuration()
     ) throws -> (gate: Gate, recoveryCode: RecoveryCode) {
         let isOneStage = formats.count == 1 && formats[0] != .password
@@ -43,17 +43,16 @@ extension Gate {
         guard problems.isEmpty else { throw ProfileError(invalid: problems) }
         let recoveryCode = RecoveryCode.random()
         let gate = Gate(unchecked: path, account: account, configuration: configuration)
-        let shared = SharedSecrets(secrets)
         try translatingErrors(at: path) {
-            try shared.secrets.checkAsNew(for: formats)
+            try secrets.checkAsNew(for: formats)
             try gate.create(
-                with: shared.secrets, formats: formats, recoveryCode: recoveryCode, profile: profile, shuffle: shuffle)
+                with: secrets, formats: formats, recoveryCode: recoveryCode, profile: profile, shuffle: shuffle)
         }
         return (gate, recoveryCode)
     }
 
     private func create(
-        with secrets: borrowing Secrets, formats: [CodeFormat], recoveryCode: RecoveryCode, profile: Profile,
+        with secrets: Secrets, formats: [CodeFormat], recoveryCode: RecoveryCode, profile: Profile,
         shuffle: Bool
     ) throws {
         let file = try StoreFile(creating: path)

@@ -1,30 +1,32 @@
 internal import Sealing
 
 extension Gate {
-    /// The secrets of a whole gate, one a stage.
-    public struct Secrets: ~Copyable, Sendable {
-        /// The secret of the last stage, whatever its format.
-        public let passcode: Secret
-        /// The secret of the stage before it, if there is one.
-        public let password: Secret?
+    /// The secrets of a whole gate, one a stage. They are wiped with the last copy of the value.
+    public struct Secrets: Sendable {
+        private let passcode: SharedSecret
+        private let password: SharedSecret?
 
+        /// - Parameters:
+        ///   - passcode: the secret of the last stage, whatever its format.
+        ///   - password: the secret of the stage before it, if there is one.
         public init(passcode: consuming Secret, password: consuming Secret? = nil) {
-            self.passcode = passcode
-            self.password = password
+            self.passcode = SharedSecret(passcode)
+            switch consume password {
+            case .some(let password): self.password = SharedSecret(password)
+            case .none: self.password = nil
+            }
         }
 
-        /// Lends the secret of a stage.
+        /// The secret of a stage.
         ///
         /// - Throws: ``ProfileError`` with `locked` when there is none for it.
-        func withSecret<Result: ~Copyable>(
-            of format: CodeFormat, _ body: (borrowing Secret) throws -> Result
-        ) throws -> Result {
-            guard format == .password else { return try body(passcode) }
-            guard password != nil else {
+        func secret(of format: CodeFormat) throws(ProfileError) -> SharedSecret {
+            guard format == .password else { return passcode }
+            guard let password else {
                 throw ProfileError(
                     .locked, "the gate asks for a password before the code", hint: "Give both, the password first.")
             }
-            return try body(password!)
+            return password
         }
 
         /// Checks new secrets against the rules of their formats.
@@ -33,9 +35,8 @@ extension Gate {
         func checkAsNew(for formats: [CodeFormat]) throws {
             var problems: [InvalidValue] = []
             for format in formats {
-                try withSecret(of: format) { secret in
-                    do throws(InvalidValue) { try format.checkAsNew(secret) } catch { problems.append(error) }
-                }
+                let secret = try secret(of: format)
+                do throws(InvalidValue) { try format.checkAsNew(secret.secret) } catch { problems.append(error) }
             }
             guard problems.isEmpty else { throw ProfileError(invalid: problems) }
         }
@@ -49,15 +50,13 @@ extension Gate {
         ) throws -> GateRecord {
             let keys = StageKeys(store: place.store, account: place.account)
             var stages: [GateRecord.Stage] = []
-            var previous = device.duplicate()
+            var previous = SharedSecret(device.duplicate())
             for (index, format) in formats.enumerated() {
-                let key = index == formats.count - 1 ? dataKey.duplicate() : Secret.random()
+                let key = SharedSecret(index == formats.count - 1 ? dataKey.duplicate() : .random())
                 stages.append(
-                    try withSecret(of: format) { secret in
-                        try keys.make(
-                            format, at: index, epoch: place.epoch, secret: secret, cost: cost, wrapping: key,
-                            behind: previous)
-                    })
+                    try keys.make(
+                        format, at: index, epoch: place.epoch, secret: try secret(of: format).secret, cost: cost,
+                        wrapping: key.secret, behind: previous.secret))
                 previous = key
             }
             let context = GateRecord.recoveryContext(store: place.store, account: place.account)

@@ -21,16 +21,17 @@ extension Gate {
     public var status: GateStatus {
         get throws {
             try translatingErrors(at: path) {
-                let file = try StoreFile(opening: path)
-                guard let epoch = try GateRecord.epoch(of: account, in: file.connection) else {
-                    throw Self.noAccount(account, at: path)
+                try file.use { file in
+                    guard let epoch = try GateRecord.epoch(of: account, in: file.connection) else {
+                        throw Self.noAccount(account)
+                    }
+                    let limiter = try limiter(in: file)
+                    return GateStatus(
+                        session: try FoundSession.find(of: self, in: file, epoch: epoch)?.session,
+                        failures: limiter?.failures,
+                        retryAfter: limiter?.wait(at: configuration.clock.bootInstant) ?? .zero,
+                        hasDraft: try DraftTable.exists(for: account, in: file.connection))
                 }
-                let limiter = try limiter(in: file)
-                return GateStatus(
-                    session: try FoundSession.find(of: self, in: file, epoch: epoch)?.session,
-                    failures: limiter?.failures,
-                    retryAfter: limiter?.wait(at: configuration.clock.bootInstant) ?? .zero,
-                    hasDraft: try DraftTable.exists(for: account, in: file.connection))
             }
         }
     }

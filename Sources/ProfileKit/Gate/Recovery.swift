@@ -19,16 +19,15 @@ extension Gate {
     ///   their rules, `noStore`, `damaged`, `io`.
     @discardableResult
     public func recover(
-        with code: RecoveryCode, settingUp secrets: consuming Secrets,
+        with code: RecoveryCode, settingUp secrets: Secrets,
         revealing: (RecoveryCode) throws -> Void = { _ in }
     ) throws -> RecoveryCode {
-        let new = SharedSecrets(secrets)
         return try translatingErrors(at: path) {
-            let file = try StoreFile(opening: path)
+            let file = try file.take()
             let folder = StateFolder(root: configuration.stateFolder, store: file.id, account: account)
             return try folder.locked { folder in
                 guard let record = try GateRecord.load(account, from: file) else {
-                    throw Self.noAccount(account, at: path)
+                    throw Self.noAccount(account)
                 }
                 let context = GateRecord.recoveryContext(store: file.id, account: account)
                 guard
@@ -39,10 +38,10 @@ extension Gate {
                         .wrongPasscode, "The recovery code does not match.",
                         hint: "Use the newest one of account '\(account)': each recovery gives a new one.")
                 }
-                try new.secrets.checkAsNew(for: record.stages.map(\.format))
+                try secrets.checkAsNew(for: record.stages.map(\.format))
                 let device = Secret.random()
                 return try rekey(
-                    record, in: file, dataKey: dataKey, secrets: new.secrets, device: device,
+                    record, in: file, dataKey: dataKey, secrets: secrets, device: device,
                     changeover: folder, revealing: revealing)
             }
         }
@@ -56,14 +55,13 @@ extension Gate {
     /// - Throws: ``ProfileError`` as ``unlock(with:)``.
     @discardableResult
     public func renewRecoveryCode(
-        current: consuming Secrets, revealing: (RecoveryCode) throws -> Void = { _ in }
+        current: Secrets, revealing: (RecoveryCode) throws -> Void = { _ in }
     ) throws -> RecoveryCode {
-        let current = SharedSecrets(current)
         return try translatingErrors(at: path) {
             let account = try VerifiedAccount(self)
-            let keys = try account.prove(current.secrets)
+            let keys = try account.prove(current)
             return try rekey(
-                account.record, in: account.file, dataKey: keys[keys.count - 1].secret, secrets: current.secrets,
+                account.record, in: account.file, dataKey: keys[keys.count - 1].secret, secrets: current,
                 device: account.device, changeover: nil, revealing: revealing)
         }
     }
@@ -72,7 +70,7 @@ extension Gate {
     ///
     /// - Parameter changeover: the folder that is to change over to `device`; `nil` when that is in use already.
     private func rekey(
-        _ record: GateRecord, in file: borrowing StoreFile, dataKey: borrowing Secret, secrets: borrowing Secrets,
+        _ record: GateRecord, in file: borrowing StoreFile, dataKey: borrowing Secret, secrets: Secrets,
         device: borrowing Secret, changeover: StateFolder?, revealing: (RecoveryCode) throws -> Void
     ) throws -> RecoveryCode {
         let (newKey, newCode) = (SharedSecret(.random()), RecoveryCode.random())

@@ -14,9 +14,9 @@ extension Gate {
     /// - Throws: ``ProfileError`` as ``unlock(with:)``; `invalidValue` for a new secret out of its rules or a stage that
     ///   the gate doesn't have.
     public func change(
-        _ name: StageName = .code, to secret: consuming Secret, current: consuming Secrets
+        _ name: StageName = .code, to secret: consuming Secret, current: Secrets
     ) throws {
-        let (new, current) = (SharedSecret(secret), SharedSecrets(current))
+        let new = SharedSecret(secret)
         try translatingErrors(at: path) {
             let account = try VerifiedAccount(self)
             var record = account.record
@@ -26,7 +26,7 @@ extension Gate {
             } catch {
                 throw ProfileError(invalid: [error])
             }
-            let keys = try account.prove(current.secrets)
+            let keys = try account.prove(current)
             record.epoch += 1
             let chain = StageKeys(store: account.file.id, account: self.account)
             let format = record.stages[index].format
@@ -72,14 +72,5 @@ extension StoreFile {
         }
         if let session { SessionPlaces(configuration: configuration).remove(session.name) }
         try connection.truncateLog()
-    }
-}
-
-/// Secrets that a closure may use.
-final class SharedSecrets: Sendable {
-    let secrets: Gate.Secrets
-
-    init(_ secrets: consuming Gate.Secrets) {
-        self.secrets = secrets
     }
 }

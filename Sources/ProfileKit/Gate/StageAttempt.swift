@@ -47,13 +47,12 @@ extension VerifiedAccount {
     /// Tries all secrets of the gate in stage order, and clears the count when the last one fits.
     ///
     /// - Returns: the stages' keys in order; the last is the data key.
-    func prove(_ secrets: borrowing Gate.Secrets) throws -> [SharedSecret] {
+    func prove(_ secrets: Gate.Secrets) throws -> [SharedSecret] {
         let before = try state
         var keys: [SharedSecret] = []
         for (index, stage) in record.stages.enumerated() {
-            let previous = keys.last
-            keys.append(
-                try secrets.withSecret(of: stage.format) { try attempt(stage: index, with: $0, behind: previous) })
+            let secret = try secrets.secret(of: stage.format)
+            keys.append(try attempt(stage: index, with: secret.secret, behind: keys.last))
             // A passed stage takes back its own charge only; what failed before stays counted.
             try write(before)
         }

@@ -16,15 +16,15 @@ struct VerifiedAccount: ~Copyable {
 
     /// - Throws: ``ProfileError`` with `noStore`, `noDeviceSecret`, `damaged`.
     init(_ gate: borrowing Gate) throws {
-        let file = try StoreFile(opening: gate.path)
+        let file = try gate.file.take()
         guard try GateRecord.epoch(of: gate.account, in: file.connection) != nil else {
-            throw Gate.noAccount(gate.account, at: gate.path)
+            throw Gate.noAccount(gate.account)
         }
         let folder = StateFolder(root: gate.configuration.stateFolder, store: file.id, account: gate.account)
         let lock = try folder.lock()
         // Read under the lock: whoever changes the gate holds it too.
         guard let record = try GateRecord.load(gate.account, from: file) else {
-            throw Gate.noAccount(gate.account, at: gate.path)
+            throw Gate.noAccount(gate.account)
         }
         let device = try folder.deviceSecret(for: record.deviceCheck)
         guard KeyedHash.areEqual(record.expectedMAC(store: file.id, device: device), record.mac) else {

@@ -9,9 +9,9 @@ extension Gate {
     /// - Throws: ``ProfileError`` with `noStore`, `damaged`, `newerStore` or `io`.
     public func resume(extending: Bool = true) throws -> ProfileStore? {
         try translatingErrors(at: path) {
-            let file = try StoreFile(opening: path)
+            let file = try file.take()
             guard let epoch = try GateRecord.epoch(of: account, in: file.connection) else {
-                throw Self.noAccount(account, at: path)
+                throw Self.noAccount(account)
             }
             guard let found = try FoundSession.find(of: self, in: file, epoch: epoch) else { return nil }
             let session = extending ? extended(found.session) : found.session
@@ -27,9 +27,9 @@ extension Gate {
     @discardableResult
     public func lock() throws -> Bool {
         try translatingErrors(at: path) {
-            let file = try StoreFile(opening: path)
+            let file = try file.take()
             guard try GateRecord.epoch(of: account, in: file.connection) != nil else {
-                throw Self.noAccount(account, at: path)
+                throw Self.noAccount(account)
             }
             guard let row = try SessionRow.load(account, from: file.connection) else { return false }
             SessionPlaces(configuration: configuration).remove(row.name)

@@ -16,7 +16,7 @@ import Testing
         let second = try addSecond()
         try second.unlockBlocking(with: Secret("820461")).beginSession()
         try second.removeAccount(current: Gate.Secrets(passcode: Secret("820461")))
-        #expect(try Gate.accounts(at: temporary.gate.path) == [.main])
+        #expect(try temporary.accounts == [.main])
         #expect(code { _ = try second.resume() } == .noStore)
         #expect(try !contents(of: "\(try temporary.stateFolder)/..").contains("second"))
         #expect(temporary.attempt(TemporaryStore.passcode) == nil)
@@ -28,14 +28,14 @@ import Testing
             code { try second.removeAccount(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode))) }
                 == .wrongPasscode)
         #expect(try second.status.failures == 1)
-        #expect(try Gate.accounts(at: temporary.gate.path).count == 2)
+        #expect(try temporary.accounts.count == 2)
     }
 
     @Test func `lets the id be used again, with nothing of the old data`() throws {
         let gate = temporary.gate
         try temporary.unlock().edit { $0.username = "old" }
         try gate.removeAccount(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
-        #expect(try Gate.accounts(at: gate.path).isEmpty)
+        #expect(try temporary.accounts.isEmpty)
         _ = try Gate.create(
             at: gate.path, passcode: Secret("820461"), username: "new", configuration: gate.configuration)
         #expect(try gate.unlockBlocking(with: Secret("820461")).profile.username == "new")

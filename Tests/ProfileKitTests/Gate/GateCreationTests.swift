@@ -29,7 +29,7 @@ import Testing
         let gate = try Gate(at: temporary.gate.path, account: other, configuration: temporary.gate.configuration)
         #expect(try gate.unlockBlocking(with: Secret("820461")).profile.username == "other")
         #expect(code { _ = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)) } == .wrongPasscode)
-        #expect(try Gate.accounts(at: temporary.gate.path) == [.main, other])
+        #expect(try temporary.accounts == [.main, other])
         #expect(try temporary.failures == 0)
     }
 
