@@ -44,6 +44,17 @@ import Testing
         #expect(try home.json("status").failures == 1)
     }
 
+    @Test func `are not those for which the memory is refused`() throws {
+        let home = try Home()
+        _ = try home.run("init", "--passcode-stdin", "--kdf", "moderate", input: "739158\n")
+        let shell = Program(path: "/bin/sh", environment: home.program.environment)
+        let refused = try shell.run(
+            "-c", "ulimit -v 250000; echo 111112 | \(home.program.path) unlock --passcode-stdin --json")
+        #expect(refused.exitCode == 1, "\(refused)")
+        #expect(refused.errors.contains("not enough memory"))
+        #expect(try home.json("status").failures == 0)
+    }
+
     @Test func `are told after the next unlock`() throws {
         let home = try Home.withStore()
         _ = try home.unlock("111112")

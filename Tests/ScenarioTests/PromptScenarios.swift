@@ -61,6 +61,18 @@ import Testing
         #expect(try home.run("show", "--no-input").exitCode == 10)
     }
 
+    @Test func `are made by every command without sessions, which says why`() throws {
+        let home = try Home.withStore(session: "none")
+        for _ in 1...2 {
+            let terminal = try home.program.onTerminal("show")
+            try terminal.expect("PROFILE_SESSION=none")
+            try terminal.expect("Passcode: ")
+            try terminal.send("739158\n")
+            try terminal.expect("g_kumar")
+            #expect(try terminal.expectExit().exitCode == 0)
+        }
+    }
+
     @Test func `are not made under --no-input`() throws {
         let home = try Home.withStore()
         let terminal = try home.program.onTerminal("show", "--no-input")

@@ -25,6 +25,7 @@ enum UnlockCommand: ProfileCommand {
         let idleLimit = try call.value(of: idle, DurationText.rule, DurationText.parse)
         if let limit, limit > Session.Limits.longest { throw InvalidValue("--for", "is at most 24h") }
         let gate = try call.access.gate()
+        guard call.settings.sessionPlace != SessionPlace.none else { throw SessionPlace.switchedOff }
         guard call.access.secrets.canSupply else { throw SecretSupply.missing }
         let store = try call.access.unlock(gate)
         let total = limit ?? Session.Limits.standardLasting

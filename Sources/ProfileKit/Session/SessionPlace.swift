@@ -9,6 +9,12 @@ public enum SessionPlace: String, CaseIterable, Sendable {
     case file
     /// Nowhere: there are no sessions.
     case none
+
+    /// A session is asked for where there are none.
+    public static var switchedOff: ProfileError {
+        ProfileError(
+            .io, "sessions are switched off (PROFILE_SESSION=none)", hint: "Give the passcode to each command.")
+    }
 }
 
 /// The places where this process keeps and looks for session keys.
@@ -49,8 +55,7 @@ struct SessionPlaces {
                 try PrivateFile.write(bytes.indices.map { bytes[$0] }, to: filePath(name))
             }
         case .none:
-            throw ProfileError(
-                .io, "sessions are switched off (PROFILE_SESSION=none)", hint: "Give the passcode to each command.")
+            throw SessionPlace.switchedOff
         }
     }
 
