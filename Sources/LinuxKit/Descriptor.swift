@@ -67,6 +67,15 @@ public struct Descriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Takes the lock if nobody holds it.
+    ///
+    /// - Returns: whether it did.
+    public func tryToLockExclusively() throws(SystemError) -> Bool {
+        if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
+        guard errno == EWOULDBLOCK || errno == EINTR else { throw SystemError("lock", path) }
+        return false
+    }
+
     func status() throws(SystemError) -> stat {
         var status = stat()
         guard unsafe fstat(number, &status) == 0 else { throw SystemError("examine", path) }

@@ -38,6 +38,8 @@ public final class TemporaryStore: Sendable {
         configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
         configuration.sessionPlace = .file
         configuration.clock = clock
+        // A store that a test lets go of is closed at once; one whose stream is read is watched all the same.
+        configuration.watchesStores = false
         return configuration
     }
 

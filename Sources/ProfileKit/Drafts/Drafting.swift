@@ -96,7 +96,8 @@ extension ProfileStore {
         _ draft: Draft, in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws -> Draft {
         var next = draft
-        next.save += 1
+        // Never the number of an earlier draft, so that none of those can be put in its place.
+        next.save = try Manifest.openGeneration(of: sealer.accountID, in: connection) + 1
         next.savedAt = gate.configuration.clock.secondsSince1970
         try DraftTable.save(next, in: connection, sealer: sealer)
         return next

@@ -59,6 +59,13 @@ enum Schema {
         ) STRICT, WITHOUT ROWID
         """,
         """
+        CREATE TABLE manifest (
+            account TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
+            revision INTEGER NOT NULL,
+            record BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
         CREATE TABLE draft (
             account TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
             save INTEGER NOT NULL,

@@ -72,10 +72,12 @@ public struct Door: Sendable {
             try account.write(after)
             let failures = PastFailures(count: before.limiter.failures, lastAt: before.lastFailureAt)
             let epoch = account.record.epoch
-            return .open(
-                ProfileStore(
-                    file: account.takeFile(), gate: gate, epoch: epoch, dataKey: key, session: nil,
-                    failuresBefore: failures.count > 0 ? failures : nil))
+            let memory = GateMemory(folder: account.folder, device: SharedSecret(account.device.duplicate()))
+            let store = ProfileStore(
+                file: account.takeFile(), gate: gate, epoch: epoch, dataKey: key, memory: memory, session: nil,
+                failuresBefore: failures.count > 0 ? failures : nil)
+            try store.refuseOlder()
+            return .open(store)
         }
     }
 }

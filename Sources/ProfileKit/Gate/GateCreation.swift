@@ -74,6 +74,7 @@ extension Gate {
                 try ProfileTable.insertFirst(profile, at: now, into: connection, sealer: sealer)
                 try HikeTable.writeDigest(
                     HikeDigest(over: [], goalDate: profile.goalDate), into: connection, sealer: sealer)
+                _ = try Manifest.update(nil, in: connection, sealer: sealer)
             }
         }
     }

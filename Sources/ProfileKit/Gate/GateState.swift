@@ -41,11 +41,13 @@ struct GateStateFile {
     }
 
     /// Puts a new state over the older slot, and returns once it is on the disk.
-    func write(_ state: GateState, key: borrowing Secret) throws {
+    ///
+    /// - Parameter synced: whether to wait for the disk; a state that only tells of a commit need not.
+    func write(_ state: GateState, key: borrowing Secret, synced: Bool = true) throws {
         let file = try open(writing: true)
         let sequence = try newest(in: file, key: key).sequence + 1
         try file.write(encode(state, sequence, key: key), at: Self.offset(ofSequence: sequence))
-        try file.sync()
+        if synced { try file.sync() }
     }
 
     private func open(writing: Bool) throws -> Descriptor {

@@ -46,6 +46,14 @@ struct StateFolder {
         throw Self.missingSecret(try read(deviceKeyPath) == nil ? "is missing" : "belongs to another one")
     }
 
+    /// Reads the device secret without changing anything; `nil` when there is none that fits.
+    func deviceSecretIfAny(for check: [UInt8]) -> SharedSecret? {
+        for suffix in ["", Self.incoming] {
+            if let device = try? read(deviceKeyPath + suffix), matches(device, check) { return SharedSecret(device) }
+        }
+        return nil
+    }
+
     /// Reads the gate state without changing anything; `nil` when it can't be authenticated.
     func gateStateIfAny(for check: [UInt8]) -> GateState? {
         for suffix in ["", Self.incoming] {
@@ -133,6 +141,13 @@ struct StateFolder {
         } catch let error as SystemError where error.isMissing {
             throw Self.missingSecret("is missing")
         }
+    }
+
+    /// Runs a body under the lock, unless someone else holds it: then nothing happens.
+    func withLockIfFree(_ body: () throws -> Void) throws {
+        let folder = try PrivateFolder.open(path)
+        guard try folder.tryToLockExclusively() else { return }
+        try withExtendedLifetime(folder, body)
     }
 
     static func missingSecret(_ what: String) -> ProfileError {

@@ -8,6 +8,7 @@ enum Resealing {
         try reseal(table: "profile", numbered: "revision", in: connection, from: old, to: new)
         try reseal(table: "history", numbered: "revision", in: connection, from: old, to: new)
         try reseal(table: "summary", numbered: "revision", in: connection, from: old, to: new)
+        try reseal(table: "manifest", numbered: "revision", in: connection, from: old, to: new)
         try reseal(table: "draft", numbered: "save", in: connection, from: old, to: new)
         try HikeTable.reseal(in: connection, from: old, to: new)
     }

@@ -14,9 +14,16 @@ extension Gate {
                 throw Self.noAccount(account)
             }
             guard let found = try FoundSession.find(of: self, in: file, epoch: epoch) else { return nil }
+            let folder = StateFolder(root: configuration.stateFolder, store: file.id, account: account)
+            guard let check = try GateRecord.deviceCheck(of: account, in: file.connection),
+                let device = folder.deviceSecretIfAny(for: check)
+            else { throw StateFolder.missingSecret("is missing") }
             let session = extending ? extended(found.session) : found.session
-            return ProfileStore(
-                file: file, gate: self, epoch: epoch, dataKey: found.dataKey, session: session)
+            let store = ProfileStore(
+                file: file, gate: self, epoch: epoch, dataKey: found.dataKey,
+                memory: GateMemory(folder: folder, device: device), session: session)
+            try store.refuseOlder()
+            return store
         }
     }
 

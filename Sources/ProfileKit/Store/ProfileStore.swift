@@ -14,6 +14,7 @@ public final class ProfileStore: Sendable {
     /// The failed attempts that preceded this unlock; `nil` when there were none, or a session was resumed.
     public let failuresBefore: PastFailures?
     private let epoch: Int
+    private let memory: GateMemory
     private let state: Mutex<State>
     /// Tells this process's readers that something may have changed.
     let commits = CommitSignal()
@@ -37,13 +38,14 @@ public final class ProfileStore: Sendable {
     }
 
     init(
-        file: consuming StoreFile, gate: Gate, epoch: Int, dataKey: SharedSecret, session: Session?,
-        failuresBefore: PastFailures? = nil
+        file: consuming StoreFile, gate: Gate, epoch: Int, dataKey: SharedSecret, memory: GateMemory,
+        session: Session?, failuresBefore: PastFailures? = nil
     ) {
         let sealer = RecordSealer(store: file.id, account: gate.account, dataKey: dataKey.secret)
         self.gate = gate
         self.epoch = epoch
         self.failuresBefore = failuresBefore
+        self.memory = memory
         state = Mutex(State(file: file, keys: Keys(data: dataKey, sealer: sealer), session: session))
         if gate.configuration.watchesStores { watch() }
     }
@@ -92,20 +94,31 @@ public final class ProfileStore: Sendable {
     func read<Result: Sendable>(_ body: (borrowing Connection, borrowing RecordSealer) throws -> Result) throws
         -> Result
     {
-        try transaction(.reading, body)
+        try transaction(.reading) { connection, sealer, _ in try body(connection, sealer) }
     }
 
     /// Runs a body that may write, alone among all processes. When it returns, what it wrote is on the disk.
     func write<Result: Sendable>(_ body: (borrowing Connection, borrowing RecordSealer) throws -> Result) throws
         -> Result
     {
-        let result = try transaction(.writing, body)
+        let (result, generation) = try transaction(.writing) { connection, sealer, manifest in
+            let result = try body(connection, sealer)
+            return (result, try Manifest.update(manifest, in: connection, sealer: sealer))
+        }
+        memory.note(generation)
         commits.send()
         return result
     }
 
+    /// - Throws: ``ProfileError`` with `damaged` when the store is older than the last one seen.
+    func refuseOlder() throws {
+        let generation = try transaction(.reading) { _, _, manifest in manifest.generation }
+        try translatingErrors(at: gate.path) { try memory.refuseOlder(generation, path: gate.path) }
+    }
+
     private func transaction<Result: Sendable>(
-        _ kind: Connection.TransactionKind, _ body: (borrowing Connection, borrowing RecordSealer) throws -> Result
+        _ kind: Connection.TransactionKind,
+        _ body: (borrowing Connection, borrowing RecordSealer, Manifest) throws -> Result
     ) throws -> Result {
         try translatingErrors(at: gate.path) {
             try state.withLock { state in
@@ -114,7 +127,9 @@ public final class ProfileStore: Sendable {
                 state.session = session
                 return try state.file.connection.transaction(kind) { connection in
                     guard try isStillOpen(session, in: connection) else { throw Self.locked }
-                    return try body(connection, keys.sealer)
+                    let manifest = try Manifest.load(from: connection, sealer: keys.sealer)
+                    try manifest.check(connection, sealer: keys.sealer)
+                    return try body(connection, keys.sealer, manifest)
                 }
             }
         }

@@ -1,0 +1,21 @@
+internal import Sealing
+
+extension Gate {
+    /// Accepts a store that is older than the last one seen, such as one that was restored on purpose.
+    ///
+    /// The current secrets are always asked for, under the ladder.
+    ///
+    /// - Throws: ``ProfileError`` as ``unlock(with:)``.
+    public func acceptOlder(current: Secrets) throws {
+        try translatingErrors(at: path) {
+            let account = try VerifiedAccount(self)
+            let keys = try account.prove(current)
+            let sealer = RecordSealer(
+                store: account.file.id, account: self.account, dataKey: keys[keys.count - 1].secret)
+            let manifest = try Manifest.load(from: account.file.connection, sealer: sealer)
+            var state = try account.state
+            state.generation = UInt64(max(manifest.generation, 0))
+            try account.write(state)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@testable import SQLiteKit
+
+@Suite(.temporaryStore) struct `Something older put back` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var secrets: Gate.Secrets { Gate.Secrets(passcode: Secret(TemporaryStore.passcode)) }
+
+    private func execute(_ sql: String) throws {
+        let connection = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+        try connection.run(sql)
+    }
+
+    /// Commits, and puts the file of before back.
+    private func putBack() throws {
+        let path = temporary.gate.path
+        try temporary.unlock().edit { $0.username = "old" }
+        try copy(path, to: "\(path).old")
+        try temporary.unlock().edit { $0.username = "new" }
+        try remove(path)
+        try copy("\(path).old", to: path)
+    }
+
+    @Test func `is noticed when it is the whole store, by passcode and by session`() throws {
+        try temporary.unlock().beginSession()
+        try putBack()
+        #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
+        #expect(code { _ = try temporary.gate.resume() } == .damaged)
+        #expect(try temporary.failures == 0)
+    }
+
+    @Test func `is accepted on purpose, after the code`() throws {
+        try putBack()
+        #expect(
+            code { try temporary.gate.acceptOlder(current: Gate.Secrets(passcode: Secret("111112"))) } == .wrongPasscode
+        )
+        #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
+        try temporary.gate.acceptOlder(current: secrets)
+        #expect(try temporary.unlock().profile.username == "old")
+    }
+
+    @Test func `is no concern when the machine remembers less than the store has`() throws {
+        let state = "\(try temporary.stateFolder)/gate.state"
+        let before = try bytes(of: state)
+        try temporary.unlock().edit { $0.username = "new" }
+        try write(before, to: state)
+        #expect(try temporary.unlock().profile.username == "new")
+    }
+
+    @Test(arguments: ["profile", "summary", "draft"])
+    func `is noticed when it is one row, with its own revision`(table: String) throws {
+        let store = try temporary.unlock()
+        func change(_ name: String) throws {
+            try store.edit { $0.goalDate = $0.goalDate.adding(years: name == "old" ? 0 : 1) }
+            try store.edit { $0.username = name }
+            try store.updateDraft { $0.username = "draft \(name)" }
+        }
+        try change("old")
+        let row = try kept(table)
+        try change("new")
+        try put(row, back: table)
+        #expect(code { _ = try store.summary } == .damaged)
+        #expect(code { _ = try temporary.unlock().summary } == .damaged)
+    }
+
+    @Test func `is noticed when the draft is taken away`() throws {
+        let store = try temporary.unlock()
+        try store.updateDraft { $0.username = "draft" }
+        try execute("DELETE FROM draft")
+        #expect(code { _ = try store.savedDraft } == .damaged)
+    }
+
+    private func kept(_ table: String) throws -> (Int, [UInt8]) {
+        let connection = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+        let number = table == "draft" ? "save" : "revision"
+        return try #require(
+            try connection.first("SELECT \(number), record FROM \(table)") { (try $0.integer(0), try $0.blob(1)) })
+    }
+
+    private func put(_ row: (number: Int, record: [UInt8]), back table: String) throws {
+        let connection = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+        let number = table == "draft" ? "save" : "revision"
+        try connection.run("UPDATE \(table) SET \(number) = ?, record = ?", .integer(row.number), .blob(row.record))
+    }
+}
