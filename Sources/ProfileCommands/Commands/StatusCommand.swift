@@ -34,7 +34,7 @@ enum StatusCommand: ProfileCommand {
         if let session = status.session {
             let end = SessionEnd(session, clock: clock)
             lines.append(
-                "\(gate.account): unlocked until \(end.clockTime) unless used (session: \(session.place.rawValue))")
+                "\(gate.account): unlocked until \(end.clockTime), later if used (session: \(session.place.rawValue))")
         } else {
             lines.append("\(gate.account): locked")
         }

@@ -29,12 +29,10 @@ enum UnlockCommand: ProfileCommand {
         guard call.access.secrets.canSupply else { throw SecretSupply.missing }
         let store = try call.access.unlock(gate)
         let total = limit ?? Session.Limits.standardLasting
-        let session = try store.beginSession(
-            lasting: total, idle: min(idleLimit ?? Session.Limits.standardIdle, total))
-        let end = SessionEnd(session, clock: call.context.clock)
+        let unused = min(idleLimit ?? Session.Limits.standardIdle, total)
+        try store.beginSession(lasting: total, idle: unused)
         call.reporter.remark(
-            "Unlocked for \(total.inWords), or \(min(idleLimit ?? Session.Limits.standardIdle, total).inWords) without "
-                + "use (until \(end.clockTime) at the earliest). Lock it with: profile lock")
+            "Unlocked for \(total.inWords), or \(unused.inWords) without use. Lock it with: profile lock")
         if let failures = store.failuresBefore {
             call.reporter.remark(FailureRemark(failures, today: call.context.today).text)
         }

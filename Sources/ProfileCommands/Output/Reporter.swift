@@ -19,6 +19,8 @@ struct Reporter {
     /// Something worth knowing that is not the answer; nothing under `--quiet` and `--json`.
     func remark(_ text: String) {
         guard !isQuiet, !isJSON else { return }
+        // On a terminal both come out in the order in which they were said.
+        context.output.flush()
         context.errors.write(line: text)
         context.errors.flush()
     }
