@@ -112,10 +112,12 @@ public final class ProfileStore: Sendable {
                 guard let keys = state.keys else { throw Self.locked }
                 let session = state.session?.refreshed(gate.configuration)
                 state.session = session
-                return try state.file.connection.transaction(kind) { connection in
+                let result = try state.file.connection.transaction(kind) { connection in
                     guard try isStillOpen(session, in: connection) else { throw Self.locked }
                     return try body(connection, keys.sealer)
                 }
+                if case .writing = kind { FileWatch.announceWrite(to: state.file.path) }
+                return result
             }
         }
     }
@@ -152,6 +154,7 @@ public final class ProfileStore: Sendable {
                 guard let keys = state.keys else { throw Self.locked }
                 let session = try start.begin(in: state.file, dataKey: keys.data.secret)
                 state.session = session
+                FileWatch.announceWrite(to: state.file.path)
                 return session
             }
         }
