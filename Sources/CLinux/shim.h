@@ -2,6 +2,7 @@
 #include <linux/fs.h>
 #include <linux/keyctl.h>
 #include <stdio.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -10,7 +10,9 @@ public final class FileWatch: Sendable {
     public init(folder: String, onWrite: @escaping @Sendable () -> Void) throws(SystemError) {
         let number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard number >= 0 else { throw SystemError("watch", folder) }
-        let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE)
+        // A database's writer makes a commit visible after its last write, in shared memory, which no event tells of.
+        // So its announcement counts, and for one that died before it, that its file is closed.
+        let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_CLOSE_WRITE | IN_ATTRIB)
         guard unsafe inotify_add_watch(number, folder, events) >= 0 else {
             let error = SystemError("watch", folder)
             close(number)
@@ -25,6 +27,12 @@ public final class FileWatch: Sendable {
         }
         source.activate()
         self.source = Mutex(source)
+    }
+
+    /// Wakes the watches over a file's folder once more, now that what was written can be read. It sets the file's times.
+    public static func announceWrite(to path: String) {
+        // Where that is refused, watches learn of it when the file is closed.
+        _ = unsafe utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW)
     }
 
     deinit {

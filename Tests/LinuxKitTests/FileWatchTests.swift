@@ -41,6 +41,14 @@ import Testing
         #expect(try await wakes { try PrivateFile.remove(path) })
     }
 
+    @Test func `it wakes on the announcement of a write`() async throws {
+        #expect(try await wakes { FileWatch.announceWrite(to: path) })
+    }
+
+    @Test func `it wakes when a file that was open for writing is closed`() async throws {
+        #expect(try await wakes { _ = try PrivateFile.open(path, writing: true) })
+    }
+
     @Test func `it wakes on a write by another program`() async throws {
         let shell = Program(path: "/bin/sh")
         #expect(try await wakes { _ = try shell.run("-c", "echo after >> \(path)") })

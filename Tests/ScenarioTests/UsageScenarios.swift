@@ -48,8 +48,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "init", "unlock", "lock", "status", "show", "edit", "diff", "commit", "discard", "hike import", "hike list",
-        "hike show", "badge list", "demo", "help",
+        "init", "unlock", "lock", "status", "show", "edit", "diff", "commit", "discard", "history", "undo", "watch",
+        "hike import", "hike list", "hike show", "badge list", "demo", "help",
     ])
     func `has help with an example for every command`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)

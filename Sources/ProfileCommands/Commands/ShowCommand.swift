@@ -24,11 +24,16 @@ enum ShowCommand: ProfileCommand {
         }
         try call.reporter.answer(
             SummaryAnswer(summary, account: store.gate.account, profile: profile),
-            text: SummaryText(
-                profile: profile, hikes: summary.hikes, today: call.context.today, units: call.settings.units
-            ).lines)
+            text: lines(of: summary, profile: profile, call))
         if summary.draft != nil, !call.isSet(draft) {
             call.reporter.remark("A draft is waiting. (profile diff)")
         }
+    }
+
+    /// The summary as text.
+    static func lines(of summary: Summary, profile: Profile, _ call: CommandCall) -> [String] {
+        SummaryText(
+            profile: profile, hikes: summary.hikes, today: call.context.today, units: call.settings.units
+        ).lines
     }
 }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A file descriptor that text is written to, gathered until it is flushed.
 final class OutputChannel {
-    private let descriptor: Int32
+    let descriptor: Int32
     private var pending: [UInt8] = []
     private var error: Int32 = 0
 
@@ -19,6 +19,9 @@ final class OutputChannel {
         pending.append(UInt8(ascii: "\n"))
         if pending.count >= Self.gathered { flush() }
     }
+
+    /// Whether a reader was there and has closed its end.
+    var isAbandoned: Bool { error == EPIPE }
 
     /// Hands everything to the system.
     func flush() {
@@ -37,7 +40,7 @@ final class OutputChannel {
     /// - Throws: ``Complaint`` with `io`; not for a reader that has closed its end, who doesn't want the rest.
     func finish() throws {
         flush()
-        guard error != 0, error != EPIPE else { return }
+        guard error != 0, !isAbandoned else { return }
         throw Complaint(
             .io, "the output cannot be written: \(unsafe String(cString: strerror(error)))",
             hint: "What the command did stands; only its output is cut.")

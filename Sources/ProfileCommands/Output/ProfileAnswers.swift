@@ -76,6 +76,24 @@ struct CommitAnswer: Encodable {
     let changes: [ProfileChange]
 }
 
+struct HistoryAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let history: [Entry]
+
+    struct Entry: Encodable {
+        let revision: Int
+        @OrNull var at: String?
+        let changes: [ProfileChange]
+    }
+
+    init(_ history: [HistoryEntry]) {
+        self.history = history.map { entry in
+            let at = Timestamp(secondsSince1970: Double(entry.at))?.description
+            return Entry(revision: entry.revision, at: at, changes: entry.changes)
+        }
+    }
+}
+
 struct DiffAnswer: Encodable {
     var schema = JSONAnswer.schema
     /// The revision that the draft began from.

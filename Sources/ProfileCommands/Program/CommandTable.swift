@@ -6,7 +6,8 @@ enum CommandTable {
     private static var top: [any ProfileCommand.Type] {
         [
             InitCommand.self, UnlockCommand.self, LockCommand.self, StatusCommand.self, ShowCommand.self,
-            EditCommand.self, DiffCommand.self, CommitCommand.self, DiscardCommand.self, RecoverCommand.self,
+            EditCommand.self, DiffCommand.self, CommitCommand.self, DiscardCommand.self, HistoryCommand.self,
+            UndoCommand.self, WatchCommand.self, RecoverCommand.self,
         ]
     }
     private static var passcode: [any ProfileCommand.Type] {

@@ -6,6 +6,8 @@ struct StoreAccess {
     let settings: Settings
     let context: CommandContext
     let secrets: SecretSupply
+    /// Whether the command keeps its store open and watches it. That it is open is no use of the session.
+    private var isWatching = false
 
     init(settings: Settings, context: CommandContext) {
         self.settings = settings
@@ -18,8 +20,15 @@ struct StoreAccess {
         var configuration = Gate.Configuration(environment: context.environment)
         configuration.sessionPlace = settings.sessionPlace
         configuration.clock = context.clock
-        configuration.watchesStores = false
+        configuration.watchesStores = isWatching
         return configuration
+    }
+
+    /// The same for a command that keeps its store open: it notices what others do, and never extends the session.
+    var watching: StoreAccess {
+        var access = self
+        access.isWatching = true
+        return access
     }
 
     /// The gate of the account that is named, or of the store's only one.
@@ -46,7 +55,7 @@ struct StoreAccess {
     /// - Throws: ``ProfileError`` with `locked` when there is no session and nobody to ask.
     func store() throws -> ProfileStore {
         let gate = try gate()
-        if !secrets.isGiven, let store = try gate.resume(extending: !settings.noInput) { return store }
+        if !secrets.isGiven, let store = try gate.resume(extending: !settings.noInput && !isWatching) { return store }
         guard secrets.canSupply else { throw SecretSupply.missing }
         if !secrets.isGiven, settings.sessionPlace == SessionPlace.none {
             context.errors.write(line: "Sessions are switched off (PROFILE_SESSION=none), so every command asks.")

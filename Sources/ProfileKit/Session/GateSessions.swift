@@ -41,6 +41,7 @@ extension Gate {
             guard let row = try SessionRow.load(account, from: file.connection) else { return false }
             SessionPlaces(configuration: configuration).remove(row.name)
             try file.connection.transaction(.writing) { try SessionRow.delete(account, from: $0) }
+            FileWatch.announceWrite(to: file.path)
             return true
         }
     }

@@ -125,12 +125,14 @@ public final class ProfileStore: Sendable {
                 guard let keys = state.keys else { throw Self.locked }
                 let session = state.session?.refreshed(gate.configuration)
                 state.session = session
-                return try state.file.connection.transaction(kind) { connection in
+                let result = try state.file.connection.transaction(kind) { connection in
                     guard try isStillOpen(session, in: connection) else { throw Self.locked }
                     let manifest = try Manifest.load(from: connection, sealer: keys.sealer)
                     try manifest.check(connection, sealer: keys.sealer)
                     return try body(connection, keys.sealer, manifest)
                 }
+                if case .writing = kind { FileWatch.announceWrite(to: state.file.path) }
+                return result
             }
         }
     }
@@ -167,6 +169,7 @@ public final class ProfileStore: Sendable {
                 guard let keys = state.keys else { throw Self.locked }
                 let session = try start.begin(in: state.file, dataKey: keys.data.secret)
                 state.session = session
+                FileWatch.announceWrite(to: state.file.path)
                 return session
             }
         }

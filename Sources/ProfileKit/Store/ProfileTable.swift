@@ -43,6 +43,38 @@ enum ProfileTable {
         return next
     }
 
+    /// The commits, newest first.
+    static func history(
+        limit: Int?, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> [(revision: Int, entry: HistoryRecord)] {
+        // SQLite takes a negative limit for none.
+        let rows = try connection.rows(
+            "SELECT revision, record FROM history WHERE account = ? ORDER BY revision DESC LIMIT ?",
+            .text(sealer.accountID), .integer(limit.map { max($0, 0) } ?? -1)
+        ) { (revision: try $0.integer(0), record: try $0.blob(1)) }
+        return try rows.map { row in
+            (row.revision, try open(row.record, revision: row.revision, sealer: sealer))
+        }
+    }
+
+    /// One commit; `nil` when there is none of this revision.
+    static func historyEntry(
+        of revision: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> HistoryRecord? {
+        let record = try connection.first(
+            "SELECT record FROM history WHERE account = ? AND revision = ?", .text(sealer.accountID),
+            .integer(revision)
+        ) { try $0.blob(0) }
+        guard let record else { return nil }
+        return try open(record, revision: revision, sealer: sealer)
+    }
+
+    private static func open(
+        _ record: [UInt8], revision: Int, sealer: borrowing RecordSealer
+    ) throws -> HistoryRecord {
+        try HistoryRecord(decoding: try sealer.open(record, at: RecordPlace(table: history, revision: revision)))
+    }
+
     private static func insertHistory(
         _ entry: HistoryRecord, revision: Int, into connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws {

@@ -48,17 +48,12 @@ final class CommitSubscription: Sendable {
     let store: ProfileStore
     /// An element whenever something may have changed; any number that wasn't waited for counts as one.
     let wakes: AsyncStream<Void>
-    private let listener: Int
+    private let observation: ChangeObservation
 
     init(_ store: ProfileStore) {
         let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.store = store
         self.wakes = wakes
-        listener = store.commits.add { continuation.yield() }
-        store.watch()
-    }
-
-    deinit {
-        store.commits.remove(listener)
+        observation = ChangeObservation(of: store) { continuation.yield() }
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ProfileKit
 import ProfileKitTesting
 import Testing
@@ -31,6 +32,24 @@ import Testing
                 to: Secret("820461"), current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         }
         #expect(code == .locked)
+    }
+
+    /// The last write of a commit comes before it can be read, so watches are told once more, by the file's times.
+    @Test func `is told of each commit and each new session once it can be read`() throws {
+        let path = temporary.gate.path
+        let store = try temporary.unlock()
+        let longAgo = Date(timeIntervalSince1970: 0)
+        for action in [{ try store.edit { $0.username = "other" } as Any }, { try store.beginSession() as Any }] {
+            try FileManager.default.setAttributes([.modificationDate: longAgo], ofItemAtPath: path)
+            _ = try store.profile
+            #expect(try modified(path) == longAgo, "reading announces nothing")
+            _ = try action()
+            #expect(try modified(path) != longAgo)
+        }
+    }
+
+    private func modified(_ path: String) throws -> Date? {
+        try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
     }
 
     @Test func `ends its stream when the session's time is up, without being asked`() async throws {

@@ -1,0 +1,51 @@
+internal import CommandParsing
+internal import ProfileKit
+internal import ProfileRendering
+
+/// `profile history`: the commits, newest first.
+enum HistoryCommand: ProfileCommand {
+    private static let limit = Option("limit", value: "N", help: "At most so many.")
+
+    static let declaration = Command(
+        "history", abstract: "List the commits of the profile, newest first.",
+        discussion: ["Every commit is kept; a draft is none yet. The times are those of this machine's zone."],
+        group: "The profile", options: [limit],
+        examples: [
+            Example("profile history --limit 5", "The last five."),
+            Example("profile history --json", "For a script: each with its changes."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let count = try call.value(of: limit, "is a number from 1 up") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+        let history = try call.access.store().history(limit: count)
+        try call.reporter.answer(HistoryAnswer(history), text: HistoryText(history).lines)
+    }
+}
+
+/// `profile undo`: the profile as it was.
+enum UndoCommand: ProfileCommand {
+    static let declaration = Command(
+        "undo", abstract: "Commit the profile as it was at an earlier revision.",
+        discussion: [
+            "That is a new revision, so an undo can be undone too: twice is as it was. A draft is left alone."
+        ],
+        group: "The profile",
+        positionals: [
+            Positional("REVISION", help: "As history shows it; the one before the last otherwise.", arity: .optional)
+        ],
+        examples: [
+            Example("profile undo", "Takes back the last commit."),
+            Example("profile undo 3", "As it was at revision 3."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let revision = try call.invocation.positionals.first.map { text in
+            guard let revision = Int(text) else { throw InvalidValue("REVISION", "is a number, as history shows it") }
+            return revision
+        }
+        let commit = try call.access.store().undo(to: revision)
+        try call.reporter.answer(
+            CommitAnswer(revision: commit.revision, changes: commit.changes), text: commit.changes.map(\.text))
+        call.reporter.remark(commit.changes.isEmpty ? "Nothing changed." : "Committed as revision \(commit.revision).")
+    }
+}

@@ -1,0 +1,18 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// "4  2026-11-21 15:42  season winter → spring", a line a commit.
+struct HistoryText {
+    let lines: [String]
+
+    init(_ history: [HistoryEntry]) {
+        let width = history.map { String($0.revision).count }.max() ?? 0
+        lines = history.map { entry in
+            let number = String(entry.revision)
+            let at = LocalTime(secondsSince1970: entry.at)
+            let changes = entry.changes.isEmpty ? "made" : entry.changes.map(\.text).joined(separator: ", ")
+            let space = String(repeating: " ", count: width - number.count)
+            return "\(space)\(number)  \(at.day) \(at.clockTime)  \(changes)"
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// Tells of every moment at which an open store may have changed, until the last reference goes.
+///
+/// It is for readers that can't wait on ``ProfileStore/profiles``, such as a loop that waits for other things as well.
+/// What changed isn't told: read the store. When it was locked, that throws.
+package final class ChangeObservation: Sendable {
+    private let store: ProfileStore
+    private let listener: Int
+
+    /// - Parameter wake: is called on any thread, also for changes of no interest. It must not use the store itself.
+    package init(of store: ProfileStore, wake: @escaping @Sendable () -> Void) {
+        self.store = store
+        listener = store.commits.add(wake)
+        store.watch()
+    }
+
+    deinit {
+        store.commits.remove(listener)
+    }
+}

@@ -1,0 +1,48 @@
+extension ProfileStore {
+    /// The commits of the profile, newest first. None is ever dropped.
+    ///
+    /// - Parameter limit: how many at the most; all of them unless given.
+    public func history(limit: Int? = nil) throws -> [HistoryEntry] {
+        try read { connection, sealer in
+            try ProfileTable.history(limit: limit, in: connection, sealer: sealer).map { revision, entry in
+                HistoryEntry(
+                    revision: revision, at: entry.at,
+                    changes: entry.before.map { entry.after.changes(since: $0) } ?? [], profile: entry.after)
+            }
+        }
+    }
+
+    /// Commits the profile as it was at an earlier revision: a new revision, so that an undo can be undone too.
+    ///
+    /// A draft is left alone. When the profile is as it was then, there is no new revision.
+    ///
+    /// - Parameter revision: the one before the last commit unless given.
+    /// - Throws: ``ProfileError`` with `notFound` when there is no such revision, or no commit before the last.
+    @discardableResult
+    public func undo(to revision: Int? = nil) throws -> Commit {
+        try write { connection, sealer in
+            let previous = try ProfileTable.load(from: connection, sealer: sealer)
+            guard revision != nil || previous.revision > 1 else {
+                throw ProfileError(
+                    .notFound, "there is nothing to undo", hint: "The profile is as it was when it was made.")
+            }
+            let wanted = revision ?? previous.revision - 1
+            guard let entry = try ProfileTable.historyEntry(of: wanted, in: connection, sealer: sealer) else {
+                throw ProfileError(
+                    .notFound, "there is no revision \(wanted)", hint: "See them with: profile history")
+            }
+            return try publish(entry.after, after: previous, in: connection, sealer: sealer, isReturning: true)
+        }
+    }
+}
+
+/// One commit of the profile.
+public struct HistoryEntry: Hashable, Sendable {
+    public let revision: Int
+    /// When it was, in seconds since 1970.
+    public let at: Int
+    /// What it changed; empty for the first revision, which began the profile.
+    public let changes: [ProfileChange]
+    /// The profile as of this revision.
+    public let profile: Profile
+}

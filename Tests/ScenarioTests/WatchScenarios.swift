@@ -1,0 +1,128 @@
+import Glibc
+import ScenarioSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `profile watch` {
+    /// The next summary that a watch under --json prints.
+    private func next(_ watch: RunningProgram) throws -> JSONValue {
+        try JSONValue(try #require(try watch.nextLine(timeout: .seconds(30))))
+    }
+
+    private func number(_ value: JSONValue?) throws -> Int {
+        guard case .number(let number)? = value else { throw NoNumber() }
+        return Int(number)
+    }
+
+    private struct NoNumber: Error {}
+
+    @Test func `shows what show shows, now and after each commit`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let watch = try home.program.start("watch", "--json")
+        #expect(try next(watch) == home.json("show"))
+        for season in ["spring", "summer", "autumn"] {
+            _ = try home.run("edit", "--season", season)
+            #expect(try next(watch) == home.json("show"))
+        }
+        watch.kill()
+        try watch.wait()
+    }
+
+    @Test func `shows the summary and an empty line in text`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let shown = try home.run("show").output
+        let watch = try home.program.start("watch")
+        let lines = shown.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init) + [""]
+        for line in lines { #expect(try watch.nextLine() == line) }
+        watch.kill()
+        try watch.wait()
+    }
+
+    @Test func `sees the commits of four writers in order, none twice, and the last one always`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let watch = try home.program.start("watch", "--json")
+        var seen = [try number(next(watch).revision)]
+        let edit = "\(home.program.path) edit -q --username \"writer $0 edit $i\""
+        let edits = "for i in $(seq 50); do \(edit) || exit 1; done"
+        let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
+        let writers = try (0..<4).map { try shell.start("-c", edits, "\($0)") }
+        while seen.last! < 201 { seen.append(try number(next(watch).revision)) }
+        for writer in writers { #expect(try writer.wait().exitCode == 0) }
+        #expect(seen == Set(seen).sorted())
+        #expect(seen.last == 201)
+        // What follows the last commit is the next one.
+        _ = try home.run("edit", "--season", "spring")
+        #expect(try number(next(watch).revision) == 202)
+        watch.kill()
+        try watch.wait()
+    }
+
+    @Test func `sees no draft until it is committed`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let watch = try home.program.start("watch", "--json")
+        _ = try next(watch)
+        _ = try home.run("edit", "--no-commit", "--season", "spring")
+        _ = try home.run("edit", "--username", "other")
+        let edited = try next(watch)
+        #expect(edited.revision == 2)
+        #expect(edited.profile?.seasonalPhoto == "winter")
+        _ = try home.run("commit")
+        #expect(try next(watch).profile?.seasonalPhoto == "spring")
+        watch.kill()
+        try watch.wait()
+    }
+
+    @Test(arguments: ["file", "keyring"]) func `exits with 10 when another process locks`(session: String) throws {
+        let home = try Home.withStore(session: session)
+        // Not every machine lets its keyring be used.
+        guard try home.unlock().exitCode == 0 else { return }
+        let watch = try home.program.start("watch", "--json")
+        _ = try next(watch)
+        #expect(try home.run("lock").exitCode == 0)
+        let ended = try watch.wait(timeout: .seconds(20))
+        #expect(ended.exitCode == 10)
+        #expect(try JSONValue(ended.errors).error?.name == "locked")
+    }
+
+    @Test func `exits with 10 when the session's time is up, which watching does not extend`() throws {
+        let home = try Home.withStore()
+        _ = try home.run("unlock", "--for", "1h", "--idle", "2s", "--passcode-stdin", input: "\(Home.passcode)\n")
+        let watch = try home.program.start("watch", "--json")
+        _ = try next(watch)
+        #expect(try watch.wait(timeout: .seconds(20)).exitCode == 10)
+    }
+
+    @Test func `exits with 10 at once when it is locked`() throws {
+        let home = try Home.withStore()
+        let refused = try home.run("watch")
+        #expect(refused.exitCode == 10)
+        #expect(refused.output == "")
+    }
+
+    @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
+    func `ends on a signal without a word`(signal: Int32, exitCode: Int32) throws {
+        let home = try Home.withStore(unlocked: true)
+        let watch = try home.program.start("watch", "--json")
+        _ = try next(watch)
+        watch.signal(signal)
+        let ended = try watch.wait(timeout: .seconds(20))
+        #expect(ended.exitCode == exitCode)
+        #expect(ended.errors == "")
+    }
+
+    /// `head` takes the first line and goes. Nothing is committed afterwards: only the closed pipe can end the watch.
+    @Test func `ends with 0 when nobody reads it any more`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
+        let pipeline = "{ \(home.program.path) watch --json; echo $? > status; } | head -n 1"
+        let ended = try shell.run("-c", pipeline, timeout: .seconds(20))
+        #expect(try JSONValue(ended.output).revision == 1)
+        #expect(ended.errors == "")
+        #expect(try shell.run("-c", "cat status").output == "0\n")
+    }
+
+    @Test func `ends with 21 when its output cannot be written`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let shell = Program(path: "/bin/sh", environment: home.program.environment)
+        #expect(try shell.run("-c", "\(home.program.path) watch > /dev/full", timeout: .seconds(20)).exitCode == 21)
+    }
+}
