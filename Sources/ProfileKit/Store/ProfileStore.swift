@@ -104,6 +104,20 @@ public final class ProfileStore: Sendable {
         return result
     }
 
+    /// Runs a body outside of a transaction, for what SQLite does only there, and for checks that go on after an error.
+    func withFile<Result: Sendable>(_ body: (borrowing StoreFile, borrowing RecordSealer) throws -> Result) throws
+        -> Result
+    {
+        // Refuses a store that was locked.
+        try read { _, _ in }
+        return try translatingErrors(at: gate.path) {
+            try state.withLock { state in
+                guard let keys = state.keys else { throw Self.locked }
+                return try body(state.file, keys.sealer)
+            }
+        }
+    }
+
     private func transaction<Result: Sendable>(
         _ kind: Connection.TransactionKind, _ body: (borrowing Connection, borrowing RecordSealer) throws -> Result
     ) throws -> Result {
