@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [
         "init", "unlock", "lock", "status", "show", "edit", "diff", "commit", "discard", "hike import", "hike list",
-        "hike show", "badge list", "demo", "help",
+        "hike show", "badge list", "backup", "restore", "export", "import", "check", "demo", "help",
     ])
     func `has help with an example for every command`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)
