@@ -5,7 +5,8 @@ public import ProfileModel
 ///
 /// Distances are in kilometres, elevations in metres, paces in seconds a kilometre, heart rates in beats a minute. Ours
 /// adds optional members: `date` (a day), `startTime` (ISO 8601 with a zone, which gives the day too), `duration` and `movingTime` (seconds), `ascent` and
-/// `descent` (metres), `source`.
+/// `descent` (metres), `heartRate` (an object of `min`, `average` and `max`, where the observations tell another one
+/// or none), `source`.
 public enum LandmarksFormat {
     /// Longer files are refused before they are read into values.
     public static let largestFile = 256 << 20
@@ -31,17 +32,24 @@ public enum LandmarksFormat {
         } catch {
             throw HikeFileError("the file is not a list of hikes")
         }
+        return try imported(entries, at: [], in: bytes)
+    }
+
+    /// The hikes of a list that stands at a path of a text.
+    static func imported(
+        _ entries: [LandmarksHike], at list: [JSONLocator.Step], in bytes: [UInt8]
+    ) throws(HikeFileError) -> [ImportedHike] {
         var hikes: [ImportedHike] = []
         for (index, entry) in entries.enumerated() {
             do throws(LandmarksHike.Problem) {
                 hikes.append(try entry.imported)
             } catch {
-                let path = [JSONLocator.Step.element(index)] + error.path
+                let path = list + [.element(index)] + error.path
                 throw HikeFileError(line: JSONLocator.line(of: path, in: bytes), "\(path.inWords) \(error.rule)")
             }
         }
         if let twice = firstRepeatedID(hikes) {
-            let path: [JSONLocator.Step] = [.element(twice), .member("id")]
+            let path = list + [.element(twice), .member("id")]
             throw HikeFileError(
                 line: JSONLocator.line(of: path, in: bytes), "\(path.inWords) stands in the file twice")
         }
@@ -53,7 +61,7 @@ public enum LandmarksFormat {
         return hikes.firstIndex { !seen.insert($0.sourceID ?? 0).inserted }
     }
 
-    private static let whiteSpace: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+    static let whiteSpace: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
 }
 
 extension [JSONLocator.Step] {
@@ -63,6 +71,8 @@ extension [JSONLocator.Step] {
         for (index, step) in enumerated() {
             switch step {
             case .element(let number) where index == 0: words.append("hike \(number + 1)")
+            case .element(let number) where self[index - 1] == .member("hikes"):
+                words[words.count - 1] = "hike \(number + 1)"
             case .element(let number) where self[index - 1] == .member("observations"):
                 words[words.count - 1] = "observation \(number + 1)"
             case .element(let number): words.append("value \(number + 1)")
@@ -70,43 +80,5 @@ extension [JSONLocator.Step] {
             }
         }
         return words.isEmpty ? "the file" : words.joined(separator: ", ")
-    }
-}
-
-extension HikeFileError {
-    fileprivate init(_ error: DecodingError, in bytes: [UInt8]) {
-        func at(_ path: [any CodingKey], _ message: String) -> HikeFileError {
-            let steps: [JSONLocator.Step] = path.map { key in
-                key.intValue.map { .element($0) } ?? .member(key.stringValue)
-            }
-            return HikeFileError(line: JSONLocator.line(of: steps, in: bytes), "\(steps.inWords) \(message)")
-        }
-        switch error {
-        case .keyNotFound(let key, let context):
-            self = at(context.codingPath, "has no '\(key.stringValue)'")
-        case .typeMismatch(let type, let context):
-            self = at(context.codingPath, "is not \(Self.noun(for: type))")
-        case .valueNotFound(let type, let context):
-            self = at(context.codingPath, "is null instead of \(Self.noun(for: type))")
-        case .dataCorrupted(let context):
-            if let mistake = JSONLocator.mistake(in: bytes) {
-                self.init(line: mistake.line, "the text is not JSON: \(mistake.message)")
-            } else {
-                self = at(context.codingPath, "holds something that cannot be read")
-            }
-        @unknown default:
-            self.init("the file is not a list of hikes")
-        }
-    }
-
-    private static func noun(for type: any Any.Type) -> String {
-        switch type {
-        case is String.Type: "a text"
-        case is Double.Type: "a number"
-        case is Int.Type: "a whole number"
-        case is Bool.Type: "true or false"
-        case is [String: Any].Type: "an object"
-        default: "a list"
-        }
     }
 }

@@ -14,6 +14,8 @@ struct LandmarksHike: Codable {
     var movingTime: Double?
     var ascent: Double?
     var descent: Double?
+    /// Only where the observations don't tell it.
+    var heartRate: HeartRate?
     var source: String?
 
     struct Observation: Codable {
@@ -21,6 +23,26 @@ struct LandmarksHike: Codable {
         var elevation: [Double]?
         var pace: [Double]?
         var heartRate: [Double]?
+
+        init(_ observation: HikeObservation) {
+            func pair(_ range: ClosedRange<Double>?) -> [Double]? { range.map { [$0.lowerBound, $0.upperBound] } }
+            distanceFromStart = observation.distanceFromStart
+            elevation = pair(observation.elevation)
+            pace = pair(observation.pace)
+            heartRate = pair(observation.heartRate)
+        }
+    }
+
+    /// The hike as a file spells it. What is not known is left out.
+    init(_ hike: Hike) {
+        let header = hike.header
+        (id, name, distance) = (Double(header.id), header.name, header.distance)
+        difficulty = Double(header.difficulty)
+        observations = hike.observations.map { Observation($0) }
+        (startTime, date) = (header.startTime?.description, header.date?.description)
+        (duration, movingTime) = (header.duration, header.movingTime)
+        (ascent, descent, source) = (header.ascent, header.descent, header.source)
+        heartRate = header.heartRate == HeartRate(over: hike.observations) ? nil : header.heartRate
     }
 
     /// A value out of its rules, and the way to it from the hike.
@@ -50,6 +72,10 @@ struct LandmarksHike: Codable {
             if let duration, let movingTime, movingTime > duration {
                 throw Problem(path: [.member("movingTime")], rule: "is more than the duration")
             }
+            if let heartRate, !(0...heartRate.max).contains(heartRate.min) || heartRate.average < 0 {
+                throw Problem(
+                    path: [.member("heartRate")], rule: "has a lowest value above its highest, or a negative one")
+            }
             let day = date.map { Day($0) }
             if case .some(nil) = day { throw Problem(path: [.member("date")], rule: "is no day such as 2026-04-22") }
             let start = startTime.map { Timestamp($0) }
@@ -63,7 +89,7 @@ struct LandmarksHike: Codable {
             let header = HikeHeader(
                 id: id, name: name, distance: distance, difficulty: difficulty, date: (day ?? nil) ?? start??.day,
                 startTime: start ?? nil, duration: duration, movingTime: movingTime, ascent: ascent, descent: descent,
-                heartRate: HeartRate(over: observations), source: source)
+                heartRate: heartRate ?? HeartRate(over: observations), source: source)
             return ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
         }
     }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Files that are ours alone: mode 0600, one name, no link. Anything else at such a name is refused.
@@ -44,6 +45,19 @@ public enum PrivateFile {
     /// Moves a file over another one, synced together with their folder.
     public static func move(_ path: String, to other: String) throws(SystemError) {
         guard unsafe rename(path, other) == 0 else { throw SystemError("rename", path) }
+        try PrivateFolder.sync(PrivateFolder.parent(of: other))
+    }
+
+    /// Moves a file to a name that nothing has, synced together with their folder.
+    ///
+    /// - Throws: ``SystemError`` with `alreadyExists` when something has it; both are left as they are then.
+    static func moveToNewName(_ path: String, to other: String) throws(SystemError) {
+        if unsafe profile_rename_no_replace(path, other) != 0 {
+            // Some file systems can't; a second name is never given in place of another one either.
+            guard errno == EINVAL || errno == ENOSYS else { throw SystemError("make", other) }
+            guard unsafe link(path, other) == 0 else { throw SystemError("make", other) }
+            unsafe unlink(path)
+        }
         try PrivateFolder.sync(PrivateFolder.parent(of: other))
     }
 

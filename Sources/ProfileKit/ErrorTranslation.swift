@@ -15,6 +15,7 @@ extension ProfileError {
     static func translated(_ error: any Error, at path: String) -> any Error {
         switch error {
         case let error as SQLiteError: translated(error, at: path)
+        case let error as SystemError where error.alreadyExists: fileExists(error.path)
         case let error as SystemError:
             ProfileError(.io, "\(error)", hint: "Check the permissions and the space on the disk.", cause: error)
         case let error as UnsafeFile:
@@ -47,6 +48,12 @@ extension ProfileError {
         }
         if error.isDamage { return damaged(path, error.message, cause: error) }
         return ProfileError(.io, "\(path): \(error.message)", hint: "Check the disk.", cause: error)
+    }
+
+    /// Something stands where a new file is to be made.
+    public static func fileExists(_ path: String) -> ProfileError {
+        ProfileError(
+            .exists, "\(path) is there already", hint: "It was left as it is. Name another file, or move it away.")
     }
 
     static func damaged(_ path: String, _ what: String, cause: (any Error)? = nil) -> ProfileError {

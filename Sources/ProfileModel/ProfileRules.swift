@@ -47,6 +47,8 @@ extension Profile {
         let rule = "is 1 to 64 visible characters"
         if !(1...64).contains(name.count) { return rule }
         if name.utf8.count > 512 { return rule + ", in at most 512 bytes" }
+        // What stands in for bytes that were no UTF-8: the name that was typed is lost already.
+        if name.unicodeScalars.contains("\u{FFFD}") { return rule + ", in valid UTF-8" }
         if name.unicodeScalars.contains(where: \.isInvisibleControl) {
             return rule + ", without control characters"
         }

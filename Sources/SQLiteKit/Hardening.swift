@@ -45,6 +45,26 @@ extension Connection {
         try run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
+    /// Takes the file out of write-ahead logging and keeps its journal in memory, so that it is one file at any time.
+    ///
+    /// A crash may damage it then: this is for a copy that nobody uses yet.
+    public func keepJournalInMemory() throws {
+        let mode = try first("PRAGMA journal_mode = MEMORY") { try $0.text(0) }
+        guard mode == "memory" else {
+            throw SQLiteError(SQLITE_READONLY, "the journal cannot be kept in memory")
+        }
+    }
+
+    /// Writes a consistent copy of the database into an empty file, while others may write on.
+    public func copy(toEmptyFile path: String) throws {
+        try run("VACUUM INTO ?", .text(path))
+    }
+
+    /// What the engine finds wrong with the file's structure; empty when all is well.
+    public func structuralFaults() throws -> [String] {
+        try rows("PRAGMA quick_check(8)") { try $0.text(0) }.filter { $0 != "ok" }
+    }
+
     /// An integer that a pragma reports.
     public func pragma(_ name: String) throws -> Int {
         try first("PRAGMA \(name)") { try $0.integer(0) } ?? 0

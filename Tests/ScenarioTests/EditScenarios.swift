@@ -49,6 +49,14 @@ import Testing
         #expect(try home.json("show").revision == 1)
     }
 
+    @Test func `names a goal date out of range beside values that do not parse`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let refused = try home.run("edit", "--season", "mud", "--goal-date", "2226-01-01")
+        #expect(refused.exitCode == 15)
+        #expect(refused.errors.contains("profile: season "))
+        #expect(refused.errors.contains("profile: goal-date is from "))
+    }
+
     @Test(arguments: [
         ["--username", "tab\there"], ["--username", "\u{1B}[2J"], ["--username", "\u{202E}"],
         ["--username", String(repeating: "x", count: 65)], ["--goal-date", "2035-01-01"],

@@ -84,6 +84,39 @@ import Testing
         #expect(try home.run("hike", "import", "/nowhere/hikes.json").exitCode == 21)
     }
 
+    @Test func `a batch stores what it can and lists the rest`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let good = try home.write(Self.small, to: "good.json")
+        let imported = try home.run("hike", "import", "/nowhere/hikes.json", good, "--json")
+        #expect(imported.exitCode == 21)
+        #expect(try JSONValue(imported.output).imported == 1)
+        #expect(try JSONValue(imported.output).refused?.count == 1)
+    }
+
+    @Test func `hikes whose sum no number can hold are refused`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let hikes = (1...2).map { #"{"id":\#($0),"name":"x","distance":1.7e308,"difficulty":1,"observations":[]}"# }
+        let file = try home.write("[\(hikes.joined(separator: ","))]", to: "huge.json")
+        #expect(try home.run("hike", "import", file).exitCode == 15)
+        #expect(try home.json("show").totals?.hikes == 0)
+    }
+
+    @Test func `a hostile name reaches no terminal raw, as text or as JSON`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let name = #"A\u202eB\u009b31m\u001b[2J"#
+        let file = try home.write(
+            #"[{"id":1,"name":"\#(name)","distance":1,"difficulty":1,"observations":[]}]"#, to: "hostile.json")
+        #expect(try home.run("hike", "import", file).exitCode == 0)
+        for arguments in [["show"], ["show", "--json"], ["hike", "list"], ["hike", "list", "--json"]] {
+            let shown = try home.program.run(arguments: arguments).output
+            #expect(
+                !shown.unicodeScalars.contains {
+                    $0 != "\n" && ($0.properties.generalCategory == .control || $0 == "\u{202E}")
+                })
+        }
+        #expect(try home.json("hike", "show", "1").hike?.name == "A\u{202E}B\u{9B}31m\u{1B}[2J")
+    }
+
     @Test func `list sorts, filters and limits`() throws {
         let home = try Home.withStore(unlocked: true)
         #expect(try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json").exitCode == 0)

@@ -25,7 +25,7 @@ import Testing
         let refused = try new.unlock()
         #expect(refused.exitCode == 22)
         #expect(refused.errors.contains("profile recover"))
-        #expect(try new.json("status").failures == 0)
+        #expect(try new.json("status").failures == .null)
 
         let recovered = try new.run("recover", "--passcode-stdin", "--json", input: "\(code.lowercased())\n820461\n")
         #expect(recovered.exitCode == 0)

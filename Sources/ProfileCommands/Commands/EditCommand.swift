@@ -70,8 +70,17 @@ enum EditCommand: ProfileCommand {
                 problems.append(error)
             }
         }
-        guard problems.isEmpty else { throw ProfileError(invalid: problems) }
-        return values
+        guard !problems.isEmpty else { return values }
+        throw ProfileError(invalid: problems + outOfRange(values, call))
+    }
+
+    /// The goal date that parses but is out of its range, which only an unlocked store can tell.
+    private static func outOfRange(_ values: [Profile.Value], _ call: CommandCall) -> [InvalidValue] {
+        guard let store = try? call.access.gate().resume(extending: false), var profile = try? store.profile else {
+            return []
+        }
+        for case .goalDate(let day) in values { profile.goalDate = day }
+        return ((try? store.problems(in: profile)) ?? []).filter { $0.name == Profile.Field.goalDate.option }
     }
 
     private static func show(

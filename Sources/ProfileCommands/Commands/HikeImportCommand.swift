@@ -24,6 +24,7 @@ enum HikeImportCommand: ProfileCommand {
         let store = try call.access.store()
         var result = HikeImportResult()
         var refused: [HikeImportAnswer.Refusal] = []
+        var unreadable = 0
         for file in call.invocation.positionals {
             do {
                 let hikes = try LandmarksFormat.read(try InputFile.read(file, limit: LandmarksFormat.largestFile))
@@ -34,6 +35,9 @@ enum HikeImportCommand: ProfileCommand {
                 refused.append(.init(file: file, line: error.line, message: error.message))
             } catch let error as ProfileError where error.code == .invalidValue {
                 refused.append(.init(file: file, line: nil, message: error.message))
+            } catch let complaint as Complaint where [.io, .invalidValue].contains(complaint.exit) {
+                unreadable += complaint.exit == .io ? 1 : 0
+                refused.append(.init(file: file, line: nil, message: complaint.messages.joined(separator: "; ")))
             }
         }
         try call.reporter.answer(
@@ -42,7 +46,8 @@ enum HikeImportCommand: ProfileCommand {
             text: ["\(result.imported.count) imported, \(result.skipped) skipped, \(refused.count) refused"])
         guard refused.isEmpty else {
             throw Complaint(
-                .invalidValue, refused.map { "\($0.file)\($0.line.map { ":\($0)" } ?? ""): \($0.message)" },
+                unreadable == refused.count ? .io : .invalidValue,
+                refused.map { "\($0.file)\($0.line.map { ":\($0)" } ?? ""): \($0.message)" },
                 hint: "Nothing of a refused file was stored.")
         }
     }

@@ -52,15 +52,12 @@ enum InitCommand: ProfileCommand {
         }
         let formats = call.isSet(password) ? [.password, format] : [format]
         let secrets = try call.access.newSecrets(for: formats)
-        let (_, recoveryCode) = try Gate.create(
+        try Gate.create(
             at: call.settings.storePath, account: account, secrets: secrets, formats: formats,
             shuffle: call.isSet(shuffle), username: call.value(of: username),
-            configuration: configuration)
-        call.reporter.remark("Made the account '\(account)' in \(call.settings.storePath).")
-        call.reporter.remark("This is its recovery code. Write it down: it is shown only now.")
-        try call.reporter.answer(
-            RecoveryCodeAnswer(account: account.description, recoveryCode: recoveryCode.description),
-            text: [recoveryCode.description])
+            configuration: configuration
+        ) { try RecoverCommand.reveal($0, of: account, call) }
+        call.reporter.remark("Made the account in \(call.settings.storePath). Unlock it with: profile unlock")
     }
 }
 

@@ -22,17 +22,21 @@ enum RecoverCommand: ProfileCommand {
         let formats = try gate.stages()
         let code = try call.access.secrets.recoveryCode()
         let secrets = try call.access.newSecrets(for: formats)
-        try gate.recover(with: code, settingUp: secrets) { try reveal($0, of: gate, call) }
+        try gate.recover(with: code, settingUp: secrets) { try reveal($0, of: gate.account, call) }
         call.reporter.remark("The account is back. Unlock it with: profile unlock")
     }
 
-    /// Prints a new recovery code, and makes sure that it has left the process before anything is changed.
-    static func reveal(_ code: RecoveryCode, of gate: Gate, _ call: CommandCall) throws {
-        call.reporter.remark("This is the new recovery code. Write it down: it is shown only now.")
+    /// Prints a recovery code, and makes sure that it has left the process before anything is changed.
+    static func reveal(_ code: RecoveryCode, of account: AccountID, _ call: CommandCall) throws {
+        call.reporter.remark("This is the recovery code of '\(account)'. Write it down: it is shown only now.")
         try call.reporter.answer(
-            RecoveryCodeAnswer(account: gate.account.description, recoveryCode: code.description),
+            RecoveryCodeAnswer(account: account.description, recoveryCode: code.description),
             text: [code.description])
-        try call.context.output.finish()
+        guard call.context.output.reachesReader() else {
+            throw Complaint(
+                .io, "the recovery code cannot be shown: the output is closed or full",
+                hint: "Nothing was changed. Run it again where the code can be read.")
+        }
     }
 }
 
@@ -49,6 +53,6 @@ enum RecoveryNewCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let gate = try call.access.gate()
         let current = try call.access.currentSecrets(of: gate)
-        try gate.renewRecoveryCode(current: current) { try RecoverCommand.reveal($0, of: gate, call) }
+        try gate.renewRecoveryCode(current: current) { try RecoverCommand.reveal($0, of: gate.account, call) }
     }
 }

@@ -36,7 +36,7 @@ enum UnlockCommand: ProfileCommand {
         if let failures = store.failuresBefore {
             call.reporter.remark(FailureRemark(failures, today: call.context.today).text)
         }
-        if let draft = try store.savedDraft {
+        if let draft = try? store.savedDraft {
             call.reporter.remark(DraftRemark(draft, today: call.context.today).text)
         }
         try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])

@@ -14,7 +14,8 @@ struct StatusAnswer: Encodable {
     let account: String
     @OrNull var unlockedUntil: String?
     let session: String
-    let failures: Int
+    /// `null` where the failures can't be read, for want of the device secret that authenticates them.
+    @OrNull var failures: Int?
     let retryAfter: Int
     let draft: Bool
 
@@ -24,7 +25,7 @@ struct StatusAnswer: Encodable {
         account = gate.account.description
         unlockedUntil = session.flatMap { SessionEnd($0, clock: gate.configuration.clock).iso8601 }
         self.session = (session?.place ?? .none).rawValue
-        failures = status.failures ?? 0
+        failures = status.failures
         retryAfter = status.retryAfter.wholeSecondsUp
         draft = status.hasDraft
     }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import ProfileKit
 
 /// Prints one JSON object a line. Every answer has `"schema": 1`.
 enum JSONAnswer {
@@ -8,7 +9,19 @@ enum JSONAnswer {
         let encoder = JSONEncoder()
         // Sorted, so that equal answers are equal texts.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(answer), as: UTF8.self)
+        return escapingControls(in: String(decoding: try encoder.encode(answer), as: UTF8.self))
+    }
+
+    /// Spells out what the encoder leaves raw and a terminal would act on: C1 bytes, bidi controls and the like.
+    private static func escapingControls(in json: String) -> String {
+        guard json.unicodeScalars.contains(where: \.isInvisibleControl) else { return json }
+        return json.unicodeScalars.reduce(into: "") { text, scalar in
+            guard scalar.isInvisibleControl else { return text.unicodeScalars.append(scalar) }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
     }
 }
 

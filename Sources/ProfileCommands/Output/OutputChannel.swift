@@ -5,6 +5,7 @@ final class OutputChannel {
     let descriptor: Int32
     private var pending: [UInt8] = []
     private var error: Int32 = 0
+    private var isReported = false
 
     private static let gathered = 64 << 10
 
@@ -23,6 +24,13 @@ final class OutputChannel {
     /// Whether a reader was there and has closed its end.
     var isAbandoned: Bool { error == EPIPE }
 
+    /// Whether everything written so far has reached a reader, or a file. A failure counts as reported then.
+    func reachesReader() -> Bool {
+        flush()
+        isReported = error != 0
+        return error == 0
+    }
+
     /// Hands everything to the system.
     func flush() {
         var written = 0
@@ -40,7 +48,8 @@ final class OutputChannel {
     /// - Throws: ``Complaint`` with `io`; not for a reader that has closed its end, who doesn't want the rest.
     func finish() throws {
         flush()
-        guard error != 0, !isAbandoned else { return }
+        guard error != 0, !isAbandoned, !isReported else { return }
+        isReported = true
         throw Complaint(
             .io, "the output cannot be written: \(unsafe String(cString: strerror(error)))",
             hint: "What the command did stands; only its output is cut.")

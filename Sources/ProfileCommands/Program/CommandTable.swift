@@ -27,6 +27,11 @@ enum CommandTable {
     private static var badge: [any ProfileCommand.Type] {
         [BadgeListCommand.self]
     }
+    private static var copies: [any ProfileCommand.Type] {
+        [
+            BackupCommand.self, RestoreCommand.self, ExportCommand.self, ImportCommand.self, CheckCommand.self,
+        ]
+    }
     private static var last: [any ProfileCommand.Type] {
         [DemoCommand.self, HelpCommand.self]
     }
@@ -61,7 +66,7 @@ enum CommandTable {
                     "badge", abstract: "List badges.", group: "Hikes",
                     examples: [Example("profile badge list --all", "Every badge with its progress.")],
                     subcommands: badge.map { $0.declaration }),
-            ] + last.map { $0.declaration })
+            ] + (copies + last).map { $0.declaration })
 
     /// The command at a path such as `["hike", "list"]`.
     static func command(at path: [String]) -> (any ProfileCommand.Type)? {
@@ -71,7 +76,7 @@ enum CommandTable {
         case "account": account.first { $0.declaration.name == path.last }
         case "hike": hike.first { $0.declaration.name == path.last }
         case "badge": badge.first { $0.declaration.name == path.last }
-        default: (top + last).first { $0.declaration.name == path.last }
+        default: (top + copies + last).first { $0.declaration.name == path.last }
         }
     }
 }

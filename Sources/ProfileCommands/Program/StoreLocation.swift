@@ -36,6 +36,6 @@ struct StoreLocation {
     /// The XDG base directory specification's place for data; a relative path counts as none.
     private static func folder(_ environment: [String: String]) -> String {
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return "\(data)/profile" }
-        return "\(environment["HOME"] ?? "")/.local/share/profile"
+        return "\(SystemUser.home(environment: environment))/.local/share/profile"
     }
 }

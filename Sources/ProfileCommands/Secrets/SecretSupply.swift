@@ -35,13 +35,17 @@ final class SecretSupply {
     ///
     /// - Throws: ``Complaint`` with `locked` when there is none to be had.
     func current(_ format: CodeFormat) throws -> Secret {
-        if isGiven { return try given() }
+        if isGiven { return try given(or: Self.missing) }
         return try asking("\(format.noun.prefix(1).uppercased() + format.noun.dropFirst()): ")
     }
 
     /// A secret that is to be set: asked twice on a terminal, given once otherwise.
     func new(_ format: CodeFormat) throws -> Secret {
-        if isGiven { return try given() }
+        let missing = Complaint(
+            .locked, "no new \(format.noun) was given",
+            hint: "Give it on a line of its own, after the current secrets, or answer on a terminal.")
+        if isGiven { return try given(or: missing) }
+        guard canSupply else { throw missing }
         while true {
             let first = try asking("New \(format.noun) (\(format.shape)): ")
             let second = try asking("The same again: ")
@@ -55,7 +59,7 @@ final class SecretSupply {
     /// - Throws: ``Complaint`` with `invalidValue` when it is mistyped, which its check symbols tell before anything is
     ///   tried.
     func recoveryCode() throws -> RecoveryCode {
-        let typed = isGiven ? try given() : try asking("Recovery code: ")
+        let typed = isGiven ? try given(or: Self.noCode) : try asking("Recovery code: ")
         do {
             return try RecoveryCode(reading: typed)
         } catch {
@@ -76,8 +80,8 @@ final class SecretSupply {
         return try prompt.ask(question)
     }
 
-    private func given() throws -> Secret {
-        guard let secret = try SecretLine.read(from: try opened()) else { throw Self.missing }
+    private func given(or missing: Complaint) throws -> Secret {
+        guard let secret = try SecretLine.read(from: try opened()) else { throw missing }
         return secret
     }
 
@@ -97,6 +101,11 @@ final class SecretSupply {
         }
         descriptor = opened
         return opened
+    }
+
+    private static var noCode: Complaint {
+        Complaint(
+            .locked, "no recovery code was given", hint: "Give it on the first line, and the new secrets after it.")
     }
 
     static var missing: Complaint {

@@ -11,7 +11,7 @@ struct StoreFile: ~Copyable {
     private let identity: FileIdentity?
 
     /// How long a statement waits for other processes.
-    private static let patience = Duration.seconds(10)
+    static let patience = Duration.seconds(10)
 
     /// Opens an existing store.
     ///
@@ -51,6 +51,21 @@ struct StoreFile: ~Copyable {
     }
 
     private init(checked connection: consuming Connection, path: String) throws {
+        try Self.requireFormat(of: connection, at: path)
+        try connection.enableWriteAheadLog()
+        guard let id = try connection.first("SELECT id FROM store", read: { try $0.blob(0) }) else {
+            throw ProfileError.damaged(path, "it has no store id")
+        }
+        self.connection = connection
+        self.path = path
+        self.id = StoreID(bytes: id)
+        identity = PrivateFile.identity(of: path)
+    }
+
+    /// Refuses a database of another format than this program's.
+    ///
+    /// - Throws: ``ProfileError`` with `newerStore` or `damaged`.
+    static func requireFormat(of connection: borrowing Connection, at path: String) throws {
         let version = try connection.pragma("user_version")
         guard version <= Schema.version else {
             throw ProfileError(
@@ -60,14 +75,6 @@ struct StoreFile: ~Copyable {
         guard version == Schema.version, try Schema.matches(connection) else {
             throw ProfileError.damaged(path, "its tables are not those of a profile store")
         }
-        try connection.enableWriteAheadLog()
-        guard let id = try connection.first("SELECT id FROM store", read: { try $0.blob(0) }) else {
-            throw ProfileError.damaged(path, "it has no store id")
-        }
-        self.connection = connection
-        self.path = path
-        self.id = StoreID(bytes: id)
-        identity = PrivateFile.identity(of: path)
     }
 
     /// Whether the file that was opened still stands at its path.

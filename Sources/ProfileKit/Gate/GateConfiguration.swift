@@ -24,7 +24,7 @@ extension Gate {
         ///
         /// - Parameter environment: the process's environment unless given.
         public init(environment: [String: String] = Self.processEnvironment) {
-            let home = environment["HOME"] ?? "/"
+            let home = SystemUser.home(environment: environment)
             stateFolder = Self.absolute(environment["XDG_STATE_HOME"]) ?? "\(home)/.local/state"
             runtimeFolder = Self.absolute(environment["XDG_RUNTIME_DIR"])
             cost = .moderate

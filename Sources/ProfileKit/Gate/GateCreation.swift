@@ -29,16 +29,20 @@ extension Gate {
     }
 
     /// Makes an account whose gate has the stages that `formats` lists: one, or the password's before it.
+    ///
+    /// - Parameter revealing: is given the recovery code before anything stands. What it throws stops the creation.
+    @discardableResult
     public static func create(
         at path: String, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
-        shuffle: Bool = false, username: String? = nil, configuration: Configuration = Configuration()
+        shuffle: Bool = false, username: String? = nil, configuration: Configuration = Configuration(),
+        revealing: (RecoveryCode) throws -> Void = { _ in }
     ) throws -> (gate: Gate, recoveryCode: RecoveryCode) {
         let isOneStage = formats.count == 1 && formats[0] != .password
         guard isOneStage || (formats.count == 2 && formats[0] == .password && formats[1] != .password) else {
             throw ProfileError(invalid: [InvalidValue("the gate", "has a code, and at most a password before it")])
         }
         let today = Day(localTo: configuration.clock.secondsSince1970)
-        let profile = Profile(username: username ?? LoginName.current, goalDate: today)
+        let profile = Profile(username: username ?? SystemUser.loginName, goalDate: today)
         let problems = profile.problems(goalDates: Profile.goalDates(committed: today, today: today))
         guard problems.isEmpty else { throw ProfileError(invalid: problems) }
         let recoveryCode = RecoveryCode.random()
@@ -46,14 +50,15 @@ extension Gate {
         try translatingErrors(at: path) {
             try secrets.checkAsNew(for: formats)
             try gate.create(
-                with: secrets, formats: formats, recoveryCode: recoveryCode, profile: profile, shuffle: shuffle)
+                with: secrets, formats: formats, recoveryCode: recoveryCode, profile: profile, shuffle: shuffle,
+                revealing: revealing)
         }
         return (gate, recoveryCode)
     }
 
     private func create(
         with secrets: Secrets, formats: [CodeFormat], recoveryCode: RecoveryCode, profile: Profile,
-        shuffle: Bool
+        shuffle: Bool, revealing: (RecoveryCode) throws -> Void
     ) throws {
         let file = try StoreFile(creating: path)
         let folder = StateFolder(root: configuration.stateFolder, store: file.id, account: account)
@@ -75,6 +80,7 @@ extension Gate {
                 try HikeTable.writeDigest(
                     HikeDigest(over: [], goalDate: profile.goalDate), into: connection, sealer: sealer)
                 _ = try Manifest.update(nil, in: connection, sealer: sealer)
+                try revealing(recoveryCode)
             }
         }
     }

@@ -20,13 +20,10 @@ struct GateMemory: Sendable {
         }
     }
 
-    /// - Throws: ``ProfileError`` with `damaged` when a store of this generation was put back.
-    func refuseOlder(_ generation: Int, path: String) throws {
-        let state = try folder.gateState.read(key: device.secret)
-        guard UInt64(max(generation, 0)) >= state.generation else {
-            throw ProfileError(
-                .damaged, "\(path) is older than the last one seen here: an older file was put back",
-                hint: "Put the newer one back, or accept this one with: profile restore --accept-older")
-        }
+    /// The last generation seen.
+    ///
+    /// - Throws: ``ProfileError`` with `damaged` when the gate state fails its check.
+    var lastSeen: Int {
+        get throws { Int(clamping: try folder.steadyGateState(key: device.secret).generation) }
     }
 }

@@ -22,11 +22,12 @@ extension GateRecord {
         return try file.connection.first(
             "SELECT epoch, shuffle, recovery, device_check, mac FROM account WHERE id = ?", .text(account.description)
         ) { row in
-            guard (1...2).contains(stages.count) else {
-                throw ProfileError.damaged(path, "the gate has no stages")
+            let epoch = try row.integer(0)
+            guard (1...2).contains(stages.count), (1..<Int.max).contains(epoch) else {
+                throw ProfileError.damaged(path, "the gate has numbers out of bounds")
             }
             return GateRecord(
-                account: account, epoch: try row.integer(0), shuffle: try row.integer(1) != 0, stages: stages,
+                account: account, epoch: epoch, shuffle: try row.integer(1) != 0, stages: stages,
                 recovery: try row.blob(2), deviceCheck: try row.blob(3), mac: try row.blob(4))
         }
     }
@@ -56,7 +57,12 @@ extension GateRecord {
 
     /// The ids of all accounts, in order.
     static func accounts(in file: borrowing StoreFile) throws -> [AccountID] {
-        try file.connection.rows("SELECT id FROM account ORDER BY id") { try AccountID(try $0.text(0)) }
+        let ids = try file.connection.rows("SELECT id FROM account ORDER BY id") { try $0.text(0) }
+        do {
+            return try ids.map { try AccountID($0) }
+        } catch {
+            throw ProfileError.damaged(file.path, "an account has an id that none can have")
+        }
     }
 
     /// The value that tells the right device secret; `nil` when there is no such account.

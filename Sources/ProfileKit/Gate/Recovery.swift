@@ -82,11 +82,12 @@ extension Gate {
         let old = RecordSealer(store: file.id, account: account, dataKey: dataKey)
         let new = RecordSealer(store: file.id, account: account, dataKey: newKey.secret)
         // The order makes a kill harmless: the device secret first, then the person has the new code, then the commit,
-        // then the files change their names, which the next opening finishes if it must.
+        // then the files change their names, which the next opening finishes if it must. The code is shown only when
+        // every record has opened, so that no code is shown that doesn't come to stand.
         try changeover?.prepareChangeover(to: device)
-        try revealing(newCode)
         try file.replaceGate(with: next, configuration: configuration) { connection in
             try Resealing.reseal(in: connection, from: old, to: new)
+            try revealing(newCode)
         }
         try changeover?.finishChangeover()
         return newCode

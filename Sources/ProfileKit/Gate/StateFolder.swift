@@ -54,12 +54,26 @@ struct StateFolder {
         return nil
     }
 
+    /// Reads the gate state without waiting for the lock.
+    ///
+    /// A slot that is being written may be read half-way. So what fails its check is read again under the lock.
+    func steadyGateState(key: borrowing Secret) throws -> GateState {
+        do {
+            return try gateState.read(key: key)
+        } catch {
+            let folder = try lock()
+            defer { withExtendedLifetime(folder) {} }
+            return try gateState.read(key: key)
+        }
+    }
+
     /// Reads the gate state without changing anything; `nil` when it can't be authenticated.
     func gateStateIfAny(for check: [UInt8]) -> GateState? {
         for suffix in ["", Self.incoming] {
             guard let device = try? read(deviceKeyPath + suffix), matches(device, check) else { continue }
             // In a change-over that was cut short, the state may have its final name already.
-            return (try? gateState(suffix: suffix).read(key: device)) ?? (try? gateState.read(key: device))
+            return (suffix.isEmpty ? nil : try? gateState(suffix: suffix).read(key: device))
+                ?? (try? steadyGateState(key: device))
         }
         return nil
     }

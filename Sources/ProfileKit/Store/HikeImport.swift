@@ -37,9 +37,6 @@ extension ProfileStore {
         try write { connection, sealer in
             var result = HikeImportResult()
             for imported in hikes {
-                guard imported.hike.isFinite else {
-                    throw ProfileError(invalid: [InvalidValue("a hike", "holds finite numbers only")])
-                }
                 try Self.add(imported, replacing: replacing, to: &result, in: connection, sealer: sealer)
             }
             if !result.imported.isEmpty {
@@ -50,10 +47,14 @@ extension ProfileStore {
         }
     }
 
-    private static func add(
+    /// Adds one hike inside the caller's transaction, which brings the digest up to date.
+    static func add(
         _ imported: ImportedHike, replacing: Bool, to result: inout HikeImportResult,
         in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws {
+        guard imported.hike.isFinite else {
+            throw ProfileError(invalid: [InvalidValue("a hike", "holds finite numbers only")])
+        }
         let digest = imported.contentDigest
         let fingerprint = sealer.fingerprint(of: digest)
         guard try !HikeTable.contains(fingerprint: fingerprint, in: connection, sealer: sealer) else {

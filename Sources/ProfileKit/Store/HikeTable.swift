@@ -2,7 +2,7 @@ internal import SQLiteKit
 
 /// The rows of hikes, and of the digest over them.
 enum HikeTable {
-    private static func place(_ table: String, id: Int) -> RecordPlace {
+    static func place(_ table: String, id: Int) -> RecordPlace {
         RecordPlace(table: table, id: String(id), revision: 1)
     }
 
@@ -20,6 +20,17 @@ enum HikeTable {
         try connection.first(
             "SELECT 1 FROM hike WHERE account = ? AND id = ?", .text(sealer.accountID), .integer(id)
         ) { try $0.integer(0) } != nil
+    }
+
+    /// The ids of all hikes, in order.
+    static func ids(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> [Int] {
+        try connection.rows("SELECT id FROM hike WHERE account = ? ORDER BY id", .text(sealer.accountID)) {
+            try $0.integer(0)
+        }
+    }
+
+    static func deleteAll(from connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
+        try connection.run("DELETE FROM hike WHERE account = ?", .text(sealer.accountID))
     }
 
     /// One more than the highest id; 1 for the first hike.
@@ -72,10 +83,7 @@ enum HikeTable {
     static func reseal(
         in connection: borrowing Connection, from old: borrowing RecordSealer, to new: borrowing RecordSealer
     ) throws {
-        let ids = try connection.rows("SELECT id FROM hike WHERE account = ?", .text(old.accountID)) {
-            try $0.integer(0)
-        }
-        for id in ids {
+        for id in try ids(in: connection, sealer: old) {
             let row = try connection.first(
                 "SELECT header, track FROM hike WHERE account = ? AND id = ?", .text(old.accountID), .integer(id)
             ) { (header: try $0.blob(0), track: try $0.blob(1)) }
@@ -96,6 +104,10 @@ enum HikeTable {
         goalDate: Day, in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws {
         let digest = HikeDigest(over: try headers(in: connection, sealer: sealer), goalDate: goalDate)
+        let sums = [digest.totals.distance, digest.totals.ascent ?? 0, digest.totals.movingTime ?? 0]
+        guard sums.allSatisfy(\.isFinite) else {
+            throw ProfileError(invalid: [InvalidValue("the hikes", "add up to more than a number can hold")])
+        }
         try writeDigest(digest, into: connection, sealer: sealer)
     }
 

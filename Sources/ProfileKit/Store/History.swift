@@ -31,7 +31,7 @@ extension ProfileStore {
                 throw ProfileError(
                     .notFound, "there is no revision \(wanted)", hint: "See them with: profile history")
             }
-            return try publish(entry.after, after: previous, in: connection, sealer: sealer, isReturning: true)
+            return try publish(entry.after, after: previous, restoring: true, in: connection, sealer: sealer)
         }
     }
 }

@@ -112,8 +112,28 @@ public final class ProfileStore: Sendable {
 
     /// - Throws: ``ProfileError`` with `damaged` when the store is older than the last one seen.
     func refuseOlder() throws {
+        // Read in this order: what others commit in between makes the store newer than what was remembered.
+        let seen = try translatingErrors(at: gate.path) { try memory.lastSeen }
         let generation = try transaction(.reading) { _, _, manifest in manifest.generation }
-        try translatingErrors(at: gate.path) { try memory.refuseOlder(generation, path: gate.path) }
+        guard generation >= seen else {
+            throw ProfileError(
+                .damaged, "\(gate.path) is older than the last one seen here: an older file was put back",
+                hint: "Put the newer one back, or accept this one with: profile restore --accept-older")
+        }
+    }
+
+    /// Runs a body outside of a transaction, for what SQLite does only there, and for checks that go on after an error.
+    func withFile<Result: Sendable>(_ body: (borrowing StoreFile, borrowing RecordSealer) throws -> Result) throws
+        -> Result
+    {
+        return try translatingErrors(at: gate.path) {
+            try state.withLock { state in
+                guard let keys = state.keys, try isStillOpen(state.session, in: state.file.connection) else {
+                    throw Self.locked
+                }
+                return try body(state.file, keys.sealer)
+            }
+        }
     }
 
     private func transaction<Result: Sendable>(

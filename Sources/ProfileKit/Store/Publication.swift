@@ -3,17 +3,18 @@ internal import SQLiteKit
 extension ProfileStore {
     /// Checks a profile and publishes it, inside the caller's transaction: the one way into the committed profile.
     ///
-    /// - Parameter isReturning: whether the profile was committed before. Then it is not checked again: the days that a
-    ///   goal date is chosen from move on with time, and don't bind a day that was chosen once.
+    /// - Parameter restoring: whether the profile was committed once. Its goal date passed the rule of its own time
+    ///   then, and may be any day by now.
     func publish(
-        _ profile: Profile, after previous: CommittedProfile, in connection: borrowing Connection,
-        sealer: borrowing RecordSealer, isReturning: Bool = false
+        _ profile: Profile, after previous: CommittedProfile, restoring: Bool = false,
+        in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws -> Commit {
         let changes = profile.changes(since: previous.profile)
         guard !changes.isEmpty else {
             return Commit(revision: previous.revision, profile: profile, changes: [])
         }
-        let problems = isReturning ? [] : profile.problems(goalDates: goalDates(committed: previous.profile))
+        let goalDates = restoring ? profile.goalDate...profile.goalDate : goalDates(committed: previous.profile)
+        let problems = profile.problems(goalDates: goalDates)
         guard problems.isEmpty else { throw ProfileError(invalid: problems) }
         let next = try ProfileTable.publish(
             profile, after: previous, at: gate.configuration.clock.secondsSince1970, in: connection, sealer: sealer)

@@ -1,0 +1,40 @@
+internal import FoundationEssentials
+
+extension HikeFileError {
+    /// What Foundation's decoder refused, with the line where it stands.
+    init(_ error: DecodingError, in bytes: [UInt8]) {
+        func at(_ path: [any CodingKey], _ message: String) -> HikeFileError {
+            let steps: [JSONLocator.Step] = path.map { key in
+                key.intValue.map { .element($0) } ?? .member(key.stringValue)
+            }
+            return HikeFileError(line: JSONLocator.line(of: steps, in: bytes), "\(steps.inWords) \(message)")
+        }
+        switch error {
+        case .keyNotFound(let key, let context):
+            self = at(context.codingPath, "has no '\(key.stringValue)'")
+        case .typeMismatch(let type, let context):
+            self = at(context.codingPath, "is not \(Self.noun(for: type))")
+        case .valueNotFound(let type, let context):
+            self = at(context.codingPath, "is null instead of \(Self.noun(for: type))")
+        case .dataCorrupted(let context):
+            if let mistake = JSONLocator.mistake(in: bytes) {
+                self.init(line: mistake.line, "the text is not JSON: \(mistake.message)")
+            } else {
+                self = at(context.codingPath, "holds something that cannot be read")
+            }
+        @unknown default:
+            self.init("the file is not a list of hikes")
+        }
+    }
+
+    private static func noun(for type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a text"
+        case is Double.Type: "a number"
+        case is Int.Type: "a whole number"
+        case is Bool.Type: "true or false"
+        case is [String: Any].Type: "an object"
+        default: "a list"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// A private file that gets its name only when it is whole, and never takes the place of another.
+///
+/// Until then it stands in the same folder under a random name. When the value's life ends before
+/// ``publish()``, nothing of it is left.
+public struct NewFile: ~Copyable {
+    /// Where it is written; an empty file of mode 0600 at first.
+    public let path: String
+    /// The name that it is to get.
+    private let target: String
+
+    /// - Throws: ``SystemError`` with `alreadyExists` when something of the name is there already.
+    public init(for target: String) throws(SystemError) {
+        // The name is taken for good by `publish` alone; this only spares work that would be in vain.
+        guard PrivateFile.identity(of: target) == nil else { throw SystemError("make", target, code: EEXIST) }
+        let path = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+        _ = try Descriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
+        self.path = path
+        self.target = target
+    }
+
+    deinit {
+        unsafe unlink(path)
+    }
+
+    /// Makes this the content.
+    public func write(_ content: [UInt8]) throws(SystemError) {
+        try Descriptor(opening: path, flags: O_RDWR).write(content, at: 0)
+    }
+
+    /// Makes the content of another file this one's. That may be anyone's, and a link: only its bytes are taken.
+    public func copy(from other: String) throws(SystemError) {
+        let source = unsafe open(other, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw SystemError("open", other) }
+        defer { close(source) }
+        let file = try Descriptor(opening: path, flags: O_RDWR)
+        var chunk = [UInt8](repeating: 0, count: 1 << 20)
+        var copied = 0
+        while true {
+            let count = unsafe read(source, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw SystemError("read", other) }
+            guard count > 0 else { return }
+            try file.write(Array(chunk[..<count]), at: copied)
+            copied += count
+        }
+    }
+
+    /// Gives the file its name, synced together with its folder.
+    ///
+    /// - Throws: ``SystemError`` with `alreadyExists` when the name was taken meanwhile.
+    public consuming func publish() throws(SystemError) {
+        try Descriptor(opening: path, flags: O_RDWR).sync()
+        try PrivateFile.moveToNewName(path, to: target)
+    }
+}

@@ -1,0 +1,31 @@
+internal import CommandParsing
+internal import ProfileKit
+internal import ProfileRendering
+
+/// `profile check`: whether the store is whole.
+enum CheckCommand: ProfileCommand {
+    static let declaration = Command(
+        "check", abstract: "Verify the store, each check with its result.",
+        discussion: [
+            "The file, the account's gate, and every seal of the account. Nothing is changed or repaired. Exits with 18 "
+                + "when anything fails."
+        ],
+        group: "Copies", examples: [Example("profile check", "After a crash, or before a backup is thrown away.")])
+
+    static func run(_ call: CommandCall) throws {
+        let checks = try call.access.store().check()
+        try call.reporter.answer(CheckAnswer(checks), text: checks.map(line))
+        let failed = checks.filter { !$0.isOK }.map(\.name)
+        guard failed.isEmpty else {
+            throw Complaint(
+                .damaged,
+                "the store fails \(failed.count == 1 ? "a check" : "\(failed.count) checks"): "
+                    + failed.joined(separator: ", "),
+                hint: "Nothing was changed. Restore a backup of it.")
+        }
+    }
+
+    private static func line(_ check: StoreCheck) -> String {
+        check.problem.map { "FAIL  \(check.name): \($0.terminalSafe)" } ?? "ok  \(check.name)"
+    }
+}

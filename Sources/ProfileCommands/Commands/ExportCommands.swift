@@ -1,0 +1,66 @@
+internal import CommandParsing
+internal import HikeFormats
+internal import ProfileKit
+internal import ProfileRendering
+
+/// `profile export`: the committed profile and hikes as plain JSON.
+enum ExportCommand: ProfileCommand {
+    static let declaration = Command(
+        "export", abstract: "Write the profile and hikes as plain JSON.",
+        discussion: [
+            "The committed profile and all hikes, not sealed: whoever has the file can read it. A draft is no part of "
+                + "it. A file that is there is never overwritten."
+        ],
+        group: "Copies",
+        positionals: [
+            Positional("FILE", help: "The file to make; stdout otherwise.", arity: .optional, completion: .file)
+        ],
+        examples: [
+            Example("profile export profile.json", "To keep, or to move to another account."),
+            Example("profile export | jq .profile", "For a script."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let content = try call.access.store().content
+        let text = try ProfileExport(profile: content.profile, hikes: content.hikes).encoded
+        guard let file = call.invocation.positionals.first, file != "-" else {
+            return call.context.output.write(line: String(decoding: text.dropLast(), as: UTF8.self))
+        }
+        try OutputFile.write(text, to: file)
+        try call.reporter.answer(FileAnswer(file: file), text: [])
+        call.reporter.remark("Exported. The file is not sealed: whoever has it can read it.")
+    }
+}
+
+/// `profile import`: an export comes back.
+enum ImportCommand: ProfileCommand {
+    private static let replace = Option(flag: "replace", help: "Let the file's hikes take the place of all there are.")
+
+    static let declaration = Command(
+        "import", abstract: "Bring an export back.",
+        discussion: [
+            "The profile and the hikes of the file, in one revision: all of it or nothing. A draft is left alone. "
+                + "Where there are hikes already, --replace is needed."
+        ],
+        group: "Copies", options: [replace],
+        positionals: [Positional("FILE", help: "An export, or - for stdin.", completion: .file)],
+        examples: [Example("profile import profile.json --replace", "The account is then as the file has it.")])
+
+    static func run(_ call: CommandCall) throws {
+        let file = call.invocation.positionals[0]
+        let store = try call.access.store()
+        let export: ProfileExport
+        do {
+            export = try ProfileExport(reading: try InputFile.read(file, limit: ProfileExport.largestFile))
+        } catch let error as HikeFileError {
+            throw Complaint(
+                .invalidValue, "\(file)\(error.line.map { ":\($0)" } ?? ""): \(error.message)",
+                hint: "Nothing was changed. Correct the file and try again.")
+        }
+        let content = StoreContent(profile: export.profile, hikes: export.hikes)
+        let commit = try store.restore(content, replacing: call.isSet(replace))
+        try call.reporter.answer(
+            ContentImportAnswer(revision: commit.revision, changes: commit.changes, hikes: export.hikes.count),
+            text: commit.changes.map(\.text) + ["\(export.hikes.count) hikes"])
+    }
+}

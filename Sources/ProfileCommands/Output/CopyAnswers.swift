@@ -1,0 +1,32 @@
+internal import ProfileKit
+
+/// The JSON answers about copies of the data, and about the store's health.
+
+struct FileAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    /// The file that was made.
+    let file: String
+}
+
+struct ContentImportAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let revision: Int
+    let changes: [ProfileChange]
+    /// How many hikes there are now.
+    let hikes: Int
+}
+
+struct CheckAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let checks: [Entry]
+
+    struct Entry: Encodable {
+        let name: String
+        let ok: Bool
+        @OrNull var detail: String?
+    }
+
+    init(_ checks: [StoreCheck]) {
+        self.checks = checks.map { Entry(name: $0.name, ok: $0.isOK, detail: $0.problem) }
+    }
+}

@@ -1,0 +1,102 @@
+internal import LinuxKit
+internal import SQLiteKit
+internal import Sealing
+
+/// One thing that was verified of a store, and how it stands.
+public struct StoreCheck: Hashable, Sendable {
+    public let name: String
+    /// What is wrong; `nil` when all is well. It repeats no value.
+    public let problem: String?
+
+    public var isOK: Bool { problem == nil }
+}
+
+extension ProfileStore {
+    /// Verifies the store: its file, this account's gate, and that every seal of the account opens.
+    ///
+    /// Each check is made whatever the others found.
+    ///
+    /// - Throws: ``ProfileError`` with `locked`, `busy` or `io` when the checks can't be made at all.
+    public func check() throws -> [StoreCheck] {
+        try withFile { file, sealer in
+            var checks: [StoreCheck] = []
+            for step in FileCheck.allCases {
+                checks.append(StoreCheck(step.name, at: file.path, finding: { try step.run(file, gate) }))
+            }
+            // The records are those of one moment, or a commit in between would look like damage.
+            return checks + (try file.connection.transaction(.reading) { try RecordCheck.all(in: $0, sealer: sealer) })
+        }
+    }
+}
+
+extension StoreCheck {
+    /// Makes a check: what the body throws is what is wrong.
+    init(_ name: String, at path: String = "", finding body: () throws -> Void) {
+        self.name = name
+        do {
+            try body()
+            problem = nil
+        } catch is SealingError {
+            problem = "a record does not open"
+        } catch is MalformedRecord {
+            problem = "a record is missing or malformed"
+        } catch let error as CheckProblem {
+            problem = error.description
+        } catch let error as SQLiteError {
+            problem = error.message
+        } catch {
+            problem = "\(ProfileError.translated(error, at: path))"
+        }
+    }
+}
+
+/// What a check found wrong.
+struct CheckProblem: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// The checks of what stands open: the file and the gate.
+private enum FileCheck: String, CaseIterable {
+    case header, schema
+    case structure = "quick_check"
+    case gate
+
+    var name: String { rawValue }
+
+    func run(_ file: borrowing StoreFile, _ gate: Gate) throws {
+        switch self {
+        case .header:
+            guard try file.connection.pragma("application_id") == Schema.applicationID else {
+                throw CheckProblem("the file does not say that it is a profile store")
+            }
+            let version = try file.connection.pragma("user_version")
+            guard version == Schema.version else { throw CheckProblem("the format is \(version)") }
+        case .schema:
+            guard try Schema.matches(file.connection) else {
+                throw CheckProblem("the tables are not those of a profile store")
+            }
+        case .structure:
+            let faults = try file.connection.structuralFaults()
+            guard faults.isEmpty else { throw CheckProblem(faults.joined(separator: "; ")) }
+        case .gate:
+            try checkGate(file, gate)
+        }
+    }
+
+    private func checkGate(_ file: borrowing StoreFile, _ gate: Gate) throws {
+        let folder = StateFolder(root: gate.configuration.stateFolder, store: file.id, account: gate.account)
+        // Whoever changes the gate holds it too.
+        let lock = try folder.lock()
+        guard let record = try GateRecord.load(gate.account, from: file) else { throw Gate.noAccount(gate.account) }
+        let device = try folder.deviceSecret(for: record.deviceCheck)
+        guard KeyedHash.areEqual(record.expectedMAC(store: file.id, device: device), record.mac) else {
+            throw CheckProblem("the gate was tampered with")
+        }
+        _ = try folder.gateState.read(key: device)
+        withExtendedLifetime(lock) {}
+    }
+}

@@ -1,0 +1,108 @@
+import FoundationEssentials
+import HikeFormats
+import ProfileModel
+import SampleData
+import Testing
+
+@Suite struct ProfileExportTests {
+    private static let profile = Profile(
+        username: "Zoë \"🥾\"", prefersNotifications: false, seasonalPhoto: .autumn,
+        goalDate: Day(year: 1999, month: 12, day: 31))
+
+    private static let whole = """
+        {
+          "schema": 1,
+          "format": "profile-export",
+          "profile": {
+            "username": "g_kumar",
+            "prefersNotifications": true,
+            "seasonalPhoto": "winter",
+            "goalDate": "2027-05-01"
+          },
+          "hikes": [
+            {"id": 7, "name": "Elk Loop", "distance": 4.5, "difficulty": 2, "observations": [
+              {"distanceFromStart": 0}
+            ]}
+          ]
+        }
+        """
+
+    private func problem(in text: String) -> HikeFileError? {
+        do throws(HikeFileError) {
+            _ = try ProfileExport(reading: Array(text.utf8))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `what is written is read back equal`() throws {
+        var hikes = try LandmarksFormat.read(SampleData.hikes).map(\.hike)
+        hikes[0].heartRate = HeartRate(min: 61, average: 99.5, max: 180)
+        hikes[1].observations = []
+        hikes[1].heartRate = HeartRate(min: 60, average: 60, max: 60)
+        hikes[2].header = HikeHeader(id: hikes[2].id, name: "bare", distance: 0.1 + 0.2)
+        hikes[2].observations = [HikeObservation(distanceFromStart: 1.0 / 3)]
+        let export = ProfileExport(profile: Self.profile, hikes: hikes)
+        let text = try export.encoded
+        let back = try ProfileExport(reading: text)
+        #expect(back == export)
+        #expect(try back.encoded == text)
+    }
+
+    @Test func `what is not known is left out, and whole numbers stay whole`() throws {
+        let hike = Hike(
+            header: HikeHeader(id: 7, name: "A/B", distance: 4), observations: [HikeObservation(distanceFromStart: 0)])
+        let text = String(decoding: try ProfileExport(profile: Self.profile, hikes: [hike]).encoded, as: UTF8.self)
+        let start = try #require(text.firstRange(of: "\"hikes\""))
+        let words = text[start.lowerBound...].filter { !$0.isWhitespace }
+        let expected = """
+            "hikes":[{"difficulty":0,"distance":4,"id":7,"name":"A/B","observations":[{"distanceFromStart":0}]}],
+            """
+        #expect(words.hasPrefix(expected), "\(words)")
+    }
+
+    @Test func `the form that is documented is read`() throws {
+        #expect(problem(in: Self.whole) == nil)
+        #expect(problem(in: Self.whole.replacing("\"schema\"", with: "\"new\": [1], \"schema\"")) == nil)
+        let export = try ProfileExport(reading: Array(Self.whole.utf8))
+        #expect(export.profile == Profile(username: "g_kumar", goalDate: Day(year: 2027, month: 5, day: 1)))
+        #expect(export.hikes.map(\.name) == ["Elk Loop"])
+    }
+
+    @Test(arguments: [
+        ("\"schema\": 1", "\"schema\": 2", 2, "schema is not 1, which is all that can be read"),
+        ("\"schema\": 1", "\"schema\": null", 2, "schema is null instead of a number"),
+        ("profile-export", "else", 3, "format is not 'profile-export'"),
+        ("\"g_kumar\"", "5", 5, "profile, username is not a text"),
+        ("\"g_kumar\"", "\" \"", 5, "profile, username is 1 to 64 visible characters, not only blank ones"),
+        ("true", "\"on\"", 6, "profile, prefersNotifications is not true or false"),
+        ("2027-05-01", "2027-02-30", 8, "profile, goalDate is a day, such as 2027-05-01"),
+        ("\"goalDate\"", "\"goal\"", 4, "profile has no 'goalDate'"),
+        ("4.5", "\"far\"", 11, "hike 1, distance is not a number"),
+        ("4.5", "-1", 11, "hike 1, distance is negative"),
+        ("\"distanceFromStart\"", "\"from\"", 12, "hike 1, observation 1 has no 'distanceFromStart'"),
+        (
+            "\"distanceFromStart\": 0", "\"distanceFromStart\": -1", 12,
+            "hike 1, observation 1, distanceFromStart is negative"
+        ),
+        ("\"hikes\"", "\"hike\"", 1, "the file has no 'hikes'"),
+    ])
+    func `a value that cannot be read is refused by its line and place`(
+        part: String, replacement: String, line: Int, message: String
+    ) {
+        let text = Self.whole.replacing(part, with: replacement)
+        #expect(problem(in: text) == HikeFileError(line: line, message))
+    }
+
+    @Test func `a season that is none, text that is cut and other kinds of files are refused`() throws {
+        #expect(problem(in: Self.whole.replacing("winter", with: "monsoon"))?.line == 7)
+        #expect(problem(in: "") == HikeFileError("the file is empty"))
+        #expect(problem(in: "[]") == HikeFileError(line: 1, "the file is not an object"))
+        let bytes = Array(Self.whole.utf8)
+        for length in stride(from: 1, to: bytes.count, by: 7) {
+            let error = problem(in: String(decoding: bytes[..<length], as: UTF8.self))
+            #expect(error?.message.hasPrefix("the text is not JSON: ") == true)
+        }
+    }
+}

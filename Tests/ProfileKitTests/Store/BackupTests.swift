@@ -1,0 +1,125 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@testable import SQLiteKit
+
+@Suite(.temporaryStore) struct `A backup` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var file: String { "\(temporary.folder)/backup" }
+    private var restored: String { "\(temporary.folder)/restored.profile" }
+
+    private func populate() throws -> ProfileStore {
+        let store = try temporary.unlock()
+        try store.importHikes([
+            ImportedHike(sourceID: 7, hike: Hike(header: HikeHeader(id: 7, name: "Elk Loop", distance: 5)))
+        ])
+        try store.edit { $0.seasonalPhoto = .spring }
+        try store.updateDraft { $0.username = "draft" }
+        return store
+    }
+
+    private func open(_ path: String) throws -> Connection {
+        try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
+    }
+
+    /// Runs a body that is to be refused, and checks that it leaves nothing in the folder.
+    private func refusal(_ body: () throws -> Void) throws -> ProfileError.Code? {
+        let before = Set(try contents(of: temporary.folder))
+        let refused = code(of: body)
+        let left = Set(try contents(of: temporary.folder)).subtracting(before)
+        #expect(left.isEmpty)
+        return refused
+    }
+
+    @Test func `opens as the store it was made of, draft included`() throws {
+        let store = try populate()
+        try store.backup(to: file)
+        #expect(try mode(of: file) == 0o600)
+        try store.edit { $0.seasonalPhoto = .autumn }
+        try Gate.restore(file, to: restored)
+        #expect(try mode(of: restored) == 0o600)
+        let gate = try Gate(at: restored, configuration: temporary.gate.configuration)
+        let copy = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        #expect(try copy.profile.seasonalPhoto == .spring)
+        #expect(try copy.savedDraft?.username == "draft")
+        #expect(try copy.hike(7).name == "Elk Loop")
+        #expect(try copy.check().filter { !$0.isOK }.isEmpty)
+    }
+
+    @Test func `holds no session, not even in free pages`() throws {
+        let store = try populate()
+        try store.beginSession()
+        let envelope = try #require(
+            try open(temporary.gate.path).first("SELECT envelope FROM session") { try $0.blob(0) })
+        try store.backup(to: file)
+        #expect(try contents(of: temporary.folder).filter { $0.hasPrefix("backup") } == ["backup"])
+        #expect(try open(file).first("SELECT 1 FROM session") { try $0.integer(0) } == nil)
+        #expect(try !bytes(of: file).contains(envelope))
+        #expect(try temporary.gate.resume() != nil, "the store's own session lives on")
+    }
+
+    @Test func `takes no other file's place, and leaves nothing when it is refused`() throws {
+        let store = try populate()
+        try write([1, 2, 3], to: file)
+        let refused = try refusal { try store.backup(to: file) }
+        #expect(refused == .exists)
+        #expect(try bytes(of: file) == [1, 2, 3])
+        #expect(code { try store.backup(to: "\(temporary.folder)/nowhere/backup") } == .io)
+    }
+
+    @Test(arguments: [
+        "UPDATE profile SET record = zeroblob(300)", "UPDATE hike SET track = header",
+        "UPDATE history SET record = zeroblob(300) WHERE revision = 1", "UPDATE draft SET save = save + 1",
+        "DELETE FROM summary",
+    ])
+    func `is refused where a record is damaged`(sql: String) throws {
+        let store = try populate()
+        try open(temporary.gate.path).run(sql)
+        let refused = try refusal { try store.backup(to: file) }
+        #expect(refused == .damaged)
+    }
+
+    @Test func `is refused of a store that is closed`() throws {
+        let store = try populate()
+        store.close()
+        #expect(code { try store.backup(to: file) } == .locked)
+    }
+
+    @Test func `is restored only where nothing is`() throws {
+        try populate().backup(to: file)
+        #expect(code { try Gate.restore(file, to: temporary.gate.path) } == .exists)
+        // SQLite would take an old log for the restored store's.
+        try write([1], to: restored + "-wal")
+        #expect(code { try Gate.restore(file, to: restored) } == .exists)
+        try remove(restored + "-wal")
+        try Gate.restore(file, to: "\(temporary.folder)/new/folder/restored.profile")
+    }
+
+    @Test func `is verified before it gets the store's name`() throws {
+        try populate().backup(to: file)
+        let whole = try bytes(of: file)
+        func refusal(_ content: [UInt8]) throws -> ProfileError.Code? {
+            try write(content, to: file)
+            return try self.refusal { try Gate.restore(file, to: restored) }
+        }
+        #expect(try refusal([]) == .damaged)
+        #expect(try refusal(Array("notes".utf8)) == .damaged)
+        #expect(try refusal(Array(whole.prefix(whole.count / 2))) == .damaged)
+        try write(whole, to: file)
+        try open(file).run("PRAGMA user_version = 99")
+        #expect(try refusal(bytes(of: file)) == .newerStore)
+        try write(whole, to: file)
+        try open(file).run("CREATE TABLE extra (a INTEGER)")
+        #expect(try refusal(bytes(of: file)) == .damaged)
+        #expect(code { try Gate.restore("\(temporary.folder)/nothing", to: restored) } == .io)
+    }
+
+    @Test func `of a raw copy with a session comes back without it`() throws {
+        let store = try populate()
+        try store.beginSession()
+        try open(temporary.gate.path).truncateLog()
+        try Gate.restore(temporary.gate.path, to: restored)
+        #expect(try Gate(at: restored, configuration: temporary.gate.configuration).status.session == nil)
+    }
+}

@@ -1,0 +1,70 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@Suite(.temporaryStore) struct `The content of a store` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    private static let content = StoreContent(
+        profile: Profile(
+            username: "Zoë 🥾", prefersNotifications: false, seasonalPhoto: .autumn,
+            goalDate: Day(year: 1999, month: 12, day: 31)),
+        hikes: [
+            Hike(header: HikeHeader(id: 3, name: "Fox Loop", distance: 2.5, date: Day(year: 1999, month: 12, day: 31))),
+            Hike(
+                header: HikeHeader(id: 7, name: "Elk Loop", distance: 10, ascent: 300),
+                observations: [HikeObservation(distanceFromStart: 0, elevation: 100...120)]),
+        ])
+
+    @Test func `comes back as it was, in one revision, an old goal date included`() throws {
+        let store = try temporary.unlock()
+        let commit = try store.restore(Self.content)
+        #expect(commit.revision == 2)
+        #expect(commit.changes.count == 4)
+        #expect(try store.content == Self.content)
+        let digest = try store.summary.hikes
+        #expect(digest.totals.hikes == 2)
+        #expect(digest.earnedBadges.map(\.badge.name).contains("Goal Reached"))
+        #expect(try store.check().filter { !$0.isOK }.isEmpty)
+        try store.edit { $0.username = "later" }
+    }
+
+    @Test func `replaces the hikes that are there only when it may`() throws {
+        let store = try temporary.unlock()
+        let old = Hike(header: HikeHeader(id: 7, name: "Old", distance: 1))
+        try store.importHikes(
+            [old, Hike(header: HikeHeader(id: 9, name: "Gone", distance: 1))].map {
+                ImportedHike(sourceID: $0.id, hike: $0)
+            })
+        let before = try store.content
+        #expect(code { try store.restore(Self.content) } == .exists)
+        #expect(try store.content == before)
+        try store.restore(Self.content, replacing: true)
+        #expect(try store.content == Self.content)
+        #expect(try store.restore(Self.content, replacing: true).changes.isEmpty)
+        #expect(try store.committed.revision == 2, "equal profiles make no revision")
+    }
+
+    @Test func `leaves the draft alone`() throws {
+        let store = try temporary.unlock()
+        let draft = try store.updateDraft { $0.username = "draft" }
+        try store.restore(Self.content)
+        #expect(try store.savedDraft == draft)
+    }
+
+    @Test func `with a value out of its rules is refused as a whole`() throws {
+        let store = try temporary.unlock()
+        let before = try store.content
+        var content = Self.content
+        content.profile.username = "\u{1B}[31m"
+        #expect(code { try store.restore(content) } == .invalidValue)
+        content = Self.content
+        content.hikes[1].distance = .infinity
+        #expect(code { try store.restore(content) } == .invalidValue)
+        content = Self.content
+        content.hikes[1].id = content.hikes[0].id
+        #expect(code { try store.restore(content) } == .invalidValue)
+        #expect(try store.content == before)
+        #expect(try store.committed.revision == 1)
+    }
+}

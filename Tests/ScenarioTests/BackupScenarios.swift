@@ -1,0 +1,146 @@
+import FoundationEssentials
+import ScenarioSupport
+import Testing
+
+@Suite struct `A copy of the data` {
+    private typealias Populated = `A store that was copied elsewhere`
+
+    @Test func `backed up while four writers run comes back elsewhere with the recovery code`() throws {
+        let (old, code) = try Populated.populated()
+        let shell = Program(path: "/bin/sh", environment: old.program.environment)
+        // Each writer goes on until it is told to stop, so the backup is made amid them.
+        let writers = try (1...4).map { number in
+            try shell.start(
+                "-c",
+                """
+                while [ ! -e \(old.path)/stop ]; do
+                    \(old.program.path) edit --username "writer \(number) $((i += 1))" -q >/dev/null || exit
+                    : > \(old.path)/wrote-\(number)
+                done
+                """)
+        }
+        try waitUntil { (1...4).allSatisfy { exists(old.path(of: "wrote-\($0)")) } }
+        let made = try old.run("backup", old.path(of: "backup"))
+        _ = try old.write("", to: "stop")
+        for writer in writers { #expect(try writer.wait().exitCode == 0) }
+        #expect(made.exitCode == 0, "\(made)")
+        #expect(made.output == "")
+        #expect(try old.json("check").checks?.elements.filter { $0.ok != true } == [])
+
+        let new = try Home()
+        let restored = try new.run("restore", old.path(of: "backup"))
+        #expect(restored.exitCode == 0, "\(restored)")
+        #expect(restored.errors.contains("profile recover"))
+        #expect(try new.unlock().exitCode == 22)
+        #expect(try new.run("recover", "--passcode-stdin", input: "\(code)\n820461\n").exitCode == 0)
+        #expect(try new.unlock("820461").exitCode == 0)
+        #expect(try new.json("show", "--draft").profile?.username == "from the draft", "the draft came along")
+        #expect(try new.json("check").checks?.elements.filter { $0.ok != true } == [])
+
+        // As of one moment: the same hikes, and one of the writers' names.
+        let (before, after) = (try JSONValue(old.run("export").output), try JSONValue(new.run("export").output))
+        #expect(before.hikes == after.hikes)
+        #expect(after.hikes?.count == 12)
+        guard case .string(let name) = after.profile?.username else { throw ScenarioFailed() }
+        #expect(name.hasPrefix("writer "))
+    }
+
+    @Test func `restored where the device secret is opens with the passcode, and exports are equal`() throws {
+        let (home, _) = try Populated.populated()
+        let export = try home.run("export").output
+        #expect(try home.run("backup", "b").exitCode == 0)
+        #expect(try home.run("restore", "b").exitCode == 14)
+        #expect(try home.run("backup", "b").exitCode == 14)
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: home.path(of: "test.profile\(suffix)"))
+        }
+        let restored = try home.run("restore", "b", "--no-input")
+        #expect(restored.exitCode == 0, "\(restored)")
+        #expect(restored.errors.contains("profile unlock"))
+        #expect(try home.run("show", "--no-input").exitCode == 10, "the session is not restored")
+        #expect(try home.unlock().exitCode == 0)
+        #expect(try home.run("export").output == export)
+        #expect(try home.json("diff").changes?[0]?.to == "from the draft")
+        let files = Program(path: "/bin/sh", environment: home.program.environment)
+        #expect(try files.run("-c", "find \(home.path) -mindepth 1 \\( -perm /077 -o -name '*.tmp' \\)").output == "")
+    }
+
+    @Test func `needs an unlocked store to be made, and a whole one to be restored`() throws {
+        let home = try Home.withStore()
+        #expect(try home.run("backup", "b", "--no-input").exitCode == 10)
+        #expect(!exists(home.path(of: "b")))
+        let notes = try home.write("notes", to: "notes")
+        #expect(try home.run("restore", notes, "--store", home.path(of: "new.profile")).exitCode == 18)
+        #expect(try home.run("restore", "/nowhere", "--store", home.path(of: "new.profile")).exitCode == 21)
+        #expect(!exists(home.path(of: "new.profile")))
+    }
+
+    @Test func `exported, imported elsewhere and exported again is equal`() throws {
+        let (old, _) = try Populated.populated()
+        let file = old.path(of: "export.json")
+        #expect(try old.run("export", file).exitCode == 0)
+        let text = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
+        #expect(try old.run("export").output == text)
+        #expect(try old.run("export", "-").output == text)
+        let again = try old.run("export", file)
+        #expect(again.exitCode == 14)
+        #expect(again.errors.contains("is there already"))
+
+        let new = try Home.withStore(unlocked: true)
+        let imported = try new.json("import", file)
+        #expect(imported.revision == 2)
+        #expect(imported.hikes == 12)
+        #expect(try new.run("export").output == text)
+        #expect(try new.run("import", "-", input: text).exitCode == 14)
+        #expect(try new.run("import", "-", "--replace", input: text).exitCode == 0)
+        #expect(try new.run("export").output == text)
+        #expect(try new.json("show").badges == old.json("show").badges)
+    }
+
+    @Test func `that is malformed is refused with file, line and place, and nothing is changed`() throws {
+        let (home, _) = try Populated.populated()
+        let text = try home.run("export").output
+        for (part, replacement, words) in [
+            ("\"seasonalPhoto\" : \"summer\"", "\"seasonalPhoto\" : \"monsoon\"", "profile, seasonalPhoto is one of"),
+            ("\"distance\" : ", "\"distance\" : \"far\", \"was\" : ", "distance is not a number"),
+            ("profile-export", "another", "format is not 'profile-export'"),
+            ("\"schema\" : 1", "\"schema\" : 2", "schema is not 1"),
+        ] {
+            try #require(text.contains(part), "\(part)")
+            let bad = try home.write(text.replacing(part, with: replacement), to: "bad.json")
+            let refused = try home.run("import", bad, "--replace")
+            #expect(refused.exitCode == 15)
+            #expect(refused.errors.contains(words), "\(refused.errors)")
+            #expect(refused.errors.contains(try Regex("bad\\.json:[0-9]+: ")), "\(refused.errors)")
+        }
+        #expect(try home.run("export").output == text)
+    }
+
+    @Test(.enabled(if: exists(sharedData)))
+    func `Landmarks' own hikes come out as they went in`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let file = "\(sharedData)/landmarks-hikeData.json"
+        #expect(try home.run("hike", "import", file).exitCode == 0)
+        let original = try JSONValue(String(decoding: Data(contentsOf: URL(filePath: file)), as: UTF8.self))
+        #expect(try JSONValue(home.run("export").output).hikes == original)
+    }
+
+    @Test func `is needed where the check finds damage`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let whole = try home.run("check")
+        #expect(whole.exitCode == 0)
+        #expect(whole.output.hasPrefix("ok  header\n"))
+        let stores = home.path(of: ".local/state/profile")
+        let store = try #require(try FileManager.default.contentsOfDirectory(atPath: stores).first)
+        try FileManager.default.removeItem(atPath: "\(stores)/\(store)/main/gate.state")
+        let damaged = try home.run("check")
+        #expect(damaged.exitCode == 18)
+        #expect(damaged.output.contains("FAIL  gate: "))
+        #expect(damaged.output.contains("ok  summary"))
+        let answer = try JSONValue(try home.run("check", "--json").output)
+        #expect(answer.checks?.elements.filter { $0.ok == false }.map(\.name) == ["gate"])
+        #expect(answer.checks?[0]?.detail == .null)
+    }
+}
+
+private struct ScenarioFailed: Error {}
