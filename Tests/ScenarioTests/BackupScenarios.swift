@@ -125,6 +125,25 @@ import Testing
         #expect(try JSONValue(home.run("export").output).hikes == original)
     }
 
+    @Test func `put back on purpose is accepted after the code, and refused until then`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let (path, old) = (home.path(of: "test.profile"), home.path(of: "old.profile"))
+        _ = try home.run("edit", "--season", "spring")
+        try FileManager.default.copyItem(atPath: path, toPath: old)
+        _ = try home.run("edit", "--season", "summer")
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: old, toPath: path)
+        #expect(try home.run("show").exitCode == 18)
+        let refused = try home.unlock()
+        #expect(refused.exitCode == 18)
+        #expect(refused.errors.contains("profile restore --accept-older"))
+        #expect(try home.run("restore", "--accept-older", "--passcode-stdin", input: "111112\n").exitCode == 11)
+        #expect(try home.run("restore", "--accept-older", "--passcode-stdin", input: "739158\n").exitCode == 0)
+        #expect(try home.unlock().exitCode == 0)
+        #expect(try home.json("show").profile?.seasonalPhoto == "spring")
+        #expect(try home.run("restore").exitCode == 64)
+    }
+
     @Test func `is needed where the check finds damage`() throws {
         let home = try Home.withStore(unlocked: true)
         let whole = try home.run("check")

@@ -61,7 +61,8 @@ enum RestoreCommand: ProfileCommand {
         let opensHere = try call.access.gates().allSatisfy { try $0.status.failures != nil }
         call.reporter.remark(
             opensHere
-                ? "Restored. Unlock it with: profile unlock"
+                ? "Restored. Unlock it with: profile unlock. If it is older than what this machine saw last, first: "
+                    + "profile restore --accept-older"
                 : "Restored. This machine does not have its device secret: bring it back with: profile recover")
     }
 }

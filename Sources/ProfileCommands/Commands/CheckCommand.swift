@@ -13,7 +13,7 @@ enum CheckCommand: ProfileCommand {
         group: "Copies", examples: [Example("profile check", "After a crash, or before a backup is thrown away.")])
 
     static func run(_ call: CommandCall) throws {
-        let checks = try call.access.store().check()
+        let checks = try call.access.tolerant.store().check()
         try call.reporter.answer(CheckAnswer(checks), text: checks.map(line))
         let failed = checks.filter { !$0.isOK }.map(\.name)
         guard failed.isEmpty else {

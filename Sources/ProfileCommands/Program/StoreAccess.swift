@@ -8,6 +8,8 @@ struct StoreAccess {
     let secrets: SecretSupply
     /// Whether the command keeps its store open and watches it. That it is open is no use of the session.
     private var isWatching = false
+    /// Whether the command is to look at a store that others would refuse.
+    private var toleratesDamage = false
 
     init(settings: Settings, context: CommandContext) {
         self.settings = settings
@@ -28,6 +30,13 @@ struct StoreAccess {
     var watching: StoreAccess {
         var access = self
         access.isWatching = true
+        return access
+    }
+
+    /// The same for a command that looks for damage: it takes a live session's store as it is.
+    var tolerant: StoreAccess {
+        var access = self
+        access.toleratesDamage = true
         return access
     }
 
@@ -55,7 +64,10 @@ struct StoreAccess {
     /// - Throws: ``ProfileError`` with `locked` when there is no session and nobody to ask.
     func store() throws -> ProfileStore {
         let gate = try gate()
-        if !secrets.isGiven, let store = try gate.resume(extending: !settings.noInput && !isWatching) { return store }
+        let isUse = !settings.noInput && !isWatching
+        if !secrets.isGiven, let store = try gate.resume(extending: isUse, refusingOlder: !toleratesDamage) {
+            return store
+        }
         guard secrets.canSupply else { throw SecretSupply.missing }
         if !secrets.isGiven, settings.sessionPlace == SessionPlace.none {
             context.errors.write(line: "Sessions are switched off (PROFILE_SESSION=none), so every command asks.")

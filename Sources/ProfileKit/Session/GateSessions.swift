@@ -5,9 +5,12 @@ internal import Sealing
 extension Gate {
     /// The store of a live session; `nil` when there is none.
     ///
-    /// - Parameter extending: whether this counts as use, which moves the idle deadline.
+    /// - Parameters:
+    ///   - extending: whether this counts as use, which moves the idle deadline.
+    ///   - refusingOlder: whether to refuse a store that is older than the last one seen, and one of which that can't be
+    ///     told. Only a check of the store's health wants neither refused.
     /// - Throws: ``ProfileError`` with `noStore`, `damaged`, `newerStore` or `io`.
-    public func resume(extending: Bool = true) throws -> ProfileStore? {
+    public func resume(extending: Bool = true, refusingOlder: Bool = true) throws -> ProfileStore? {
         try translatingErrors(at: path) {
             let file = try file.take()
             guard let epoch = try GateRecord.epoch(of: account, in: file.connection) else {
@@ -22,7 +25,7 @@ extension Gate {
             let store = ProfileStore(
                 file: file, gate: self, epoch: epoch, dataKey: found.dataKey,
                 memory: GateMemory(folder: folder, device: device), session: session)
-            try store.refuseOlder()
+            if refusingOlder { try store.refuseOlder() }
             return store
         }
     }

@@ -40,6 +40,9 @@ import Testing
         try Gate.restore(file, to: restored)
         #expect(try mode(of: restored) == 0o600)
         let gate = try Gate(at: restored, configuration: temporary.gate.configuration)
+        // It is older than what this machine saw last, which is accepted on purpose.
+        #expect(code { _ = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)) } == .damaged)
+        try gate.acceptOlder(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         let copy = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
         #expect(try copy.profile.seasonalPhoto == .spring)
         #expect(try copy.savedDraft?.username == "draft")
