@@ -51,17 +51,21 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
 
         // Tests, from the leaves up.
-        .testTarget(name: "ProfileModelTests", dependencies: ["ProfileModel"], swiftSettings: strict),
+        .testTarget(name: "ProfileModelTests", dependencies: ["ProfileModel", "SeededRandom"], swiftSettings: strict),
         .testTarget(name: "SealingTests", dependencies: ["Sealing"], swiftSettings: strict),
         .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit", "ScenarioSupport"], swiftSettings: strict),
         .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit", "ScenarioSupport"], swiftSettings: strict),
         .testTarget(
-            name: "ProfileKitTests", dependencies: ["ProfileKit", "ProfileKitTesting", "Sealing", "SQLiteKit"],
+            name: "ProfileKitTests",
+            dependencies: ["ProfileKit", "ProfileKitTesting", "Sealing", "SQLiteKit", "SeededRandom"],
             swiftSettings: strict),
         .testTarget(
-            name: "HikeFormatsTests", dependencies: ["HikeFormats", "SampleData"], swiftSettings: strict),
-        .testTarget(name: "ProfileRenderingTests", dependencies: ["ProfileRendering"], swiftSettings: strict),
-        .testTarget(name: "CommandParsingTests", dependencies: ["CommandParsing"], swiftSettings: strict),
+            name: "HikeFormatsTests", dependencies: ["HikeFormats", "SampleData", "SeededRandom"], swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ProfileRenderingTests", dependencies: ["ProfileRendering", "SeededRandom"], swiftSettings: strict),
+        .testTarget(
+            name: "CommandParsingTests", dependencies: ["CommandParsing", "SeededRandom"], swiftSettings: strict),
         .testTarget(name: "ProfileCommandsTests", dependencies: ["ProfileCommands"], swiftSettings: strict),
 
         // Scenarios: the built program, through pipes and on a pseudo-terminal.
@@ -71,6 +75,7 @@ let package = Package(
         .target(
             name: "ScenarioSupport", dependencies: ["CScenario"], path: "Tests/Support/ScenarioSupport",
             swiftSettings: strictMemory),
+        .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
         .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),
     ]
 )

@@ -1,18 +1,6 @@
 import CommandParsing
+import SeededRandom
 import Testing
-
-/// A small repeatable source of random numbers.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 struct RandomArgumentsTests {
     private static let pieces = [
@@ -24,7 +12,7 @@ struct RandomArgumentsTests {
         "--help", "-h", "--version", "unlok", "--jsno",
     ]
 
-    private func arguments(_ source: inout SplitMix) -> [String] {
+    private func arguments(_ source: inout SeededSource) -> [String] {
         (0..<Int.random(in: 0...7, using: &source)).map { _ in
             let piece = Self.pieces.randomElement(using: &source) ?? ""
             switch Int.random(in: 0..<6, using: &source) {
@@ -37,7 +25,7 @@ struct RandomArgumentsTests {
 
     @Test(arguments: 0..<8)
     func `whatever is typed is understood or refused in two clean lines`(seed: UInt64) {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         var understood = 0
         for _ in 0..<2_500 {
             let arguments = arguments(&source)
@@ -58,7 +46,7 @@ struct RandomArgumentsTests {
 
     @Test(arguments: 0..<4)
     func `help in front is always understood when the command exists`(seed: UInt64) {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         for _ in 0..<1_000 {
             let arguments = ["--help", "edit"] + arguments(&source)
             #expect((try? TrailProgram.parser.parse(arguments))?.isSet(TrailProgram.help) == true)

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import HikeFormats
@@ -79,7 +80,7 @@ import Testing
 
     @Test(arguments: 0..<4)
     func `random paths through random bytes never trap and stay inside`(seed: UInt64) {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         let pieces = Array("[]{}:,\"\\ \na1".utf8)
         for _ in 0..<3_000 {
             let bytes = (0..<Int.random(in: 0...30, using: &source)).compactMap { _ in

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import HikeFormats
@@ -57,7 +58,7 @@ import Testing
 
     @Test(arguments: 0..<4)
     func `random bytes never trap`(seed: UInt64) {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         let pieces = Array("[]{}:,\"\\ \n0123456789eE+-.tfn".utf8) + [0, 0x7F, 0xC3, 0xFF]
         for _ in 0..<3_000 {
             let bytes = (0..<Int.random(in: 0...40, using: &source)).map { _ in
@@ -70,7 +71,7 @@ import Testing
 
     @Test(arguments: 0..<4)
     func `a file with a few bytes changed never traps, and is read or refused inside of it`(seed: UInt64) {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         let pieces = Array("[]{}:,\"\\ \n0123456789eE+-.".utf8)
         var refused = 0
         for _ in 0..<1_500 {

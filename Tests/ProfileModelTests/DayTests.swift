@@ -1,4 +1,5 @@
 import ProfileModel
+import SeededRandom
 import Testing
 
 @Suite struct DayTests {
@@ -55,7 +56,7 @@ import Testing
 
     @Test(arguments: 0..<4)
     func `random days agree with a count made without the C library`(seed: UInt64) throws {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         let start = Day(year: 1, month: 1, day: 1)
         for _ in 0..<1_000 {
             let year = Int.random(in: 1...9999, using: &source)

@@ -1,11 +1,12 @@
 import FoundationEssentials
 import ProfileModel
+import SeededRandom
 import Testing
 
 @Suite struct DayTextTests {
     @Test(arguments: 0..<4)
     func `every day reads back what it is written as`(seed: UInt64) {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         var days = 0
         for _ in 0..<2_000 {
             let day = Day(

@@ -1,4 +1,5 @@
 import ProfileModel
+import SeededRandom
 import Testing
 
 @Suite struct HikeDigestTests {
@@ -36,7 +37,7 @@ import Testing
 
     @Test(arguments: 0..<8)
     func `the order in which hikes come makes no difference`(seed: UInt64) {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         let hikes = (1...120).map { id -> HikeHeader in
             let isDated = Int.random(in: 0..<4, using: &source) > 0
             var hike = HikeHeader.sample(

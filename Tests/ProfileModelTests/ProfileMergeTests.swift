@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ProfileModel
+import SeededRandom
 import Testing
 
 @Suite struct ProfileMergeTests {
@@ -82,7 +83,7 @@ import Testing
     @Test(arguments: 0..<4)
     func `merging is symmetric where nothing conflicts, and conflicts are the same seen from either side`(seed: UInt64)
     {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         let choices = [Self.base, Self.one, Self.two]
         func profile() -> Profile {
             var profile = Self.base

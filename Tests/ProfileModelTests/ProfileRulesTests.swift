@@ -1,4 +1,5 @@
 import ProfileModel
+import SeededRandom
 import Testing
 
 @Suite struct ProfileRulesTests {
@@ -21,7 +22,7 @@ import Testing
 
     @Test(arguments: 0..<4)
     func `the committed date and today are always in range`(seed: UInt64) {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         func day() -> Day {
             Day(
                 year: .random(in: 1...9999, using: &source), month: .random(in: 1...12, using: &source),

@@ -1,4 +1,5 @@
 import ProfileModel
+import SeededRandom
 import Testing
 
 @Suite struct TimestampTests {
@@ -80,7 +81,7 @@ import Testing
 
     @Test(arguments: 0..<4)
     func `every moment reads back what it is written as`(seed: UInt64) throws {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         for _ in 0..<2_000 {
             let milliseconds = Int.random(in: -62_135_500_000_000...253_402_200_000_000, using: &source)
             let offset = Bool.random(using: &source) ? 60 * Int.random(in: -1439...1439, using: &source) : nil
@@ -92,7 +93,7 @@ import Testing
 
     @Test(arguments: 0..<4)
     func `random texts close to a moment never trap, and what is read reads back`(seed: UInt64) {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         let pieces: [Character] = Array("0123456789-+:.,TtZz ") + ["\u{301}", "🥾", "\0", "\r\n", "９"]
         var read = 0
         for _ in 0..<4_000 {

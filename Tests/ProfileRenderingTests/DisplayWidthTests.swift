@@ -1,4 +1,5 @@
 import ProfileRendering
+import SeededRandom
 import Testing
 
 @Suite struct DisplayWidthTests {
@@ -23,7 +24,7 @@ import Testing
 
     @Test(arguments: 0..<4)
     func `fitted text always has exactly its width`(seed: UInt64) {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         let pieces: [Character] = ["a", " ", "é", "e\u{301}", "漢", "한", "🥾", "☃️", "☃", "👨‍👩‍👧‍👦", "🇨🇭", "–", "Ａ", "ｱ"]
         for _ in 0..<3_000 {
             let text = String(

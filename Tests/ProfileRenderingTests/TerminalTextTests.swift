@@ -1,4 +1,5 @@
 import ProfileRendering
+import SeededRandom
 import Testing
 
 @Suite struct TerminalTextTests {
@@ -35,7 +36,7 @@ import Testing
 
     @Test(arguments: 0..<4)
     func `random text never comes out with a control, a C1 or a bidi control`(seed: UInt64) {
-        var source = SplitMix(state: seed)
+        var source = SeededSource(seed: seed)
         var steered = 0
         for _ in 0..<25_000 {
             var scalars = String.UnicodeScalarView()

@@ -1,3 +1,5 @@
+import SeededRandom
+
 @testable import ProfileKit
 
 /// Each decoder of stored bytes, with records that it reads.
