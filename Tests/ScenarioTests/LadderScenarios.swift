@@ -32,12 +32,12 @@ import Testing
 
     @Test func `are counted before the check, so that a kill takes none back`() throws {
         let home = try Home()
-        let made = try home.run("init", "--passcode-stdin", "--kdf", "moderate", input: "739158\n")
+        let made = try home.run("init", "--passcode-stdin", "--kdf", "sensitive", input: "739158\n")
         try #require(made.exitCode == 0)
         let code = try home.write("111112\n", to: "code")
         let before = try home.gateState
         let checking = try home.program.start("unlock", "--passcode-file", code)
-        // Deriving takes some tenths of a second; the charge is on the disk before it starts.
+        // Deriving takes seconds at this cost; the charge is on the disk before it starts.
         try waitUntil { try home.gateState != before }
         checking.kill()
         #expect(try checking.wait().signal == SIGKILL)
