@@ -11,12 +11,6 @@ public enum LandmarksFormat {
     /// Longer files are refused before they are read into values.
     public static let largestFile = 256 << 20
 
-    /// Whether the bytes look like this format rather than another one.
-    public static func seems(_ bytes: [UInt8]) -> Bool {
-        let start = bytes.prefix(512).drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
-        return start.first == UInt8(ascii: "[") || start.first == UInt8(ascii: "{")
-    }
-
     /// Reads a file.
     ///
     /// - Throws: ``HikeFileError`` that names the line and the member.

@@ -43,13 +43,4 @@ import Testing
     @Test func `a list without hikes is a file without hikes`() throws {
         #expect(try LandmarksFormat.read(Array(" [ ]\n".utf8)).isEmpty)
     }
-
-    @Test(arguments: [
-        ("[]", true), ("{", true), ("  \n\t\r[1", true), ("\u{FEFF}[", true), ("<gpx>", false),
-        ("\u{FEFF}<?xml", false),
-        ("", false), ("   ", false), ("id,name", false), ("\0[", false),
-    ])
-    func `the format is told by the first character`(text: String, isLandmarks: Bool) {
-        #expect(LandmarksFormat.seems(Array(text.utf8)) == isLandmarks)
-    }
 }

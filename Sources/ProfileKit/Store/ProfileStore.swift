@@ -126,8 +126,9 @@ public final class ProfileStore: Sendable {
     func withFile<Result: Sendable>(_ body: (borrowing StoreFile, borrowing RecordSealer) throws -> Result) throws
         -> Result
     {
-        return try translatingErrors(at: gate.path) {
+        try translatingErrors(at: gate.path) {
             try state.withLock { state in
+                state.session = state.session?.refreshed(gate.configuration)
                 guard let keys = state.keys, try isStillOpen(state.session, in: state.file.connection) else {
                     throw Self.locked
                 }
