@@ -28,7 +28,7 @@ let package = Package(
             ],
             swiftSettings: strictMemory),
         .target(name: "ProfileRendering", dependencies: ["ProfileModel"], swiftSettings: strict),
-        .target(name: "HikeFormats", dependencies: ["ProfileModel"], swiftSettings: strict),
+        .target(name: "HikeFormats", dependencies: ["ProfileModel", "CExpat"], swiftSettings: strictMemory),
         .target(name: "CommandParsing", swiftSettings: strict),
         .target(
             name: "SampleData", path: "Data", resources: [.embedInCode("hikeData.json")], swiftSettings: strict),
@@ -48,6 +48,7 @@ let package = Package(
         // C: a module map and a shim each.
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CLinux"),
 
         // Tests, from the leaves up.
