@@ -24,8 +24,12 @@ let package = Package(
         .target(
             name: "ProfileCommands",
             dependencies: [
-                "CommandParsing", "ProfileRendering", "HikeFormats", "ProfileKit", "Sealing", "LinuxKit", "SampleData",
+                "CommandParsing", "ProfileRendering", "HikeFormats", "ProfileApp", "ProfileKit", "Sealing",
+                "LinuxKit", "SampleData",
             ],
+            swiftSettings: strictMemory),
+        .target(
+            name: "ProfileApp", dependencies: ["ProfileRendering", "ProfileKit", "Sealing", "LinuxKit", "CCurses"],
             swiftSettings: strictMemory),
         .target(name: "ProfileRendering", dependencies: ["ProfileModel"], swiftSettings: strict),
         .target(name: "HikeFormats", dependencies: ["ProfileModel", "CExpat"], swiftSettings: strictMemory),
@@ -49,6 +53,8 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        // Not by pkg-config, which gives flags that packages may not set.
+        .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CLinux"),
 
         // Tests, from the leaves up.
@@ -67,6 +73,9 @@ let package = Package(
             name: "ProfileRenderingTests", dependencies: ["ProfileRendering", "SeededRandom"], swiftSettings: strict),
         .testTarget(
             name: "CommandParsingTests", dependencies: ["CommandParsing", "SeededRandom"], swiftSettings: strict),
+        .testTarget(
+            name: "ProfileAppTests", dependencies: ["ProfileApp", "ProfileKitTesting", "SeededRandom"],
+            swiftSettings: strict),
         .testTarget(name: "ProfileCommandsTests", dependencies: ["ProfileCommands"], swiftSettings: strict),
 
         // Scenarios: the built program, through pipes and on a pseudo-terminal.

@@ -1,0 +1,5 @@
+#pragma once
+// The wide-character functions are declared only with both of these.
+#define _XOPEN_SOURCE_EXTENDED 1
+#define NCURSES_WIDECHAR 1
+#include <ncurses.h>

@@ -1,0 +1,9 @@
+/// A key as the app knows it, whatever bytes the terminal sends for it.
+enum Key: Hashable, Sendable {
+    /// A character that was typed, letters and digits, spaces and emoji alike.
+    case character(Character)
+    case enter, escape, backspace, delete, tab, backTab
+    case up, down, left, right, home, end, pageUp, pageDown
+    /// Control with a letter, in lower case.
+    case control(Character)
+}

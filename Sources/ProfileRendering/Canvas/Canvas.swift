@@ -1,0 +1,116 @@
+/// How a cell looks. `nil` colours are the terminal's own.
+public struct CellStyle: Hashable, Sendable {
+    public var foreground: Color?
+    public var background: Color?
+    public var isBold = false
+    public var isDim = false
+    public var isReversed = false
+    public var isUnderlined = false
+
+    public init(
+        foreground: Color? = nil, background: Color? = nil, isBold: Bool = false, isDim: Bool = false,
+        isReversed: Bool = false, isUnderlined: Bool = false
+    ) {
+        (self.foreground, self.background) = (foreground, background)
+        (self.isBold, self.isDim, self.isReversed, self.isUnderlined) = (isBold, isDim, isReversed, isUnderlined)
+    }
+
+    public static let plain = CellStyle()
+    public static let bold = CellStyle(isBold: true)
+    public static let dim = CellStyle(isDim: true)
+    public static let reversed = CellStyle(isReversed: true)
+}
+
+/// A grid of terminal cells: what screens, badges and graphs draw into, and what a terminal, a pipe or an SVG shows.
+///
+/// What is drawn beyond its edges is cut off. Everything written is made harmless first (see
+/// ``Swift/StringProtocol/terminalSafe``).
+public struct Canvas: Hashable, Sendable {
+    /// One cell. A wide character is followed by a cell without one.
+    public struct Cell: Hashable, Sendable {
+        /// `nil` where the character before reaches over this cell.
+        public var character: Character?
+        public var style: CellStyle
+
+        public init(_ character: Character? = " ", style: CellStyle = .plain) {
+            (self.character, self.style) = (character, style)
+        }
+    }
+
+    public let size: CellSize
+    /// Row by row.
+    public private(set) var cells: [Cell]
+
+    /// An empty canvas.
+    public init(size: CellSize) {
+        self.size = size
+        cells = Array(repeating: Cell(), count: size.columns * size.rows)
+    }
+
+    /// The cells of a row; none for a row that isn't there.
+    public func row(_ row: Int) -> ArraySlice<Cell> {
+        guard (0..<size.rows).contains(row) else { return [] }
+        return cells[row * size.columns..<(row + 1) * size.columns]
+    }
+
+    /// One cell; an empty one for a place that isn't there. Setting one there does nothing.
+    public subscript(point: CellPoint) -> Cell {
+        get { index(of: point).map { cells[$0] } ?? Cell() }
+        set {
+            guard let index = index(of: point) else { return }
+            cells[index] = newValue
+        }
+    }
+
+    /// Writes text on one line, cut at the canvas's edges.
+    ///
+    /// - Returns: the column after the text, as if nothing were cut.
+    @discardableResult
+    public mutating func write(
+        _ text: some StringProtocol, column: Int, row: Int, style: CellStyle = .plain
+    ) -> Int {
+        var column = column
+        for character in text.terminalSafe {
+            let width = character.cells
+            guard width > 0 else { continue }
+            defer { column += width }
+            guard column >= 0, column + width <= size.columns, (0..<size.rows).contains(row) else { continue }
+            put(character, width: width, at: row * size.columns + column, style: style)
+        }
+        return column
+    }
+
+    /// Fills a part with one style, keeping the characters unless `clearing`.
+    public mutating func fill(_ part: CellRectangle, style: CellStyle, clearing: Bool = true) {
+        for row in part.origin.row..<part.origin.row + part.size.rows {
+            for column in part.origin.column..<part.origin.column + part.size.columns {
+                guard let index = index(of: CellPoint(column: column, row: row)) else { continue }
+                if clearing { cells[index].character = " " }
+                cells[index].style = style
+            }
+        }
+    }
+
+    /// Draws another canvas onto this one.
+    public mutating func draw(_ other: Canvas, column: Int, row: Int) {
+        for y in 0..<other.size.rows {
+            for x in 0..<other.size.columns {
+                self[CellPoint(column: column + x, row: row + y)] = other.cells[y * other.size.columns + x]
+            }
+        }
+    }
+
+    private mutating func put(_ character: Character, width: Int, at index: Int, style: CellStyle) {
+        // Half of a wide character can't be shown.
+        if cells[index].character == nil, index > 0 { cells[index - 1].character = " " }
+        let next = index + width
+        if next < cells.count, cells[next].character == nil { cells[next].character = " " }
+        cells[index] = Cell(character, style: style)
+        if width == 2 { cells[index + 1] = Cell(nil, style: style) }
+    }
+
+    private func index(of point: CellPoint) -> Int? {
+        guard (0..<size.columns).contains(point.column), (0..<size.rows).contains(point.row) else { return nil }
+        return point.row * size.columns + point.column
+    }
+}
