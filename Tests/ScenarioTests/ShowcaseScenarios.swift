@@ -34,4 +34,12 @@ import Testing
         #expect(try terminal.expectExit().signal == 15)
         #expect(exists(home.path(of: "hiker.profile")))
     }
+
+    @Test func `an observable host follows a store, and tells when it was locked`() throws {
+        let home = try Home()
+        let program = Program(
+            path: Home.built("ProfileHost"), environment: home.program.environment, workingDirectory: home.path)
+        let shown = try program.run()
+        #expect(shown.output == "the view draws itself anew\nshown: notifications on\nlocked: true\n")
+    }
 }

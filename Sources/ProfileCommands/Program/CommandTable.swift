@@ -8,7 +8,8 @@ enum CommandTable {
             InitCommand.self, UnlockCommand.self, LockCommand.self, StatusCommand.self, RecoverCommand.self,
             ShowCommand.self, EditCommand.self, DiffCommand.self, CommitCommand.self, DiscardCommand.self,
             HistoryCommand.self, UndoCommand.self, WatchCommand.self, BackupCommand.self, RestoreCommand.self,
-            ExportCommand.self, ImportCommand.self, CheckCommand.self, DemoCommand.self, HelpCommand.self,
+            ExportCommand.self, ImportCommand.self, CheckCommand.self, CompletionsCommand.self, DemoCommand.self,
+            HelpCommand.self,
         ]
     }
 
