@@ -59,7 +59,7 @@ import Testing
             let operation = Operation.allCases[round % 4]
             let moment = Moment.random(within: usual, using: &random)
             if sight.draft == nil, operation == .commit || operation == .discard {
-                try open(home).updateDraft { $0.profile.take(number: round) }
+                try home.store().updateDraft { $0.profile.take(number: round) }
                 sight = try look(home)
             }
             let after = expectation(of: operation, number: round, from: sight)
@@ -78,7 +78,7 @@ import Testing
         #expect(killed == 100)
         #expect(effective > 0 && effective < killed, "kills came before the commits and after them")
 
-        let history = try open(home).history()
+        let history = try home.store().history()
         #expect(history.map(\.revision) == Array((1...sight.revision).reversed()))
         #expect(try home.run("check").exitCode == 0)
         if let watch { try expect(watch, toHaveShown: history.reversed().dropFirst()) }
@@ -175,17 +175,9 @@ import Testing
 
     // MARK: What is seen
 
-    /// Opens the store anew, as a command does, which is also what mends it after a kill.
-    private func open(_ home: Home) throws -> ProfileStore {
-        var configuration = Gate.Configuration(environment: home.program.environment)
-        configuration.sessionPlace = .file
-        configuration.watchesStores = false
-        let gate = try Gate(at: home.path(of: "test.profile"), configuration: configuration)
-        return try #require(try gate.resume())
-    }
-
+    /// Looks with the library, which opens the store anew as a command does, and so mends it after a kill.
     private func look(_ home: Home) throws -> Sight {
-        let summary = try open(home).summary
+        let summary = try home.store().summary
         return Sight(
             revision: summary.committed.revision, profile: summary.committed.profile,
             draft: summary.draft.map { Sight.Edit(base: $0.base, profile: $0.profile) })
