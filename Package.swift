@@ -80,11 +80,15 @@ let package = Package(
 
         // Scenarios: the built program, through pipes and on a pseudo-terminal.
         .testTarget(
-            name: "ScenarioTests", dependencies: ["profile", "ScenarioSupport"], swiftSettings: strict),
+            name: "ScenarioTests",
+            dependencies: ["profile", "StoreWriter", "ProfileKit", "ScenarioSupport", "SeededRandom"],
+            swiftSettings: strict),
         .testTarget(name: "ScenarioSupportTests", dependencies: ["ScenarioSupport"], swiftSettings: strict),
         .target(
             name: "ScenarioSupport", dependencies: ["CScenario"], path: "Tests/Support/ScenarioSupport",
             swiftSettings: strictMemory),
+        .executableTarget(
+            name: "StoreWriter", dependencies: ["ProfileKit"], path: "Tests/Support/StoreWriter", swiftSettings: strict),
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
         .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),
     ]

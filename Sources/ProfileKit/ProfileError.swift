@@ -43,6 +43,8 @@ public struct ProfileError: Error, Sendable, CustomStringConvertible {
         public static let busy = Code(description: "busy")
         /// The disk is full, a permission is missing, a file can't be read.
         public static let io = Code(description: "io")
+        /// The library was called in a way that it doesn't allow: a mistake in the caller's code.
+        public static let misuse = Code(description: "misuse")
         /// This machine's device secret is missing or belongs to another store.
         public static let noDeviceSecret = Code(description: "no-device-secret")
     }

@@ -43,6 +43,10 @@ import Testing
         #expect(after.hikes?.count == 12)
         guard case .string(let name) = after.profile?.username else { throw ScenarioFailed() }
         #expect(name.hasPrefix("writer "))
+        // The whole profile is the one that the original had at that revision.
+        let revision = try new.json("show").revision
+        let committed = try old.json("history").history?.elements.first { $0.revision == revision }
+        #expect(committed?.changes?.elements.map(\.to) == [.string(name)])
     }
 
     @Test func `restored where the device secret is opens with the passcode, and exports are equal`() throws {

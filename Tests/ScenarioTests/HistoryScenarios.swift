@@ -1,3 +1,4 @@
+import ProfileKit
 import ScenarioSupport
 import Testing
 
@@ -73,6 +74,20 @@ import Testing
         #expect(try home.run("undo").exitCode == 0)
         #expect(try home.json("diff").changes == before.changes)
         #expect(try home.json("show").profile?.username == "g_kumar")
+    }
+
+    @Test func `that a program of the library's has bounded says where it begins: 17 for what is before`() throws {
+        let home = try home()
+        try home.store(historyLimit: 2).edit { $0.username = "bounded" }
+        let lines = try home.run("history").output.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines[0].hasSuffix("  username g_kumar → bounded"))
+        #expect(lines[1].hasSuffix("  older ones are not kept"))
+        let refused = try home.run("undo", "2")
+        #expect(refused.exitCode == 17)
+        #expect(refused.errors.contains("revision 2 is not kept any more: the history begins with revision 3"))
+        #expect(try home.run("check").exitCode == 0)
+        #expect(try home.json("undo").revision == 5)
     }
 
     @Test func `has no revision but its own: 17, and 15 for what is no number`() throws {

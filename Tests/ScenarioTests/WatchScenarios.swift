@@ -37,21 +37,40 @@ import Testing
         try watch.wait()
     }
 
-    @Test func `sees the commits of four writers in order, none twice, and the last one always`() throws {
+    @Test func `sees each of a thousand commits by four other processes in order, and the last one always`() throws {
         let home = try Home.withStore(unlocked: true)
         let watch = try home.program.start("watch", "--json")
-        var seen = [try number(next(watch).revision)]
-        let edit = "\(home.program.path) edit -q --username \"writer $0 edit $i\""
-        let edits = "for i in $(seq 50); do \(edit) || exit 1; done"
-        let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
-        let writers = try (0..<4).map { try shell.start("-c", edits, "\($0)") }
-        while seen.last! < 201 { seen.append(try number(next(watch).revision)) }
+        #expect(try next(watch).revision == 1)
+        let writer = Program(path: Home.built("StoreWriter"), environment: home.program.environment)
+        let writers = try (0..<4).map { try writer.start(home.path(of: "test.profile"), "writer \($0) edit", "250") }
+        var names: [String] = []
+        for revision in 2...1001 {
+            let seen = try next(watch)
+            #expect(try number(seen.revision) == revision)
+            guard case .string(let name)? = seen.profile?.username else { throw NoNumber() }
+            names.append(name)
+        }
         for writer in writers { #expect(try writer.wait().exitCode == 0) }
-        #expect(seen == Set(seen).sorted())
-        #expect(seen.last == 201)
+        for number in 0..<4 {
+            let own = names.filter { $0.hasPrefix("writer \(number) ") }
+            #expect(own == (1...250).map { "writer \(number) edit \($0)" })
+        }
         // What follows the last commit is the next one.
         _ = try home.run("edit", "--season", "spring")
-        #expect(try number(next(watch).revision) == 202)
+        #expect(try number(next(watch).revision) == 1002)
+        watch.kill()
+        try watch.wait()
+    }
+
+    @Test func `prints nothing when hikes come, which are no commit of the profile`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let watch = try home.program.start("watch", "--json")
+        #expect(try next(watch).totals?.hikes == 0)
+        _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
+        _ = try home.run("edit", "--season", "spring")
+        let seen = try next(watch)
+        #expect(seen.revision == 2)
+        #expect(seen.totals?.hikes == 12)
         watch.kill()
         try watch.wait()
     }
@@ -81,6 +100,18 @@ import Testing
         let ended = try watch.wait(timeout: .seconds(20))
         #expect(ended.exitCode == 10)
         #expect(try JSONValue(ended.errors).error?.name == "locked")
+    }
+
+    @Test(arguments: [true, false])
+    func `with a passcode exits with 10 when another process locks, session or not`(hasSession: Bool) throws {
+        let home = try Home.withStore(unlocked: hasSession)
+        let watch = try home.program.start("watch", "--json", "--passcode-stdin", input: "\(Home.passcode)\n")
+        _ = try next(watch)
+        #expect(try home.run("lock").exitCode == 0)
+        let ended = try watch.wait(timeout: .seconds(20))
+        #expect(ended.exitCode == 10)
+        #expect(try JSONValue(ended.errors).error?.name == "locked")
+        #expect(try home.run("show", "--passcode-stdin", input: "\(Home.passcode)\n").exitCode == 0)
     }
 
     @Test func `exits with 10 when the session's time is up, which watching does not extend`() throws {

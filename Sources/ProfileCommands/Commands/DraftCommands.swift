@@ -47,8 +47,7 @@ enum CommitCommand: ProfileCommand {
             commit = try side.map { try store.commit(draft, taking: $0) } ?? store.commit(draft)
         } catch let conflict as DraftConflict {
             var complaint = Complaint(conflict)
-            complaint = Complaint(
-                .conflict, [complaint.messages[0]] + conflict.fields.map(\.text), hint: complaint.hint)
+            complaint.messages += conflict.fields.map(\.text)
             throw complaint
         }
         try call.reporter.answer(

@@ -8,7 +8,9 @@ enum HistoryCommand: ProfileCommand {
 
     static let declaration = Command(
         "history", abstract: "List the commits of the profile, newest first.",
-        discussion: ["Every commit is kept; a draft is none yet. The times are those of this machine's zone."],
+        discussion: [
+            "Every commit is kept, unless a program of yours bounds the history; a draft is none yet. The times are those of this machine's zone."
+        ],
         group: "The profile", options: [limit],
         examples: [
             Example("profile history --limit 5", "The last five."),

@@ -6,7 +6,9 @@ enum LockCommand: ProfileCommand {
     private static let all = Option(flag: "all", help: "End the sessions of every account of the store.")
 
     static let declaration = Command(
-        "lock", abstract: "End the session, in all terminals at once.", group: "The gate", options: [all],
+        "lock", abstract: "End the session, in all terminals at once.",
+        discussion: ["What was opened with a passcode and still runs, such as a watch, ends as well."],
+        group: "The gate", options: [all],
         examples: [Example("profile lock", "A draft stays as it is.")])
 
     static func run(_ call: CommandCall) throws {

@@ -9,8 +9,10 @@ enum WatchCommand: ProfileCommand {
         discussion: [
             "It runs until it is interrupted, its output is closed, or the profile is locked, which exits with 10. "
                 + "Watching doesn't extend the session.",
-            "Commits that follow each other fast may be shown as one: the last is always shown, none twice, in order. "
-                + "Drafts are not shown. Each summary is followed by an empty line; under --json it is one line.",
+            "Each commit of the profile is shown once, in order, and none is left out unless a program that bounds the "
+                + "history has dropped it by then. Badges and totals are those of the moment; hikes alone are no commit "
+                + "of the profile. Drafts are not shown. Each summary is followed by an empty line; under --json it is "
+                + "one line.",
         ],
         group: "The profile",
         examples: [
@@ -24,16 +26,21 @@ enum WatchCommand: ProfileCommand {
         let wakeUp = try WakeUp()
         let observation = ChangeObservation(of: store) { wakeUp.send() }
         defer { withExtendedLifetime(observation) {} }
-        var shown = 0
+        var shown = try show(store.summary, of: store, call)
         repeat {
-            let summary = try store.summary
-            let committed = summary.committed
-            guard committed.revision != shown else { continue }
-            shown = committed.revision
-            try call.reporter.answer(
-                SummaryAnswer(summary, account: store.gate.account, profile: committed.profile),
-                text: ShowCommand.lines(of: summary, profile: committed.profile, call) + [""])
-            try output.finish()
+            while !output.isAbandoned, let next = try store.summary(after: shown) {
+                shown = try show(next, of: store, call)
+            }
         } while !output.isAbandoned && wakeUp.wait(whileOpen: output.descriptor)
+    }
+
+    /// - Returns: the revision that was shown.
+    private static func show(_ summary: Summary, of store: ProfileStore, _ call: CommandCall) throws -> Int {
+        let committed = summary.committed
+        try call.reporter.answer(
+            SummaryAnswer(summary, account: store.gate.account, profile: committed.profile),
+            text: ShowCommand.lines(of: summary, profile: committed.profile, call) + [""])
+        try call.context.output.finish()
+        return committed.revision
     }
 }

@@ -42,12 +42,15 @@ struct ErrorAnswer: Encodable {
         let hint: String
         /// Seconds; left out unless there is a wait.
         let retryAfter: Int?
+        /// As `diff` has them; left out where there are none.
+        let conflicts: [FieldConflict]?
     }
 
     init(_ complaint: Complaint) {
         error = Body(
             name: complaint.exit.name, code: complaint.exit.rawValue,
             message: complaint.messages.joined(separator: "; "), hint: complaint.hint,
-            retryAfter: complaint.retryAfter?.wholeSecondsUp)
+            retryAfter: complaint.retryAfter?.wholeSecondsUp,
+            conflicts: complaint.conflicts.isEmpty ? nil : complaint.conflicts)
     }
 }

@@ -1,7 +1,8 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// "4  2026-11-21 15:42  season winter → spring", a line a commit.
+/// "4  2026-11-21 15:42  season winter → spring", a line a commit. The oldest has no changes to tell: it made the profile,
+/// or is where a bounded history begins.
 struct HistoryText {
     let lines: [String]
 
@@ -10,7 +11,8 @@ struct HistoryText {
         lines = history.map { entry in
             let number = String(entry.revision)
             let at = LocalTime(secondsSince1970: entry.at)
-            let changes = entry.changes.isEmpty ? "made" : entry.changes.map(\.text).joined(separator: ", ")
+            let beginning = entry.revision == 1 ? "made" : "older ones are not kept"
+            let changes = entry.changes.isEmpty ? beginning : entry.changes.map(\.text).joined(separator: ", ")
             let space = String(repeating: " ", count: width - number.count)
             return "\(space)\(number)  \(at.day) \(at.clockTime)  \(changes)"
         }

@@ -5,9 +5,11 @@ internal import ProfileKit
 struct Complaint: Error {
     let exit: ExitCode
     /// Usually one line; one for each value when several are out of their rules.
-    let messages: [String]
+    var messages: [String]
     let hint: String
     var retryAfter: Duration?
+    /// The fields in conflict, with all three values.
+    var conflicts: [FieldConflict] = []
 
     init(_ exit: ExitCode, _ message: String, hint: String) {
         self.init(exit, [message], hint: hint)
@@ -34,6 +36,7 @@ struct Complaint: Error {
                 hint:
                     "Nothing was written. See both sides with: profile diff. Decide with: profile commit --take mine|theirs"
             )
+            conflicts = error.fields
         case let error as InvalidValue:
             self.init(.invalidValue, error.description, hint: "Nothing was changed. Correct the value and try again.")
         default:

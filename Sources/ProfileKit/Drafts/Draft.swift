@@ -14,6 +14,10 @@ public struct Draft: Hashable, Sendable {
     public internal(set) var savedAt: Int?
     /// Counts its saves; 0 while it never was saved.
     var save: Int
+    /// Where it may be saved and committed; `nil` only for one that came from no store.
+    var origin: DraftOrigin?
+    /// Shared by all copies of the value, so that no two of them are committed.
+    let ticket = DraftTicket()
 
     init(base: Profile, baseRevision: Int, profile: Profile, save: Int = 0, savedAt: Int? = nil) {
         (self.base, self.baseRevision, self.profile) = (base, baseRevision, profile)

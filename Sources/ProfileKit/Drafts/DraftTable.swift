@@ -10,7 +10,9 @@ enum DraftTable {
         ) { (save: try $0.integer(0), record: try $0.blob(1)) }
         guard let row else { return nil }
         let payload = try sealer.open(row.record, at: RecordPlace(table: name, revision: row.save))
-        return try Draft(decoding: payload, save: row.save)
+        var draft = try Draft(decoding: payload, save: row.save)
+        draft.origin = sealer.origin
+        return draft
     }
 
     static func save(_ draft: Draft, in connection: borrowing Connection, sealer: borrowing RecordSealer) throws {

@@ -16,8 +16,9 @@ extension ProfileStore {
     /// Values are not checked against their rules yet, so that a half-typed edit is kept too; ``commit(_:)`` does that.
     ///
     /// - Throws: ``ProfileError`` with `conflict` when the account's draft was saved, committed or discarded by someone
-    ///   else since this one was read.
+    ///   else since this one was read, `misuse` when it belongs to another store or account.
     public func save(_ draft: inout Draft) throws {
+        try draft.ticket.check()
         draft = try write { connection, sealer in
             try Self.requireCurrent(draft, in: connection, sealer: sealer)
             return try store(draft, in: connection, sealer: sealer)
@@ -49,8 +50,9 @@ extension ProfileStore {
     /// The saved draft is gone afterwards.
     ///
     /// - Throws: ``DraftConflict`` when both changed the same field; ``ProfileError`` with `invalidValue` for values out
-    ///   of their rules, `conflict` when the draft was saved, committed or discarded by someone else since it was read.
-    ///   Nothing is written then, and the saved draft stays.
+    ///   of their rules, `conflict` when the draft was saved, committed or discarded by someone else since it was read,
+    ///   or this very one was committed before, `misuse` when it belongs to another store or account. Nothing is
+    ///   written then, and the saved draft stays.
     @discardableResult
     public func commit(_ draft: Draft) throws -> Commit {
         try commit(draft, deciding: nil)
@@ -78,17 +80,19 @@ extension ProfileStore {
     }
 
     private func commit(_ draft: Draft, deciding side: ConflictSide?) throws -> Commit {
-        try write { connection, sealer in
-            try Self.requireCurrent(draft, in: connection, sealer: sealer)
-            let committed = try ProfileTable.load(from: connection, sealer: sealer)
-            let merge = draft.merged(onto: committed.profile)
-            guard merge.conflicts.isEmpty || side != nil else {
-                throw DraftConflict(fields: merge.conflicts, revision: committed.revision)
+        try draft.ticket.spend {
+            try write { connection, sealer in
+                try Self.requireCurrent(draft, in: connection, sealer: sealer)
+                let committed = try ProfileTable.load(from: connection, sealer: sealer)
+                let merge = draft.merged(onto: committed.profile)
+                guard merge.conflicts.isEmpty || side != nil else {
+                    throw DraftConflict(fields: merge.conflicts, revision: committed.revision)
+                }
+                let profile = side.map(merge.taking) ?? merge.profile
+                let commit = try publish(profile, after: committed, in: connection, sealer: sealer)
+                try DraftTable.delete(from: connection, sealer: sealer)
+                return commit
             }
-            let profile = side.map(merge.taking) ?? merge.profile
-            let commit = try publish(profile, after: committed, in: connection, sealer: sealer)
-            try DraftTable.delete(from: connection, sealer: sealer)
-            return commit
         }
     }
 
@@ -106,13 +110,20 @@ extension ProfileStore {
     private static func draft(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> Draft {
         if let saved = try DraftTable.load(from: connection, sealer: sealer) { return saved }
         let committed = try ProfileTable.load(from: connection, sealer: sealer)
-        return Draft(base: committed.profile, baseRevision: committed.revision, profile: committed.profile)
+        var draft = Draft(base: committed.profile, baseRevision: committed.revision, profile: committed.profile)
+        draft.origin = sealer.origin
+        return draft
     }
 
-    /// Refuses a draft that isn't the newest save of the one there is.
+    /// Refuses a draft of another account, and one that isn't the newest save of the one there is.
     private static func requireCurrent(
         _ draft: Draft, in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws {
+        guard draft.origin == sealer.origin else {
+            throw ProfileError(
+                .misuse, "the draft belongs to another store or account",
+                hint: "Save and commit it where it was read, or read the draft of this one.")
+        }
         let saved = try DraftTable.load(from: connection, sealer: sealer)
         guard saved?.save ?? 0 == draft.save else {
             throw ProfileError(

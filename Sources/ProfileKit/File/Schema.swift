@@ -22,6 +22,7 @@ enum Schema {
             id TEXT PRIMARY KEY,
             epoch INTEGER NOT NULL,
             shuffle INTEGER NOT NULL,
+            lock INTEGER NOT NULL DEFAULT 0,
             recovery BLOB NOT NULL,
             device_check BLOB NOT NULL,
             mac BLOB NOT NULL

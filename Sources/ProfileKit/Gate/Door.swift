@@ -71,10 +71,12 @@ public struct Door: Sendable {
             after.limiter.clear()
             try account.write(after)
             let failures = PastFailures(count: before.limiter.failures, lastAt: before.lastFailureAt)
-            let epoch = account.record.epoch
+            guard let mark = try GateMark.current(of: gate.account, in: account.file.connection) else {
+                throw Gate.noAccount(gate.account)
+            }
             let memory = GateMemory(folder: account.folder, device: SharedSecret(account.device.duplicate()))
             let store = ProfileStore(
-                file: account.takeFile(), gate: gate, epoch: epoch, dataKey: key, memory: memory, session: nil,
+                file: account.takeFile(), gate: gate, mark: mark, dataKey: key, memory: memory, session: nil,
                 failuresBefore: failures.count > 0 ? failures : nil)
             try store.refuseOlder()
             return .open(store)

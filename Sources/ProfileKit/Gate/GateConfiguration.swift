@@ -17,6 +17,9 @@ extension Gate {
         /// Whether open stores watch for a lock by others, so that their keys are wiped within moments. Without it, the
         /// next use of the store notices. It is for processes that live no longer than one command.
         public var watchesStores = true
+        /// How many commits the history keeps, the newest ones and at least one; `nil` for all of them. The oldest that is
+        /// kept then tells no changes, since it begins the history. Each commit drops what is beyond the limit for good.
+        public var historyLimit: Int?
         /// The kernel's keyring, or a double of it.
         package var keyring: any SessionKeyring = KernelKeyring()
 

@@ -12,8 +12,8 @@ struct RecordPlace: Hashable {
 struct RecordSealer: ~Copyable, Sendable {
     private let records: Secret
     private let fingerprints: Secret
-    private let store: StoreID
-    private let account: AccountID
+    let store: StoreID
+    let account: AccountID
 
     /// The account's id, as rows bear it.
     var accountID: String { account.description }

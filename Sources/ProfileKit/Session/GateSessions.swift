@@ -13,26 +13,28 @@ extension Gate {
     public func resume(extending: Bool = true, refusingOlder: Bool = true) throws -> ProfileStore? {
         try translatingErrors(at: path) {
             let file = try file.take()
-            guard let epoch = try GateRecord.epoch(of: account, in: file.connection) else {
+            guard let mark = try GateMark.current(of: account, in: file.connection) else {
                 throw Self.noAccount(account)
             }
-            guard let found = try FoundSession.find(of: self, in: file, epoch: epoch) else { return nil }
+            guard let found = try FoundSession.find(of: self, in: file, epoch: mark.epoch) else { return nil }
             let folder = StateFolder(root: configuration.stateFolder, store: file.id, account: account)
             guard let check = try GateRecord.deviceCheck(of: account, in: file.connection),
                 let device = folder.deviceSecretIfAny(for: check)
             else { throw StateFolder.missingSecret("is missing") }
             let session = extending ? extended(found.session) : found.session
             let store = ProfileStore(
-                file: file, gate: self, epoch: epoch, dataKey: found.dataKey,
+                file: file, gate: self, mark: mark, dataKey: found.dataKey,
                 memory: GateMemory(folder: folder, device: device), session: session)
             if refusingOlder { try store.refuseOlder() }
             return store
         }
     }
 
-    /// Ends the account's session, for all processes at once. Nothing happens when there is none.
+    /// Ends the account's session, and every store of it that is open, in all processes at once.
     ///
-    /// - Returns: whether there was one.
+    /// A store that was opened with secrets, which no session stands behind, is ended as well.
+    ///
+    /// - Returns: whether there was a session.
     /// - Throws: ``ProfileError`` as ``resume(extending:)``.
     @discardableResult
     public func lock() throws -> Bool {
@@ -41,11 +43,15 @@ extension Gate {
             guard try GateRecord.epoch(of: account, in: file.connection) != nil else {
                 throw Self.noAccount(account)
             }
-            guard let row = try SessionRow.load(account, from: file.connection) else { return false }
-            SessionPlaces(configuration: configuration).remove(row.name)
-            try file.connection.transaction(.writing) { try SessionRow.delete(account, from: $0) }
+            let row = try SessionRow.load(account, from: file.connection)
+            // The key goes first: without it the row opens nothing, should what follows fail.
+            if let row { SessionPlaces(configuration: configuration).remove(row.name) }
+            try file.connection.transaction(.writing) { connection in
+                try SessionRow.delete(account, from: connection)
+                try GateMark.renewLock(of: account, in: connection)
+            }
             FileWatch.announceWrite(to: file.path)
-            return true
+            return row != nil
         }
     }
 

@@ -1,5 +1,5 @@
 extension ProfileStore {
-    /// The commits of the profile, newest first. None is ever dropped.
+    /// The commits of the profile, newest first: all of them, unless ``Gate/Configuration/historyLimit`` bounds them.
     ///
     /// - Parameter limit: how many at the most; all of them unless given.
     public func history(limit: Int? = nil) throws -> [HistoryEntry] {
@@ -17,7 +17,8 @@ extension ProfileStore {
     /// A draft is left alone. When the profile is as it was then, there is no new revision.
     ///
     /// - Parameter revision: the one before the last commit unless given.
-    /// - Throws: ``ProfileError`` with `notFound` when there is no such revision, or no commit before the last.
+    /// - Throws: ``ProfileError`` with `notFound` when there is no such revision or it isn't kept any more, or there is
+    ///   no commit before the last.
     @discardableResult
     public func undo(to revision: Int? = nil) throws -> Commit {
         try write { connection, sealer in
@@ -28,8 +29,14 @@ extension ProfileStore {
             }
             let wanted = revision ?? previous.revision - 1
             guard let entry = try ProfileTable.historyEntry(of: wanted, in: connection, sealer: sealer) else {
+                let oldest = try ProfileTable.oldestRevision(in: connection, sealer: sealer) ?? wanted
+                let isGone = (1..<max(oldest, 1)).contains(wanted)
                 throw ProfileError(
-                    .notFound, "there is no revision \(wanted)", hint: "See them with: profile history")
+                    .notFound,
+                    isGone
+                        ? "revision \(wanted) is not kept any more: the history begins with revision \(oldest)"
+                        : "there is no revision \(wanted)",
+                    hint: "See them with: profile history")
             }
             return try publish(entry.after, after: previous, restoring: true, in: connection, sealer: sealer)
         }
@@ -41,7 +48,7 @@ public struct HistoryEntry: Hashable, Sendable {
     public let revision: Int
     /// When it was, in seconds since 1970.
     public let at: Int
-    /// What it changed; empty for the first revision, which began the profile.
+    /// What it changed; empty for the first revision, which began the profile, and for the oldest of a bounded history.
     public let changes: [ProfileChange]
     /// The profile as of this revision.
     public let profile: Profile

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import LinuxKit
 internal import SQLiteKit
 internal import Sealing
@@ -6,16 +7,22 @@ internal import Synchronization
 /// An open store: one account's profile, draft and hikes. Only a ``Gate`` makes one.
 ///
 /// Its methods block for as long as SQLite takes, which is well under a millisecond unless another process writes.
-/// They may be called from any thread. All of them throw ``ProfileError``: `locked` once the store is closed, its
-/// session has ended or its passcode was changed; `damaged` when a record doesn't open; `busy`; `io`.
+/// They may be called from any thread, but not from within a body that one of them runs, which is given what it needs.
+/// All of them throw ``ProfileError``: `locked` once the store is closed, the account was locked, the session has ended
+/// or a secret was changed; `damaged` when a record doesn't open; `busy`; `io`; `misuse` for such a call from within.
 public final class ProfileStore: Sendable {
     /// The gate through which the store was opened.
     public let gate: Gate
     /// The failed attempts that preceded this unlock; `nil` when there were none, or a session was resumed.
     public let failuresBefore: PastFailures?
-    private let epoch: Int
+    private let mark: GateMark
     private let memory: GateMemory
     private let state: Mutex<State>
+    private let heldSession: Mutex<Session?>
+    /// The thread that runs a body in ``state``; 0 while none does. A thread finds its own number here only when it set
+    /// it itself, so no order is needed.
+    private let owner = Atomic<UInt>(0)
+    private let isClosed = Atomic<Bool>(false)
     /// Tells this process's readers that something may have changed.
     let commits = CommitSignal()
     private let monitor = Mutex<StoreMonitor?>(nil)
@@ -23,7 +30,6 @@ public final class ProfileStore: Sendable {
     private struct State: ~Copyable {
         let file: StoreFile
         var keys: Keys?
-        var session: Session?
     }
 
     /// Wiped with the last reference, which is the state's unless a transaction is under way.
@@ -38,26 +44,62 @@ public final class ProfileStore: Sendable {
     }
 
     init(
-        file: consuming StoreFile, gate: Gate, epoch: Int, dataKey: SharedSecret, memory: GateMemory,
+        file: consuming StoreFile, gate: Gate, mark: GateMark, dataKey: SharedSecret, memory: GateMemory,
         session: Session?, failuresBefore: PastFailures? = nil
     ) {
         let sealer = RecordSealer(store: file.id, account: gate.account, dataKey: dataKey.secret)
         self.gate = gate
-        self.epoch = epoch
+        self.mark = mark
         self.failuresBefore = failuresBefore
         self.memory = memory
-        state = Mutex(State(file: file, keys: Keys(data: dataKey, sealer: sealer), session: session))
+        state = Mutex(State(file: file, keys: Keys(data: dataKey, sealer: sealer)))
+        heldSession = Mutex(session)
         if gate.configuration.watchesStores { watch() }
     }
 
     /// Wipes the keys. What is asked of the store afterwards throws `locked`.
+    ///
+    /// It waits for what other threads are doing with the store. A body that closes its own store is finished first.
     public func close() {
-        state.withLock { $0.keys = nil }
+        isClosed.store(true, ordering: .sequentiallyConsistent)
+        if !isRunningBody { state.withLock { $0.keys = nil } }
         commits.send()
     }
 
     /// The session that this store was opened from or has begun.
-    public var session: Session? { state.withLock { $0.session } }
+    public var session: Session? { heldSession.withLock { $0 } }
+
+    // MARK: Turns
+
+    /// Whether this thread is in a body that the store runs.
+    private var isRunningBody: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    /// Runs a body that has the file and the keys to itself.
+    ///
+    /// - Throws: ``ProfileError`` with `misuse` from within another such body: to wait for that one would be for ever.
+    private func takingTurns<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
+        guard !isRunningBody else {
+            throw ProfileError(
+                .misuse, "the store was asked for something from within one of its own bodies",
+                hint: "Use what the body is given, and call the store before or after it.")
+        }
+        return try state.withLock { state in
+            owner.store(UInt(pthread_self()), ordering: .relaxed)
+            defer {
+                owner.store(0, ordering: .relaxed)
+                if isClosed.load(ordering: .sequentiallyConsistent) { state.keys = nil }
+            }
+            return try body(&state)
+        }
+    }
+
+    /// The session with the idle deadline that it has by now.
+    private func refreshedSession() -> Session? {
+        heldSession.withLock { session in
+            session = session?.refreshed(gate.configuration)
+            return session
+        }
+    }
 
     // MARK: Others
 
@@ -76,7 +118,7 @@ public final class ProfileStore: Sendable {
             try read { _, _ in }
             expectEnd()
         } catch let error as ProfileError where error.code == .locked {
-            state.withLock { $0.keys = nil }
+            close()
         } catch {
             // Busy or unreadable just now: whoever reads next is told.
         }
@@ -127,9 +169,8 @@ public final class ProfileStore: Sendable {
         -> Result
     {
         try translatingErrors(at: gate.path) {
-            try state.withLock { state in
-                state.session = state.session?.refreshed(gate.configuration)
-                guard let keys = state.keys, try isStillOpen(state.session, in: state.file.connection) else {
+            try takingTurns { state in
+                guard let keys = state.keys, try isStillOpen(refreshedSession(), in: state.file.connection) else {
                     throw Self.locked
                 }
                 return try body(state.file, keys.sealer)
@@ -142,10 +183,9 @@ public final class ProfileStore: Sendable {
         _ body: (borrowing Connection, borrowing RecordSealer, Manifest) throws -> Result
     ) throws -> Result {
         try translatingErrors(at: gate.path) {
-            try state.withLock { state in
+            try takingTurns { state in
                 guard let keys = state.keys else { throw Self.locked }
-                let session = state.session?.refreshed(gate.configuration)
-                state.session = session
+                let session = refreshedSession()
                 let result = try state.file.connection.transaction(kind) { connection in
                     guard try isStillOpen(session, in: connection) else { throw Self.locked }
                     let manifest = try Manifest.load(from: connection, sealer: keys.sealer)
@@ -160,7 +200,7 @@ public final class ProfileStore: Sendable {
 
     /// Whether the gate still stands as it was opened, and the session with it.
     private func isStillOpen(_ session: Session?, in connection: borrowing Connection) throws -> Bool {
-        guard try GateRecord.epoch(of: gate.account, in: connection) == epoch else { return false }
+        guard try GateMark.current(of: gate.account, in: connection) == mark else { return false }
         guard let session else { return true }
         guard session.timeLeft(at: gate.configuration.clock.bootInstant) > .zero else { return false }
         return try SessionRow.isCurrent(session.id, of: gate.account, in: connection)
@@ -183,13 +223,13 @@ public final class ProfileStore: Sendable {
         guard lasting > .zero, idle > .zero, lasting <= Session.Limits.longest else {
             throw ProfileError(invalid: [InvalidValue("the session", "lasts more than 0 s and at most 24 h")])
         }
-        let start = SessionStart(gate: gate, epoch: epoch, lasting: lasting, idle: idle)
+        let start = SessionStart(gate: gate, epoch: mark.epoch, lasting: lasting, idle: idle)
         defer { expectEnd() }
         return try translatingErrors(at: gate.path) {
-            try state.withLock { state in
+            try takingTurns { state in
                 guard let keys = state.keys else { throw Self.locked }
                 let session = try start.begin(in: state.file, dataKey: keys.data.secret)
-                state.session = session
+                heldSession.withLock { $0 = session }
                 FileWatch.announceWrite(to: state.file.path)
                 return session
             }

@@ -69,6 +69,49 @@ enum ProfileTable {
         return try open(record, revision: revision, sealer: sealer)
     }
 
+    /// The first commit after a revision that the history has; `nil` when there is none.
+    static func next(
+        after revision: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> CommittedProfile? {
+        let row = try connection.first(
+            "SELECT revision, record FROM history WHERE account = ? AND revision > ? ORDER BY revision LIMIT 1",
+            .text(sealer.accountID), .integer(revision)
+        ) { (revision: try $0.integer(0), record: try $0.blob(1)) }
+        guard let row else { return nil }
+        let entry = try open(row.record, revision: row.revision, sealer: sealer)
+        return CommittedProfile(revision: row.revision, profile: entry.after)
+    }
+
+    /// The oldest revision that the history has.
+    static func oldestRevision(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> Int? {
+        try connection.first(
+            "SELECT revision FROM history WHERE account = ? ORDER BY revision LIMIT 1", .text(sealer.accountID)
+        ) { try $0.integer(0) }
+    }
+
+    /// Keeps the newest commits only, inside the caller's transaction.
+    ///
+    /// What is the oldest then is sealed anew as one that begins a history, so that a check can tell a history that was
+    /// cut from one that someone took rows from.
+    static func cutHistory(
+        to limit: Int, newest: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws {
+        let oldest = newest - min(max(limit, 1), newest) + 1
+        guard try oldestRevision(in: connection, sealer: sealer) ?? oldest < oldest else { return }
+        guard var entry = try historyEntry(of: oldest, in: connection, sealer: sealer) else { throw MalformedRecord() }
+        entry.before = nil
+        try deleteHistory(before: oldest + 1, in: connection, sealer: sealer)
+        try insertHistory(entry, revision: oldest, into: connection, sealer: sealer)
+    }
+
+    /// Takes the commits before a revision out of the history: the one place that does.
+    private static func deleteHistory(
+        before revision: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws {
+        try connection.run(
+            "DELETE FROM history WHERE account = ? AND revision < ?", .text(sealer.accountID), .integer(revision))
+    }
+
     private static func open(
         _ record: [UInt8], revision: Int, sealer: borrowing RecordSealer
     ) throws -> HistoryRecord {

@@ -2,9 +2,11 @@
 ///
 ///     for try await profile in store.profiles { print(profile.username) }
 ///
-/// Commits that follow each other faster than they are read are collapsed: the latest is always delivered, each at
-/// most once, in order. The sequence ends by throwing ``ProfileError`` with `locked` when the store is closed, its
-/// session ends or its passcode changes.
+/// Each commit is delivered once, in order, and none is left out, however fast they follow each other: the history has
+/// them, and nothing is gathered here meanwhile. Only where ``Gate/Configuration/historyLimit`` has dropped commits
+/// before they were read does the sequence go on with the oldest that is kept. A reader that wants the newest alone asks
+/// for ``ProfileStore/profile``. The sequence ends by throwing ``ProfileError`` with `locked` when the store is closed,
+/// the account is locked, its session ends or a secret changes.
 public struct Profiles: AsyncSequence, Sendable {
     public typealias Element = Profile
     let store: ProfileStore
@@ -16,7 +18,7 @@ public struct Profiles: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let subscription: CommitSubscription
         private var wakes: AsyncStream<Void>.Iterator
-        private var revision = 0
+        private var revision: Int?
 
         init(subscription: CommitSubscription) {
             self.subscription = subscription
@@ -26,8 +28,7 @@ public struct Profiles: AsyncSequence, Sendable {
         /// The next committed profile; `nil` when the task is cancelled.
         public mutating func next() async throws -> Profile? {
             while !Task.isCancelled {
-                let committed = try subscription.store.committed
-                if committed.revision != revision {
+                if let committed = try subscription.store.commit(after: revision) {
                     revision = committed.revision
                     return committed.profile
                 }
@@ -41,6 +42,28 @@ public struct Profiles: AsyncSequence, Sendable {
 extension ProfileStore {
     /// The committed profile now and after each commit.
     public var profiles: Profiles { Profiles(store: self) }
+
+    /// The first commit after a revision, or the last one when none is given; `nil` when there is none.
+    fileprivate func commit(after revision: Int?) throws -> CommittedProfile? {
+        try read { connection, sealer in
+            guard let revision else { return try ProfileTable.load(from: connection, sealer: sealer) }
+            return try ProfileTable.next(after: revision, in: connection, sealer: sealer)
+        }
+    }
+
+    /// The first commit after a revision, with what else a summary shows as it is now; `nil` when there is none.
+    ///
+    /// Where a bounded history has dropped that commit, it is the oldest that is kept.
+    package func summary(after revision: Int) throws -> Summary? {
+        try read { connection, sealer in
+            guard let committed = try ProfileTable.next(after: revision, in: connection, sealer: sealer) else {
+                return nil
+            }
+            return Summary(
+                committed: committed, draft: try DraftTable.load(from: connection, sealer: sealer),
+                hikes: try HikeTable.digest(from: connection, sealer: sealer))
+        }
+    }
 }
 
 /// One reader's place in the store's ``CommitSignal``, given up with the last reference.

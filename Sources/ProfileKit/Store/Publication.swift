@@ -18,6 +18,9 @@ extension ProfileStore {
         guard problems.isEmpty else { throw ProfileError(invalid: problems) }
         let next = try ProfileTable.publish(
             profile, after: previous, at: gate.configuration.clock.secondsSince1970, in: connection, sealer: sealer)
+        if let limit = gate.configuration.historyLimit {
+            try ProfileTable.cutHistory(to: limit, newest: next.revision, in: connection, sealer: sealer)
+        }
         if changes.contains(where: { $0.field == .goalDate }) {
             // One badge is earned by a hike on the goal date.
             try HikeTable.refreshDigest(goalDate: profile.goalDate, in: connection, sealer: sealer)

@@ -24,24 +24,29 @@ enum RecordCheck: String, CaseIterable {
         }
     }
 
-    /// Every revision is there, and the last one is what readers see.
+    /// Every revision is there from the one that begins the history, and the last one is what readers see.
     private static func checkHistory(_ connection: borrowing Connection, _ sealer: borrowing RecordSealer) throws {
         let rows = try connection.rows(
             "SELECT revision, record FROM history WHERE account = ? ORDER BY revision", .text(sealer.accountID)
         ) { (revision: try $0.integer(0), record: try $0.blob(1)) }
-        var last: HistoryRecord?
-        for (index, row) in rows.enumerated() {
-            guard row.revision == index + 1 else { throw CheckProblem("revision \(index + 1) is missing") }
+        var last: (revision: Int, record: HistoryRecord)?
+        for row in rows {
+            if let last, row.revision != last.revision + 1 {
+                throw CheckProblem("revision \(last.revision + 1) is missing")
+            }
             let place = RecordPlace(table: "history", revision: row.revision)
             guard let record = try? HistoryRecord(decoding: try sealer.open(row.record, at: place)) else {
                 throw CheckProblem("revision \(row.revision) does not open")
             }
-            last = record
+            guard last != nil || record.before == nil else {
+                throw CheckProblem("revision \(row.revision - 1) is missing")
+            }
+            last = (row.revision, record)
         }
         guard let last else { throw CheckProblem("there are no revisions") }
         // A profile that doesn't open is the other check's to report.
         guard let committed = try? ProfileTable.load(from: connection, sealer: sealer) else { return }
-        guard committed.revision == rows.count, committed.profile == last.after else {
+        guard committed.revision == last.revision, committed.profile == last.record.after else {
             throw CheckProblem("the last revision is not the committed profile")
         }
     }

@@ -21,6 +21,37 @@ import Testing
         #expect(try await profiles.next()?.username == "other")
     }
 
+    @Test func `leaves out no commit, however many there were since it was read`() async throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        var profiles = store.profiles.makeAsyncIterator()
+        _ = try await profiles.next()
+        for round in 1...200 { try (round.isMultiple(of: 3) ? store : other).edit { $0.username = "round \(round)" } }
+        for round in 1...200 { #expect(try await profiles.next()?.username == "round \(round)") }
+        try other.edit { $0.username = "the last" }
+        #expect(try await profiles.next()?.username == "the last")
+    }
+
+    @Test func `begins with the profile as it is now, whatever came before`() async throws {
+        let store = try temporary.unlock()
+        for season in [Season.spring, .summer] { try store.edit { $0.seasonalPhoto = season } }
+        var profiles = store.profiles.makeAsyncIterator()
+        #expect(try await profiles.next()?.seasonalPhoto == .summer)
+    }
+
+    @Test func `has most commits of others within a tenth of a second`() async throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        var profiles = store.profiles.makeAsyncIterator()
+        _ = try await profiles.next()
+        var delays: [Duration] = []
+        for round in 1...21 {
+            try other.edit { $0.username = "round \(round)" }
+            let committed = ContinuousClock.now
+            #expect(try await profiles.next()?.username == "round \(round)")
+            delays.append(committed.duration(to: .now))
+        }
+        #expect(delays.sorted()[delays.count / 2] < .milliseconds(100))
+    }
+
     @Test func `keeps drafts to itself`() async throws {
         let store = try temporary.unlock()
         var profiles = store.profiles.makeAsyncIterator()

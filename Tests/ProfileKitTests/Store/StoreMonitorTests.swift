@@ -34,6 +34,42 @@ import Testing
         #expect(code == .locked)
     }
 
+    @Test(arguments: [true, false])
+    func `that was opened with the passcode ends its stream at a lock from elsewhere`(hasSession: Bool) async throws {
+        let store = try temporary.unlock()
+        if hasSession { try temporary.unlock().beginSession() }
+        var profiles = store.profiles.makeAsyncIterator()
+        _ = try await profiles.next()
+        #expect(try temporary.gate.lock() == hasSession)
+        let error = await #expect(throws: ProfileError.self) { try await profiles.next() }
+        #expect(error?.code == .locked)
+        #expect(try temporary.unlock().profile.username == "g_kumar")
+    }
+
+    @Test func `is told of a lock within a tenth of a second`() async throws {
+        var delays: [Duration] = []
+        for _ in 0..<5 {
+            let store = try temporary.unlock()
+            var profiles = store.profiles.makeAsyncIterator()
+            _ = try await profiles.next()
+            try temporary.gate.lock()
+            let locked = ContinuousClock.now
+            await #expect(throws: ProfileError.self) { try await profiles.next() }
+            delays.append(locked.duration(to: .now))
+        }
+        #expect(delays.sorted()[delays.count / 2] < .milliseconds(100))
+    }
+
+    @Test func `is not ended by a lock of another account`() async throws {
+        let other = try AccountID("second")
+        _ = try Gate.create(
+            at: temporary.gate.path, account: other, passcode: Secret("820461"),
+            configuration: temporary.gate.configuration)
+        let store = try temporary.unlock()
+        try Gate(at: temporary.gate.path, account: other, configuration: temporary.gate.configuration).lock()
+        #expect(try store.profile.username == "g_kumar")
+    }
+
     /// The last write of a commit comes before it can be read, so watches are told once more, by the file's times.
     @Test func `is told of each commit and each new session once it can be read`() throws {
         let path = temporary.gate.path

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ProfileKit
 import ScenarioSupport
 import Testing
 
@@ -55,6 +56,15 @@ final class Home {
         let finished = try program.run(arguments: arguments + ["--json"])
         try #require(finished.exitCode == 0, "\(finished)")
         return try JSONValue(finished.output)
+    }
+
+    /// The store as a program of the library's has it, by the live session.
+    func store(historyLimit: Int? = nil) throws -> ProfileStore {
+        var configuration = Gate.Configuration(environment: program.environment)
+        configuration.sessionPlace = .file
+        configuration.watchesStores = false
+        configuration.historyLimit = historyLimit
+        return try #require(try Gate(at: path(of: "test.profile"), configuration: configuration).resume())
     }
 
     func write(_ text: String, to name: String) throws -> String {

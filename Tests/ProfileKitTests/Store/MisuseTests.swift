@@ -1,0 +1,127 @@
+import Dispatch
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `A store that is asked from within its own body` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    /// What a body may not do, each with its name.
+    private static let calls: [(String, @Sendable (ProfileStore) throws -> Void)] = [
+        ("profile", { _ = try $0.profile }), ("summary", { _ = try $0.summary }), ("hikes", { _ = try $0.hikes }),
+        ("draft", { _ = try $0.draft() }), ("discard", { try $0.discard() }), ("undo", { try $0.undo() }),
+        ("edit", { try $0.edit { $0.username = "inner" } }), ("check", { _ = try $0.check() }),
+        ("updateDraft", { try $0.updateDraft { $0.username = "inner" } }), ("session", { try $0.beginSession() }),
+        ("backup", { try $0.backup(to: "/nowhere/backup") }),
+    ]
+
+    @Test(arguments: calls.indices) func `refuses, and goes on afterwards`(index: Int) throws {
+        let store = try temporary.unlock()
+        let call = Self.calls[index].1
+        #expect(code { try store.edit { _ in try call(store) } } == .misuse)
+        #expect(code { try store.updateDraft { _ in try call(store) } } == .misuse)
+        // A body that takes the refusal for no reason to stop is carried out.
+        try store.edit { profile in
+            #expect(code { try call(store) } == .misuse)
+            profile.username = "outer"
+        }
+        #expect(try store.profile.username == "outer")
+        #expect(try store.savedDraft == nil)
+    }
+
+    @Test func `tells its session all the same`() throws {
+        let store = try temporary.unlock()
+        let session = try store.beginSession()
+        try store.edit { profile in
+            #expect(store.session == session)
+            profile.username = "other"
+        }
+    }
+
+    @Test func `that closes itself is finished first`() throws {
+        let store = try temporary.unlock()
+        let commit = try store.edit { profile in
+            store.close()
+            profile.username = "the last"
+        }
+        #expect(commit.revision == 2)
+        #expect(code { _ = try store.profile } == .locked)
+        #expect(try temporary.unlock().profile.username == "the last")
+    }
+
+    @Test func `lets other threads wait for their turn`() throws {
+        let store = try temporary.unlock()
+        let group = DispatchGroup()
+        try store.edit { profile in
+            DispatchQueue.global().async(group: group) {
+                do { try store.edit { $0.seasonalPhoto = .summer } } catch { Issue.record(error) }
+            }
+            profile.username = "outer"
+        }
+        group.wait()
+        #expect(try store.profile.seasonalPhoto == .summer)
+        #expect(try store.committed.revision == 3)
+    }
+}
+
+@Suite(.temporaryStore) struct `A draft in the wrong place` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    private func expectRefusal(of draft: Draft, by store: ProfileStore) throws {
+        var draft = draft
+        draft.username = "from elsewhere"
+        #expect(code { try store.commit(draft) } == .misuse)
+        #expect(code { try store.commit(draft, taking: .mine) } == .misuse)
+        #expect(code { try store.save(&draft) } == .misuse)
+        #expect(try store.committed.revision == 1)
+        #expect(try store.savedDraft == nil)
+    }
+
+    @Test func `is refused by another account`() throws {
+        let (gate, _) = try Gate.create(
+            at: temporary.gate.path, account: try AccountID("second"), passcode: Secret("820461"),
+            configuration: temporary.gate.configuration)
+        let other = try gate.unlockBlocking(with: Secret("820461"))
+        try expectRefusal(of: try temporary.unlock().draft(), by: other)
+        try expectRefusal(of: try other.updateDraft { $0.username = "saved" }, by: try temporary.unlock())
+    }
+
+    @Test func `is refused by another store`() throws {
+        let other = try TemporaryStore()
+        try expectRefusal(of: try temporary.unlock().draft(), by: try other.unlock())
+        try expectRefusal(of: try other.unlock().updateDraft { $0.username = "saved" }, by: try temporary.unlock())
+    }
+
+    @Test func `is at home in any opening of its store`() throws {
+        var draft = try temporary.unlock().draft()
+        draft.seasonalPhoto = .spring
+        try temporary.unlock().save(&draft)
+        #expect(try temporary.unlock().commit(draft).revision == 2)
+    }
+
+    @Test func `is not committed a second time, saved or not, nor is a copy`() throws {
+        let store = try temporary.unlock()
+        var draft = try store.draft()
+        draft.seasonalPhoto = .spring
+        let copy = draft
+        try store.commit(draft)
+        try store.undo()
+        for var again in [draft, copy] {
+            #expect(code { try store.commit(again) } == .conflict)
+            #expect(code { try store.commit(again, taking: .mine) } == .conflict)
+            #expect(code { try store.save(&again) } == .conflict)
+        }
+        #expect(try store.profile.seasonalPhoto == .winter)
+        #expect(try store.committed.revision == 3)
+    }
+
+    @Test func `can be tried again when its commit was refused`() throws {
+        let store = try temporary.unlock()
+        var draft = try store.draft()
+        draft.seasonalPhoto = .spring
+        try store.edit { $0.seasonalPhoto = .summer }
+        #expect(throws: DraftConflict.self) { try store.commit(draft) }
+        #expect(throws: DraftConflict.self) { try store.commit(draft) }
+        #expect(try store.commit(draft, taking: .mine).profile.seasonalPhoto == .spring)
+    }
+}
