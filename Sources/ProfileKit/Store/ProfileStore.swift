@@ -14,7 +14,7 @@ public final class ProfileStore: Sendable {
     /// The failed attempts that preceded this unlock; `nil` when there were none, or a session was resumed.
     public let failuresBefore: PastFailures?
     private let epoch: Int
-    private let memory: GateMemory
+    let memory: GateMemory
     private let state: Mutex<State>
     /// Tells this process's readers that something may have changed.
     let commits = CommitSignal()
