@@ -16,7 +16,7 @@ public final class ProfileStore: Sendable {
     /// The failed attempts that preceded this unlock; `nil` when there were none, or a session was resumed.
     public let failuresBefore: PastFailures?
     private let mark: GateMark
-    private let memory: GateMemory
+    let memory: GateMemory
     private let state: Mutex<State>
     private let heldSession: Mutex<Session?>
     /// The thread that runs a body in ``state``; 0 while none does. A thread finds its own number here only when it set
