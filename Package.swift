@@ -59,7 +59,7 @@ let package = Package(
         .testTarget(
             name: "ProfileKitTests",
             dependencies: ["ProfileKit", "ProfileKitTesting", "Sealing", "SQLiteKit", "SeededRandom"],
-            swiftSettings: strict),
+            exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "HikeFormatsTests", dependencies: ["HikeFormats", "SampleData", "SeededRandom"], swiftSettings: strict
         ),
@@ -71,7 +71,7 @@ let package = Package(
 
         // Scenarios: the built program, through pipes and on a pseudo-terminal.
         .testTarget(
-            name: "ScenarioTests", dependencies: ["profile", "ScenarioSupport"], swiftSettings: strict),
+            name: "ScenarioTests", dependencies: ["profile", "ScenarioSupport", "SQLiteKit"], swiftSettings: strict),
         .testTarget(name: "ScenarioSupportTests", dependencies: ["ScenarioSupport"], swiftSettings: strict),
         .target(
             name: "ScenarioSupport", dependencies: ["CScenario"], path: "Tests/Support/ScenarioSupport",
