@@ -1,38 +1,47 @@
 public import ProfileModel
 
-/// The summary of an account as lines of text, with Landmarks' labels.
+/// The summary of an account as lines of text, with Landmarks' labels. A part that is damaged says so.
 public struct SummaryText {
-    public let profile: Profile
-    public let hikes: HikeDigest
+    /// `nil` when it doesn't open.
+    public let profile: Profile?
+    /// `nil` when it doesn't open.
+    public let hikes: HikeDigest?
     public let today: Day
     public let units: Units
 
-    public init(profile: Profile, hikes: HikeDigest, today: Day, units: Units) {
+    public init(profile: Profile?, hikes: HikeDigest?, today: Day, units: Units) {
         (self.profile, self.hikes, self.today, self.units) = (profile, hikes, today, units)
     }
 
     public var lines: [String] {
+        (profile.map(lines) ?? ["(the profile does not open)"]) + [""]
+            + (hikes.map(lines) ?? ["(the badges, recent hikes and totals do not open)"])
+    }
+
+    private func lines(of profile: Profile) -> [String] {
         [
             profile.username.terminalSafe,
             "",
             "Notifications: \(profile.prefersNotifications ? "On" : "Off")",
             "Seasonal Photos: \(profile.seasonalPhoto.emoji)  \(profile.seasonalPhoto.rawValue)",
             "Goal Date: \(profile.goalDate.spelled) (\(profile.goalDate.distance(from: today)))",
-            "",
-            "Completed Badges",
-        ] + badges + ["", "Recent Hikes"] + recent + ["", totals]
+        ]
     }
 
-    private var badges: [String] {
+    private func lines(of hikes: HikeDigest) -> [String] {
+        ["Completed Badges"] + badges(of: hikes) + ["", "Recent Hikes"] + recent(of: hikes) + ["", totals(of: hikes)]
+    }
+
+    private func badges(of hikes: HikeDigest) -> [String] {
         let earned = hikes.earnedBadges
         return earned.isEmpty ? ["  none yet"] : BadgeListText(badges: earned).lines.map { "  \($0)" }
     }
 
-    private var recent: [String] {
+    private func recent(of hikes: HikeDigest) -> [String] {
         hikes.recent.isEmpty ? ["  none yet"] : HikeListText(hikes: hikes.recent, units: units).lines.map { "  \($0)" }
     }
 
-    private var totals: String {
+    private func totals(of hikes: HikeDigest) -> String {
         let sums = hikes.totals
         let parts = [
             sums.hikes == 1 ? "1 hike" : "\(sums.hikes) hikes", units.distance(kilometres: sums.distance),

@@ -10,8 +10,14 @@ enum HikeShowCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         guard let id = Int(call.invocation.positionals[0]) else { throw InvalidValue("ID", "is a hike's number") }
-        let hike = try call.access.store().hike(id)
-        try call.reporter.answer(
-            HikeAnswer(hike: HikeHeaderAnswer(hike)), text: HikeText(hike: hike, units: call.settings.units).lines)
+        let readable = try call.access.store().readableHike(id)
+        if let header = readable.value.header {
+            let hike = Hike(header: header, observations: readable.value.observations ?? [])
+            var answer = HikeHeaderAnswer(hike)
+            if readable.value.observations == nil { answer.observations = nil }
+            try call.reporter.answer(
+                HikeAnswer(hike: answer), text: HikeText(hike: hike, units: call.settings.units).lines)
+        }
+        try call.requireWhole(readable)
     }
 }

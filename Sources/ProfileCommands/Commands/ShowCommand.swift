@@ -16,22 +16,27 @@ enum ShowCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let store = try call.access.store()
-        let summary = try store.summary
-        var profile = summary.committed.profile
+        let readable = try store.readableSummary
+        let summary = readable.value
+        var profile = summary.committed?.profile
         if call.isSet(draft) {
-            guard let draft = summary.draft else { throw ProfileStore.noDraft }
-            profile = draft.merged(onto: profile).taking(.mine)
+            guard let draft = summary.draft, let committed = profile else {
+                try call.requireWhole(readable)
+                throw ProfileStore.noDraft
+            }
+            profile = draft.merged(onto: committed).taking(.mine)
         }
         try call.reporter.answer(
-            SummaryAnswer(summary, account: store.gate.account, profile: profile),
+            SummaryAnswer(readable, account: store.gate.account, profile: profile),
             text: lines(of: summary, profile: profile, call))
         if summary.draft != nil, !call.isSet(draft) {
             call.reporter.remark("A draft is waiting. (profile diff)")
         }
+        try call.requireWhole(readable)
     }
 
     /// The summary as text.
-    static func lines(of summary: Summary, profile: Profile, _ call: CommandCall) -> [String] {
+    static func lines(of summary: SummaryParts, profile: Profile?, _ call: CommandCall) -> [String] {
         SummaryText(
             profile: profile, hikes: summary.hikes, today: call.context.today, units: call.settings.units
         ).lines

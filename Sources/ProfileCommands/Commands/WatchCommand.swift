@@ -26,14 +26,15 @@ enum WatchCommand: ProfileCommand {
         defer { withExtendedLifetime(observation) {} }
         var shown = 0
         repeat {
-            let summary = try store.summary
-            let committed = summary.committed
-            guard committed.revision != shown else { continue }
-            shown = committed.revision
+            let readable = try store.readableSummary
+            let summary = readable.value
+            guard summary.committed?.revision != shown || !readable.damaged.isEmpty else { continue }
+            shown = summary.committed?.revision ?? shown
             try call.reporter.answer(
-                SummaryAnswer(summary, account: store.gate.account, profile: committed.profile),
-                text: ShowCommand.lines(of: summary, profile: committed.profile, call) + [""])
+                SummaryAnswer(readable, account: store.gate.account, profile: summary.committed?.profile),
+                text: ShowCommand.lines(of: summary, profile: summary.committed?.profile, call) + [""])
             try output.finish()
+            try call.requireWhole(readable)
         } while !output.isAbandoned && wakeUp.wait(whileOpen: output.descriptor)
     }
 }
