@@ -28,10 +28,23 @@ extension ProfileStore {
     public var readableHikes: Readable<[HikeHeader]> {
         get throws {
             try readDamaged { connection, sealer, damaged in
-                try Self.eachHike(in: connection, sealer: sealer, damaged: damaged) { id in
-                    guard let boxes = try HikeTable.boxes(id: id, in: connection, sealer: sealer) else { return nil }
-                    return try HikeTable.openHeader(boxes.header, id: id, sealer: sealer)
+                guard let rows = try whatOpens({ try HikeTable.headerBoxes(in: connection, sealer: sealer) }) else {
+                    // The rows can't be read all at once.
+                    return try Self.eachHike(in: connection, sealer: sealer, damaged: damaged) { id in
+                        try HikeTable.boxes(id: id, in: connection, sealer: sealer).map { boxes in
+                            try HikeTable.openHeader(boxes.header, id: id, sealer: sealer)
+                        }
+                    }
                 }
+                var (headers, damaged) = ([HikeHeader](), damaged)
+                for row in rows {
+                    if let header = try whatOpens({ try HikeTable.openHeader(row.box, id: row.id, sealer: sealer) }) {
+                        headers.append(header)
+                    } else {
+                        damaged.append(.hike(row.id))
+                    }
+                }
+                return Readable(value: headers, damaged: damaged)
             }
         }
     }
