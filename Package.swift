@@ -65,7 +65,7 @@ let package = Package(
         .testTarget(
             name: "ProfileKitTests",
             dependencies: ["ProfileKit", "ProfileKitTesting", "Sealing", "SQLiteKit", "SeededRandom"],
-            swiftSettings: strict),
+            exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "HikeFormatsTests", dependencies: ["HikeFormats", "SampleData", "SeededRandom"], swiftSettings: strict
         ),
@@ -82,7 +82,7 @@ let package = Package(
         // Scenarios: the built program, through pipes and on a pseudo-terminal.
         .testTarget(
             name: "ScenarioTests",
-            dependencies: ["profile", "StoreWriter", "ProfileKit", "ScenarioSupport", "SeededRandom"],
+            dependencies: ["profile", "StoreWriter", "ProfileKit", "ScenarioSupport", "SeededRandom", "SQLiteKit"],
             swiftSettings: strict),
         .testTarget(name: "ScenarioSupportTests", dependencies: ["ScenarioSupport"], swiftSettings: strict),
         .target(

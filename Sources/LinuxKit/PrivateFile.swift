@@ -80,6 +80,14 @@ public enum PrivateFile {
         return true
     }
 
+    /// The length of the file at a path; `nil` when there is none. It isn't opened: closing it would give up the locks
+    /// that this process has on it by another descriptor.
+    public static func length(of path: String) -> Int? {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        return Int(status.st_size)
+    }
+
     /// What tells the file at a path from another one that is put there; `nil` when there is none.
     public static func identity(of path: String) -> FileIdentity? {
         var status = stat()

@@ -56,6 +56,10 @@ extension ProfileError {
             .exists, "\(path) is there already", hint: "It was left as it is. Name another file, or move it away.")
     }
 
+    static func foreignTables(_ path: String) -> ProfileError {
+        damaged(path, "its tables are not those of a profile store")
+    }
+
     static func damaged(_ path: String, _ what: String, cause: (any Error)? = nil) -> ProfileError {
         ProfileError(
             .damaged, "\(path) is damaged: \(what)", hint: "Nothing was changed. Restore a backup of it.", cause: cause)

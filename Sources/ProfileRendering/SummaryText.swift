@@ -2,10 +2,13 @@ public import ProfileModel
 
 /// The summary of an account as lines of text, with Landmarks' labels.
 ///
-/// No line is wider than 80 cells. On a terminal with colours the badges are drawn as well.
+/// No line is wider than 80 cells. On a terminal with colours the badges are drawn as well. A part that is damaged says
+/// so.
 public struct SummaryText {
-    public let profile: Profile
-    public let hikes: HikeDigest
+    /// `nil` when it doesn't open.
+    public let profile: Profile?
+    /// `nil` when it doesn't open.
+    public let hikes: HikeDigest?
     public let today: Day
     public let units: Units
     /// Whether the profile is that of a draft.
@@ -13,7 +16,7 @@ public struct SummaryText {
 
     private static let width = 80
 
-    public init(profile: Profile, hikes: HikeDigest, today: Day, units: Units, isDraft: Bool = false) {
+    public init(profile: Profile?, hikes: HikeDigest?, today: Day, units: Units, isDraft: Bool = false) {
         (self.profile, self.hikes, self.today, self.units) = (profile, hikes, today, units)
         self.isDraft = isDraft
     }
@@ -28,7 +31,7 @@ public struct SummaryText {
         guard depth > .none else { return lines }
         var badges = badges.map { $0.text(depth: depth) }
         if showsPictures, depth > .eight,
-            let pictures = BadgeRow(hikes.earnedBadges, width: Self.width - 2).canvas(depth: depth)
+            let pictures = BadgeRow(hikes?.earnedBadges ?? [], width: Self.width - 2).canvas(depth: depth)
         {
             badges.insert(contentsOf: pictures.lines(depth: depth).map { "  \($0)" } + [""], at: 1)
         }
@@ -36,6 +39,7 @@ public struct SummaryText {
     }
 
     private var facts: [StyledLine] {
+        guard let profile else { return [StyledLine("(the profile does not open)"), StyledLine()] }
         func fact(_ field: Profile.Field, _ value: String) -> StyledLine {
             StyledLine("\(field.label): ", .dim) + StyledLine(value)
         }
@@ -51,18 +55,20 @@ public struct SummaryText {
     }
 
     private var badges: [StyledLine] {
+        guard let hikes else { return [StyledLine("(the badges, recent hikes and totals do not open)")] }
         let earned = hikes.earnedBadges
         let list = earned.isEmpty ? [StyledLine("none yet")] : BadgeListText(badges: earned).styled
         return [StyledLine("Completed Badges", .bold)] + list.map { StyledLine("  ") + $0 } + [StyledLine()]
     }
 
     private var recent: [StyledLine] {
+        guard let hikes else { return [] }
         let list =
             hikes.recent.isEmpty ? [StyledLine("none yet")] : HikeListText(hikes: hikes.recent, units: units).styled
-        return [StyledLine("Recent Hikes", .bold)] + list.map { StyledLine("  ") + $0 } + [StyledLine()] + totals
+        return [StyledLine("Recent Hikes", .bold)] + list.map { StyledLine("  ") + $0 } + [StyledLine()] + totals(of: hikes)
     }
 
-    private var totals: [StyledLine] {
+    private func totals(of hikes: HikeDigest) -> [StyledLine] {
         TotalsText(totals: hikes.totals, units: units).parts.reduce(into: [""]) { lines, part in
             guard let last = lines.last, !last.isEmpty else {
                 lines[lines.count - 1] = part

@@ -38,6 +38,11 @@ extension Connection {
         }
     }
 
+    /// Chooses whether closing leaves the log as it is, instead of moving it into the database.
+    public func leaveLogOnClose(_ leaves: Bool) throws {
+        try set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, to: leaves)
+    }
+
     /// Moves the log into the database and empties it, so that what was overwritten is gone from both.
     ///
     /// While other processes read it can't be emptied; then the next one that may does it.

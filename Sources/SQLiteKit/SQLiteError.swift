@@ -19,12 +19,19 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public let sql: String
     /// Whether it was the COMMIT that failed. Then nobody knows yet whether the transaction counts: it may be found
     /// in the file when that is opened again.
-    public internal(set) var outcomeIsUnknown = false
+    public private(set) var outcomeIsUnknown = false
 
     init(_ code: Int32, _ message: String, sql: String = "") {
         self.code = Code(code)
         self.message = message
         self.sql = sql
+    }
+
+    /// The same error, with what is known by now of the transaction.
+    public func withOutcome(unknown: Bool) -> SQLiteError {
+        var error = self
+        error.outcomeIsUnknown = unknown
+        return error
     }
 
     /// Another process held the file for longer than we wait.

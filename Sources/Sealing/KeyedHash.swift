@@ -85,6 +85,8 @@ public enum SubKey: UInt64, Sendable {
     case records = 1
     /// Fingerprints hikes, so that equal ones are found without being read.
     case fingerprints = 2
+    /// Sums up records, so that none can be taken away or put back.
+    case inventory = 3
 
     /// The sub-key, by `crypto_kdf` in the context `profile1`.
     public func derive(from key: borrowing Secret) -> Secret {

@@ -107,6 +107,34 @@ import Testing
         #expect(try read(connection) == ["b"])
     }
 
+    @Test func `a commit that fails stands or falls with what is found out about it`() throws {
+        let connection = try notes()
+        func write(_ body: String, settling: (SQLiteError, Int) throws -> Void) throws -> Int {
+            try connection.transaction(.writing) { connection in
+                try connection.run("INSERT INTO note(body) VALUES (?)", .text(body))
+                return 7
+            } settling: { error, result in
+                try settling(error, result)
+            }
+        }
+        let result = try CommitFault.$injected.withValue(.afterCommit) {
+            try write("there") { error, result in
+                #expect(error.outcomeIsUnknown && result == 7)
+                #expect(connection.isInTransaction == false)
+            }
+        }
+        #expect(result == 7)
+        let error = CommitFault.$injected.withValue(.insteadOfCommit) {
+            sqliteError { _ = try write("gone") { error, _ in throw error.withOutcome(unknown: false) } }
+        }
+        #expect(error?.outcomeIsUnknown == false)
+        #expect(error?.code.primary == 10)
+        #expect(try stored() == ["there"])
+        var settled = false
+        _ = try write("later") { _, _ in settled = true }
+        #expect(!settled, "nothing had failed")
+    }
+
     @Test func `a commit that fails has an outcome that nobody knows, when it was to write`() throws {
         let connection = try notes()
         let path = folder.path(of: "store")

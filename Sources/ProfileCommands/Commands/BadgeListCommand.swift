@@ -11,9 +11,13 @@ enum BadgeListCommand: ProfileCommand {
         examples: [Example("profile badge list --all", "Every badge with its progress.")])
 
     static func run(_ call: CommandCall) throws {
-        let digest = try call.access.store().summary.hikes
-        let badges = call.isSet(all) ? digest.badges : digest.earnedBadges
-        try call.reporter.answer(
-            BadgeListAnswer(badges), text: BadgeListText(badges: badges).styled.map { $0.text(depth: call.colorDepth) })
+        let readable = try call.access.store().readableSummary
+        if let digest = readable.value.hikes {
+            let badges = call.isSet(all) ? digest.badges : digest.earnedBadges
+            try call.reporter.answer(
+                BadgeListAnswer(badges),
+                text: BadgeListText(badges: badges).styled.map { $0.text(depth: call.colorDepth) })
+        }
+        try call.requireWhole(readable)
     }
 }

@@ -9,14 +9,18 @@ enum DiffCommand: ProfileCommand {
         examples: [Example("profile diff", "A field changed on both sides shows base, mine and theirs.")])
 
     static func run(_ call: CommandCall) throws {
-        let summary = try call.access.store().summary
-        guard let draft = summary.draft else { throw ProfileStore.noDraft }
-        let merge = draft.merged(onto: summary.committed.profile)
-        let changes = merge.profile.changes(since: summary.committed.profile)
+        let readable = try call.access.store().readableSummary
+        guard let draft = readable.value.draft, let committed = readable.value.committed?.profile else {
+            try call.requireWhole(readable)
+            throw ProfileStore.noDraft
+        }
+        let merge = draft.merged(onto: committed)
+        let changes = merge.profile.changes(since: committed)
         try call.reporter.answer(
             DiffAnswer(
                 since: draft.baseRevision, changes: changes, conflicts: merge.conflicts.isEmpty ? nil : merge.conflicts),
             text: changes.map(\.text) + merge.conflicts.map { "conflict in \($0.text)" })
+        try call.requireWhole(readable)
     }
 }
 

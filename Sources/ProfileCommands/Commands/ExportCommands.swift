@@ -9,7 +9,8 @@ enum ExportCommand: ProfileCommand {
         "export", abstract: "Write the profile and hikes as plain JSON.",
         discussion: [
             "The committed profile and all hikes, not sealed: whoever has the file can read it. A draft is no part of "
-                + "it. A file that is there is never overwritten."
+                + "it. A file that is there is never overwritten.",
+            "Of a damaged store, what opens goes to stdout, which exits with 18; no file is made.",
         ],
         group: "Copies",
         positionals: [
@@ -21,11 +22,15 @@ enum ExportCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        let content = try call.access.store().content
-        let text = try ProfileExport(profile: content.profile, hikes: content.hikes).encoded
+        let readable = try call.access.store().readableContent
+        guard let profile = readable.value.profile else { return try call.requireWhole(readable) }
+        let text = try ProfileExport(profile: profile, hikes: readable.value.hikes).encoded
         guard let file = call.invocation.positionals.first, file != "-" else {
-            return call.context.output.write(line: String(decoding: text.dropLast(), as: UTF8.self))
+            call.context.output.write(line: String(decoding: text.dropLast(), as: UTF8.self))
+            return try call.requireWhole(readable)
         }
+        // A file that lacks something would be taken for a whole one later.
+        try call.requireWhole(readable, hint: "No file was made. What opens can be exported to stdout.")
         try OutputFile.write(text, to: file)
         try call.reporter.answer(FileAnswer(file: file), text: [])
         call.reporter.remark("Exported. The file is not sealed: whoever has it can read it.")

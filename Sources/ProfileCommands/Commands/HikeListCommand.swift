@@ -26,12 +26,14 @@ enum HikeListCommand: ProfileCommand {
         let (first, last) = (try day(since), try day(until))
         let order = try call.value(of: sort, "is date, distance, ascent or name", HikeOrder.init(rawValue:)) ?? .date
         let count = try call.value(of: limit, "is a number from 1 up") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
-        var hikes = try call.access.store().hikes
+        let readable = try call.access.store().readableHikes
+        var hikes = readable.value
         if let first { hikes.removeAll { ($0.date.map { $0 < first }) ?? true } }
         if let last { hikes.removeAll { ($0.date.map { $0 > last }) ?? true } }
         hikes = Array(hikes.sorted(by: order).prefix(count ?? .max))
         try call.reporter.answer(
             HikeListAnswer(hikes: hikes.map { HikeHeaderAnswer($0) }),
             text: HikeListText(hikes: hikes, units: call.settings.units, showsID: true).lines)
+        try call.requireWhole(readable)
     }
 }

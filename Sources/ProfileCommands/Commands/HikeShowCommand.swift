@@ -24,11 +24,17 @@ enum HikeShowCommand: ProfileCommand {
         guard let id = Int(call.invocation.positionals[0]) else { throw InvalidValue("ID", "is a hike's number") }
         let measure = try call.value(
             of: graph, "is elevation, heart-rate or pace", GraphMeasure.init(rawValue:))
-        let hike = try call.access.store().hike(id)
-        let graph = measure.map { GraphText(HikeGraph(hike, measure: $0, units: call.settings.units)) }
-        try call.reporter.answer(
-            HikeAnswer(hike: HikeHeaderAnswer(hike)),
-            text: HikeText(hike: hike, units: call.settings.units).lines
-                + (graph.map { [""] + $0.lines(depth: call.colorDepth) } ?? []))
+        let readable = try call.access.store().readableHike(id)
+        if let header = readable.value.header {
+            let hike = Hike(header: header, observations: readable.value.observations ?? [])
+            var answer = HikeHeaderAnswer(hike)
+            if readable.value.observations == nil { answer.observations = nil }
+            let graph = measure.map { GraphText(HikeGraph(hike, measure: $0, units: call.settings.units)) }
+            try call.reporter.answer(
+                HikeAnswer(hike: answer),
+                text: HikeText(hike: hike, units: call.settings.units).lines
+                    + (graph.map { [""] + $0.lines(depth: call.colorDepth) } ?? []))
+        }
+        try call.requireWhole(readable)
     }
 }

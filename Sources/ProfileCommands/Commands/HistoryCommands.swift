@@ -19,8 +19,9 @@ enum HistoryCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let count = try call.value(of: limit, "is a number from 1 up") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
-        let history = try call.access.store().history(limit: count)
-        try call.reporter.answer(HistoryAnswer(history), text: HistoryText(history).lines)
+        let readable = try call.access.store().readableHistory(limit: count)
+        try call.reporter.answer(HistoryAnswer(readable.value), text: HistoryText(readable.value).lines)
+        try call.requireWhole(readable)
     }
 }
 

@@ -22,37 +22,45 @@ enum ShowCommand: ProfileCommand {
             throw UsageError(message: "--html and --json are two forms of the answer", hint: "Give only one of them.")
         }
         let store = try call.access.store()
-        let summary = try store.summary
+        let readable = try store.readableSummary
+        let summary = readable.value
         let isDraft = call.isSet(draft)
-        var profile = summary.committed.profile
+        var profile = summary.committed?.profile
         if isDraft {
-            guard let draft = summary.draft else { throw ProfileStore.noDraft }
-            profile = draft.merged(onto: profile).taking(.mine)
+            guard let draft = summary.draft, let committed = profile else {
+                try call.requireWhole(readable)
+                throw ProfileStore.noDraft
+            }
+            profile = draft.merged(onto: committed).taking(.mine)
         }
         if call.isSet(html) {
+            guard let profile, let hikes = summary.hikes else {
+                return try call.requireWhole(readable, hint: "A page is made of all of it.")
+            }
             let page = SummaryPage(
-                profile: profile, hikes: summary.hikes, tracks: try tracks(of: summary, in: store),
+                profile: profile, hikes: hikes, tracks: try tracks(of: hikes, in: store),
                 today: call.context.today, units: call.settings.units, isDraft: isDraft)
             // The page ends with a line end of its own.
             call.context.output.write(line: String(page.html.dropLast()))
         } else {
             try call.reporter.answer(
-                SummaryAnswer(summary, account: store.gate.account, profile: profile),
+                SummaryAnswer(readable, account: store.gate.account, profile: profile),
                 text: text(of: summary, profile: profile, isDraft: isDraft, call).lines(depth: call.colorDepth))
         }
         if summary.draft != nil, !isDraft {
             call.reporter.remark("A draft is waiting. (profile diff)")
         }
+        try call.requireWhole(readable)
     }
 
     /// The committed summary as text, without pictures.
-    static func lines(of summary: Summary, profile: Profile, _ call: CommandCall) -> [String] {
+    static func lines(of summary: SummaryParts, profile: Profile?, _ call: CommandCall) -> [String] {
         text(of: summary, profile: profile, isDraft: false, call)
             .lines(depth: call.colorDepth, showsPictures: false)
     }
 
     private static func text(
-        of summary: Summary, profile: Profile, isDraft: Bool, _ call: CommandCall
+        of summary: SummaryParts, profile: Profile?, isDraft: Bool, _ call: CommandCall
     ) -> SummaryText {
         SummaryText(
             profile: profile, hikes: summary.hikes, today: call.context.today, units: call.settings.units,
@@ -60,8 +68,8 @@ enum ShowCommand: ProfileCommand {
     }
 
     /// The recent hikes with their observations, without those that were removed since the summary was read.
-    private static func tracks(of summary: Summary, in store: ProfileStore) throws -> [Hike] {
-        try summary.hikes.recent.compactMap { header in
+    private static func tracks(of hikes: HikeDigest, in store: ProfileStore) throws -> [Hike] {
+        try hikes.recent.compactMap { header in
             do {
                 return try store.hike(header.id)
             } catch let error as ProfileError where error.code == .notFound {

@@ -26,21 +26,24 @@ enum WatchCommand: ProfileCommand {
         let wakeUp = try WakeUp()
         let observation = ChangeObservation(of: store) { wakeUp.send() }
         defer { withExtendedLifetime(observation) {} }
-        var shown = try show(store.summary, of: store, call)
+        var shown = try show(store.readableSummary, of: store, call)
         repeat {
             while !output.isAbandoned, let next = try store.summary(after: shown) {
-                shown = try show(next, of: store, call)
+                shown = try show(next.whole, of: store, call)
             }
         } while !output.isAbandoned && wakeUp.wait(whileOpen: output.descriptor)
     }
 
     /// - Returns: the revision that was shown.
-    private static func show(_ summary: Summary, of store: ProfileStore, _ call: CommandCall) throws -> Int {
-        let committed = summary.committed
+    private static func show(
+        _ readable: Readable<SummaryParts>, of store: ProfileStore, _ call: CommandCall
+    ) throws -> Int {
+        let committed = readable.value.committed
         try call.reporter.answer(
-            SummaryAnswer(summary, account: store.gate.account, profile: committed.profile),
-            text: ShowCommand.lines(of: summary, profile: committed.profile, call) + [""])
+            SummaryAnswer(readable, account: store.gate.account, profile: committed?.profile),
+            text: ShowCommand.lines(of: readable.value, profile: committed?.profile, call) + [""])
         try call.context.output.finish()
-        return committed.revision
+        try call.requireWhole(readable)
+        return committed?.revision ?? 0
     }
 }

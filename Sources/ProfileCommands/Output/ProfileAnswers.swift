@@ -5,12 +5,13 @@ internal import ProfileKit
 struct SummaryAnswer: Encodable {
     var schema = JSONAnswer.schema
     let account: String
-    let revision: Int
-    let profile: ProfileAnswer
-    let draft: Bool
-    let badges: [EarnedBadge]
-    let recentHikes: [RecentHike]
-    let totals: Totals
+    // What doesn't open is null, and the command exits with 18.
+    @OrNull var revision: Int?
+    @OrNull var profile: ProfileAnswer?
+    @OrNull var draft: Bool?
+    @OrNull var badges: [EarnedBadge]?
+    @OrNull var recentHikes: [RecentHike]?
+    @OrNull var totals: Totals?
 
     struct EarnedBadge: Encodable {
         let name: String
@@ -32,18 +33,19 @@ struct SummaryAnswer: Encodable {
     }
 
     /// - Parameter profile: the committed one, or the draft's.
-    init(_ summary: Summary, account: AccountID, profile: Profile) {
+    init(_ summary: Readable<SummaryParts>, account: AccountID, profile: Profile?) {
         self.account = account.description
-        revision = summary.committed.revision
-        self.profile = ProfileAnswer(profile)
-        draft = summary.draft != nil
-        badges = summary.hikes.earnedBadges.map { EarnedBadge(name: $0.badge.name, earnedOn: $0.earnedOn) }
-        recentHikes = summary.hikes.recent.map { hike in
+        revision = summary.value.committed?.revision
+        self.profile = profile.map { ProfileAnswer($0) }
+        draft = summary.damaged.contains(.draft) ? nil : summary.value.draft != nil
+        guard let hikes = summary.value.hikes else { return }
+        badges = hikes.earnedBadges.map { EarnedBadge(name: $0.badge.name, earnedOn: $0.earnedOn) }
+        recentHikes = hikes.recent.map { hike in
             RecentHike(id: hike.id, name: hike.name, distance: hike.distance, date: hike.date)
         }
-        let totals = summary.hikes.totals
-        self.totals = Totals(
-            hikes: totals.hikes, distance: totals.distance, ascent: totals.ascent, movingTime: totals.movingTime)
+        totals = Totals(
+            hikes: hikes.totals.hikes, distance: hikes.totals.distance, ascent: hikes.totals.ascent,
+            movingTime: hikes.totals.movingTime)
     }
 }
 

@@ -16,14 +16,11 @@ enum DraftTable {
     }
 
     static func save(_ draft: Draft, in connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
-        let record = sealer.seal(draft.encoded, at: RecordPlace(table: name, revision: draft.save))
-        try connection.run(
-            "INSERT OR REPLACE INTO draft (account, save, record) VALUES (?, ?, ?)", .text(sealer.accountID),
-            .integer(draft.save), .blob(record))
+        try RecordTable.draft.put(draft.encoded, numbered: draft.save, in: connection, sealer: sealer)
     }
 
     static func delete(from connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
-        try connection.run("DELETE FROM draft WHERE account = ?", .text(sealer.accountID))
+        try RecordTable.draft.remove(from: connection, sealer: sealer)
     }
 
     /// Whether an account has a draft, which stands open.

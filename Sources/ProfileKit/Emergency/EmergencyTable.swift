@@ -39,15 +39,28 @@ enum EmergencyTable {
         // Never the number of an earlier card, so that none of those can be put in its place.
         let revision = try Manifest.openGeneration(of: sealer.accountID, in: connection) + 1
         let text = card.description
-        try connection.run(
-            "INSERT OR REPLACE INTO emergency (account, revision, card, mac, record) VALUES (?, ?, ?, ?, ?)",
-            .text(sealer.accountID), .integer(revision), .text(text),
-            .blob(mac(text, revision: revision, account: sealer.accountID, store: store, device: device)),
-            .blob(sealer.seal(Array(text.utf8), at: RecordPlace(table: name, revision: revision))))
+        try RecordTable.putCard(
+            text, mac: mac(text, revision: revision, account: sealer.accountID, store: store, device: device),
+            numbered: revision, in: connection, sealer: sealer)
     }
 
     static func delete(from connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
-        try connection.run("DELETE FROM emergency WHERE account = ?", .text(sealer.accountID))
+        try RecordTable.emergency.remove(from: connection, sealer: sealer)
+    }
+
+    /// Puts the card under another key. What stands open becomes what was sealed, and keeps its code.
+    static func reseal(
+        _ number: Int, in connection: borrowing Connection, from old: borrowing RecordSealer,
+        to new: borrowing RecordSealer
+    ) throws {
+        guard let (revision, text) = try sealed(in: connection, sealer: old), revision == number else {
+            throw MalformedRecord()
+        }
+        let mac = try connection.first("SELECT mac FROM emergency WHERE account = ?", .text(old.accountID)) {
+            try $0.blob(0)
+        }
+        try RecordTable.emergency.remove(from: connection, sealer: old)
+        try RecordTable.putCard(text, mac: mac ?? [], numbered: number, in: connection, sealer: new)
     }
 
     /// Computes the code anew from another device secret, over the text that is sealed: what stands open may be

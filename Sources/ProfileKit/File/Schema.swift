@@ -1,15 +1,12 @@
 internal import SQLiteKit
 
-/// The tables of a store, format 1.
+/// The tables of a store of format 1, which are frozen: what changes them is a ``Migration``.
 ///
 /// Everything personal is in columns named `record`, `header` or `track`, which hold sealed boxes. What stands open is
 /// what the gate needs, account ids, record ids and revisions, and the card that its owner made to be read by anyone.
 enum Schema {
     /// "PRFL": how `file` and we tell a store from any other database.
     static let applicationID = 0x5052_464C
-    /// Raised with every change of the tables.
-    static let version = 1
-
     static let statements = [
         """
         CREATE TABLE store (
@@ -111,19 +108,11 @@ enum Schema {
         """,
     ]
 
-    /// Makes the tables in an empty database, inside the caller's transaction.
+    /// Makes the tables of format 1 in an empty database, inside the caller's transaction.
     static func create(in connection: borrowing Connection, id: StoreID) throws {
         for statement in statements { try connection.run(statement) }
         try connection.run("INSERT INTO store (only, id) VALUES (1, ?)", .blob(id.bytes))
         try connection.run("PRAGMA application_id = \(applicationID)")
-        try connection.run("PRAGMA user_version = \(version)")
-    }
-
-    /// Whether the database holds exactly these tables: SQLite keeps the text of each statement as it was given.
-    static func matches(_ connection: borrowing Connection) throws -> Bool {
-        let found = try connection.rows(
-            "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid LIMIT 64"
-        ) { try $0.text(0) }
-        return found == statements
+        try connection.run("PRAGMA user_version = 1")
     }
 }

@@ -25,15 +25,22 @@ struct StoreCopy: ~Copyable {
 
     /// Verifies the copy, and takes out the sessions: they belong to a file and a machine.
     ///
-    /// - Parameter body: what else is to be verified.
+    /// - Parameters:
+    ///   - format: the newest one that is known.
+    ///   - body: what else is to be verified.
     /// - Throws: ``ProfileError`` with `damaged` or `newerStore`.
-    func verify(_ body: (borrowing Connection) throws -> Void = { _ in }) throws {
+    func verify(
+        _ format: StoreFormat = .current, _ body: (borrowing Connection) throws -> Void = { _ in }
+    ) throws {
         let connection = try Connection(opening: file.path, mode: .existing, busyTimeout: StoreFile.patience)
         try connection.harden()
         guard try connection.pragma("application_id") == Schema.applicationID else {
             throw ProfileError.damaged(source, "it is not a profile store")
         }
-        try StoreFile.requireFormat(of: connection, at: source)
+        try format.refuseNewer(connection, at: source)
+        // One of an earlier version is brought up to date when it is opened.
+        let isOlder = try (1..<format.version).contains(connection.pragma("user_version"))
+        guard try isOlder || format.matches(connection) else { throw ProfileError.foreignTables(source) }
         try connection.keepJournalInMemory()
         guard try connection.structuralFaults().isEmpty else {
             throw ProfileError.damaged(source, "its structure fails SQLite's own check")

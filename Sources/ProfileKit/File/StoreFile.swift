@@ -16,22 +16,25 @@ struct StoreFile: ~Copyable {
     /// Opens an existing store.
     ///
     /// - Throws: ``ProfileError`` with `noStore`, `damaged`, `newerStore`, `busy` or `io`.
-    init(opening path: String) throws {
+    ///
+    /// One of an earlier version is brought up to date, after a copy of it was put beside it.
+    init(opening path: String, format: StoreFormat = .current) throws {
         let path = try Self.resolve(path)
         guard try PrivateFile.checkIfPresent(path) else { throw Self.missing(path) }
         let connection = try Self.connect(path)
+        try Self.refuseStump(path)
         guard try connection.pragma("application_id") == Schema.applicationID else {
             // A creation that was cut short leaves an empty file, which `init` takes up again.
             if try Self.isEmpty(connection) { throw Self.missing(path) }
             throw ProfileError.damaged(path, "it is not a profile store")
         }
-        self = try StoreFile(checked: connection, path: path)
+        self = try StoreFile(checked: connection, path: path, format: format)
     }
 
     /// Opens a store, and makes it when there is none.
     ///
     /// Any number of processes may do this at once: one makes the store, all open the same.
-    init(creating path: String) throws {
+    init(creating path: String, format: StoreFormat = .current) throws {
         try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
         let path = try Self.resolve(path)
         if try !PrivateFile.checkIfPresent(path) {
@@ -39,20 +42,27 @@ struct StoreFile: ~Copyable {
             try PrivateFile.create(path)
         }
         let connection = try Self.connect(path)
+        try Self.refuseStump(path)
+        try format.refuseNewer(connection, at: path)
         try Self.retryingWhileBusy { try connection.enableWriteAheadLog() }
         try connection.transaction(.writing) { connection in
             guard try connection.pragma("application_id") == 0, try Self.isEmpty(connection) else { return }
             try Schema.create(in: connection, id: .random())
+            // The tables are made as older stores get them, so that both are alike.
+            try format.migrate(connection, from: 1)
         }
         guard try connection.pragma("application_id") == Schema.applicationID else {
             throw ProfileError.damaged(path, "it is not a profile store")
         }
-        self = try StoreFile(checked: connection, path: path)
+        self = try StoreFile(checked: connection, path: path, format: format)
     }
 
-    private init(checked connection: consuming Connection, path: String) throws {
-        try Self.requireFormat(of: connection, at: path)
+    private init(checked connection: consuming Connection, path: String, format: StoreFormat) throws {
+        try format.refuseNewer(connection, at: path)
+        try connection.leaveLogOnClose(false)
         try connection.enableWriteAheadLog()
+        try format.bringUpToDate(connection, at: path)
+        guard try format.matches(connection) else { throw ProfileError.foreignTables(path) }
         guard let id = try connection.first("SELECT id FROM store", read: { try $0.blob(0) }) else {
             throw ProfileError.damaged(path, "it has no store id")
         }
@@ -62,28 +72,16 @@ struct StoreFile: ~Copyable {
         identity = PrivateFile.identity(of: path)
     }
 
-    /// Refuses a database of another format than this program's.
-    ///
-    /// - Throws: ``ProfileError`` with `newerStore` or `damaged`.
-    static func requireFormat(of connection: borrowing Connection, at path: String) throws {
-        let version = try connection.pragma("user_version")
-        guard version <= Schema.version else {
-            throw ProfileError(
-                .newerStore, "\(path) was written by a newer version of profile (format \(version))",
-                hint: "It was left untouched. Install that version.")
-        }
-        guard version == Schema.version, try Schema.matches(connection) else {
-            throw ProfileError.damaged(path, "its tables are not those of a profile store")
-        }
-    }
-
     /// Whether the file that was opened still stands at its path.
     var isCurrent: Bool { identity == PrivateFile.identity(of: path) }
 
     private static func connect(_ path: String) throws -> Connection {
         // SQLite opens these as well, next to the file.
-        for suffix in ["", "-wal", "-shm", "-journal"] { try PrivateFile.checkIfPresent(path + suffix) }
+        for suffix in ["", "-shm", "-journal"] { try PrivateFile.checkIfPresent(path + suffix) }
+        let hasLog = try PrivateFile.checkIfPresent(path + "-wal")
         let connection = try Connection(opening: path, mode: .existing, busyTimeout: patience)
+        // What turns out to be no store of ours is left as it is: a log that was there is not moved into it.
+        try connection.leaveLogOnClose(hasLog)
         try connection.harden()
         return connection
     }
@@ -94,6 +92,12 @@ struct StoreFile: ~Copyable {
         } catch let error where error.isMissing {
             throw missing(path)
         }
+    }
+
+    /// Refuses what is shorter than any database but not empty: SQLite takes it for empty, and would write over it.
+    private static func refuseStump(_ path: String) throws {
+        guard let length = PrivateFile.length(of: path), (1..<512).contains(length) else { return }
+        throw ProfileError.damaged(path, "it was cut off after \(length) bytes")
     }
 
     private static func isEmpty(_ connection: borrowing Connection) throws -> Bool {

@@ -104,7 +104,15 @@ struct StateFolder {
     ///
     /// Then the account's row changes over to it in a transaction, and then ``finishChangeover()`` follows. Whatever
     /// happens in between, one of the two fits the row.
+    ///
+    /// - Throws: ``UnsafeFile`` when something else than a file of ours stands where one of the files is to be, so that
+    ///   the change-over can't fail after its commit. Nothing was written then.
     func prepareChangeover(to device: borrowing Secret) throws {
+        for path in [deviceKeyPath, gateState.path] {
+            for suffix in ["", Self.incoming, Self.incoming + ".tmp"] {
+                try PrivateFile.checkIfPresent(path + suffix)
+            }
+        }
         try write(device, suffix: Self.incoming)
     }
 

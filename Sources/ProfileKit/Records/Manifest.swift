@@ -1,21 +1,24 @@
 internal import SQLiteKit
 
-/// Which records of an account are the newest, sealed: so that no row can be put back to an older one, or be taken away,
-/// by itself.
+/// What an account's sealed records are, sealed: so that no row can be put back to an older one, be taken away or be
+/// added by itself.
 ///
 /// Its revision counts the account's writing transactions. It is the store's *generation*, which the gate state remembers
 /// outside of the database, so that a whole database that was put back is noticed too.
 struct Manifest: Hashable {
     /// How many transactions have written.
     var generation: Int
+    /// Looked at in each transaction.
     var heads: Heads
+    /// Of all rows. It changes with each, and is compared with them by a check alone.
+    var inventory: Inventory
 
-    /// The numbers that the newest rows bear; 0 where there is none.
+    /// What the rows add to the inventory of which an account has one at the most; empty where there is none.
     struct Heads: Hashable {
-        var profile: Int
-        var summary: Int
-        var draft: Int
-        var emergency: Int
+        var profile: [UInt8]
+        var summary: [UInt8]
+        var draft: [UInt8]
+        var emergency: [UInt8]
     }
 
     private static let schema: UInt8 = 1
@@ -23,50 +26,71 @@ struct Manifest: Hashable {
 
     /// - Throws: ``MalformedRecord`` or ``SealingError`` when it is missing or doesn't open.
     static func load(from connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> Manifest {
-        let row = try connection.first(
-            "SELECT revision, record FROM manifest WHERE account = ?", .text(sealer.accountID)
-        ) { (revision: try $0.integer(0), record: try $0.blob(1)) }
-        guard let row else { throw MalformedRecord() }
-        let payload = try sealer.open(row.record, at: RecordPlace(table: table, revision: row.revision))
+        guard let row = try row(of: sealer.accountID, in: connection) else { throw MalformedRecord() }
+        let payload = try sealer.open(row.box, at: RecordPlace(table: table, revision: row.generation))
         var reader = try RecordReader(payload, schema: schema)
         let heads = Heads(
-            profile: try reader.integer(), summary: try reader.integer(), draft: try reader.integer(),
-            emergency: try reader.integer())
+            profile: try reader.blob(), summary: try reader.blob(), draft: try reader.blob(),
+            emergency: try reader.blob())
+        let inventory = try Inventory(count: try reader.integer(), sum: try reader.blob())
         try reader.finish()
-        return Manifest(generation: row.revision, heads: heads)
+        return Manifest(generation: row.generation, heads: heads, inventory: inventory)
     }
 
-    /// - Throws: ``MalformedRecord`` when the rows are not those that were written last.
+    /// - Throws: ``MalformedRecord`` when the rows of which there is one are not those that were written last.
     func check(_ connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
         guard try Heads.current(in: connection, sealer: sealer) == heads else { throw MalformedRecord() }
     }
 
-    /// Brings the manifest up to date with what the caller's transaction has written.
+    /// Which of the rows of which there is one are not those that were written last.
+    func damagedHeads(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> [DamagedPart] {
+        func isWhole(_ table: RecordTable, _ head: [UInt8]) throws -> Bool {
+            try whatOpens { try Heads.current(table, in: connection, sealer: sealer) == head } ?? false
+        }
+        var parts: [DamagedPart] = []
+        if try !isWhole(.profile, heads.profile) { parts.append(.profile) }
+        if try !isWhole(.draft, heads.draft) { parts.append(.draft) }
+        if try !isWhole(.summary, heads.summary) { parts.append(.summary) }
+        if try !isWhole(.emergency, heads.emergency) { parts.append(.emergencyCard) }
+        return parts
+    }
+
+    /// Brings the manifest up to date with what the caller's transaction has written, as the sealer has counted it.
     ///
-    /// - Returns: the generation, one higher when anything was written.
+    /// - Returns: the mark by which the transaction is known again.
     static func update(
         _ previous: Manifest?, in connection: borrowing Connection, sealer: borrowing RecordSealer
-    ) throws -> Int {
+    ) throws -> Mark {
+        let inventory = sealer.tally.inventory
+        if let previous, previous.inventory == inventory { return Mark(generation: previous.generation, box: nil) }
         let heads = try Heads.current(in: connection, sealer: sealer)
-        if let previous, previous.heads == heads { return previous.generation }
-        let generation = (previous?.generation ?? 0) + 1
+        let (generation, isTooHigh) = (previous?.generation ?? 0).addingReportingOverflow(1)
+        guard !isTooHigh else { throw MalformedRecord() }
         var writer = RecordWriter(schema: schema)
         writer.append(heads.profile)
         writer.append(heads.summary)
         writer.append(heads.draft)
         writer.append(heads.emergency)
-        let record = sealer.seal(writer.bytes, at: RecordPlace(table: table, revision: generation))
+        writer.append(inventory.count)
+        writer.append(inventory.sum)
+        let box = sealer.seal(writer.bytes, at: RecordPlace(table: table, revision: generation))
         try connection.run(
             "INSERT OR REPLACE INTO manifest (account, revision, record) VALUES (?, ?, ?)", .text(sealer.accountID),
-            .integer(generation), .blob(record))
-        return generation
+            .integer(generation), .blob(box))
+        return Mark(generation: generation, box: box)
     }
 
     /// The generation as it stands in the open, for numbers that must never come twice.
     static func openGeneration(of account: String, in connection: borrowing Connection) throws -> Int {
-        try connection.first("SELECT revision FROM manifest WHERE account = ?", .text(account)) {
-            try $0.integer(0)
-        } ?? 0
+        try row(of: account, in: connection)?.generation ?? 0
+    }
+
+    fileprivate static func row(
+        of account: String, in connection: borrowing Connection
+    ) throws -> (generation: Int, box: [UInt8])? {
+        try connection.first("SELECT revision, record FROM manifest WHERE account = ?", .text(account)) {
+            (generation: try $0.integer(0), box: try $0.blob(1))
+        }
     }
 }
 
@@ -74,19 +98,32 @@ extension Manifest.Heads {
     static func current(
         in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws -> Manifest.Heads {
-        let heads = try connection.first(
-            """
-            SELECT coalesce((SELECT revision FROM profile WHERE account = ?1), 0),
-                coalesce((SELECT revision FROM summary WHERE account = ?1), 0),
-                coalesce((SELECT save FROM draft WHERE account = ?1), 0),
-                coalesce((SELECT revision FROM emergency WHERE account = ?1), 0)
-            """, .text(sealer.accountID)
-        ) { row in
-            Manifest.Heads(
-                profile: try row.integer(0), summary: try row.integer(1), draft: try row.integer(2),
-                emergency: try row.integer(3))
+        Manifest.Heads(
+            profile: try current(.profile, in: connection, sealer: sealer),
+            summary: try current(.summary, in: connection, sealer: sealer),
+            draft: try current(.draft, in: connection, sealer: sealer),
+            emergency: try current(.emergency, in: connection, sealer: sealer))
+    }
+
+    fileprivate static func current(
+        _ table: RecordTable, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> [UInt8] {
+        try table.terms(in: connection, sealer: sealer).first ?? []
+    }
+}
+
+extension Manifest {
+    /// What a writing transaction left in the manifest's row, by which it is known again.
+    struct Mark: Hashable {
+        let generation: Int
+        /// The manifest's box, which no other transaction seals alike; `nil` when the transaction wrote nothing.
+        let box: [UInt8]?
+
+        /// Whether the transaction is in the file; `nil` when others wrote on since then, and it can't be told.
+        func isCommitted(in connection: borrowing Connection, account: AccountID) throws -> Bool? {
+            guard let box else { return true }
+            guard let row = try Manifest.row(of: account.description, in: connection) else { return false }
+            return row.generation > generation ? nil : row.box == box
         }
-        guard let heads else { throw MalformedRecord() }
-        return heads
     }
 }

@@ -12,8 +12,15 @@ struct RecordPlace: Hashable {
 struct RecordSealer: ~Copyable, Sendable {
     private let records: Secret
     private let fingerprints: Secret
+    private let inventory: Secret
     let store: StoreID
     let account: AccountID
+
+    /// Counts the rows that are written with this sealer.
+    let tally = RecordTally()
+
+    /// The version of the boxes' context. It is the records' own, whatever the version of the tables.
+    private static let schema = 1
 
     /// The account's id, as rows bear it.
     var accountID: String { account.description }
@@ -23,6 +30,7 @@ struct RecordSealer: ~Copyable, Sendable {
         self.account = account
         records = SubKey.records.derive(from: dataKey)
         fingerprints = SubKey.fingerprints.derive(from: dataKey)
+        inventory = SubKey.inventory.derive(from: dataKey)
     }
 
     func seal(_ payload: [UInt8], at place: RecordPlace) -> [UInt8] {
@@ -39,6 +47,16 @@ struct RecordSealer: ~Copyable, Sendable {
         KeyedHash.mac(Array("profile.fingerprint.v1".utf8), contentDigest, key: fingerprints)
     }
 
+    /// What a row adds to the ``Inventory``.
+    ///
+    /// - Parameter blobs: its boxes, and what else is to be bound to them.
+    func term(of blobs: [[UInt8]], numbered number: Int, in table: RecordTable) -> [UInt8] {
+        var row: [UInt8] = []
+        row.append(littleEndian: number)
+        for blob in blobs { row.append(lengthPrefixed: blob) }
+        return KeyedHash.mac(Array("profile.inventory.v1".utf8), Array(table.rawValue.utf8), row, key: inventory)
+    }
+
     private func context(_ place: RecordPlace) -> [UInt8] {
         var context = Array("profile.record.v1".utf8)
         context.append(lengthPrefixed: store.bytes)
@@ -46,7 +64,7 @@ struct RecordSealer: ~Copyable, Sendable {
         context.append(lengthPrefixed: Array(place.table.utf8))
         context.append(lengthPrefixed: Array(place.id.utf8))
         context.append(littleEndian: place.revision)
-        context.append(littleEndian: Schema.version)
+        context.append(littleEndian: Self.schema)
         return context
     }
 }

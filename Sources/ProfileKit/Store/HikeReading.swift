@@ -9,7 +9,7 @@ extension ProfileStore {
     /// - Throws: ``ProfileError`` with `notFound` when there is none of this id.
     public func hike(_ id: Int) throws -> Hike {
         guard let hike = try read({ try HikeTable.hike(id: id, in: $0, sealer: $1) }) else {
-            throw ProfileError(.notFound, "there is no hike \(id)", hint: "See them with: profile hike list")
+            throw Self.noHike(id)
         }
         return hike
     }

@@ -24,13 +24,16 @@ enum HikeTable {
 
     /// The ids of all hikes, in order.
     static func ids(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> [Int] {
-        try connection.rows("SELECT id FROM hike WHERE account = ? ORDER BY id", .text(sealer.accountID)) {
-            try $0.integer(0)
-        }
+        try RecordTable.hike.numbers(in: connection, sealer: sealer)
+    }
+
+    /// Removes a hike; nothing happens when there is none of this id. The caller brings the digest up to date.
+    static func delete(id: Int, from connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
+        try RecordTable.hike.remove(numbered: id, from: connection, sealer: sealer)
     }
 
     static func deleteAll(from connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
-        try connection.run("DELETE FROM hike WHERE account = ?", .text(sealer.accountID))
+        try RecordTable.hike.remove(from: connection, sealer: sealer)
     }
 
     /// One more than the highest id; 1 for the first hike.
@@ -46,57 +49,70 @@ enum HikeTable {
         let header = sealer.seal(
             HeaderRecord(hike.header, contentDigest: contentDigest).encoded, at: place("hike.header", id: hike.id))
         let track = sealer.seal(TrackRecord(hike.observations).encoded, at: place("hike.track", id: hike.id))
-        try connection.run(
-            """
-            INSERT OR REPLACE INTO hike (account, id, revision, fingerprint, header, track) VALUES (?, ?, 1, ?, ?, ?)
-            """,
-            .text(sealer.accountID), .integer(hike.id), .blob(sealer.fingerprint(of: contentDigest)), .blob(header),
-            .blob(track))
+        let row = RecordTable.HikeRow(
+            fingerprint: sealer.fingerprint(of: contentDigest), header: header, track: track)
+        try RecordTable.putHike(hike.id, row, in: connection, sealer: sealer)
     }
 
     /// The headers of all hikes, by id.
     static func headers(
         in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws -> [HikeHeader] {
-        let boxes = try connection.rows(
+        try headerBoxes(in: connection, sealer: sealer).map { row in
+            try openHeader(row.box, id: row.id, sealer: sealer)
+        }
+    }
+
+    /// The sealed headers of all hikes, by id.
+    static func headerBoxes(
+        in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> [(id: Int, box: [UInt8])] {
+        try connection.rows(
             "SELECT id, header FROM hike WHERE account = ? ORDER BY id", .text(sealer.accountID)
         ) { (id: try $0.integer(0), box: try $0.blob(1)) }
-        return try boxes.map { row in
-            try HeaderRecord(decoding: try sealer.open(row.box, at: place("hike.header", id: row.id))).header
-        }
+    }
+
+    /// The sealed parts of one hike; `nil` when there is none of this id.
+    static func boxes(
+        id: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> (header: [UInt8], track: [UInt8])? {
+        try connection.first(
+            "SELECT header, track FROM hike WHERE account = ? AND id = ?", .text(sealer.accountID), .integer(id)
+        ) { (header: try $0.blob(0), track: try $0.blob(1)) }
+    }
+
+    static func openHeader(_ box: [UInt8], id: Int, sealer: borrowing RecordSealer) throws -> HikeHeader {
+        try HeaderRecord(decoding: try sealer.open(box, at: place("hike.header", id: id))).header
+    }
+
+    static func openTrack(_ box: [UInt8], id: Int, sealer: borrowing RecordSealer) throws -> [HikeObservation] {
+        try TrackRecord(decoding: try sealer.open(box, at: place("hike.track", id: id))).observations
     }
 
     /// One hike; `nil` when there is none of this id.
     static func hike(
         id: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws -> Hike? {
-        let row = try connection.first(
-            "SELECT header, track FROM hike WHERE account = ? AND id = ?", .text(sealer.accountID), .integer(id)
-        ) { (header: try $0.blob(0), track: try $0.blob(1)) }
-        guard let row else { return nil }
-        let header = try HeaderRecord(decoding: try sealer.open(row.header, at: place("hike.header", id: id))).header
-        let track = try TrackRecord(decoding: try sealer.open(row.track, at: place("hike.track", id: id)))
-        return Hike(header: header, observations: track.observations)
+        guard let boxes = try boxes(id: id, in: connection, sealer: sealer) else { return nil }
+        return Hike(
+            header: try openHeader(boxes.header, id: id, sealer: sealer),
+            observations: try openTrack(boxes.track, id: id, sealer: sealer))
     }
 
-    /// Puts all hikes under another key, inside the caller's transaction.
+    /// Puts a hike under another key, inside the caller's transaction.
     static func reseal(
-        in connection: borrowing Connection, from old: borrowing RecordSealer, to new: borrowing RecordSealer
+        _ id: Int, in connection: borrowing Connection, from old: borrowing RecordSealer,
+        to new: borrowing RecordSealer
     ) throws {
-        for id in try ids(in: connection, sealer: old) {
-            let row = try connection.first(
-                "SELECT header, track FROM hike WHERE account = ? AND id = ?", .text(old.accountID), .integer(id)
-            ) { (header: try $0.blob(0), track: try $0.blob(1)) }
-            guard let row else { continue }
-            let (headerPlace, trackPlace) = (place("hike.header", id: id), place("hike.track", id: id))
-            let header = try old.open(row.header, at: headerPlace)
-            let track = try old.open(row.track, at: trackPlace)
-            let fingerprint = new.fingerprint(of: try HeaderRecord(decoding: header).contentDigest)
-            try connection.run(
-                "UPDATE hike SET fingerprint = ?, header = ?, track = ? WHERE account = ? AND id = ?",
-                .blob(fingerprint), .blob(new.seal(header, at: headerPlace)), .blob(new.seal(track, at: trackPlace)),
-                .text(old.accountID), .integer(id))
-        }
+        guard let boxes = try boxes(id: id, in: connection, sealer: old) else { return }
+        let (headerPlace, trackPlace) = (place("hike.header", id: id), place("hike.track", id: id))
+        let header = try old.open(boxes.header, at: headerPlace)
+        let track = try old.open(boxes.track, at: trackPlace)
+        try RecordTable.hike.remove(numbered: id, from: connection, sealer: old)
+        let row = RecordTable.HikeRow(
+            fingerprint: new.fingerprint(of: try HeaderRecord(decoding: header).contentDigest),
+            header: new.seal(header, at: headerPlace), track: new.seal(track, at: trackPlace))
+        try RecordTable.putHike(id, row, in: connection, sealer: new)
     }
 
     /// Brings the digest up to date with the hikes, inside the caller's transaction.
@@ -118,10 +134,7 @@ enum HikeTable {
             try connection.first("SELECT revision FROM summary WHERE account = ?", .text(sealer.accountID)) {
                 try $0.integer(0)
             } ?? 0
-        let record = sealer.seal(digest.encoded, at: RecordPlace(table: "summary", revision: previous + 1))
-        try connection.run(
-            "INSERT OR REPLACE INTO summary (account, revision, record) VALUES (?, ?, ?)", .text(sealer.accountID),
-            .integer(previous + 1), .blob(record))
+        try RecordTable.summary.put(digest.encoded, numbered: previous + 1, in: connection, sealer: sealer)
     }
 
     static func digest(

@@ -5,9 +5,7 @@ extension ProfileStore {
     public func history(limit: Int? = nil) throws -> [HistoryEntry] {
         try read { connection, sealer in
             try ProfileTable.history(limit: limit, in: connection, sealer: sealer).map { revision, entry in
-                HistoryEntry(
-                    revision: revision, at: entry.at,
-                    changes: entry.before.map { entry.after.changes(since: $0) } ?? [], profile: entry.after)
+                HistoryEntry(entry, revision: revision)
             }
         }
     }
@@ -52,4 +50,9 @@ public struct HistoryEntry: Hashable, Sendable {
     public let changes: [ProfileChange]
     /// The profile as of this revision.
     public let profile: Profile
+
+    init(_ record: HistoryRecord, revision: Int) {
+        (self.revision, at, profile) = (revision, record.at, record.after)
+        changes = record.before.map { record.after.changes(since: $0) } ?? []
+    }
 }

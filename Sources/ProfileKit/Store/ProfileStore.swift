@@ -136,18 +136,40 @@ public final class ProfileStore: Sendable {
     func read<Result: Sendable>(_ body: (borrowing Connection, borrowing RecordSealer) throws -> Result) throws
         -> Result
     {
-        try transaction(.reading) { connection, sealer, _ in try body(connection, sealer) }
+        try transaction(.reading) { connection, sealer in
+            try Manifest.load(from: connection, sealer: sealer).check(connection, sealer: sealer)
+            return try body(connection, sealer)
+        }
+    }
+
+    /// Runs a body on a consistent snapshot, damaged or not, and gives it what is known to be damaged already.
+    func readDamaged<Result: Sendable>(
+        _ body: (borrowing Connection, borrowing RecordSealer, [DamagedPart]) throws -> Result
+    ) throws -> Result {
+        try transaction(.reading) { connection, sealer in
+            guard let manifest = try whatOpens({ try Manifest.load(from: connection, sealer: sealer) }) else {
+                return try body(connection, sealer, [.manifest])
+            }
+            return try body(connection, sealer, try manifest.damagedHeads(in: connection, sealer: sealer))
+        }
     }
 
     /// Runs a body that may write, alone among all processes. When it returns, what it wrote is on the disk.
+    ///
+    /// Nothing is written to a store whose profile, draft, summary or manifest is damaged.
     func write<Result: Sendable>(_ body: (borrowing Connection, borrowing RecordSealer) throws -> Result) throws
         -> Result
     {
-        let (result, generation) = try transaction(.writing) { connection, sealer, manifest in
+        let (result, mark) = try transaction(.writing) { connection, sealer in
+            let manifest = try Manifest.load(from: connection, sealer: sealer)
+            try manifest.check(connection, sealer: sealer)
+            sealer.tally.begin(with: manifest.inventory)
             let result = try body(connection, sealer)
             return (result, try Manifest.update(manifest, in: connection, sealer: sealer))
+        } settling: { error, finished in
+            try finished.1.settle(error, at: gate.path, account: gate.account)
         }
-        memory.note(generation)
+        memory.note(mark.generation)
         commits.send()
         return result
     }
@@ -156,8 +178,11 @@ public final class ProfileStore: Sendable {
     func refuseOlder() throws {
         // Read in this order: what others commit in between makes the store newer than what was remembered.
         let seen = try translatingErrors(at: gate.path) { try memory.lastSeen }
-        let generation = try transaction(.reading) { _, _, manifest in manifest.generation }
-        guard generation >= seen else {
+        let generation = try transaction(.reading) { connection, sealer in
+            try whatOpens { try Manifest.load(from: connection, sealer: sealer).generation }
+        }
+        // Where the manifest is damaged it can't be told. Then every reading says so, and nothing is written.
+        guard generation ?? .max >= seen else {
             throw ProfileError(
                 .damaged, "\(gate.path) is older than the last one seen here: an older file was put back",
                 hint: "Put the newer one back, or accept this one with: profile restore --accept-older")
@@ -180,17 +205,21 @@ public final class ProfileStore: Sendable {
 
     private func transaction<Result: Sendable>(
         _ kind: Connection.TransactionKind,
-        _ body: (borrowing Connection, borrowing RecordSealer, Manifest) throws -> Result
+        _ body: (borrowing Connection, borrowing RecordSealer) throws -> Result,
+        settling: (SQLiteError, Result) throws -> Void = { error, _ in throw error }
     ) throws -> Result {
         try translatingErrors(at: gate.path) {
             try takingTurns { state in
                 guard let keys = state.keys else { throw Self.locked }
                 let session = refreshedSession()
+                let path = state.file.path
                 let result = try state.file.connection.transaction(kind) { connection in
+                    // A newer program may have changed the tables since the file was opened.
+                    try StoreFormat.current.refuseNewer(connection, at: path)
                     guard try isStillOpen(session, in: connection) else { throw Self.locked }
-                    let manifest = try Manifest.load(from: connection, sealer: keys.sealer)
-                    try manifest.check(connection, sealer: keys.sealer)
-                    return try body(connection, keys.sealer, manifest)
+                    return try body(connection, keys.sealer)
+                } settling: { error, result in
+                    try settling(error, result)
                 }
                 if case .writing = kind { FileWatch.announceWrite(to: state.file.path) }
                 return result

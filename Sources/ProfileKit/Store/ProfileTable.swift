@@ -9,9 +9,7 @@ enum ProfileTable {
     static func insertFirst(
         _ profile: Profile, at now: Int, into connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws {
-        let record = sealer.seal(ProfileRecord(profile).encoded, at: RecordPlace(table: name, revision: 1))
-        try connection.run(
-            "INSERT INTO profile (account, revision, record) VALUES (?, 1, ?)", .text(sealer.accountID), .blob(record))
+        try RecordTable.profile.put(ProfileRecord(profile).encoded, numbered: 1, in: connection, sealer: sealer)
         try insertHistory(
             HistoryRecord(at: now, before: nil, after: profile), revision: 1, into: connection, sealer: sealer)
     }
@@ -33,10 +31,8 @@ enum ProfileTable {
         sealer: borrowing RecordSealer
     ) throws -> CommittedProfile {
         let next = CommittedProfile(revision: previous.revision + 1, profile: profile)
-        let record = sealer.seal(ProfileRecord(profile).encoded, at: RecordPlace(table: name, revision: next.revision))
-        try connection.run(
-            "UPDATE profile SET revision = ?, record = ? WHERE account = ?", .integer(next.revision), .blob(record),
-            .text(sealer.accountID))
+        try RecordTable.profile.put(
+            ProfileRecord(profile).encoded, numbered: next.revision, in: connection, sealer: sealer)
         try insertHistory(
             HistoryRecord(at: now, before: previous.profile, after: profile), revision: next.revision, into: connection,
             sealer: sealer)
@@ -47,14 +43,20 @@ enum ProfileTable {
     static func history(
         limit: Int?, in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws -> [(revision: Int, entry: HistoryRecord)] {
+        try historyBoxes(limit: limit, in: connection, sealer: sealer).map { row in
+            (row.revision, try open(row.box, revision: row.revision, sealer: sealer))
+        }
+    }
+
+    /// The sealed commits, newest first.
+    static func historyBoxes(
+        limit: Int?, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> [(revision: Int, box: [UInt8])] {
         // SQLite takes a negative limit for none.
-        let rows = try connection.rows(
+        try connection.rows(
             "SELECT revision, record FROM history WHERE account = ? ORDER BY revision DESC LIMIT ?",
             .text(sealer.accountID), .integer(limit.map { max($0, 0) } ?? -1)
-        ) { (revision: try $0.integer(0), record: try $0.blob(1)) }
-        return try rows.map { row in
-            (row.revision, try open(row.record, revision: row.revision, sealer: sealer))
-        }
+        ) { (revision: try $0.integer(0), box: try $0.blob(1)) }
     }
 
     /// One commit; `nil` when there is none of this revision.
@@ -108,11 +110,12 @@ enum ProfileTable {
     private static func deleteHistory(
         before revision: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws {
-        try connection.run(
-            "DELETE FROM history WHERE account = ? AND revision < ?", .text(sealer.accountID), .integer(revision))
+        for old in try RecordTable.history.numbers(in: connection, sealer: sealer).prefix(while: { $0 < revision }) {
+            try RecordTable.history.remove(numbered: old, from: connection, sealer: sealer)
+        }
     }
 
-    private static func open(
+    static func open(
         _ record: [UInt8], revision: Int, sealer: borrowing RecordSealer
     ) throws -> HistoryRecord {
         try HistoryRecord(decoding: try sealer.open(record, at: RecordPlace(table: history, revision: revision)))
@@ -121,10 +124,7 @@ enum ProfileTable {
     private static func insertHistory(
         _ entry: HistoryRecord, revision: Int, into connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws {
-        let record = sealer.seal(entry.encoded, at: RecordPlace(table: history, revision: revision))
-        try connection.run(
-            "INSERT INTO history (account, revision, record) VALUES (?, ?, ?)", .text(sealer.accountID),
-            .integer(revision), .blob(record))
+        try RecordTable.history.put(entry.encoded, numbered: revision, in: connection, sealer: sealer)
     }
 }
 

@@ -3,7 +3,7 @@ internal import Sealing
 
 /// The checks of an account's sealed records: each one opens, and they fit each other.
 enum RecordCheck: String, CaseIterable {
-    case profile, history, draft, hikes, summary, emergency
+    case profile, history, draft, hikes, summary, emergency, manifest
 
     /// The results of all of them, made inside the caller's transaction.
     static func all(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> [StoreCheck] {
@@ -22,6 +22,7 @@ enum RecordCheck: String, CaseIterable {
         case .hikes: try Self.checkHikes(connection, sealer)
         case .summary: try Self.checkSummary(connection, sealer)
         case .emergency: try EmergencyTable.check(in: connection, sealer: sealer)
+        case .manifest: try Self.checkManifest(connection, sealer)
         }
     }
 
@@ -75,6 +76,20 @@ enum RecordCheck: String, CaseIterable {
         guard digest == HikeDigest(over: headers, goalDate: committed.profile.goalDate) else {
             throw CheckProblem("it is not the summary of the hikes that are there")
         }
+    }
+
+    /// The records are those that were written: none was changed, taken away or put back by itself.
+    private static func checkManifest(_ connection: borrowing Connection, _ sealer: borrowing RecordSealer) throws {
+        let manifest = try Manifest.load(from: connection, sealer: sealer)
+        let stale = try manifest.damagedHeads(in: connection, sealer: sealer)
+        guard stale.isEmpty else {
+            throw CheckProblem("\(stale.map(\.description).joined(separator: ", ")): not what was written last")
+        }
+        let (written, found) = (manifest.inventory, try Inventory(of: connection, sealer: sealer))
+        guard found.count == written.count else {
+            throw CheckProblem("\(written.count) records were written, and \(found.count) are there")
+        }
+        guard found == written else { throw CheckProblem("a record is not the one that was written") }
     }
 }
 

@@ -74,9 +74,9 @@ private enum FileCheck: String, CaseIterable {
                 throw CheckProblem("the file does not say that it is a profile store")
             }
             let version = try file.connection.pragma("user_version")
-            guard version == Schema.version else { throw CheckProblem("the format is \(version)") }
+            guard version == StoreFormat.current.version else { throw CheckProblem("the format is \(version)") }
         case .schema:
-            guard try Schema.matches(file.connection) else {
+            guard try StoreFormat.current.hasTables(file.connection) else {
                 throw CheckProblem("the tables are not those of a profile store")
             }
         case .structure:

@@ -73,6 +73,24 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == nil)
     }
 
+    @Test(arguments: ["device.key", "gate.state", "device.key.new", "gate.state.new"])
+    func `is refused, and nothing changes, where a folder has the name of one of its files`(name: String) throws {
+        try populate()
+        let obstacle = "\(try temporary.stateFolder)/\(name)"
+        if !name.hasSuffix(".new") { try remove(obstacle) }
+        try makeFolder("\(obstacle)/inside")
+        let (file, names) = (try bytes(of: gate.path), try contents(of: try temporary.stateFolder).sorted())
+        var shown = 0
+        #expect(
+            code { try gate.recover(with: temporary.recoveryCode, settingUp: secrets()) { _ in shown += 1 } } == .io)
+        #expect(shown == 0)
+        #expect(try bytes(of: gate.path) == file)
+        #expect(try contents(of: try temporary.stateFolder).sorted() == names)
+        try remove(obstacle)
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        try expectEverything(in: try gate.unlockBlocking(with: Secret(Self.new)))
+    }
+
     @Test func `ends every session and every store that is open`() throws {
         try temporary.unlock().beginSession()
         let open = try #require(try gate.resume())

@@ -1,0 +1,18 @@
+internal import ProfileKit
+
+extension CommandCall {
+    /// Ends a reading command after its answer, with the code for damage, when something of it doesn't open.
+    ///
+    /// - Throws: ``Complaint`` that names each part.
+    func requireWhole(
+        _ readable: Readable<some Sendable>, hint: String = "What opens was shown, and nothing was changed."
+    ) throws {
+        guard !readable.damaged.isEmpty else { return }
+        let named = readable.damaged.prefix(10).map(\.description)
+        let more = readable.damaged.count - named.count
+        let parts = named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        throw Complaint(
+            .damaged, "\(settings.storePath) is damaged: what is stored of \(parts) does not open",
+            hint: "\(hint) See all of it with: profile check")
+    }
+}

@@ -1,0 +1,20 @@
+internal import SQLiteKit
+
+extension Manifest.Mark {
+    /// Finds out what became of a transaction whose commit was said to have failed: it is looked for in the file, opened
+    /// anew. Returns when it is there.
+    ///
+    /// - Throws: the error. Its outcome is known to be a failure when the transaction isn't in the file, and stays
+    ///   unknown when the file doesn't open, or others wrote on since then.
+    func settle(_ error: SQLiteError, at path: String, account: AccountID) throws {
+        let isCommitted: Bool?
+        do {
+            let file = try StoreFile(opening: path)
+            isCommitted = try file.connection.transaction(.reading) { try self.isCommitted(in: $0, account: account) }
+        } catch _ {
+            throw error
+        }
+        guard isCommitted != true else { return }
+        throw error.withOutcome(unknown: isCommitted == nil)
+    }
+}

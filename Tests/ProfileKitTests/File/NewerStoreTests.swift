@@ -1,0 +1,64 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@testable import SQLiteKit
+
+@Suite(.temporaryStore) struct `A store of a newer version` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var path: String { temporary.gate.path }
+
+    private func attempts() -> [ProfileError.Code?] {
+        let configuration = temporary.gate.configuration
+        return [
+            code { _ = try Gate(at: path, configuration: configuration) },
+            code { _ = try temporary.gate.status },
+            temporary.attempt(TemporaryStore.passcode),
+            code { _ = try Gate.all(at: path, configuration: configuration) },
+            code {
+                _ = try Gate.create(
+                    at: path, account: try AccountID("second"), passcode: Secret("820461"),
+                    configuration: configuration)
+            },
+            code {
+                try temporary.gate.recover(
+                    with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
+            },
+            code { try Gate.restore(path, to: "\(temporary.folder)/restored") },
+        ]
+    }
+
+    @Test func `is refused and left byte for byte as it was, with nothing beside it`() throws {
+        do {
+            let connection = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
+            try connection.run("PRAGMA user_version = 2")
+            try connection.truncateLog()
+        }
+        let (before, names) = (try bytes(of: path), try contents(of: temporary.folder).sorted())
+        #expect(names.contains("test.profile"))
+        #expect(attempts() == Array(repeating: .newerStore, count: 7))
+        #expect(try bytes(of: path) == before)
+        #expect(try contents(of: temporary.folder).sorted() == names)
+    }
+
+    @Test func `is left with its log where that says so alone`() throws {
+        // As a newer program that was killed leaves it: the version stands in the log.
+        let connection = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
+        try connection.leaveLogOnClose(true)
+        try connection.run("PRAGMA user_version = 2")
+        _ = consume connection
+        let (file, log) = (try bytes(of: path), try bytes(of: "\(path)-wal"))
+        #expect(!log.isEmpty)
+        #expect(attempts().dropLast() == Array(repeating: .newerStore, count: 6)[...])
+        #expect(try bytes(of: path) == file)
+        #expect(try bytes(of: "\(path)-wal") == log)
+    }
+
+    @Test func `is noticed by a store that was open when it changed`() throws {
+        let store = try temporary.unlock()
+        let connection = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
+        try connection.run("PRAGMA user_version = 2")
+        #expect(code { _ = try store.profile } == .newerStore)
+        #expect(code { try store.edit { $0.username = "new" } } == .newerStore)
+    }
+}

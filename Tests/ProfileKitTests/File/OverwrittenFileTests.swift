@@ -1,0 +1,142 @@
+import ProfileKit
+import ProfileKitTesting
+import SeededRandom
+import Testing
+
+/// Parts of the file overwritten or cut off, as a failing disk would. What is read then is right, or an error: never
+/// a trap, and never something else than what was written.
+@Suite struct `A file that the disk has damaged` {
+    private static let pageSize = 4096
+
+    private func populated() throws -> TemporaryStore {
+        let temporary = try TemporaryStore()
+        let store = try temporary.unlock()
+        let observations = (0..<200).map { HikeObservation(distanceFromStart: Double($0), elevation: 1...2) }
+        try store.importHikes(
+            (1...12).map { id in
+                let header = HikeHeader(id: id, name: "Hike \(id)", distance: 5)
+                return ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
+            })
+        try store.edit { $0.seasonalPhoto = .spring }
+        try store.updateDraft { $0.username = "draft" }
+        return temporary
+    }
+
+    /// Everything that there is to read.
+    private struct Everything: Equatable {
+        var summary: Summary
+        var content: StoreContent
+        var history: [HistoryEntry]
+    }
+
+    private func read(_ temporary: TemporaryStore) throws -> Everything {
+        let store = try temporary.unlock()
+        return Everything(summary: try store.summary, content: try store.content, history: try store.history())
+    }
+
+    /// Reads all there is of a damaged file in every way, and expects the truth or an error for damage.
+    private func expectHonest(
+        _ temporary: TemporaryStore, _ whole: Everything, _ what: Comment
+    ) throws {
+        var checks: [StoreCheck] = []
+        let checked = code { checks = try temporary.unlock().check() }
+        #expect(checked == nil || checked == .damaged, what)
+        var found = whole
+        let read = code { found = try self.read(temporary) }
+        #expect(found == whole, what)
+        #expect(read == nil || read == .damaged, what)
+        if read != nil, checked == nil { #expect(checks.contains { !$0.isOK }, what) }
+        let readable = code {
+            let store = try temporary.unlock()
+            let summary = try store.readableSummary
+            if let committed = summary.value.committed { #expect(committed == whole.summary.committed, what) }
+            if let hikes = summary.value.hikes { #expect(hikes == whole.summary.hikes, what) }
+            for hike in try store.readableHikes.value {
+                #expect(whole.content.hikes.map(\.header).contains(hike), what)
+            }
+            for hike in try store.readableContent.value.hikes { #expect(whole.content.hikes.contains(hike), what) }
+            for entry in try store.readableHistory().value { #expect(whole.history.contains(entry), what) }
+        }
+        #expect(readable == nil || readable == .damaged, what)
+        // What is written is remembered beside the store, which the next damage begins anew.
+        let gateState = "\(try temporary.stateFolder)/gate.state"
+        let before = try bytes(of: gateState)
+        let written = code { try temporary.unlock().edit { $0.username = "written" } }
+        #expect(written == nil || written == .damaged, what)
+        try write(before, to: gateState)
+    }
+
+    @Test(arguments: 1...4) func `is told from a whole one, whatever page is garbage`(seed: UInt64) throws {
+        var random = SeededSource(seed: seed)
+        let temporary = try populated()
+        let (path, whole) = (temporary.gate.path, try read(temporary))
+        let content = try bytes(of: path)
+        for _ in 1...12 {
+            var damaged = content
+            let page = Int.random(in: 0..<content.count / Self.pageSize, using: &random)
+            for offset in 0..<Self.pageSize {
+                damaged[page * Self.pageSize + offset] = UInt8.random(in: .min ... .max, using: &random)
+            }
+            try write(damaged, to: path)
+            try expectHonest(temporary, whole, "page \(page + 1)")
+        }
+        try write(content, to: path)
+        #expect(try read(temporary) == whole, "it was the damage")
+    }
+
+    @Test(arguments: 1...4) func `is told from a whole one, whatever bytes are wrong`(seed: UInt64) throws {
+        var random = SeededSource(seed: seed + 50)
+        let temporary = try populated()
+        let (path, whole) = (temporary.gate.path, try read(temporary))
+        let content = try bytes(of: path)
+        for round in 1...16 {
+            var damaged = content
+            // Half of them where pages begin, which is where the structure is.
+            let page = Int.random(in: 0..<content.count / Self.pageSize, using: &random) * Self.pageSize
+            let first = page + Int.random(in: 0..<(round.isMultiple(of: 2) ? 64 : Self.pageSize - 8), using: &random)
+            for offset in 0..<4 { damaged[first + offset] = UInt8.random(in: .min ... .max, using: &random) }
+            try write(damaged, to: path)
+            try expectHonest(temporary, whole, "bytes from \(first)")
+        }
+    }
+
+    @Test func `is damaged when it is cut off anywhere`() throws {
+        var random = SeededSource(seed: 5)
+        let temporary = try populated()
+        let (path, whole) = (temporary.gate.path, try read(temporary))
+        let content = try bytes(of: path)
+        let lengths = [1, 99, 100, 512, Self.pageSize - 1, Self.pageSize, Self.pageSize + 1, content.count - 1]
+        for length in lengths + (1...8).map({ _ in Int.random(in: 1..<content.count, using: &random) }) {
+            try write(Array(content[..<length]), to: path)
+            try expectHonest(temporary, whole, "\(length) bytes")
+            #expect(code { _ = try read(temporary) } == .damaged, "\(length) bytes")
+        }
+    }
+
+    @Test func `is damaged when its header is garbage, in whatever way it is opened`() throws {
+        var random = SeededSource(seed: 6)
+        let temporary = try populated()
+        let path = temporary.gate.path
+        let content = try bytes(of: path)
+        for length in [16, 100, Self.pageSize] {
+            var damaged = content
+            for offset in 0..<length { damaged[offset] = UInt8.random(in: .min ... .max, using: &random) }
+            try write(damaged, to: path)
+            #expect(code { _ = try Gate(at: path, configuration: temporary.gate.configuration) } == .damaged)
+            #expect(code { _ = try temporary.gate.status } == .damaged)
+            #expect(code { _ = try temporary.gate.resume() } == .damaged)
+            #expect(
+                code {
+                    try temporary.gate.recover(
+                        with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
+                } == .damaged)
+            #expect(
+                code {
+                    _ = try Gate.create(
+                        at: path, account: try AccountID("second"), passcode: Secret("820461"),
+                        configuration: temporary.gate.configuration)
+                } == .damaged)
+            #expect(try bytes(of: path) == damaged, "it was changed")
+        }
+    }
+}

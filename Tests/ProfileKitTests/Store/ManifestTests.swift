@@ -1,0 +1,127 @@
+import FoundationEssentials
+import ProfileKit
+import ProfileKitTesting
+import SeededRandom
+import Testing
+
+@testable import SQLiteKit
+
+/// Rows taken away or put back with SQLite alone, by someone who has no key.
+@Suite(.temporaryStore) struct `The manifest of a store` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    private func connect() throws -> Connection {
+        try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+    }
+
+    private func hike(_ id: Int, distance: Double = 5) -> ImportedHike {
+        ImportedHike(
+            sourceID: id,
+            hike: Hike(
+                header: HikeHeader(id: id, name: "Hike \(id)", distance: distance),
+                observations: [HikeObservation(distanceFromStart: 1)]))
+    }
+
+    private func problem(_ store: ProfileStore) throws -> String? {
+        try store.check().first { $0.name == "manifest" }?.problem
+    }
+
+    @Test(arguments: [
+        ("DELETE FROM hike WHERE id = 1", "9 records were written, and 8 are there"),
+        ("DELETE FROM hike", "9 records were written, and 6 are there"),
+        ("DELETE FROM history WHERE revision = 2", "9 records were written, and 8 are there"),
+        ("UPDATE hike SET fingerprint = zeroblob(32) WHERE id = 2", "a record is not the one that was written"),
+        (
+            "UPDATE hike SET header = (SELECT header FROM kept), fingerprint = (SELECT fingerprint FROM kept), "
+                + "track = (SELECT track FROM kept) WHERE id = 3", "a record is not the one that was written"
+        ),
+        (
+            "INSERT INTO hike (account, id, revision, fingerprint, header, track) "
+                + "SELECT account, id, revision, fingerprint, header, track FROM kept WHERE id = 4",
+            "9 records were written, and 10 are there"
+        ),
+        ("DELETE FROM draft", "the draft: not what was written last"),
+        ("DELETE FROM manifest", "a record is missing or malformed"),
+        ("UPDATE manifest SET revision = revision - 1", "a record does not open"),
+    ])
+    func `tells of a row that is gone, older or back again`(sql: String, problem: String) throws {
+        let store = try temporary.unlock()
+        try store.importHikes([hike(1), hike(2), hike(3, distance: 1), hike(4)])
+        try store.edit { $0.seasonalPhoto = .spring }
+        let connection = try connect()
+        // An attacker's copy of the rows as they were: the old hike 3, and the hike 4 that is about to go.
+        try connection.run("CREATE TEMP TABLE kept AS SELECT * FROM hike WHERE id IN (3, 4) ORDER BY id")
+        try store.importHikes([hike(3, distance: 2)], replacing: true)
+        let content = try store.content
+        try store.restore(
+            StoreContent(profile: content.profile, hikes: content.hikes.filter { $0.id != 4 }), replacing: true)
+        try store.edit { $0.username = "new" }
+        try store.updateDraft { $0.username = "draft" }
+        #expect(try self.problem(store) == nil)
+        try connection.run(sql)
+        #expect(try self.problem(store) == problem)
+        #expect(try self.problem(temporary.unlock()) == problem, "whatever was opened when")
+    }
+
+    @Test(arguments: 1...6) func `fits the records after any sequence of writings`(seed: UInt64) throws {
+        var random = SeededSource(seed: seed)
+        let store = try temporary.unlock()
+        for step in 1...40 {
+            switch Int.random(in: 0..<7, using: &random) {
+            case 0: try store.edit { $0.username = "name \(step)" }
+            case 1: try store.updateDraft { $0.username = "draft \(step)" }
+            case 2: if let draft = try store.savedDraft { try store.commit(draft, taking: .mine) }
+            case 3: if try store.savedDraft != nil { try store.discard() }
+            case 4:
+                let id = Int.random(in: 1...9, using: &random)
+                try store.importHikes([hike(id, distance: Double(step)), hike(20)], replacing: true)
+            case 5: if try store.committed.revision > 1 { try store.undo() }
+            default:
+                var content = try store.content
+                content.hikes = content.hikes.filter { _ in Bool.random(using: &random) }
+                try store.restore(content, replacing: true)
+            }
+            // What is refused in the middle of a transaction counts for nothing.
+            let refused = code { try store.importHikes([hike(30), ImportedHike(sourceID: 20, hike: hike(31).hike)]) }
+            #expect(refused == nil || refused == .invalidValue)
+            if refused == nil { try store.restore(try store.content, replacing: true) }
+        }
+        #expect(try store.check().filter { !$0.isOK } == [])
+        try temporary.gate.recover(
+            with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
+        let recovered = try temporary.gate.unlockBlocking(with: Secret("820461"))
+        #expect(try recovered.check().filter { !$0.isOK } == [])
+        try recovered.edit { $0.username = "recovered" }
+        #expect(try recovered.check().filter { !$0.isOK } == [])
+    }
+
+    @Test(arguments: ["DELETE FROM hike WHERE id = 1", "DELETE FROM history WHERE revision = 1", "DELETE FROM draft"])
+    func `keeps a recovery from sealing what is left as if it were all`(sql: String) throws {
+        let store = try temporary.unlock()
+        try store.importHikes([hike(1), hike(2)])
+        try store.edit { $0.username = "new" }
+        try store.updateDraft { $0.username = "draft" }
+        try connect().run(sql)
+        let secrets = Gate.Secrets(passcode: Secret("820461"))
+        #expect(code { try temporary.gate.recover(with: temporary.recoveryCode, settingUp: secrets) } == .damaged)
+        let current = Gate.Secrets(passcode: Secret(TemporaryStore.passcode))
+        #expect(code { try temporary.gate.renewRecoveryCode(current: current) } == .damaged)
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+    }
+
+    /// A row that is written elsewhere would not be counted, and be found as damage.
+    @Test func `is fed by the one file that writes records`() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources").path
+        let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
+        #expect(files.contains("ProfileKit/Records/RecordTable.swift"))
+        let writing = try Regex(#"(INTO|UPDATE|FROM) +(profile|history|draft|summary|hike)\b"#)
+        for file in files where file != "ProfileKit/Records/RecordTable.swift" {
+            let text = String(decoding: try bytes(of: "\(sources)/\(file)"), as: UTF8.self)
+            for line in text.split(separator: "\n") where line.contains(writing) {
+                let isReading = line.contains("SELECT") && !line.contains("DELETE") && !line.contains("INTO")
+                #expect(isReading, "\(file): \(line)")
+            }
+        }
+    }
+}

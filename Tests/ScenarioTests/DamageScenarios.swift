@@ -1,0 +1,156 @@
+import FoundationEssentials
+import SQLiteKit
+import ScenarioSupport
+import Testing
+
+@Suite struct `A damaged store on the command line` {
+    private func populated() throws -> Home {
+        let home = try Home.withStore(unlocked: true)
+        let hikes = (1...3).map { id in
+            #"{"id": \#(id), "name": "Hike \#(id)", "distance": 4.5, "difficulty": 2, "observations": []}"#
+        }
+        let file = try home.write("[\(hikes.joined(separator: ","))]", to: "hikes.json")
+        _ = try home.json("hike", "import", file)
+        _ = try home.json("edit", "--season", "spring")
+        _ = try home.json("edit", "--no-commit", "--season", "summer")
+        return home
+    }
+
+    private func execute(_ sql: String, in home: Home) throws {
+        let path = home.path(of: "test.profile")
+        try Connection(opening: path, mode: .existing, busyTimeout: .seconds(5)).run(sql)
+    }
+
+    /// Runs a command that is to print an answer and exit for damage, and returns the answer.
+    private func damaged(_ home: Home, _ arguments: String...) throws -> JSONValue {
+        let finished = try home.program.run(arguments: arguments + ["--json"])
+        #expect(finished.exitCode == 18, "\(finished)")
+        #expect(try JSONValue(finished.errors).error?.name == "damaged")
+        return try JSONValue(finished.output)
+    }
+
+    /// Every writing command is to refuse, and the file is to stay as it is.
+    private func expectRefusals(_ home: Home) throws {
+        let before = try home.storeContent
+        let hike = try home.write(
+            #"[{"id": 9, "name": "New", "distance": 1, "difficulty": 1, "observations": []}]"#, to: "new.json")
+        for arguments in [
+            ["edit", "--season", "winter"], ["edit", "--no-commit", "--season", "winter"], ["hike", "import", hike],
+            ["commit"], ["discard"], ["undo"], ["backup", "b"],
+        ] {
+            let refused = try home.program.run(arguments: arguments)
+            #expect(refused.exitCode == 18, "\(arguments) \(refused)")
+            #expect(refused.output == "", "\(arguments)")
+        }
+        #expect(try home.storeContent == before)
+        #expect(!exists(home.path(of: "b")))
+    }
+
+    @Test func `lists the hikes that open, and names the one that doesn't`() throws {
+        let home = try populated()
+        try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2", in: home)
+        let listed = try home.run("hike", "list")
+        #expect(listed.exitCode == 18)
+        #expect(listed.output.contains("Hike 1") && listed.output.contains("Hike 3"))
+        #expect(!listed.output.contains("Hike 2"))
+        #expect(listed.errors.contains("hike 2"))
+        #expect(try damaged(home, "hike", "list").hikes?.elements.map(\.id) == [1, 3])
+        #expect(try home.run("hike", "show", "1").exitCode == 0)
+        let shown = try home.run("hike", "show", "2")
+        #expect(shown.exitCode == 18)
+        #expect(shown.output == "")
+        #expect(try JSONValue(home.run("export").output).hikes?.count == 2)
+        let export = try home.run("export", "file.json")
+        #expect(export.exitCode == 18)
+        #expect(!exists(home.path(of: "file.json")))
+        #expect(try home.json("show").totals?.hikes == 3, "what it shows is whole")
+    }
+
+    @Test func `shows a hike's figures when its observations don't open`() throws {
+        let home = try populated()
+        try execute("UPDATE hike SET track = zeroblob(300) WHERE id = 2", in: home)
+        let shown = try damaged(home, "hike", "show", "2")
+        #expect(shown.hike?.name == "Hike 2")
+        #expect(shown.hike?.observations == nil)
+    }
+
+    @Test func `shows the profile when the summary of hikes doesn't open`() throws {
+        let home = try populated()
+        try execute("UPDATE summary SET record = zeroblob(300)", in: home)
+        let shown = try home.run("show")
+        #expect(shown.exitCode == 18)
+        #expect(shown.output.contains("g_kumar"))
+        #expect(shown.output.contains("totals do not open"))
+        #expect(!shown.output.contains("none yet"))
+        #expect(shown.errors.contains("profile check"))
+        let answer = try damaged(home, "show")
+        #expect(answer.profile?.seasonalPhoto == "spring")
+        #expect(answer.revision == 2)
+        #expect(answer.draft == .bool(true))
+        for part in [answer.badges, answer.recentHikes, answer.totals] { #expect(part == .null) }
+        #expect(try home.run("badge", "list").exitCode == 18)
+        #expect(try damaged(home, "diff").changes?[0]?.to == "summer")
+        try expectRefusals(home)
+    }
+
+    @Test func `shows the committed profile when the draft doesn't open`() throws {
+        let home = try populated()
+        try execute("UPDATE draft SET record = zeroblob(300)", in: home)
+        let answer = try damaged(home, "show")
+        #expect(answer.profile?.seasonalPhoto == "spring")
+        #expect(answer.draft == .null)
+        #expect(answer.totals?.hikes == 3)
+        for arguments in [["show", "--draft"], ["diff"]] {
+            let refused = try home.program.run(arguments: arguments)
+            #expect(refused.exitCode == 18)
+            #expect(refused.output == "")
+        }
+        try expectRefusals(home)
+    }
+
+    @Test func `shows badges and hikes when the profile doesn't open, and nothing in its place`() throws {
+        let home = try populated()
+        try execute("UPDATE profile SET record = zeroblob(300)", in: home)
+        let answer = try damaged(home, "show")
+        #expect(answer.profile == .null)
+        #expect(answer.revision == .null)
+        #expect(answer.badges?[0]?.name == "First Hike")
+        #expect(try damaged(home, "badge", "list").badges?.count == 1)
+        #expect(try damaged(home, "history").history?.count == 2)
+        #expect(try home.run("show").output.contains("the profile does not open"))
+        try expectRefusals(home)
+    }
+
+    @Test func `can be unlocked and read when the list of records doesn't open`() throws {
+        let home = try populated()
+        try execute("UPDATE manifest SET record = zeroblob(300)", in: home)
+        #expect(try home.unlock().exitCode == 0)
+        #expect(try damaged(home, "show").profile?.seasonalPhoto == "spring")
+        let watched = try home.run("watch", "--json")
+        #expect(watched.exitCode == 18)
+        #expect(try JSONValue(watched.output).profile?.seasonalPhoto == "spring")
+        try expectRefusals(home)
+    }
+
+    @Test func `is found by the check when a row was taken away`() throws {
+        let home = try populated()
+        try execute("DELETE FROM hike WHERE id = 2", in: home)
+        let checked = try damaged(home, "check")
+        let manifest = try #require(checked.checks?.elements.first { $0.name == "manifest" })
+        #expect(manifest.ok == false)
+        #expect(manifest.detail == "8 records were written, and 7 are there")
+    }
+}
+
+extension Home {
+    /// What SQLite finds in the tables of records, whatever its files look like.
+    fileprivate var storeContent: [[UInt8]] {
+        get throws {
+            let path = path(of: "test.profile")
+            let connection = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(5))
+            return try ["profile", "history", "draft", "summary", "manifest"].flatMap { table in
+                try connection.rows("SELECT record FROM \(table)") { try $0.blob(0) }
+            } + connection.rows("SELECT header FROM hike") { try $0.blob(0) }
+        }
+    }
+}
