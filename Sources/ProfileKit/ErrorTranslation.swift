@@ -22,6 +22,10 @@ extension ProfileError {
             ProfileError(
                 .io, "\(error)", hint: "Only plain files and folders of your own are used. Move it away.", cause: error)
         case let error as InvalidValue: ProfileError(invalid: [error])
+        case let error as DamagedParts:
+            ProfileError.damaged(
+                path, "what is stored of \(error.parts.map(\.description).joined(separator: ", ")) does not open",
+                cause: error)
         case is SealingError, is MalformedRecord: ProfileError.damaged(path, "a record does not open", cause: error)
         default: error
         }

@@ -91,6 +91,7 @@ import Testing
         #expect(try home.run("badge", "list").exitCode == 18)
         #expect(try damaged(home, "diff").changes?[0]?.to == "summer")
         try expectRefusals(home)
+        #expect(try home.run("edit", "--season", "winter").errors.contains("of the summary of hikes does not open"))
     }
 
     @Test func `shows the committed profile when the draft doesn't open`() throws {

@@ -37,9 +37,10 @@ struct Manifest: Hashable {
         return Manifest(generation: row.generation, heads: heads, inventory: inventory)
     }
 
-    /// - Throws: ``MalformedRecord`` when the rows of which there is one are not those that were written last.
+    /// - Throws: ``DamagedParts`` when rows of which there is one are not those that were written last.
     func check(_ connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
-        guard try Heads.current(in: connection, sealer: sealer) == heads else { throw MalformedRecord() }
+        let parts = try damagedHeads(in: connection, sealer: sealer)
+        guard parts.isEmpty else { throw DamagedParts(parts: parts) }
     }
 
     /// Which of the rows of which there is one are not those that were written last.

@@ -35,6 +35,11 @@ public enum DamagedPart: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+/// Parts that are damaged, where all must be whole.
+struct DamagedParts: Error {
+    let parts: [DamagedPart]
+}
+
 /// What opens of a store that may be damaged, and the parts of it that don't.
 public struct Readable<Value: Sendable>: Sendable {
     public let value: Value
