@@ -7,16 +7,24 @@ extension HikeGraph {
     /// - Parameter id: what its parts are named by, unlike any other graph's on the page.
     func inlineMarkup(id: String) -> Markup { markup(id: id, standsAlone: false) }
 
-    /// The space that capsules are drawn in, in the picture's units.
-    private static let plot = (left: 58.0, top: 10.0, width: 294.0, height: 92.0)
+    private static let size = (width: 360.0, height: 128.0)
+
+    /// The space that capsules are drawn in, right of the labels, in the picture's units.
+    private var plot: (left: Double, top: Double, width: Double, height: Double) {
+        let widest = values.map { [$0.lowerBound, $0.upperBound].map { measure.label($0, units: units).cells } }
+        // The widest of common fonts takes no more for a character.
+        let left = Double(widest?.max() ?? 0) * 6.6 + 10
+        return (left, 10, Self.size.width - 8 - left, 92)
+    }
     /// More capsules than this are narrower than a line.
-    private static let mostCapsules = 98
+    private static let mostCapsules = 92
 
     private func markup(id: String, standsAlone: Bool) -> Markup {
         .element(
             "svg",
             [
-                "xmlns": standsAlone ? "http://www.w3.org/2000/svg" : nil, "viewBox": "0 0 360 128", "width": "720",
+                "xmlns": standsAlone ? "http://www.w3.org/2000/svg" : nil,
+                "viewBox": "0 0 \(Self.size.width.svg) \(Self.size.height.svg)", "width": "720",
                 "height": "256", "role": "img", "font-family": "system-ui, sans-serif", "font-size": "11",
                 // A grey that can be read on black and on white.
                 "color": standsAlone ? "#7c8290" : nil,
@@ -33,7 +41,7 @@ extension HikeGraph {
 
     private func drawn(id: String) -> [Markup]? {
         guard let values else { return nil }
-        let plot = Self.plot
+        let plot = plot
         let (upper, lower) =
             measure.isInverted ? (values.lowerBound, values.upperBound) : (values.upperBound, values.lowerBound)
         let bottom = plot.top + plot.height
@@ -72,12 +80,12 @@ extension HikeGraph {
     }
 
     private func gradient(id: String) -> Markup {
-        let bottom = Self.plot.top + Self.plot.height
+        let bottom = plot.top + plot.height
         return .element(
             "linearGradient",
             [
                 "id": "\(id)-paint", "gradientUnits": "userSpaceOnUse", "x1": "0", "y1": bottom.svg, "x2": "0",
-                "y2": Self.plot.top.svg,
+                "y2": plot.top.svg,
             ],
             [
                 .element("stop", ["offset": "0", "stop-color": measure.colors.low.hexadecimal]),
@@ -98,9 +106,9 @@ extension HikeGraph {
 
     /// A capsule between two parts of the plot's width.
     private func bar(from: Double, to: Double, range: ClosedRange<Double>) -> Markup {
-        let plot = Self.plot
+        let plot = plot
         let space = (to - from) * plot.width
-        let width = min(max(space - min(space * 0.25, 3), 0.8), 24)
+        let width = min(max(space - min(space * 0.25, 3), 0.8), 14)
         let heights = heights(of: range)
         let (upper, lower) = (heights.upperBound * plot.height, heights.lowerBound * plot.height)
         // However small the range, it is seen.
@@ -110,7 +118,7 @@ extension HikeGraph {
             "rect",
             [
                 "x": (plot.left + from * plot.width + (space - width) / 2).svg, "y": y.svg, "width": width.svg,
-                "height": height.svg, "rx": min(width / 2, height / 2, 4).svg,
+                "height": height.svg, "rx": min(width / 2, height / 2).svg,
             ])
     }
 }

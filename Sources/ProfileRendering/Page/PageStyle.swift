@@ -36,8 +36,9 @@ extension Markup {
         .hikes { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1rem; }
         .card, .totals div { background: var(--card); border: 1px solid var(--line); border-radius: 1rem;
           padding: 1rem 1.1rem; }
+        .card { display: flex; flex-direction: column; }
         .card p { margin: 0.1rem 0 0; }
-        .card svg { width: 100%; height: auto; margin-top: 0.75rem; color: var(--soft); display: block; }
+        .card svg { width: 100%; height: auto; margin-top: auto; padding-top: 0.75rem; color: var(--soft); display: block; }
         .totals { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem; }
         .totals dt { color: var(--soft); opacity: 1; }
         .totals dd { font-size: 1.4rem; }
