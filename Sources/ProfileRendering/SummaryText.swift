@@ -20,7 +20,7 @@ public struct SummaryText {
             "Goal Date: \(profile.goalDate.spelled) (\(profile.goalDate.distance(from: today)))",
             "",
             "Completed Badges",
-        ] + badges + ["", "Recent Hikes"] + recent + ["", totals]
+        ] + badges + ["", "Recent Hikes"] + recent + ["", HikeTotalsText(totals: hikes.totals, units: units).line]
     }
 
     private var badges: [String] {
@@ -30,16 +30,6 @@ public struct SummaryText {
 
     private var recent: [String] {
         hikes.recent.isEmpty ? ["  none yet"] : HikeListText(hikes: hikes.recent, units: units).lines.map { "  \($0)" }
-    }
-
-    private var totals: String {
-        let sums = hikes.totals
-        let parts = [
-            sums.hikes == 1 ? "1 hike" : "\(sums.hikes) hikes", units.distance(kilometres: sums.distance),
-            sums.ascent.map { "\(units.height(metres: $0)) up" },
-            sums.movingTime.map { "\(spelledDuration(seconds: $0)) moving" },
-        ]
-        return parts.compactMap(\.self).joined(separator: " · ")
     }
 }
 

@@ -13,7 +13,7 @@ enum JSONAnswer {
     }
 
     /// Spells out what the encoder leaves raw and a terminal would act on: C1 bytes, bidi controls and the like.
-    private static func escapingControls(in json: String) -> String {
+    static func escapingControls(in json: String) -> String {
         guard json.unicodeScalars.contains(where: \.isInvisibleControl) else { return json }
         return json.unicodeScalars.reduce(into: "") { text, scalar in
             guard scalar.isInvisibleControl else { return text.unicodeScalars.append(scalar) }

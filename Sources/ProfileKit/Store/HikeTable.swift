@@ -29,16 +29,31 @@ enum HikeTable {
         }
     }
 
+    static func delete(
+        id: Int, from connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws {
+        try connection.run(
+            "DELETE FROM hike WHERE account = ? AND id = ?", .text(sealer.accountID), .integer(id))
+    }
+
     static func deleteAll(from connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
         try connection.run("DELETE FROM hike WHERE account = ?", .text(sealer.accountID))
     }
 
-    /// One more than the highest id; 1 for the first hike.
+    /// One more than the highest id; 1 for the first hike. Where the highest leaves no room, the first id that is free.
     static func nextID(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> Int {
-        try connection.first(
-            "SELECT coalesce(max(id), 0) + 1 FROM hike WHERE account = ?", .text(sealer.accountID)
-        ) { try $0.integer(0) } ?? 1
+        let ids = try connection.first(
+            "SELECT coalesce(max(id), 0) FROM hike WHERE account = ?", .text(sealer.accountID)
+        ) { try $0.integer(0) }
+        let highest = ids ?? 0
+        guard highest >= largestID else { return highest + 1 }
+        var free = 1
+        for id in try self.ids(in: connection, sealer: sealer) where id == free { free += 1 }
+        return free
     }
+
+    /// Larger numbers are not whole in JSON for every reader.
+    private static let largestID = (1 << 53) - 1
 
     static func write(
         _ hike: Hike, contentDigest: [UInt8], into connection: borrowing Connection, sealer: borrowing RecordSealer
