@@ -98,7 +98,8 @@ protocol XMLReceiver: AnyObject {
         }
     }
 
-    private var line: Int { unsafe Int(clamping: XML_GetCurrentLineNumber(parser)) }
+    /// Where it is in the text, from 1.
+    var line: Int { unsafe Int(clamping: XML_GetCurrentLineNumber(parser)) }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> ExpatParser? {
         unsafe context.map { unsafe Unmanaged<ExpatParser>.fromOpaque($0).takeUnretainedValue() }

@@ -38,9 +38,11 @@ final class GPXDocument: XMLReceiver {
         var time: Timestamp?
     }
 
-    /// Longer files are cut up by the programs that write them too.
-    static let mostPoints = 500_000
-    static let mostTracks = 10_000
+    private let limits: GPXLimits
+
+    init(_ limits: GPXLimits) {
+        self.limits = limits
+    }
 
     func start(_ name: XMLName, _ attributes: XMLAttributes, line: Int) throws(HikeFileError) {
         let element: GPXElement
@@ -95,8 +97,8 @@ final class GPXDocument: XMLReceiver {
 
     private func finishPoint() throws(HikeFileError) {
         points += 1
-        guard points <= Self.mostPoints else {
-            throw HikeFileError("there are more than \(Self.mostPoints) points; split the file into several")
+        guard points <= limits.points else {
+            throw HikeFileError("there are more than \(limits.points) points; split the file into several")
         }
         let whole = TrackPoint(
             latitude: point.latitude, longitude: point.longitude, elevation: point.elevation,
@@ -112,8 +114,8 @@ final class GPXDocument: XMLReceiver {
     private func finish(_ list: inout [Track]) throws(HikeFileError) {
         if !track.recording.isEmpty { list.append(track) }
         track = Track()
-        guard list.count <= Self.mostTracks else {
-            throw HikeFileError("there are more than \(Self.mostTracks) tracks; split the file into several")
+        guard list.count <= limits.tracks else {
+            throw HikeFileError("there are more than \(limits.tracks) tracks; split the file into several")
         }
     }
 

@@ -23,14 +23,27 @@ public enum GPXFormat {
     }
 }
 
+/// What a GPX file may take. Programs that write more cut it up themselves.
+struct GPXLimits {
+    var bytes = GPXFormat.largestFile
+    var points = 500_000
+    var tracks = 10_000
+}
+
 /// Reads GPX piece by piece, so that no file has to be held whole.
 public final class GPXReader {
+    private let limits: GPXLimits
     private let document: GPXDocument
     private let parser: ExpatParser
     private var count = 0
 
-    public init() throws(HikeFileError) {
-        document = GPXDocument()
+    public convenience init() throws(HikeFileError) {
+        try self.init(GPXLimits())
+    }
+
+    init(_ limits: GPXLimits) throws(HikeFileError) {
+        self.limits = limits
+        document = GPXDocument(limits)
         parser = try ExpatParser(document)
     }
 
@@ -39,8 +52,9 @@ public final class GPXReader {
     /// - Throws: ``HikeFileError`` that names the line. The reader is of no use then.
     public func read(_ bytes: [UInt8]) throws(HikeFileError) {
         count += bytes.count
-        guard count <= GPXFormat.largestFile else {
-            throw HikeFileError("the file is longer than \(GPXFormat.largestFile >> 20) MiB; split it into several")
+        guard count <= limits.bytes else {
+            throw HikeFileError(
+                line: parser.line, "the file is longer than \(limits.bytes >> 20) MiB; split it into several")
         }
         try parser.read(bytes, isLast: false)
     }

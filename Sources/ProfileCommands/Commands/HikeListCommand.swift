@@ -12,7 +12,8 @@ enum HikeListCommand: ProfileCommand {
     private static let limit = Option("limit", value: "N", help: "At most so many.")
 
     static let declaration = Command(
-        "list", abstract: "List hikes.", discussion: ["Undated hikes fall outside date filters. The last line has the sums over the hikes above it."],
+        "list", abstract: "List hikes.",
+        discussion: ["Undated hikes fall outside date filters. The last line has the sums over the hikes above it."],
         options: [since, until, sort, limit],
         examples: [
             Example("profile hike list --sort distance --limit 3", "The three longest."),

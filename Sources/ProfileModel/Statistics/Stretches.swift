@@ -21,7 +21,8 @@ struct Stretches {
             factors = [factors[1], factors[2], factors[0]]
         }
         self.length = length
-        count = max(1, Int((track.length / length).rounded(.up)))
+        // A last stretch of less than a hundredth is no stretch.
+        count = max(1, Int((track.length / length - 0.01).rounded(.up)))
     }
 
     /// The stretches of which anything is known.
