@@ -11,8 +11,11 @@ struct XMLName {
 ///
 /// An error's message says what is wrong; the line is added where it is thrown to.
 protocol XMLReceiver: AnyObject {
-    func start(_ name: XMLName, _ attributes: XMLAttributes, line: Int) throws(HikeFileError)
+    /// - Returns: whether it wants to hear of the element's content and end.
+    func start(_ name: XMLName, _ attributes: XMLAttributes, line: () -> Int) throws(HikeFileError) -> Bool
     func end() throws(HikeFileError)
+    /// Whether it wants to hear text where it is now.
+    var keepsText: Bool { get }
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(HikeFileError)
 }
 
@@ -55,6 +58,9 @@ protocol XMLReceiver: AnyObject {
     private let receiver: any XMLReceiver
     private var problem: HikeFileError?
     private var depth = 0
+    /// The depth of the element that is passed over, with all in it.
+    private var passedOver: Int?
+    private var hearsText = false
     private var fed = 0
     private var namespaces: [(bytes: [UInt8], text: String)] = []
 
@@ -72,7 +78,6 @@ protocol XMLReceiver: AnyObject {
             parser,
             { unsafe ExpatParser.of($0)?.start($1, XMLAttributes(list: $2)) },
             { context, _ in unsafe ExpatParser.of(context)?.end() })
-        unsafe XML_SetCharacterDataHandler(parser) { unsafe ExpatParser.of($0)?.text($1, Int($2)) }
         unsafe XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
             unsafe ExpatParser.of(context)?.fail("a document type is declared, which no file of hikes needs")
         }
@@ -112,15 +117,21 @@ protocol XMLReceiver: AnyObject {
         guard !attributes.isLonger(than: Self.mostAttributes) else {
             return fail("an element has more than \(Self.mostAttributes) attributes")
         }
-        let place = line
+        guard passedOver == nil else { return }
         hear { () throws(HikeFileError) in
-            try receiver.start(unsafe split(name), attributes, line: place)
+            let isWanted = try receiver.start(unsafe split(name), attributes) { line }
+            if !isWanted { passedOver = depth }
         }
     }
 
     private func end() {
-        depth -= 1
-        hear { () throws(HikeFileError) in try receiver.end() }
+        defer { depth -= 1 }
+        if let passedOver {
+            if passedOver == depth { self.passedOver = nil }
+            listenForText()
+        } else {
+            hear { () throws(HikeFileError) in try receiver.end() }
+        }
     }
 
     private func text(_ characters: UnsafePointer<CChar>?, _ count: Int) {
@@ -136,6 +147,20 @@ protocol XMLReceiver: AnyObject {
         // Expat may finish an empty element after it was told to stop.
         guard problem == nil else { return }
         do throws(HikeFileError) { try body() } catch { fail(error.message) }
+        listenForText()
+    }
+
+    /// Has expat hand out text where it is kept, and only there: it hands out each end of a line by itself, which is
+    /// dear where nobody listens.
+    private func listenForText() {
+        let keepsText = receiver.keepsText && passedOver == nil
+        guard keepsText != hearsText else { return }
+        hearsText = keepsText
+        if keepsText {
+            unsafe XML_SetCharacterDataHandler(parser) { unsafe ExpatParser.of($0)?.text($1, Int($2)) }
+        } else {
+            unsafe XML_SetCharacterDataHandler(parser, nil)
+        }
     }
 
     private func fail(_ message: String) {

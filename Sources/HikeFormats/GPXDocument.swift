@@ -28,6 +28,7 @@ final class GPXDocument: XMLReceiver {
     private var point = PointText()
     private var text: [UInt8] = []
     private var points = 0
+    private var times = PointTimes()
 
     /// A point as it is spelled.
     private struct PointText {
@@ -44,7 +45,9 @@ final class GPXDocument: XMLReceiver {
         self.limits = limits
     }
 
-    func start(_ name: XMLName, _ attributes: XMLAttributes, line: Int) throws(HikeFileError) {
+    var keepsText: Bool { path.last?.holdsText ?? false }
+
+    func start(_ name: XMLName, _ attributes: XMLAttributes, line: () -> Int) throws(HikeFileError) -> Bool {
         let element: GPXElement
         if let parent = path.last {
             element = GPXElement(name.local, in: parent, isGPX: name.namespace == namespace)
@@ -52,12 +55,14 @@ final class GPXDocument: XMLReceiver {
             guard name.local == "gpx", GPXElement.isGPX(name.namespace) else {
                 throw HikeFileError("the root is not the 'gpx' of GPX 1.0 or 1.1")
             }
-            (element, namespace, firstLine) = (.gpx, name.namespace, line)
+            (element, namespace, firstLine) = (.gpx, name.namespace, line())
             creator = attributes["creator"] ?? ""
         }
         switch element {
+        case .other:
+            return false
         case .track, .route:
-            if tracks.isEmpty, routes.isEmpty, path.last == .gpx { firstLine = line }
+            if tracks.isEmpty, routes.isEmpty, path.last == .gpx { firstLine = line() }
             track = Track()
         case .point:
             point = PointText()
@@ -68,6 +73,7 @@ final class GPXDocument: XMLReceiver {
         }
         if element.holdsText { text.removeAll(keepingCapacity: true) }
         path.append(element)
+        return true
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(HikeFileError) {
@@ -134,12 +140,12 @@ final class GPXDocument: XMLReceiver {
         return number.isFinite ? number : nil
     }
 
-    /// The text as a time; one without a zone is in Greenwich, as GPX has it.
+    /// The text as a time.
     private var moment: Timestamp? {
         get throws(HikeFileError) {
             let spelled = spelled.inOneLine
             guard !spelled.isEmpty else { return nil }
-            guard let time = Timestamp(spelled) ?? Timestamp(spelled + "Z") else {
+            guard let time = times.read(spelled) else {
                 throw HikeFileError("a point's time is no time such as 2026-04-22T08:40:00+02:00")
             }
             return time

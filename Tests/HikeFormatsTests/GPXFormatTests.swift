@@ -114,6 +114,23 @@ import Testing
         #expect(try name("") == "Hike")
     }
 
+    @Test func `elements within a name are passed over, and the name goes on behind them`() throws {
+        let text = "<trk><name>A<b><name>no</name>no</b>B</name><trkseg><trkpt lat='1' lon='2'/></trkseg></trk>"
+        #expect(try GPXText.hikes(GPXText.file(text)).map(\.name) == ["AB"])
+    }
+
+    @Test func `times in the same minute and in others are each their own`() throws {
+        for times in [
+            ["08:40:00Z", "08:40:59Z", "08:41:00Z", "08:41:60Z"], ["08:40:07.5Z", "08:40:09.5Z", "08:40:09.7Z"],
+            ["08:40:00", "08:40:05", "08:40:06Z", "09:00:00+00:00"], ["10:40:00+02:00", "08:40:10Z", "10:40:20+02:00"],
+        ] {
+            let points = times.map { "<trkpt lat='1' lon='2'><time>2026-04-22T\($0)</time></trkpt>" }
+            let file = GPXText.file("<trk><trkseg>\(points.joined())</trkseg></trk>")
+            let read = try GPXFormat.read(Array(file.utf8)).first?.recording?.segments.first?.map(\.time)
+            #expect(read == times.map { Timestamp("2026-04-22T\($0)") ?? Timestamp("2026-04-22T\($0)Z") })
+        }
+    }
+
     @Test(arguments: ["UTF-8", "UTF-8 with mark", "UTF-16", "UTF-16BE", "ISO-8859-1", "US-ASCII"])
     func `expat's encodings are read`(encoding: String) throws {
         let name = encoding == "US-ASCII" ? "Elk" : "Gröden"

@@ -57,6 +57,7 @@ enum HikeImportCommand: ProfileCommand {
         private var result = HikeImportResult()
         private var refused: [HikeImportAnswer.Refusal] = []
         private var unreadable = 0
+        private var opened = OpenedHeaders()
 
         init(format: HikeFileFormat?, isReplacing: Bool) {
             (self.format, self.isReplacing) = (format, isReplacing)
@@ -65,7 +66,8 @@ enum HikeImportCommand: ProfileCommand {
         /// Imports a file, or notes why it is refused. What is wrong with the store is thrown.
         mutating func add(_ file: HikeFile, to store: ProfileStore) throws {
             do {
-                let part = try store.importHikes(try file.hikes(as: format), replacing: isReplacing)
+                let part = try store.importHikes(
+                    try file.hikes(as: format), replacing: isReplacing, reusing: &opened)
                 result.imported += part.imported
                 result.skipped += part.skipped
             } catch let error as HikeFileError {

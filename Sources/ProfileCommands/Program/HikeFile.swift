@@ -24,6 +24,9 @@ struct HikeFile: Hashable {
     /// - Throws: ``HikeFileError``; ``Complaint`` with `io` when it can't be read.
     func hikes(as format: HikeFileFormat?) throws -> [ImportedHike] {
         if path != "-", Self.isFolder(path) {
+            guard Self.names(in: path) != nil else {
+                throw Complaint(.io, "\(path) cannot be read", hint: "Check the folder's permissions.")
+            }
             throw HikeFileError("the folder has no file in it whose name ends in .gpx or .json")
         }
         let file = try InputFile(path)
@@ -48,13 +51,18 @@ struct HikeFile: Hashable {
     }
 
     private static func files(below folder: String) -> [HikeFile] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        // A folder that can't be read stands for itself, to be refused with that.
+        guard let names = names(in: folder) else { return [HikeFile(path: folder)] }
         return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name in
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             if isFolder(path, followingLinks: false) { return files(below: path) }
             let isNamedSo = [".gpx", ".json"].contains { path.lowercased().hasSuffix($0) }
             return isNamedSo && !isFolder(path) ? [HikeFile(path: path)] : []
         }
+    }
+
+    private static func names(in folder: String) -> [String]? {
+        try? FileManager.default.contentsOfDirectory(atPath: folder)
     }
 
     private static func isFolder(_ path: String, followingLinks: Bool = true) -> Bool {

@@ -50,6 +50,17 @@ extension ProfileStore {
     /// - Throws: ``ProfileError`` with `invalidValue` for a known id with other content unless `replacing`.
     @discardableResult
     public func importHikes(_ hikes: [ImportedHike], replacing: Bool = false) throws -> HikeImportResult {
+        var opened = OpenedHeaders()
+        return try importHikes(hikes, replacing: replacing, reusing: &opened)
+    }
+
+    /// The same for one of many files, which makes the time that a batch takes grow with its size alone.
+    ///
+    /// - Parameter opened: empty for the first file, then what the one before left.
+    @discardableResult
+    public func importHikes(
+        _ hikes: [ImportedHike], replacing: Bool = false, reusing opened: inout OpenedHeaders
+    ) throws -> HikeImportResult {
         try write { connection, sealer in
             var result = HikeImportResult()
             for imported in hikes {
@@ -57,7 +68,8 @@ extension ProfileStore {
             }
             if !result.imported.isEmpty {
                 let goalDate = try ProfileTable.load(from: connection, sealer: sealer).profile.goalDate
-                try HikeTable.refreshDigest(goalDate: goalDate, in: connection, sealer: sealer)
+                try HikeTable.refreshDigest(
+                    goalDate: goalDate, in: connection, sealer: sealer, reusing: &opened)
             }
             return result
         }

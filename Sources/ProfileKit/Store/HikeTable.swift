@@ -73,11 +73,22 @@ enum HikeTable {
     static func headers(
         in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws -> [HikeHeader] {
+        var opened = OpenedHeaders()
+        return try headers(in: connection, sealer: sealer, reusing: &opened)
+    }
+
+    /// The same, opening those alone that were not opened before.
+    static func headers(
+        in connection: borrowing Connection, sealer: borrowing RecordSealer, reusing opened: inout OpenedHeaders
+    ) throws -> [HikeHeader] {
         let boxes = try connection.rows(
             "SELECT id, header FROM hike WHERE account = ? ORDER BY id", .text(sealer.accountID)
         ) { (id: try $0.integer(0), box: try $0.blob(1)) }
         return try boxes.map { row in
-            try HeaderRecord(decoding: try sealer.open(row.box, at: place("hike.header", id: row.id))).header
+            if let known = opened.headers[row.id], known.box == row.box { return known.header }
+            let record = try HeaderRecord(decoding: try sealer.open(row.box, at: place("hike.header", id: row.id)))
+            opened.headers[row.id] = (row.box, record.header)
+            return record.header
         }
     }
 
@@ -118,7 +129,16 @@ enum HikeTable {
     static func refreshDigest(
         goalDate: Day, in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws {
-        let digest = HikeDigest(over: try headers(in: connection, sealer: sealer), goalDate: goalDate)
+        var opened = OpenedHeaders()
+        try refreshDigest(goalDate: goalDate, in: connection, sealer: sealer, reusing: &opened)
+    }
+
+    static func refreshDigest(
+        goalDate: Day, in connection: borrowing Connection, sealer: borrowing RecordSealer,
+        reusing opened: inout OpenedHeaders
+    ) throws {
+        let headers = try headers(in: connection, sealer: sealer, reusing: &opened)
+        let digest = HikeDigest(over: headers, goalDate: goalDate)
         let sums = [digest.totals.distance, digest.totals.ascent ?? 0, digest.totals.movingTime ?? 0]
         guard sums.allSatisfy(\.isFinite) else {
             throw ProfileError(invalid: [InvalidValue("the hikes", "add up to more than a number can hold")])
