@@ -76,7 +76,10 @@ enum HikeImportCommand: ProfileCommand {
                 refuse(file, error.message)
             } catch let complaint as Complaint where [.io, .invalidValue].contains(complaint.exit) {
                 unreadable += complaint.exit == .io ? 1 : 0
-                refuse(file, complaint.messages.joined(separator: "; "))
+                // The file is named in front of each refusal.
+                let message = complaint.messages.joined(separator: "; ")
+                refuse(
+                    file, message.hasPrefix("\(file.path) ") ? String(message.dropFirst(file.path.count + 1)) : message)
             }
         }
 
