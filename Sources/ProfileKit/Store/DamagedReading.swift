@@ -122,10 +122,6 @@ extension ProfileStore {
         }
         return Readable(value: elements, damaged: damaged)
     }
-
-    static func noHike(_ id: Int) -> ProfileError {
-        ProfileError(.notFound, "there is no hike \(id)", hint: "See them with: profile hike list")
-    }
 }
 
 extension Summary {
