@@ -9,7 +9,7 @@ public import ProfileModel
 /// or none), `source`.
 public enum LandmarksFormat {
     /// Longer files are refused before they are read into values.
-    public static let largestFile = 256 << 20
+    public static let largestFile = 128 << 20
 
     /// Reads a file.
     ///
@@ -27,6 +27,13 @@ public enum LandmarksFormat {
             throw HikeFileError("the file is not a list of hikes")
         }
         return try imported(entries, at: [], in: bytes)
+    }
+
+    /// The text of a file that is read back as the same hikes: equal for equal hikes.
+    public static func encoded(_ hikes: [Hike]) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(hikes.map { LandmarksHike($0) })) + [UInt8(ascii: "\n")]
     }
 
     /// The hikes of a list that stands at a path of a text.

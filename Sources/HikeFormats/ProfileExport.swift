@@ -20,7 +20,7 @@ public struct ProfileExport: Hashable, Sendable {
     public var hikes: [Hike]
 
     /// Longer files are refused before they are read into values.
-    public static let largestFile = LandmarksFormat.largestFile
+    public static let largestFile = 256 << 20
 
     private static let schema = 1
     private static let format = "profile-export"

@@ -4,6 +4,9 @@ public struct ImportedHike: Hashable, Sendable {
     public var sourceID: Int?
     /// The hike; its id means nothing where the source gives none.
     public var hike: Hike
+    /// What the figures were worked out from, where the source is a recording. It identifies the hike then, so that a
+    /// later version that works them out differently still knows it.
+    public var recording: Recording?
 
     public init(sourceID: Int?, hike: Hike) {
         self.sourceID = sourceID

@@ -63,7 +63,7 @@ public struct SummaryText {
     }
 
     private var totals: [StyledLine] {
-        TotalsText(totals: hikes.totals, units: units).parts.reduce(into: [""]) { lines, part in
+        HikeTotalsText(totals: hikes.totals, units: units).parts.reduce(into: [""]) { lines, part in
             guard let last = lines.last, !last.isEmpty else {
                 lines[lines.count - 1] = part
                 return
@@ -71,19 +71,5 @@ public struct SummaryText {
             let longer = "\(last) · \(part)"
             if longer.cells > Self.width { lines.append(part) } else { lines[lines.count - 1] = longer }
         }.map { StyledLine($0) }
-    }
-}
-
-/// What all hikes come to: "12 hikes", "118.4 km", "4,092 m up", "28 h 24 min moving". What is not known is left out.
-struct TotalsText {
-    let totals: HikeTotals
-    let units: Units
-
-    var parts: [String] {
-        [
-            totals.hikes == 1 ? "1 hike" : "\(totals.hikes) hikes", units.distance(kilometres: totals.distance),
-            totals.ascent.map { "\(units.height(metres: $0)) up" },
-            totals.movingTime.map { "\(spelledDuration(seconds: $0)) moving" },
-        ].compactMap(\.self)
     }
 }

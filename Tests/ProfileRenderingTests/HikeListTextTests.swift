@@ -63,12 +63,47 @@ import Testing
                 "  Difficulty 3",
                 "  Duration   25 h",
                 "  Moving     23 h 59 min",
+                "  At rest    1 h 1 min",
+                "  Pace       11:40 min/km",
                 "  Ascent     2,848 m",
                 "  Descent    1 m",
                 "  Heart rate 90 to 160, 120 on average",
                 "  Stretches  1",
                 "  Source     watch",
             ])
+    }
+
+    @Test(arguments: [
+        (
+            Units.metric, ["123.4 km (along the ground)", "(0.1 km/h or more over 60 s)", "(stops and gaps)"],
+            "(smoothed over 100 m, 5 m hysteresis)"
+        ),
+        (
+            .imperial, ["76.7 mi (along the ground)", "(0.06 mph or more over 60 s)", "18:46 min/mi"],
+            "(smoothed over 328 ft, 16 ft hysteresis)"
+        ),
+    ])
+    func `figures that were worked out here name their method`(units: Units, words: [String], climb: String) {
+        var header = Self.full
+        header.source = "GPX, Watch"
+        let text = HikeText(hike: Hike(header: header), units: units).lines.joined(separator: "\n")
+        for word in words { #expect(text.contains(word), "\(text)") }
+        #expect(text.ranges(of: climb).count == 2)
+        for source in ["GPXish", "watch", nil] {
+            header.source = source
+            #expect(!HikeText(hike: Hike(header: header), units: units).lines.joined().contains("("))
+        }
+    }
+
+    @Test func `sums leave out what no hike tells`() {
+        func line(_ totals: HikeTotals, _ units: Units = .metric) -> String {
+            HikeTotalsText(totals: totals, units: units).line
+        }
+        #expect(line(HikeTotals()) == "0 hikes · 0.0 km")
+        #expect(line(HikeTotals(hikes: 1, distance: 4.5, ascent: 0)) == "1 hike · 4.5 km · 0 m up")
+        #expect(
+            line(HikeTotals(hikes: 1200, distance: 4500, ascent: 12_000, movingTime: 5400), .imperial)
+                == "1200 hikes · 2,796.2 mi · 39,370 ft up · 1 h 30 min moving")
     }
 
     @Test func `what is not known of one hike has no line`() {

@@ -48,4 +48,18 @@ import Testing
     func `a duration beyond reason is still spelled`(seconds: Double) {
         #expect(spelledDuration(seconds: seconds).hasSuffix(" min"))
     }
+
+    @Test(arguments: [
+        (Units.metric, 702.0, "11:42 min/km"), (.metric, 59.6, "1:00 min/km"), (.metric, 0, "0:00 min/km"),
+        (.imperial, 702, "18:50 min/mi"), (.metric, 36_000, "600:00 min/km"), (.metric, -5, "0:00 min/km"),
+        (.metric, 1e300, "16666666666666:40 min/km"),
+    ])
+    func `a pace is minutes and seconds`(units: Units, seconds: Double, text: String) {
+        #expect(units.pace(secondsPerKilometre: seconds) == text)
+    }
+
+    @Test(arguments: [(Units.metric, 4.5, "4.5 km/h"), (.imperial, 4.5, "2.8 mph"), (.imperial, 0.1, "0.06 mph")])
+    func `a speed has decimals enough to be one`(units: Units, speed: Double, text: String) {
+        #expect(units.speed(kilometresPerHour: speed) == text)
+    }
 }

@@ -12,7 +12,8 @@ enum HikeListCommand: ProfileCommand {
     private static let limit = Option("limit", value: "N", help: "At most so many.")
 
     static let declaration = Command(
-        "list", abstract: "List hikes.", discussion: ["Undated hikes fall outside date filters."],
+        "list", abstract: "List hikes.",
+        discussion: ["Undated hikes fall outside date filters. The last line has the sums over the hikes above it."],
         options: [since, until, sort, limit],
         examples: [
             Example("profile hike list --sort distance --limit 3", "The three longest."),
@@ -32,6 +33,11 @@ enum HikeListCommand: ProfileCommand {
         hikes = Array(hikes.sorted(by: order).prefix(count ?? .max))
         try call.reporter.answer(
             HikeListAnswer(hikes: hikes.map { HikeHeaderAnswer($0) }),
-            text: HikeListText(hikes: hikes, units: call.settings.units, showsID: true).lines)
+            text: lines(of: hikes, units: call.settings.units))
+    }
+
+    private static func lines(of hikes: [HikeHeader], units: Units) -> [String] {
+        let totals = HikeTotalsText(totals: HikeTotals(over: hikes), units: units).line
+        return HikeListText(hikes: hikes, units: units, showsID: true).lines + (hikes.isEmpty ? [] : ["", totals])
     }
 }

@@ -55,6 +55,14 @@ struct HikeAnswer: Encodable {
     let hike: HikeHeaderAnswer
 }
 
+struct HikeRemovalAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    /// The hike's id.
+    let removed: Int
+    /// The names of badges that are not earned any more.
+    let badgesLost: [String]
+}
+
 struct HikeImportAnswer: Encodable {
     var schema = JSONAnswer.schema
     let imported: Int

@@ -13,10 +13,13 @@ enum JSONAnswer {
     }
 
     /// Spells out what the encoder leaves raw and a terminal would act on: C1 bytes, bidi controls and the like.
-    private static func escapingControls(in json: String) -> String {
-        guard json.unicodeScalars.contains(where: \.isInvisibleControl) else { return json }
+    ///
+    /// The ends of lines stay, since they stand between values only.
+    static func escapingControls(in json: String) -> String {
+        func isToEscape(_ scalar: Unicode.Scalar) -> Bool { scalar != "\n" && scalar.isInvisibleControl }
+        guard json.unicodeScalars.contains(where: isToEscape) else { return json }
         return json.unicodeScalars.reduce(into: "") { text, scalar in
-            guard scalar.isInvisibleControl else { return text.unicodeScalars.append(scalar) }
+            guard isToEscape(scalar) else { return text.unicodeScalars.append(scalar) }
             for unit in String(scalar).utf16 {
                 let digits = String(unit, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

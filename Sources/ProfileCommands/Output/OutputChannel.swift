@@ -16,8 +16,12 @@ final class OutputChannel {
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
     func write(line: String) {
-        pending += line.utf8
-        pending.append(UInt8(ascii: "\n"))
+        write(line)
+        write("\n")
+    }
+
+    func write(_ text: String) {
+        pending += text.utf8
         if pending.count >= Self.gathered { flush() }
     }
 

@@ -28,9 +28,12 @@ enum CommandTable {
                 example: Example("profile account list", "The accounts of the store."),
                 commands: [AccountListCommand.self, AccountAddCommand.self, AccountRemoveCommand.self]),
             CommandGroup(
-                name: "hike", abstract: "Import, list and show hikes.", heading: "Hikes",
+                name: "hike", abstract: "Import, add, list, show and export hikes.", heading: "Hikes",
                 example: Example("profile hike list --sort distance", "The longest hikes first."),
-                commands: [HikeImportCommand.self, HikeListCommand.self, HikeShowCommand.self]),
+                commands: [
+                    HikeImportCommand.self, HikeAddCommand.self, HikeRemoveCommand.self, HikeListCommand.self,
+                    HikeShowCommand.self, HikeExportCommand.self,
+                ]),
             CommandGroup(
                 name: "badge", abstract: "List badges, and show their pictures.", heading: "Hikes",
                 example: Example("profile badge list --all", "Every badge with its progress."),

@@ -7,10 +7,7 @@ extension RecordWriter {
         append(header.distance)
         append(header.difficulty)
         append(header.date) { $0.append($1) }
-        append(header.startTime) { writer, time in
-            writer.append(time.secondsSince1970)
-            writer.append(time.utcOffset) { $0.append($1) }
-        }
+        append(header.startTime) { $0.append($1) }
         for value in [header.duration, header.movingTime, header.ascent, header.descent] {
             append(value) { $0.append($1) }
         }
@@ -20,6 +17,11 @@ extension RecordWriter {
             writer.append(rate.max)
         }
         append(header.source) { $0.append($1) }
+    }
+
+    mutating func append(_ time: Timestamp) {
+        append(time.secondsSince1970)
+        append(time.utcOffset) { $0.append($1) }
     }
 
     mutating func append(_ observation: HikeObservation) {

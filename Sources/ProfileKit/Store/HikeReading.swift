@@ -8,10 +8,12 @@ extension ProfileStore {
     ///
     /// - Throws: ``ProfileError`` with `notFound` when there is none of this id.
     public func hike(_ id: Int) throws -> Hike {
-        guard let hike = try read({ try HikeTable.hike(id: id, in: $0, sealer: $1) }) else {
-            throw ProfileError(.notFound, "there is no hike \(id)", hint: "See them with: profile hike list")
-        }
+        guard let hike = try read({ try HikeTable.hike(id: id, in: $0, sealer: $1) }) else { throw Self.noHike(id) }
         return hike
+    }
+
+    static func noHike(_ id: Int) -> ProfileError {
+        ProfileError(.notFound, "there is no hike \(id)", hint: "See them with: profile hike list")
     }
 
     /// Everything that a summary shows, as of one moment. Its cost doesn't grow with the number of hikes.

@@ -29,16 +29,31 @@ enum HikeTable {
         }
     }
 
+    static func delete(
+        id: Int, from connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws {
+        try connection.run(
+            "DELETE FROM hike WHERE account = ? AND id = ?", .text(sealer.accountID), .integer(id))
+    }
+
     static func deleteAll(from connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
         try connection.run("DELETE FROM hike WHERE account = ?", .text(sealer.accountID))
     }
 
-    /// One more than the highest id; 1 for the first hike.
+    /// One more than the highest id; 1 for the first hike. Where the highest leaves no room, the first id that is free.
     static func nextID(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> Int {
-        try connection.first(
-            "SELECT coalesce(max(id), 0) + 1 FROM hike WHERE account = ?", .text(sealer.accountID)
-        ) { try $0.integer(0) } ?? 1
+        let ids = try connection.first(
+            "SELECT coalesce(max(id), 0) FROM hike WHERE account = ?", .text(sealer.accountID)
+        ) { try $0.integer(0) }
+        let highest = ids ?? 0
+        guard highest >= largestID else { return highest + 1 }
+        var free = 1
+        for id in try self.ids(in: connection, sealer: sealer) where id == free { free += 1 }
+        return free
     }
+
+    /// Larger numbers are not whole in JSON for every reader.
+    private static let largestID = (1 << 53) - 1
 
     static func write(
         _ hike: Hike, contentDigest: [UInt8], into connection: borrowing Connection, sealer: borrowing RecordSealer
@@ -58,11 +73,22 @@ enum HikeTable {
     static func headers(
         in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws -> [HikeHeader] {
+        var opened = OpenedHeaders()
+        return try headers(in: connection, sealer: sealer, reusing: &opened)
+    }
+
+    /// The same, opening those alone that were not opened before.
+    static func headers(
+        in connection: borrowing Connection, sealer: borrowing RecordSealer, reusing opened: inout OpenedHeaders
+    ) throws -> [HikeHeader] {
         let boxes = try connection.rows(
             "SELECT id, header FROM hike WHERE account = ? ORDER BY id", .text(sealer.accountID)
         ) { (id: try $0.integer(0), box: try $0.blob(1)) }
         return try boxes.map { row in
-            try HeaderRecord(decoding: try sealer.open(row.box, at: place("hike.header", id: row.id))).header
+            if let known = opened.headers[row.id], known.box == row.box { return known.header }
+            let record = try HeaderRecord(decoding: try sealer.open(row.box, at: place("hike.header", id: row.id)))
+            opened.headers[row.id] = (row.box, record.header)
+            return record.header
         }
     }
 
@@ -103,7 +129,16 @@ enum HikeTable {
     static func refreshDigest(
         goalDate: Day, in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws {
-        let digest = HikeDigest(over: try headers(in: connection, sealer: sealer), goalDate: goalDate)
+        var opened = OpenedHeaders()
+        try refreshDigest(goalDate: goalDate, in: connection, sealer: sealer, reusing: &opened)
+    }
+
+    static func refreshDigest(
+        goalDate: Day, in connection: borrowing Connection, sealer: borrowing RecordSealer,
+        reusing opened: inout OpenedHeaders
+    ) throws {
+        let headers = try headers(in: connection, sealer: sealer, reusing: &opened)
+        let digest = HikeDigest(over: headers, goalDate: goalDate)
         let sums = [digest.totals.distance, digest.totals.ascent ?? 0, digest.totals.movingTime ?? 0]
         guard sums.allSatisfy(\.isFinite) else {
             throw ProfileError(invalid: [InvalidValue("the hikes", "add up to more than a number can hold")])

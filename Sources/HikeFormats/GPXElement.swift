@@ -1,0 +1,57 @@
+/// The elements of GPX that hikes are read from, each by its place in the file.
+enum GPXElement: Hashable {
+    case gpx, metadata, fileName
+    case track, route, trackName, trackType, segment
+    case point, elevation, time, heartRate
+    /// Anything else within a point: extensions, and what they hold.
+    case inPoint
+    case other
+
+    /// The namespaces of GPX, and none at all, which some programs write.
+    static func isGPX(_ namespace: String) -> Bool {
+        namespace.isEmpty || ["http", "https"].contains { namespace.hasPrefix("\($0)://www.topografix.com/GPX/1/") }
+    }
+
+    /// What an element is by its name and by what it stands in.
+    ///
+    /// - Parameter isGPX: whether it is of the same namespace as the file's own element.
+    init(_ name: String, in parent: GPXElement, isGPX: Bool) {
+        switch (parent, name) {
+        case (.gpx, "metadata") where isGPX: self = .metadata
+        case (.gpx, "name") where isGPX, (.metadata, "name") where isGPX: self = .fileName
+        case (.gpx, "trk") where isGPX: self = .track
+        case (.gpx, "rte") where isGPX: self = .route
+        case (.track, "name") where isGPX, (.route, "name") where isGPX: self = .trackName
+        case (.track, "type") where isGPX, (.route, "type") where isGPX: self = .trackType
+        case (.track, "trkseg") where isGPX: self = .segment
+        case (.segment, "trkpt") where isGPX, (.route, "rtept") where isGPX: self = .point
+        case (.point, "ele") where isGPX: self = .elevation
+        case (.point, "time") where isGPX: self = .time
+        // Garmin's extension and its imitations, under any prefix and any namespace.
+        case (.point, "hr"), (.inPoint, "hr"), (.point, "heartrate"), (.inPoint, "heartrate"): self = .heartRate
+        case (.point, _), (.inPoint, _): self = .inPoint
+        default: self = .other
+        }
+    }
+
+    var holdsText: Bool { longestText > 0 }
+
+    /// Bytes.
+    var longestText: Int {
+        switch self {
+        case .fileName, .trackName, .trackType: 1024
+        case .elevation, .time, .heartRate: 100
+        default: 0
+        }
+    }
+
+    var words: String {
+        switch self {
+        case .fileName, .trackName: "a name"
+        case .trackType: "a type"
+        case .elevation: "an elevation"
+        case .time: "a time"
+        default: "a heart rate"
+        }
+    }
+}

@@ -1,0 +1,40 @@
+public import ProfileModel
+
+/// Hikes as comma-separated values, for spreadsheets: a header row, then a row a hike. RFC 4180.
+///
+/// The columns are the members that `profile hike list --json` has; what is not known is empty. A text that a
+/// spreadsheet would take for a formula, since it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, gets an
+/// apostrophe in front, which spreadsheets take for "this is text".
+public enum HikesCSV {
+    private static let columns: [(name: String, value: @Sendable (HikeHeader) -> String)] = [
+        ("id", { String($0.id) }), ("name", { text($0.name) }), ("date", { $0.date?.description ?? "" }),
+        ("distance", { number($0.distance) }), ("difficulty", { String($0.difficulty) }),
+        ("duration", { number($0.duration) }), ("movingTime", { number($0.movingTime) }),
+        ("ascent", { number($0.ascent) }), ("descent", { number($0.descent) }),
+        ("heartRate.min", { number($0.heartRate?.min) }), ("heartRate.average", { number($0.heartRate?.average) }),
+        ("heartRate.max", { number($0.heartRate?.max) }), ("source", { text($0.source ?? "") }),
+    ]
+
+    /// The rows, each without the CRLF that ends it.
+    public static func rows(of hikes: [HikeHeader]) -> [String] {
+        [columns.map(\.name).joined(separator: ",")]
+            + hikes.map { hike in columns.map { quoted($0.value(hike)) }.joined(separator: ",") }
+    }
+
+    private static func text(_ text: String) -> String {
+        guard let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else { return text }
+        return "'" + text
+    }
+
+    private static func number(_ value: Double?) -> String {
+        guard let value else { return "" }
+        return Int(exactly: value).map(String.init) ?? String(value)
+    }
+
+    private static func quoted(_ field: String) -> String {
+        let special = field.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
+        let isPadded = field.first?.isWhitespace == true || field.last?.isWhitespace == true
+        guard special || isPadded else { return field }
+        return "\"\(field.replacing("\"", with: "\"\""))\""
+    }
+}

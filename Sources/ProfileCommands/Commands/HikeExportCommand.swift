@@ -1,0 +1,52 @@
+internal import CommandParsing
+internal import HikeFormats
+internal import ProfileKit
+internal import ProfileRendering
+
+/// `profile hike export`: hikes for other programs.
+enum HikeExportCommand: ProfileCommand {
+    private enum Format: String, CaseIterable {
+        case landmarks, csv
+    }
+
+    private static let format = Option(
+        "format", value: "landmarks|csv", help: "Landmarks' JSON otherwise.",
+        completion: .values(Format.allCases.map(\.rawValue)))
+
+    static let declaration = Command(
+        "export", abstract: "Write hikes for other programs.",
+        discussion: [
+            "Landmarks' JSON holds everything of the hikes, and hike import reads it back. CSV has a row a hike for "
+                + "spreadsheets; a text in it that they would take for a formula gets an apostrophe in front.",
+            "What is written is not sealed: whoever has it can read it.",
+        ],
+        options: [format],
+        positionals: [Positional("ID", help: "Which hikes; all otherwise.", arity: .any)],
+        examples: [
+            Example("profile hike export > hikes.json", "All hikes with all they hold."),
+            Example("profile hike export --format csv 1001 1002", "Two hikes as rows."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let format = try call.value(of: format, "is landmarks or csv", Format.init(rawValue:)) ?? .landmarks
+        var ids: [Int] = []
+        for word in call.invocation.positionals {
+            guard let id = Int(word) else { throw InvalidValue("ID", "is a hike's number") }
+            if !ids.contains(id) { ids.append(id) }
+        }
+        let store = try call.access.store()
+        let output = call.context.output
+        switch format {
+        case .landmarks:
+            let hikes = ids.isEmpty ? try store.content.hikes : try ids.map { try store.hike($0) }
+            let text = String(decoding: try LandmarksFormat.encoded(hikes).dropLast(), as: UTF8.self)
+            output.write(line: JSONAnswer.escapingControls(in: text))
+        case .csv:
+            let hikes = ids.isEmpty ? try store.hikes : try ids.map { try store.hike($0).header }
+            for row in HikesCSV.rows(of: hikes) {
+                // Spreadsheets get names as they are, but no name steers a terminal.
+                output.write(line: output.isTerminal ? row.terminalSafe : row + "\r")
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import HikeFormats
+internal import ProfileKit
+
+/// Files of hikes that a person names, folders among them.
+struct HikeFile: Hashable {
+    let path: String
+
+    /// The files that words of a command line mean: each file itself, and of a folder those in it and below whose names
+    /// end in `.gpx` or `.json`, sorted. Hidden ones are left out, and links to folders are not followed.
+    static func all(named words: [String]) -> [HikeFile] {
+        words.flatMap { word in
+            guard word != "-", isFolder(word) else { return [HikeFile(path: word)] }
+            let files = files(below: word)
+            // A folder without any is named as it is, to be refused: it is not what its owner took it for.
+            return files.isEmpty ? [HikeFile(path: word)] : files
+        }
+    }
+
+    /// Reads the hikes of the file.
+    ///
+    /// - Parameter format: `nil` to tell it by the content.
+    /// - Throws: ``HikeFileError``; ``Complaint`` with `io` when it can't be read.
+    func hikes(as format: HikeFileFormat?) throws -> [ImportedHike] {
+        if path != "-", Self.isFolder(path) {
+            guard Self.names(in: path) != nil else {
+                throw Complaint(.io, "\(path) cannot be read", hint: "Check the folder's permissions.")
+            }
+            throw HikeFileError("the folder has no file in it whose name ends in .gpx or .json")
+        }
+        let file = try InputFile(path)
+        var piece = try file.next()
+        guard let format = format ?? HikeFileFormat(beginning: piece) else {
+            throw HikeFileError(piece.isEmpty ? "the file is empty" : "it is neither GPX nor Landmarks' JSON")
+        }
+        guard file.size ?? 0 <= format.largestFile else {
+            throw HikeFileError("the file is longer than \(format.largestFile >> 20) MiB; split it into several")
+        }
+        switch format {
+        case .landmarks:
+            return try LandmarksFormat.read(try file.rest(after: piece, limit: format.largestFile))
+        case .gpx:
+            let reader = try GPXReader()
+            while !piece.isEmpty {
+                try reader.read(piece)
+                piece = try file.next()
+            }
+            return try reader.finish()
+        }
+    }
+
+    private static func files(below folder: String) -> [HikeFile] {
+        // A folder that can't be read stands for itself, to be refused with that.
+        guard let names = names(in: folder) else { return [HikeFile(path: folder)] }
+        return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name in
+            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            if isFolder(path, followingLinks: false) { return files(below: path) }
+            let isNamedSo = [".gpx", ".json"].contains { path.lowercased().hasSuffix($0) }
+            return isNamedSo && !isFolder(path) ? [HikeFile(path: path)] : []
+        }
+    }
+
+    private static func names(in folder: String) -> [String]? {
+        try? FileManager.default.contentsOfDirectory(atPath: folder)
+    }
+
+    private static func isFolder(_ path: String, followingLinks: Bool = true) -> Bool {
+        var status = stat()
+        let result = unsafe followingLinks ? stat(path, &status) : lstat(path, &status)
+        return result == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

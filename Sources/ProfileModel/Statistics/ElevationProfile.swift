@@ -1,0 +1,142 @@
+/// The elevations of a track that can be believed, and what they climb.
+struct ElevationProfile {
+    /// Metres, one for each point; `nil` where nothing was measured.
+    let elevations: [Double?]
+    private let track: WalkedTrack
+
+    init(of track: WalkedTrack) {
+        self.track = track
+        var elevations = track.points.map(\.elevation)
+        if elevations.allSatisfy({ $0 == nil || $0 == 0 }) {
+            // A recorder without an altimeter writes 0 throughout.
+            elevations = elevations.map { _ in nil }
+        } else {
+            for segment in track.segments { Self.dropUnsetStart(of: segment, from: &elevations) }
+        }
+        self.elevations = elevations
+    }
+
+    /// Metres up and metres down; `nil` when fewer than two elevations are known.
+    ///
+    /// The elevations are smoothed (``HikeStatistics/smoothing``), and a rise or a fall counts from
+    /// ``HikeStatistics/hysteresis`` on. The profile goes on over a pause, but not where the next segment begins
+    /// elsewhere: what a cable car climbs is no part of the hike.
+    var climb: (ascent: Double, descent: Double)? {
+        guard elevations.lazy.compactMap(\.self).prefix(2).count == 2 else { return nil }
+        var (ascent, descent) = (0.0, 0.0)
+        for part in connectedParts {
+            let climb = Climb(over: smoothed(part), hysteresis: HikeStatistics.hysteresis)
+            ascent += climb.ascent
+            descent += climb.descent
+        }
+        return (ascent, descent)
+    }
+
+    /// Drops zeros that a receiver wrote before it had its height: those at the start of a segment from which the
+    /// elevation jumps.
+    private static func dropUnsetStart(of segment: Range<Int>, from elevations: inout [Double?]) {
+        let start = segment.prefix { elevations[$0] == nil || elevations[$0] == 0 }
+        guard start.contains(where: { elevations[$0] == 0 }) else { return }
+        let next =
+            elevations[start.endIndex...].lazy.compactMap(\.self).first { $0 != 0 }
+            ?? elevations[..<start.startIndex].lazy.compactMap(\.self).last ?? 0
+        guard abs(next) > HikeStatistics.hysteresis else { return }
+        for index in start { elevations[index] = nil }
+    }
+
+    /// The points, divided where a segment begins further from the one before than a pause explains.
+    private var connectedParts: [Range<Int>] {
+        track.segments.reduce(into: []) { parts, segment in
+            if let last = parts.last, let start = segment.first,
+                track.points[last.upperBound - 1].distance(to: track.points[start]) <= 200
+            {
+                parts[parts.count - 1] = last.lowerBound..<segment.upperBound
+            } else {
+                parts.append(segment)
+            }
+        }
+    }
+
+    /// Elevations along the way of a part: each the value at its place of the straight line that fits best within the
+    /// window round it, so that a slope keeps its ends.
+    ///
+    /// The points of every five metres count as one, which a rest of an hour in one place then costs nothing.
+    private func smoothed(_ part: Range<Int>) -> [Double] {
+        var cells: [Cell] = []
+        for index in part {
+            guard let elevation = elevations[index] else { continue }
+            let place = Int(track.distances[index] / 5)
+            if cells.last?.place != place { cells.append(Cell(place: place)) }
+            cells[cells.count - 1].add(track.distances[index], elevation)
+        }
+        let half = HikeStatistics.smoothing / 2
+        var (first, end) = (0, 0)
+        return cells.map { cell in
+            while cells[first].distance < cell.distance - half { first += 1 }
+            while end < cells.count, cells[end].distance <= cell.distance + half { end += 1 }
+            return Self.fit(cells[first..<end], at: cell.distance)
+        }
+    }
+
+    private static func fit(_ cells: ArraySlice<Cell>, at distance: Double) -> Double {
+        let weight = cells.reduce(0) { $0 + $1.count }
+        let meanDistance = cells.reduce(0) { $0 + $1.distance * $1.count } / weight
+        let meanElevation = cells.reduce(0) { $0 + $1.elevation * $1.count } / weight
+        var (spread, slope) = (0.0, 0.0)
+        for cell in cells {
+            let offset = cell.distance - meanDistance
+            spread += cell.count * offset * offset
+            slope += cell.count * offset * (cell.elevation - meanElevation)
+        }
+        return spread > 1 ? meanElevation + slope / spread * (distance - meanDistance) : meanElevation
+    }
+
+    /// The mean of the points of five metres.
+    private struct Cell {
+        let place: Int
+        private(set) var count = 0.0
+        private(set) var distance = 0.0
+        private(set) var elevation = 0.0
+
+        init(place: Int) {
+            self.place = place
+        }
+
+        mutating func add(_ distance: Double, _ elevation: Double) {
+            count += 1
+            self.distance += (distance - self.distance) / count
+            self.elevation += (elevation - self.elevation) / count
+        }
+    }
+}
+
+/// Metres up and down along a row of elevations, turning points less than the hysteresis apart left out.
+struct Climb: Hashable {
+    private(set) var ascent = 0.0
+    private(set) var descent = 0.0
+
+    init(over elevations: [Double], hysteresis: Double) {
+        guard var low = elevations.first, var high = elevations.first else { return }
+        var isRising: Bool?
+        for elevation in elevations {
+            switch isRising {
+            case nil:
+                (low, high) = (min(low, elevation), max(high, elevation))
+                if elevation - low >= hysteresis { (isRising, high) = (true, elevation) }
+                if high - elevation >= hysteresis { (isRising, low) = (false, elevation) }
+            case true?:
+                high = max(high, elevation)
+                guard high - elevation >= hysteresis else { continue }
+                ascent += high - low
+                (isRising, low) = (false, elevation)
+            case false?:
+                low = min(low, elevation)
+                guard elevation - low >= hysteresis else { continue }
+                descent += high - low
+                (isRising, high) = (true, elevation)
+            }
+        }
+        if isRising == true { ascent += high - low }
+        if isRising == false { descent += high - low }
+    }
+}

@@ -1,0 +1,43 @@
+internal import Glibc
+
+extension TrackPoint {
+    /// The distance to another point along the ground, in metres; differences in height are no part of it.
+    ///
+    /// Steps of up to a degree are measured on the WGS 84 ellipsoid, with its radii of curvature half way between the
+    /// points, which is right to a few millimetres a kilometre. Longer ones, and those near a pole, are great circles
+    /// on the sphere of the mean radius (haversine).
+    package func distance(to other: TrackPoint) -> Double {
+        let north = (other.latitude - latitude).radians
+        var degreesEast = other.longitude - longitude
+        // Across the antimeridian the other way round is shorter.
+        if degreesEast > 180 { degreesEast -= 360 } else if degreesEast < -180 { degreesEast += 360 }
+        let east = degreesEast.radians
+        let middle = ((latitude + other.latitude) / 2).radians
+        guard abs(north) < 1.0.radians, abs(east) < 1.0.radians, abs(middle) < 89.0.radians else {
+            return haversine(to: other, north: north, east: east)
+        }
+        let curvature = 1 - Ellipsoid.eccentricitySquared * sin(middle) * sin(middle)
+        let alongParallel = Ellipsoid.equatorialRadius / curvature.squareRoot()
+        let alongMeridian = alongParallel * (1 - Ellipsoid.eccentricitySquared) / curvature
+        return hypot(alongMeridian * north, alongParallel * cos(middle) * east)
+    }
+
+    private func haversine(to other: TrackPoint, north: Double, east: Double) -> Double {
+        let (halfNorth, halfEast) = (sin(north / 2), sin(east / 2))
+        let chord =
+            halfNorth * halfNorth + cos(latitude.radians) * cos(other.latitude.radians) * halfEast * halfEast
+        return 2 * Ellipsoid.meanRadius * asin(min(1, chord.squareRoot()))
+    }
+}
+
+/// WGS 84, in metres. <https://earth-info.nga.mil>, NGA.STND.0036.
+private enum Ellipsoid {
+    static let equatorialRadius = 6_378_137.0
+    static let flattening = 1 / 298.257_223_563
+    static let eccentricitySquared = flattening * (2 - flattening)
+    static let meanRadius = 6_371_008.8
+}
+
+extension Double {
+    fileprivate var radians: Double { self * .pi / 180 }
+}

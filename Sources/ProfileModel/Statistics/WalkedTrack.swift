@@ -1,0 +1,28 @@
+/// The points of a recording in one row, with the way covered up to each.
+struct WalkedTrack {
+    let points: [TrackPoint]
+    /// Metres from the start to each point. What lies between two segments is no part of the way.
+    let distances: [Double]
+    /// Which points belong to which segment.
+    let segments: [Range<Int>]
+
+    init(_ recording: Recording) {
+        var points: [TrackPoint] = []
+        var distances: [Double] = []
+        var segments: [Range<Int>] = []
+        var covered = 0.0
+        for segment in recording.segments where !segment.isEmpty {
+            let start = points.count
+            for point in segment {
+                if points.count > start, let last = points.last { covered += last.distance(to: point) }
+                points.append(point)
+                distances.append(covered)
+            }
+            segments.append(start..<points.count)
+        }
+        (self.points, self.distances, self.segments) = (points, distances, segments)
+    }
+
+    /// Metres.
+    var length: Double { distances.last ?? 0 }
+}

@@ -1,0 +1,105 @@
+/// How the time of a recording was spent. Always, and exactly: total = moving + stopped + gaps.
+public struct WalkingTime: Hashable, Sendable {
+    /// From the first moment to the last.
+    public let total: Duration
+    public let moving: Duration
+    public let stopped: Duration
+    /// While the recorder was off: between segments, and where it slept within one.
+    public let gaps: Duration
+
+    /// Slower than this, in kilometres an hour, is stopped.
+    public static let stoppedSpeed = 0.1
+    /// Over so many seconds the speed is taken. A recorder repeats a position for seconds while one walks on.
+    public static let window = 60
+    /// So many seconds without a point are a gap, unless the recorder writes that seldom anyway.
+    public static let shortestGap = 600
+
+    /// `nil` when fewer than two moments are known.
+    init?(over steps: [ClockedStep]) {
+        guard !steps.isEmpty else { return nil }
+        func sum(_ kind: ClockedStep.Kind?) -> Duration {
+            .milliseconds(steps.reduce(0) { $0 + (kind == nil || $1.kind == kind ? $1.milliseconds : 0) })
+        }
+        (total, moving, stopped, gaps) = (sum(nil), sum(.moving), sum(.stopped), sum(.gap))
+    }
+}
+
+/// The time between two points whose times follow each other.
+struct ClockedStep: Hashable {
+    /// Indices into the track's points.
+    let from: Int
+    let to: Int
+    let milliseconds: Int
+    var kind: Kind
+
+    enum Kind: Hashable {
+        case moving, stopped, gap
+    }
+}
+
+extension WalkedTrack {
+    private struct Moment {
+        let point: Int
+        let milliseconds: Int
+        let segment: Int
+    }
+
+    /// The steps from each moment to the next one, in order.
+    ///
+    /// A point whose time is not later than all before it has none: a time that repeats or runs backwards tells nothing.
+    /// So the steps add up to the time from the first moment to the last.
+    var clockedSteps: [ClockedStep] {
+        let moments = self.moments
+        var steps = zip(moments, moments.dropFirst()).map { from, to in
+            ClockedStep(
+                from: from.point, to: to.point, milliseconds: to.milliseconds - from.milliseconds,
+                kind: from.segment == to.segment ? .moving : .gap)
+        }
+        let inSegments = steps.lazy.filter { $0.kind != .gap }.map(\.milliseconds).sorted()
+        guard !inSegments.isEmpty else { return steps }
+        let longest = max(WalkingTime.shortestGap * 1000, inSegments[inSegments.count / 2] * 10)
+        for index in steps.indices where steps[index].milliseconds > longest { steps[index].kind = .gap }
+        var start = 0
+        while start < steps.count {
+            guard steps[start].kind != .gap else {
+                start += 1
+                continue
+            }
+            let end = steps[start...].firstIndex { $0.kind == .gap } ?? steps.count
+            markStops(in: &steps, start..<end, moments)
+            start = end
+        }
+        return steps
+    }
+
+    private var moments: [Moment] {
+        var moments: [Moment] = []
+        for (segment, range) in segments.enumerated() {
+            for point in range {
+                guard let time = points[point].time else { continue }
+                let milliseconds = Int((time.secondsSince1970 * 1000).rounded())
+                guard milliseconds > moments.last?.milliseconds ?? .min else { continue }
+                moments.append(Moment(point: point, milliseconds: milliseconds, segment: segment))
+            }
+        }
+        return moments
+    }
+
+    /// Marks the steps of a range without gaps in which hardly any way was made over the window around them.
+    ///
+    /// Step `i` leads from moment `i` to moment `i + 1`. The way is the straight one between the window's ends, so that
+    /// the jitter of a resting receiver is none.
+    private func markStops(in steps: inout [ClockedStep], _ range: Range<Int>, _ moments: [Moment]) {
+        let half = WalkingTime.window * 1000 / 2
+        var (first, last) = (range.lowerBound, range.lowerBound)
+        for step in range {
+            let middle = moments[step].milliseconds + steps[step].milliseconds / 2
+            while first < step, moments[first].milliseconds < middle - half { first += 1 }
+            last = max(last, step + 1)
+            while last < range.upperBound, moments[last + 1].milliseconds <= middle + half { last += 1 }
+            let metres = points[moments[first].point].distance(to: points[moments[last].point])
+            let hours = Double(moments[last].milliseconds - moments[first].milliseconds) / 3_600_000
+            if metres / 1000 < WalkingTime.stoppedSpeed * hours { steps[step].kind = .stopped }
+        }
+    }
+}

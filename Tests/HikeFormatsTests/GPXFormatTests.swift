@@ -1,0 +1,172 @@
+import HikeFormats
+import ProfileModel
+import Testing
+
+@Suite struct GPXFormatTests {
+    @Test func `a track is a hike with all that it tells`() throws {
+        let imported = try GPXFormat.read(Array(GPXText.whole.utf8))
+        try #require(imported.count == 1)
+        #expect(imported[0].sourceID == nil)
+        let hike = imported[0].hike
+        #expect(hike.name == "Łódź → <Ridge> & back")
+        #expect(hike.source == "GPX, Watch & Co")
+        #expect(hike.header.isMeasured)
+        #expect(hike.startTime == Timestamp("2026-04-22T08:40:00.250+02:00"))
+        #expect(hike.date == Day(year: 2026, month: 4, day: 22))
+        #expect(hike.duration == 120 && hike.movingTime == 120)
+        #expect(hike.distance == 0.111)
+        #expect(hike.heartRate == HeartRate(min: 90, average: 100, max: 110))
+        #expect(hike.observations.first?.elevation == 500.5...500.5)
+        #expect(imported[0].recording?.segments.map(\.count) == [2])
+    }
+
+    @Test(arguments: [
+        "", " xmlns=\"http://www.topografix.com/GPX/1/0\"", " xmlns=\"http://www.topografix.com/GPX/1/1\"",
+        " xmlns=\"http://www.topografix.com/GPX/1/2\"", " xmlns=\"https://www.topografix.com/GPX/1/1\"",
+    ])
+    func `every version of GPX is read, and GPX without its namespace`(namespace: String) throws {
+        let text = GPXText.file(
+            "<trk><name>A</name><trkseg><trkpt lat='1' lon='2'/></trkseg></trk>", namespace: namespace)
+        #expect(try GPXText.hikes(text).map(\.name) == ["A"])
+    }
+
+    @Test func `prefixes are free, and elements of other namespaces are others`() throws {
+        let text = """
+            <x:gpx xmlns:x="http://www.topografix.com/GPX/1/1" xmlns="urn:other"><x:trk><name>No</name>
+            <x:name>Yes</x:name><x:trkseg><trkpt/><x:trkpt lat="1" lon="2"><ele>5</ele><x:ele>7</x:ele></x:trkpt>
+            </x:trkseg></x:trk></x:gpx>
+            """
+        let hike = try #require(try GPXText.hikes(text).first)
+        #expect(hike.name == "Yes" && hike.observations.first?.elevation == 7...7)
+    }
+
+    @Test(arguments: [
+        "<extensions><hr>120</hr></extensions>",
+        "<extensions><a:hr xmlns:a='urn:a'>120</a:hr></extensions>",
+        "<extensions><ns3:T xmlns:ns3='http://www.garmin.com/xmlschemas/TrackPointExtension/v1'><ns3:hr>120</ns3:hr>"
+            + "</ns3:T></extensions>",
+        "<extensions><T xmlns='urn:b'><hr> 120 </hr></T></extensions>",
+        "<extensions><heartrate>120</heartrate></extensions>",
+        "<a:hr xmlns:a='urn:a'>120.0</a:hr>",
+        "<extensions><a:hr xmlns:a='urn:a'>120</a:hr><b:hr xmlns:b='urn:b'>90</b:hr></extensions>",
+        "<extensions><hr>120</hr></extensions><extensions><hr>90</hr></extensions>",
+    ])
+    func `a heart rate is found under any prefix, and once`(content: String) throws {
+        let rate = try GPXText.hikes(GPXText.point(content)).first?.heartRate
+        #expect(rate == HeartRate(min: 120, average: 120, max: 120))
+    }
+
+    @Test(arguments: ["", "NaN", "INF", "-1e9", "99999", "1e400", " "])
+    func `an elevation that nobody measured is none, never 0`(text: String) throws {
+        let hike = try #require(try GPXText.hikes(GPXText.point("<ele>\(text)</ele>")).first)
+        #expect(hike.observations.isEmpty && hike.ascent == nil)
+        #expect(try GPXText.hikes(GPXText.point("")).first?.observations.isEmpty == true)
+    }
+
+    @Test(arguments: [
+        ("2026-04-22T08:40:00Z", 1_776_847_200), ("2026-04-22T08:40:00", 1_776_847_200),
+        ("2026-04-22T08:40:00.000", 1_776_847_200), ("2026-04-22T10:40:00+02:00", 1_776_847_200),
+        (" 2026-04-22T08:40:00.2504Z\n", 1_776_847_200.25), ("2026-04-22T01:40:00-0700", 1_776_847_200),
+    ])
+    func `times have offsets, fractions or neither`(text: String, seconds: Double) throws {
+        let hike = try #require(try GPXText.hikes(GPXText.point("<time>\(text)</time>")).first)
+        #expect(hike.startTime?.secondsSince1970 == seconds)
+    }
+
+    @Test(arguments: [("2026-04-22T23:30:00-06:00", "2026-04-22"), ("2026-04-22T00:30:00+02:00", "2026-04-22")])
+    func `the day is that of the first time's own offset`(time: String, day: String) throws {
+        #expect(try GPXText.hikes(GPXText.point("<time>\(time)</time>")).first?.date?.description == day)
+    }
+
+    @Test func `clocks that were never set are none`() throws {
+        let hike = try #require(try GPXText.hikes(GPXText.point("<time>1901-12-13T20:45:52.2073437Z</time>")).first)
+        #expect(hike.startTime == nil && hike.date == nil)
+    }
+
+    @Test func `several tracks are several hikes, and empty ones none`() throws {
+        func track(_ name: String, _ points: Int) -> String {
+            "<trk><name>\(name)</name><trkseg>\(String(repeating: "<trkpt lat='1' lon='2'/>", count: points))</trkseg></trk>"
+        }
+        let text = GPXText.file(track("A", 2) + track("B", 0) + track("C", 1) + "<trk/>")
+        #expect(try GPXText.hikes(text).map(\.name) == ["A", "C"])
+    }
+
+    @Test func `routes are hikes where there is no track`() throws {
+        let routes =
+            "<rte><name>R</name><rtept lat='1' lon='2'><ele>7</ele></rtept><rtept lat='1.01' lon='2'/></rte><rte/>"
+        let hikes = try GPXText.hikes(GPXText.file("<trk><trkseg/></trk>" + routes))
+        #expect(hikes.map(\.name) == ["R"] && hikes[0].distance == 1.106)
+        let track = "<trk><trkseg><trkpt lat='1' lon='2'/></trkseg></trk>"
+        #expect(try GPXText.hikes(GPXText.file(routes + track)).map(\.name) == ["Hike"])
+        #expect(try GPXText.hikes(GPXText.file(track + routes)).map(\.name) == ["Hike"])
+    }
+
+    @Test func `a hike bears its track's name, else the file's, else its type`() throws {
+        let points = "<trkseg><trkpt lat='1' lon='2'/></trkseg>"
+        func name(_ track: String, _ file: String = "") throws -> String? {
+            try GPXText.hikes(GPXText.file("\(file)<trk>\(track)\(points)</trk>")).first?.name
+        }
+        let metadata = "<metadata><author><name>Me</name></author><name>File</name></metadata>"
+        #expect(try name("<name>T</name><type>RUN</type>", metadata) == "T")
+        #expect(try name("<name> </name>", metadata) == "File")
+        #expect(try name("", "<name>Old</name>") == "Old")
+        #expect(try name("<type>HIKING</type>") == "Hiking")
+        #expect(try name("") == "Hike")
+    }
+
+    @Test func `elements within a name are passed over, and the name goes on behind them`() throws {
+        let text = "<trk><name>A<b><name>no</name>no</b>B</name><trkseg><trkpt lat='1' lon='2'/></trkseg></trk>"
+        #expect(try GPXText.hikes(GPXText.file(text)).map(\.name) == ["AB"])
+    }
+
+    @Test func `times in the same minute and in others are each their own`() throws {
+        for times in [
+            ["08:40:00Z", "08:40:59Z", "08:41:00Z", "08:41:60Z"], ["08:40:07.5Z", "08:40:09.5Z", "08:40:09.7Z"],
+            ["08:40:00", "08:40:05", "08:40:06Z", "09:00:00+00:00"], ["10:40:00+02:00", "08:40:10Z", "10:40:20+02:00"],
+        ] {
+            let points = times.map { "<trkpt lat='1' lon='2'><time>2026-04-22T\($0)</time></trkpt>" }
+            let file = GPXText.file("<trk><trkseg>\(points.joined())</trkseg></trk>")
+            let read = try GPXFormat.read(Array(file.utf8)).first?.recording?.segments.first?.map(\.time)
+            #expect(read == times.map { Timestamp("2026-04-22T\($0)") ?? Timestamp("2026-04-22T\($0)Z") })
+        }
+    }
+
+    @Test(arguments: ["UTF-8", "UTF-8 with mark", "UTF-16", "UTF-16BE", "ISO-8859-1", "US-ASCII"])
+    func `expat's encodings are read`(encoding: String) throws {
+        let name = encoding == "US-ASCII" ? "Elk" : "Gröden"
+        let text = GPXText.file(
+            "<trk><name>\(name)</name><trkseg><trkpt lat='1' lon='2'/></trkseg></trk>",
+            encoding: encoding.hasPrefix("UTF-16") ? "UTF-16" : String(encoding.prefix { $0 != " " }))
+        let bytes: [UInt8] =
+            switch encoding {
+            case "UTF-8 with mark": [0xEF, 0xBB, 0xBF] + text.utf8
+            case "UTF-16": [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+            case "UTF-16BE": [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+            case "ISO-8859-1": text.unicodeScalars.map { UInt8($0.value) }
+            default: Array(text.utf8)
+            }
+        #expect(try GPXFormat.read(bytes).map(\.hike.name) == [name])
+        #expect(HikeFileFormat(beginning: bytes) == .gpx)
+    }
+
+    @Test func `it makes no difference in which pieces a file comes`() throws {
+        let bytes = Array(GPXText.whole.utf8)
+        let whole = try GPXFormat.read(bytes)
+        for size in [1, 2, 3, 7, 100] {
+            let reader = try GPXReader()
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                try reader.read(Array(bytes[start..<min(bytes.count, start + size)]))
+            }
+            #expect(try reader.finish() == whole)
+        }
+    }
+
+    @Test func `the format is told by the content`() {
+        for (text, format) in [
+            ("<gpx", HikeFileFormat.gpx), ("\n <?xml", .gpx), (" [", .landmarks), ("{", .landmarks), ("hello", nil),
+            ("", nil), ("\u{FEFF}[", .landmarks), ("PK", nil),
+        ] {
+            #expect(HikeFileFormat(beginning: Array(text.utf8)) == format, "\(text)")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import HikeFormats
+
+/// Files made to take memory and time.
+@Suite struct GPXLimitTests {
+    /// Reads pieces until they are refused.
+    private func problem(in pieces: some Sequence<String>) -> HikeFileError? {
+        do throws(HikeFileError) {
+            let reader = try GPXReader(GPXLimits(bytes: 3 << 20, points: 5_000, tracks: 100))
+            for piece in pieces { try reader.read(Array(piece.utf8)) }
+            _ = try reader.finish()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static let start = "<gpx xmlns=\"http://www.topografix.com/GPX/1/1\">\n<trk><trkseg>\n"
+
+    /// A beginning, and the same again and again: far more than the limits.
+    private func endless(_ start: String, _ piece: String) -> some Sequence<String> {
+        let part = String(repeating: piece, count: max(1, (64 << 10) / piece.utf8.count))
+        return sequence(first: start) { _ in part }.lazy.prefix(100)
+    }
+
+    @Test func `a billion laughs are refused before the first`() {
+        var text = "<?xml version=\"1.0\"?>\n<!DOCTYPE gpx [\n<!ENTITY a0 \"ha\">\n"
+        for level in 1...10 {
+            text += "<!ENTITY a\(level) \"\(String(repeating: "&a\(level - 1);", count: 10))\">\n"
+        }
+        text += "]>\n<gpx><trk><name>&a10;</name></trk></gpx>"
+        #expect(
+            problem(in: [text]) == HikeFileError(line: 2, "a document type is declared, which no file of hikes needs"))
+    }
+
+    @Test func `elements a hundred thousand deep are refused at the hundred and first`() {
+        let problem = problem(in: [Self.start + String(repeating: "<a>\n", count: 100_000)])
+        #expect(problem == HikeFileError(line: 2 + ExpatParser.deepest - 2, "it is nested more than 100 deep"))
+    }
+
+    @Test func `two hundred thousand attributes are refused`() {
+        let attributes = (0..<200_000).map { " a\($0)=\"\"" }.joined()
+        #expect(problem(in: [Self.start, "<x\(attributes)>"])?.description.hasPrefix("line 3: ") == true)
+        let fewer = (0..<101).map { " a\($0)=\"\"" }.joined()
+        #expect(
+            problem(in: [Self.start, "<x\(fewer)/>"])
+                == HikeFileError(line: 3, "an element has more than 100 attributes"))
+    }
+
+    @Test(arguments: ["<", "<a ", "<a b=\"", "<!--", "<?"])
+    func `markup without an end is refused after a mebibyte`(opening: String) {
+        #expect(problem(in: endless(Self.start + opening, "xxxxxxx"))?.message.contains("1 MiB") == true)
+    }
+
+    @Test(arguments: [" ", "x", "<wpt/>", "\n", "<!---->"])
+    func `a stream without an end is refused at the largest size`(piece: String) throws {
+        let refusal = problem(in: endless(Self.start, piece))
+        let problem = try #require(refusal)
+        #expect(problem.message.contains("3 MiB"), "\(problem)")
+    }
+
+    @Test func `text in what is passed over is not kept, and in what is read it is bounded`() {
+        #expect(
+            problem(in: endless(Self.start + "<trkpt lat='1' lon='1'><ele>", "1"))?.message
+                == "an elevation is too long")
+    }
+
+    @Test func `more points than any recorder writes are refused`() throws {
+        let refusal = problem(in: endless(Self.start, "<trkpt lat='1' lon='1'/>\n"))
+        let problem = try #require(refusal)
+        #expect(
+            problem
+                == HikeFileError(
+                    line: 3 + 5_000, "there are more than 5000 points; split the file into several"))
+    }
+
+    @Test func `the limits leave room for days of recording at a point a second`() {
+        #expect(GPXLimits().bytes == 64 << 20 && GPXLimits().points == 500_000 && GPXLimits().tracks == 10_000)
+    }
+
+    @Test func `more tracks than any tool writes are refused`() throws {
+        let track = "<trk><trkseg><trkpt lat='1' lon='1'/></trkseg></trk>"
+        #expect(problem(in: endless("<gpx>", track))?.message.contains("100 tracks") == true)
+    }
+}

@@ -1,0 +1,90 @@
+import HikeFormats
+import SeededRandom
+import Testing
+
+@Suite struct GPXMalformedTests {
+    static let broken: [(text: String, line: Int?, words: String)] = [
+        ("", nil, "the file is empty"),
+        (GPXText.point("", attributes: "lon='11'"), 4, "a point has no 'lat'"),
+        (GPXText.point("", attributes: "lat='11'"), 4, "a point has no 'lon'"),
+        (GPXText.point("", attributes: "x:lat='1' xmlns:x='urn:x' lon='11'"), 4, "a point has no 'lat'"),
+        (GPXText.point("", attributes: "lat='90.1' lon='11'"), 4, "'lat' is not a number from -90 to 90"),
+        (GPXText.point("", attributes: "lat='1' lon='-180.5'"), 4, "'lon' is not a number from -180 to 180"),
+        (GPXText.point("", attributes: "lat='NaN' lon='1'"), 4, "'lat' is not a number"),
+        (GPXText.point("", attributes: "lat='' lon='1'"), 4, "'lat' is not a number"),
+        (GPXText.point("", attributes: "lat='47,5' lon='1'"), 4, "'lat' is not a number"),
+        (GPXText.point("", attributes: "lat='0x1p3' lon='1'"), 4, "'lat' is not a number"),
+        (GPXText.point("\n<ele>high</ele>"), 5, "an elevation is not a number"),
+        (GPXText.point("\n\n<time>noon</time>"), 6, "a point's time is no time"),
+        (GPXText.point("<time>2026-02-30T08:00:00Z</time>"), 4, "a point's time is no time"),
+        (GPXText.point("\n<extensions>\n<hr>fast</hr></extensions>"), 6, "a heart rate is not a number"),
+        (GPXText.point("<ele>\(String(repeating: "1", count: 101))</ele>"), 4, "an elevation is too long"),
+        (GPXText.file("<trk>\n<name>\(String(repeating: "é", count: 513))</name></trk>"), 4, "a name is too long"),
+        (GPXText.file("\n<trk><trkseg/></trk>"), 4, "no track and no route has a point in it"),
+        (GPXText.file("<wpt lat='1' lon='2'/>"), 2, "no track and no route has a point in it"),
+        ("<?xml version='1.0'?>\n<kml/>", 2, "the root is not the 'gpx'"),
+        (GPXText.file("", namespace: " xmlns='urn:other'"), 2, "the root is not the 'gpx'"),
+        (GPXText.file("<trk>\n</rte>"), 4, "mismatched tag"),
+        (GPXText.file("<trk>\n&eacute;</trk>"), 4, "an entity is used that XML does not have"),
+        (GPXText.whole + "\n<gpx/>", 27, "not XML"),
+        (GPXText.file("", encoding: "windows-1252"), 1, "the encoding is none of UTF-8"),
+        ("<?xml version='1.0'?>\n<!DOCTYPE gpx>\n<gpx/>", 2, "a document type is declared"),
+        ("<?xml version='1.0'?>\n\n<!DOCTYPE gpx SYSTEM '/etc/passwd'>\n<gpx/>", 3, "a document type is declared"),
+    ]
+
+    @Test(arguments: broken) func `is refused with its line`(text: String, line: Int?, words: String) throws {
+        let problem = try #require(GPXText.problem(in: text))
+        #expect(problem.line == line, "\(problem)")
+        #expect(problem.message.contains(words), "\(problem)")
+    }
+
+    @Test func `a file cut short at any byte is refused`() {
+        let bytes = Array(GPXText.whole.utf8)
+        for end in 0..<bytes.count { #expect(GPXText.problem(in: Array(bytes[..<end])) != nil, "\(end)") }
+        #expect(GPXText.problem(in: bytes) == nil)
+    }
+
+    @Test func `a byte that is no UTF-8 is refused by its line`() {
+        let parts = GPXText.file("<trk>\n<name>?</name></trk>").utf8.split(separator: UInt8(ascii: "?"), maxSplits: 9)
+        // The declaration has question marks too.
+        let start = parts[0] + [UInt8(ascii: "?")] + parts[1] + [UInt8(ascii: "?")] + parts[2]
+        for bytes in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0x00], [0x01]] as [[UInt8]] {
+            #expect(GPXText.problem(in: Array(start) + bytes + Array(parts[3]))?.line == 4)
+        }
+    }
+
+    @Test func `an error repeats no value`() {
+        for text in [
+            GPXText.point("", attributes: "lat='hunter2' lon='1'"), GPXText.point("<ele>hunter2</ele>"),
+            GPXText.point("<time>hunter2</time>"), GPXText.point("<hunter2>"), GPXText.file("&hunter2;"),
+            GPXText.file("", encoding: "hunter2"), "<hunter2/>",
+        ] {
+            #expect(GPXText.problem(in: text)?.description.contains("hunter2") == false)
+        }
+    }
+
+    @Test(arguments: 0..<4) func `a file with a few bytes changed never traps`(seed: UInt64) {
+        var source = SeededSource(seed: seed)
+        let pieces = Array("<>/=\"'&;! \n-.0123456789eTZ[]x:".utf8) + [0, 0x7F, 0xC3, 0xFF]
+        var (refused, read) = (0, 0)
+        for _ in 0..<2_000 {
+            var bytes = Array(GPXText.whole.utf8)
+            for _ in 0..<Int.random(in: 1...3, using: &source) {
+                let place = Int.random(in: 0..<bytes.count, using: &source)
+                switch Int.random(in: 0...2, using: &source) {
+                case 0: bytes[place] = pieces.randomElement(using: &source)!
+                case 1: bytes.remove(at: place)
+                default: bytes.insert(pieces.randomElement(using: &source)!, at: place)
+                }
+            }
+            let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+            guard let problem = GPXText.problem(in: bytes) else {
+                read += 1
+                continue
+            }
+            refused += 1
+            #expect((1...lines).contains(problem.line ?? 1), "\(problem)")
+        }
+        #expect(refused > 200 && read > 200)
+    }
+}

@@ -1,0 +1,78 @@
+import FoundationEssentials
+import HikeFormats
+import ProfileModel
+import SampleData
+import Testing
+
+@Suite struct `Hikes that are written` {
+    /// Any JSON, compared as parsed values.
+    private enum Value: Decodable, Equatable {
+        case null
+        case bool(Bool)
+        case number(Double)
+        case text(String)
+        case list([Value])
+        case object([String: Value])
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .null
+            } else if let value = try? container.decode(Bool.self) {
+                self = .bool(value)
+            } else if let value = try? container.decode(Double.self) {
+                self = .number(value)
+            } else if let value = try? container.decode(String.self) {
+                self = .text(value)
+            } else if let value = try? container.decode([Value].self) {
+                self = .list(value)
+            } else {
+                self = .object(try container.decode([String: Value].self))
+            }
+        }
+    }
+
+    private func value(_ bytes: [UInt8]) throws -> Value { try JSONDecoder().decode(Value.self, from: Data(bytes)) }
+
+    @Test(.enabled(if: SharedData.landmarks != nil, "the shared data is not there"))
+    func `are Landmarks' own file again, value for value`() throws {
+        let bytes = try #require(SharedData.landmarks).bytes
+        let written = try LandmarksFormat.encoded(try LandmarksFormat.read(bytes).map(\.hike))
+        #expect(try value(written) == value(bytes))
+    }
+
+    @Test func `are read back as the same hikes, recorded ones too`() throws {
+        var hikes = try LandmarksFormat.read(SampleData.hikes).map(\.hike)
+        var walk = try #require(try GPXText.hikes(GPXText.whole).first)
+        walk.id = 77
+        hikes.append(walk)
+        let back = try LandmarksFormat.read(try LandmarksFormat.encoded(hikes))
+        #expect(back.map(\.hike) == hikes)
+        #expect(back.map(\.sourceID) == hikes.map(\.id))
+        #expect(try LandmarksFormat.encoded(back.map(\.hike)) == LandmarksFormat.encoded(hikes))
+    }
+
+    @Test func `are rows of CSV with the members of lists as columns`() {
+        let header = HikeHeader(
+            id: 7, name: "Elk Loop", distance: 4.5, difficulty: 2, date: Day(year: 2026, month: 4, day: 22),
+            duration: 5400, movingTime: 5000.5, ascent: 0, descent: 120,
+            heartRate: HeartRate(min: 90, average: 100.5, max: 110), source: "GPX, Watch")
+        #expect(
+            HikesCSV.rows(of: [header, HikeHeader(id: 8, name: "x", distance: 1)]) == [
+                "id,name,date,distance,difficulty,duration,movingTime,ascent,descent,heartRate.min,heartRate.average,"
+                    + "heartRate.max,source",
+                "7,Elk Loop,2026-04-22,4.5,2,5400,5000.5,0,120,90,100.5,110,\"GPX, Watch\"",
+                "8,x,,1,0,,,,,,,,",
+            ])
+    }
+
+    @Test(arguments: [
+        ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\nb", "\"a\nb\""), ("a\r\nb", "\"a\r\nb\""), (" a", "\" a\""),
+        ("a;b", "a;b"), ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"), ("\t=1", "'\t=1"),
+        ("=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\""), ("a=b", "a=b"), ("Łódź", "Łódź"),
+    ])
+    func `quote in CSV what needs it, and are no formulas`(name: String, field: String) {
+        let row = HikesCSV.rows(of: [HikeHeader(id: 1, name: name, distance: 1)]).last
+        #expect(row == "1,\(field),,1,0,,,,,,,,")
+    }
+}

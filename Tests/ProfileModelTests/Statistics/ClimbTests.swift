@@ -1,0 +1,98 @@
+import ProfileModel
+import SeededRandom
+import Testing
+
+@testable import struct ProfileModel.Climb
+
+@Suite struct `The climb of a recording` {
+    private func statistics(_ points: [TrackPoint]) -> HikeStatistics {
+        HikeStatistics(of: Recording(segments: [points]))
+    }
+
+    @Test(
+        arguments: [
+            ([100, 150], 50.0, 0.0), ([100, 104.9, 100, 104.9], 0, 0), ([100, 105, 100, 105], 10, 5),
+            ([100, 103, 101, 106, 102, 110], 10, 0), ([100, 50, 53, 0], 0, 100), ([7], 0, 0), ([], 0, 0),
+            ([0, 4, -3, 20, 16, 40], 43, 7), ([5, 0, 4, 1, 3], 0, 5),
+        ] as [([Double], Double, Double)])
+    func `counts rises and falls from the hysteresis on`(elevations: [Double], ascent: Double, descent: Double) {
+        let climb = Climb(over: elevations, hysteresis: 5)
+        #expect(climb.ascent == ascent && climb.descent == descent, "\(climb)")
+    }
+
+    @Test func `of a steady slope is all of it, up to its ends`() throws {
+        var walk = SampleWalk()
+        walk.go(201) { 500 + $0 * 0.2 }
+        let ascent = try #require(statistics(walk.points).ascent)
+        #expect(abs(ascent - 400) < 0.5)
+        #expect(statistics(walk.points).descent == 0)
+    }
+
+    @Test(arguments: [1.4, 5, 10, 25], [1.0, 3])
+    func `differs by less than a tenth between recordings that differ in noise`(spacing: Double, noise: Double) throws {
+        var source = SeededSource(seed: 7)
+        func gauss() -> Double {
+            // The sum of twelve even ones is near enough to a normal one.
+            (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &source) } * noise
+        }
+        let clean = try #require(HikeStatistics(of: SampleWalk.hills(spacing: spacing) { 0 }).ascent)
+        #expect(clean > 300)
+        for _ in 0..<4 {
+            let noisy = try #require(HikeStatistics(of: SampleWalk.hills(spacing: spacing, noise: gauss)).ascent)
+            #expect(abs(noisy - clean) < clean / 10, "\(noisy) for \(clean)")
+        }
+    }
+
+    @Test func `has nothing of elevations that are missing`() throws {
+        var (walk, known) = (SampleWalk(), SampleWalk())
+        walk.go(400) { $0.truncatingRemainder(dividingBy: 80) < 5 ? 800 + $0 / 20 : nil }
+        known.go(400) { 800 + $0 / 20 }
+        let (ascent, whole) = (
+            try #require(statistics(walk.points).ascent), try #require(statistics(known.points).ascent)
+        )
+        #expect(abs(ascent - whole) < 10)
+    }
+
+    @Test(arguments: [1, 5]) func `has nothing of zeros before the receiver had its height`(zeros: Int) throws {
+        var walk = SampleWalk()
+        walk.go(100) { 850 + $0 / 20 }
+        let right = try #require(statistics(walk.points).ascent)
+        var points = walk.points
+        for index in 0..<zeros {
+            points[index] = .sample(Double(index) * 10, seconds: Double(index) * 10, elevation: 0)
+        }
+        let ascent = try #require(statistics(points).ascent)
+        #expect(ascent <= right && right - ascent < 5)
+        let observed = HikeStatistics(of: Recording(segments: [points, points])).observations
+        #expect(observed.allSatisfy { $0.elevation?.lowerBound != 0 })
+    }
+
+    @Test func `begins at the sea where it does`() throws {
+        var walk = SampleWalk()
+        walk.go(100) { $0 / 10 }
+        #expect(try #require(statistics(walk.points).ascent) > 95)
+    }
+
+    @Test func `is not known without elevations, and zeros throughout are none`() {
+        var (without, zeros) = (SampleWalk(), SampleWalk())
+        without.go(50)
+        zeros.go(50) { _ in 0 }
+        for walk in [without, zeros] {
+            #expect(statistics(walk.points).ascent == nil && statistics(walk.points).descent == nil)
+            #expect(statistics(walk.points).observations.allSatisfy { $0.elevation == nil })
+        }
+        #expect(statistics([.sample(0, elevation: 500)]).ascent == nil)
+    }
+
+    @Test func `goes on over a pause, and not over a ride to elsewhere`() throws {
+        var walk = SampleWalk()
+        walk.go(200) { 500 + $0 / 5 }
+        let points = walk.points
+        // Each segment climbs 4 m only, which counts as long as they stand behind each other.
+        let paused = stride(from: 0, to: 200, by: 3).map { Array(points[$0..<min($0 + 3, 200)]) }
+        let ascent = try #require(HikeStatistics(of: Recording(segments: paused)).ascent)
+        #expect(ascent > 250, "\(ascent)")
+        let ridden = Recording(segments: [Array(points[..<20]), Array(points[180...])])
+        #expect(try #require(HikeStatistics(of: ridden).ascent) < 90)
+    }
+}

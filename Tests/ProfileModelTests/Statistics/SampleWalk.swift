@@ -1,0 +1,65 @@
+import ProfileModel
+
+/// A walk due north from 47° north, told only what a test is about.
+struct SampleWalk {
+    /// Metres of a degree of latitude there, by the WGS 84 ellipsoid.
+    static let degree = 111_170.0
+    static let start = 1_777_000_000.0
+
+    var points: [TrackPoint] = []
+    private var metres = 0.0
+    private var seconds = 0.0
+
+    /// Goes on for a number of steps, each of so many metres and seconds; the elevation is a function of the way.
+    mutating func go(
+        _ steps: Int, metres step: Double = 10, seconds each: Double? = 10, heartRate: Double? = nil,
+        elevation: (Double) -> Double? = { _ in nil }
+    ) {
+        for _ in 0..<steps {
+            if !points.isEmpty {
+                metres += step
+                seconds += each ?? 0
+            }
+            points.append(
+                .sample(metres, seconds: each == nil ? nil : seconds, elevation: elevation(metres), heartRate))
+        }
+    }
+
+    /// Lets time pass without a point.
+    mutating func wait(_ seconds: Double) {
+        self.seconds += seconds
+    }
+
+    /// A walk over rolling hills, 10 km long, with noise on every elevation.
+    static func hills(spacing: Double, noise: () -> Double) -> Recording {
+        var walk = SampleWalk()
+        walk.go(Int(10_000 / spacing), metres: spacing, seconds: spacing) { way in
+            600 + 150 * sine(way / 1500) + noise()
+        }
+        return Recording(segments: [walk.points])
+    }
+
+    /// A sine by its series, since the model's tests need no C library for it.
+    private static func sine(_ angle: Double) -> Double {
+        let turn = 2 * Double.pi
+        let reduced = angle - (angle / turn).rounded() * turn
+        var (term, sum) = (reduced, reduced)
+        for power in stride(from: 3.0, to: 30, by: 2) {
+            term *= -reduced * reduced / (power * (power - 1))
+            sum += term
+        }
+        return sum
+    }
+}
+
+extension TrackPoint {
+    static func sample(
+        _ metresNorth: Double, seconds: Double? = nil, elevation: Double? = nil, _ heartRate: Double? = nil
+    ) -> TrackPoint {
+        let time = seconds.flatMap { Timestamp(secondsSince1970: SampleWalk.start + $0) }
+        // A point of the earth, as long as no walk reaches the pole.
+        return TrackPoint(
+            latitude: 47 + metresNorth / SampleWalk.degree, longitude: 11, elevation: elevation, heartRate: heartRate,
+            time: time)!
+    }
+}

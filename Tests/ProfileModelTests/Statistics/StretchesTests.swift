@@ -1,0 +1,86 @@
+import ProfileModel
+import SeededRandom
+import Testing
+
+@Suite struct `The stretches of a recording` {
+    private func observations(_ points: [TrackPoint]) -> [HikeObservation] {
+        HikeStatistics(of: Recording(segments: [points])).observations
+    }
+
+    @Test func `are 100 m long, each with its ranges`() throws {
+        var walk = SampleWalk()
+        walk.go(31, heartRate: 120) { 500 + $0 / 10 }
+        let stretches = observations(walk.points)
+        #expect(stretches.map(\.distanceFromStart) == [0, 0.1, 0.2])
+        #expect(stretches[0].elevation == 500...509)
+        #expect(stretches[1].heartRate == 120...120)
+        let pace = try #require(stretches[1].pace)
+        #expect(abs(pace.lowerBound - 1000) < 5 && abs(pace.upperBound - 1000) < 5)
+    }
+
+    @Test(arguments: [(10.0, 100), (20, 200), (50, 500), (100, 1000), (1000, 10_000)])
+    func `are longer on a long way, at most two hundred`(step: Double, length: Int) {
+        var walk = SampleWalk()
+        walk.go(1900, metres: step) { _ in 5 }
+        let stretches = observations(walk.points)
+        #expect(stretches.count > 100 && stretches.count <= 200)
+        #expect(stretches[1].distanceFromStart == Double(length) / 1000)
+    }
+
+    @Test func `have the pace of walking, not of the rest in between`() throws {
+        var walk = SampleWalk()
+        walk.go(31)
+        walk.go(60, metres: 0)
+        walk.go(31)
+        for stretch in observations(walk.points) {
+            // The window's edges reach into the rest by half a minute.
+            #expect(try #require(stretch.pace).upperBound < 4000)
+        }
+    }
+
+    @Test func `of which nothing is known are left out`() {
+        var walk = SampleWalk()
+        walk.go(31, seconds: nil)
+        #expect(observations(walk.points).isEmpty)
+        walk.go(10, seconds: nil, heartRate: 90)
+        #expect(observations(walk.points).map(\.distanceFromStart) == [0.3])
+    }
+
+    @Test func `of one point are one, at the start`() {
+        let stretches = observations([.sample(0, seconds: 0, elevation: 12, 80)])
+        #expect(stretches == [HikeObservation(distanceFromStart: 0, elevation: 12...12, heartRate: 80...80)])
+    }
+
+    @Test func `and the heart rate count the time, not the readings`() throws {
+        let points: [TrackPoint] = [
+            .sample(0, seconds: 0, 100), .sample(100, seconds: 100, 100), .sample(101, seconds: 101, 160),
+            .sample(102, seconds: 102, 160), .sample(103, seconds: 103, 160),
+        ]
+        let rate = try #require(HikeStatistics(of: Recording(segments: [points])).heartRate)
+        #expect(rate.min == 100 && rate.max == 160 && abs(rate.average - 101.45) < 0.1)
+        let untimed = points.map { TrackPoint.sample(($0.latitude - 47) * SampleWalk.degree, $0.heartRate) }
+        #expect(HikeStatistics(of: Recording(segments: [untimed])).heartRate?.average == 136)
+    }
+
+    @Test(arguments: 0..<10)
+    func `and all else hold for ten thousand points in any order`(seed: UInt64) throws {
+        var source = SeededSource(seed: seed)
+        var points = (0..<10_000).map { index in
+            TrackPoint.sample(
+                .random(in: -3e5...3e5, using: &source), seconds: Double(index) * .random(in: 0.5...2, using: &source),
+                elevation: Bool.random(using: &source) ? .random(in: -2000...12_000, using: &source) : nil,
+                Bool.random(using: &source) ? .random(in: -10...400, using: &source) : nil)
+        }
+        points += (0..<2_000).compactMap { _ in points.randomElement(using: &source) }
+        points.shuffle(using: &source)
+        let cuts = (0..<Int(seed)).map { _ in Int.random(in: 0...points.count, using: &source) }.sorted()
+        let segments = zip([0] + cuts, cuts + [points.count]).map { Array(points[$0..<$1]) }
+        let hike = ImportedHike(name: "A", source: "B", recording: Recording(segments: segments)).hike
+        let statistics = HikeStatistics(of: Recording(segments: segments))
+        if let time = statistics.time { #expect(time.total == time.moving + time.stopped + time.gaps) }
+        #expect(hike.isFinite)
+        #expect(hike.distance > 0 && (hike.movingTime ?? 0) <= hike.duration ?? 0)
+        #expect(hike.observations.count <= 200)
+        #expect(hike.observations.map(\.distanceFromStart) == hike.observations.map(\.distanceFromStart).sorted())
+    }
+}

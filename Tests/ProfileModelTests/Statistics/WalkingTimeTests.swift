@@ -1,0 +1,113 @@
+import ProfileModel
+import Testing
+
+@Suite struct `The time of a recording` {
+    private func time(_ segments: [TrackPoint]...) throws -> WalkingTime {
+        let time = try #require(HikeStatistics(of: Recording(segments: segments)).time)
+        #expect(time.total == time.moving + time.stopped + time.gaps)
+        return time
+    }
+
+    @Test func `is all moving for who walks on`() throws {
+        var walk = SampleWalk()
+        walk.go(101)
+        let time = try time(walk.points)
+        #expect(time.total == .seconds(1000) && time.moving == .seconds(1000))
+    }
+
+    @Test func `is stopped where no way is made, jitter of the receiver or not`() throws {
+        for jitter in [0.0, 0.4] {
+            var walk = SampleWalk()
+            walk.go(31)
+            // A rest of 20 minutes.
+            for second in stride(from: 310.0, through: 1500, by: 10) {
+                walk.points.append(
+                    .sample(300 + (second.truncatingRemainder(dividingBy: 20) == 0 ? jitter : 0), seconds: second))
+            }
+            for step in 1...30 {
+                walk.points.append(.sample(300 + Double(step) * 10, seconds: 1500 + Double(step) * 10))
+            }
+            let time = try time(walk.points)
+            #expect(time.total == .seconds(1800))
+            // The window reaches half a minute into the rest at either end.
+            #expect(abs(time.stopped.components.seconds - 1200) <= 60, "\(time)")
+            #expect(time.gaps == .zero)
+        }
+    }
+
+    @Test func `is moving where a recorder repeats positions while one walks on`() throws {
+        var points: [TrackPoint] = []
+        for second in 0...600 { points.append(.sample(Double(second / 15) * 15, seconds: Double(second))) }
+        #expect(try time(points).stopped == .zero)
+    }
+
+    @Test func `is a gap between segments`() throws {
+        var (first, second) = (SampleWalk(), SampleWalk())
+        first.go(11)
+        second.wait(5000)
+        second.go(11)
+        let time = try time(first.points, second.points)
+        #expect(time.total == .seconds(5100) && time.gaps == .seconds(4900) && time.moving == .seconds(200))
+    }
+
+    @Test func `is a gap where the recorder slept, and a rest where it slept for a little`() throws {
+        for (sleep, isGap) in [(700.0, true), (590.0, false)] {
+            var walk = SampleWalk()
+            walk.go(50)
+            walk.wait(sleep)
+            walk.go(50, metres: 0)
+            walk.go(50)
+            let time = try time(walk.points)
+            #expect((time.gaps == .seconds(sleep + 10)) == isGap, "\(time)")
+            #expect(time.gaps == .zero || isGap)
+        }
+    }
+
+    @Test func `of a recorder that seldom writes has no gaps`() throws {
+        var walk = SampleWalk()
+        walk.go(20, metres: 900, seconds: 900)
+        #expect(try time(walk.points).moving == .seconds(17_100))
+    }
+
+    @Test func `passes over times that repeat, run backwards or are absent`() throws {
+        let points: [TrackPoint] = [
+            .sample(0, seconds: 0), .sample(10, seconds: 0), .sample(20), .sample(30, seconds: 30),
+            .sample(40, seconds: 5), .sample(50, seconds: 30), .sample(60, seconds: 60),
+        ]
+        let time = try time(points)
+        #expect(time.total == .seconds(60) && time.moving == .seconds(60))
+    }
+
+    @Test func `needs two moments`() {
+        #expect(HikeStatistics(of: Recording(segments: [[.sample(0, seconds: 0), .sample(10)]])).time == nil)
+        #expect(
+            HikeStatistics(of: Recording(segments: [[.sample(0, seconds: 0), .sample(9, seconds: 0)]])).time == nil)
+        #expect(HikeStatistics(of: Recording(segments: [[], []])).time == nil)
+        #expect(HikeStatistics(of: Recording(segments: [])).time == nil)
+    }
+
+    @Test func `of a small part of the way is not that of the hike`() {
+        var walk = SampleWalk()
+        walk.go(90, seconds: nil)
+        walk.go(10)
+        #expect(HikeStatistics(of: Recording(segments: [walk.points])).time == nil)
+    }
+
+    @Test func `is the same for a track that was turned round, and for segments in the wrong order`() throws {
+        var (first, second) = (SampleWalk(), SampleWalk())
+        first.go(60) { 500 + $0 / 10 }
+        second.wait(5000)
+        second.go(60) { 560 - $0 / 10 }
+        let right = HikeStatistics(of: Recording(segments: [first.points, second.points]))
+        #expect(HikeStatistics(of: Recording(segments: [second.points, first.points])) == right)
+        #expect(HikeStatistics(of: Recording(segments: [first.points.reversed(), second.points])) == right)
+        #expect(try #require(right.ascent) > 50)
+    }
+
+    @Test func `gives the pace while moving`() throws {
+        var walk = SampleWalk()
+        walk.go(101)
+        let pace = try #require(HikeStatistics(of: Recording(segments: [walk.points])).pace)
+        #expect(abs(pace - 1000) < 1)
+    }
+}

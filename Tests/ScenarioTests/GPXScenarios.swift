@@ -1,0 +1,173 @@
+import FoundationEssentials
+import ScenarioSupport
+import Testing
+
+@Suite struct `Recordings on the command line` {
+    /// A walk of 2 km up a slope of a tenth with a rest, as a watch writes it.
+    static func walk(_ name: String = "Ridge", start: String = "2026-04-22T08:") -> String {
+        let points = (0..<200).map { index in
+            let seconds = index * 10 + (index >= 100 ? 1200 : 0)
+            let time = "\(start)\(pair(seconds / 60)):\(pair(seconds % 60))+02:00"
+            return """
+                <trkpt lat="\(47 + Double(index) * 0.00009)" lon="11"><ele>\(500 + index)</ele><time>\(time)</time>
+                <extensions><ns3:TrackPointExtension><ns3:hr>\(100 + index / 10)</ns3:hr></ns3:TrackPointExtension>
+                </extensions></trkpt>
+                """
+        }
+        let halves = [points[..<100], points[100...]].map { "<trkseg>\($0.joined(separator: "\n"))</trkseg>" }
+        return """
+            <?xml version="1.0"?>
+            <gpx version="1.1" creator="Watch" xmlns="http://www.topografix.com/GPX/1/1"
+              xmlns:ns3="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">
+            <trk><name>\(name)</name>\(halves.joined())</trk></gpx>
+            """
+    }
+
+    private static func pair(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    @Test func `a recording is a hike with its figures, once`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let file = try home.write(Self.walk(), to: "ridge.gpx")
+        let first = try home.json("hike", "import", file)
+        #expect(first.imported == 1 && first.hikes == [1])
+        let hike = try #require(try home.json("hike", "show", "1").hike)
+        #expect(hike.name == "Ridge" && hike.date == "2026-04-22" && hike.source == "GPX, Watch")
+        #expect(hike.duration == 3190 && hike.movingTime == 1980)
+        #expect(hike.heartRate?.min == 100 && hike.heartRate?.max == 119)
+        #expect(hike.observations?.count == 20)
+        let copy = try home.write(Self.walk(), to: "copy.gpx")
+        #expect(try home.json("hike", "import", file, copy).skipped == 2)
+        #expect(try home.json("show").badges?.elements.map(\.name) == ["First Hike", "Earth Day"])
+    }
+
+    @Test func `show names the methods, in the units that were asked for`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("hike", "import", try home.write(Self.walk(), to: "ridge.gpx"))
+        let metric = try home.run("hike", "show", "1").output
+        #expect(metric.contains("Ascent     199 m (smoothed over 100 m, 5 m hysteresis)"), "\(metric)")
+        #expect(metric.contains("Distance   2.0 km (along the ground)"))
+        #expect(metric.contains("Moving     33 min (0.1 km/h or more over 60 s)"))
+        #expect(metric.contains("At rest    20 min (stops and gaps)"))
+        let imperial = try home.run("hike", "show", "1", "--units", "imperial").output
+        #expect(imperial.contains("Ascent     653 ft (smoothed over 328 ft, 16 ft hysteresis)"), "\(imperial)")
+        #expect(!imperial.contains(" m ") && !imperial.contains(" km"))
+        #expect(
+            try home.run("hike", "list", "--units", "imperial").output.hasSuffix(
+                "1 hike · 1.2 mi · 653 ft up · 33 min moving\n"))
+        // A hike that somebody else measured says nothing of our method.
+        _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
+        #expect(try !home.run("hike", "show", "2003").output.contains("smoothed"))
+    }
+
+    @Test func `folders are read in the order of names, and what is no recording in them is left alone`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let folder = home.path(of: "walks")
+        for below in ["", "/2026", "/.hidden"] {
+            try FileManager.default.createDirectory(atPath: folder + below, withIntermediateDirectories: true)
+        }
+        for (name, walk) in [
+            ("b.gpx", "B"), ("2026/c.GPX", "C"), ("notes.txt", "N"), (".hidden/h.gpx", "H"), ("d.gpx", "D"),
+        ] {
+            _ = try home.write(Self.walk(walk), to: "walks/\(name)")
+        }
+        try FileManager.default.createSymbolicLink(atPath: "\(folder)/loop", withDestinationPath: folder)
+        #expect(try home.json("hike", "import", folder).imported == 3)
+        let names = try home.json("hike", "list", "--sort", "name").hikes?.elements
+        #expect(names?.map(\.id) == [2, 1, 3] && names?.map(\.name) == ["B", "C", "D"])
+        let empty = home.path(of: "empty")
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+        let refused = try home.run("hike", "import", empty)
+        #expect(refused.exitCode == 15 && refused.errors.contains("no file in it whose name ends in .gpx or .json"))
+    }
+
+    @Test func `the format is told by the content, or named`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("hike", "import", "-", input: Self.walk("A")).exitCode == 0)
+        #expect(try home.run("hike", "import", "-", "--format", "gpx", input: Self.walk("B")).exitCode == 0)
+        let wrong = try home.run("hike", "import", "-", "--format", "landmarks", input: Self.walk("C"))
+        #expect(wrong.exitCode == 15 && wrong.errors.contains("-:1: "))
+        let unknown = try home.run("hike", "import", "-", input: "PK\u{3}\u{4}")
+        #expect(unknown.exitCode == 15 && unknown.errors.contains("neither GPX nor Landmarks"))
+        #expect(try home.run("hike", "import", "-", "--format", "fit", input: "").exitCode == 15)
+        #expect(try home.run("hike", "import", "-", "-", input: "").exitCode == 64)
+        #expect(try home.json("hike", "list").hikes?.count == 2)
+    }
+
+    @Test func `a broken recording leaves nothing behind, and the others stay`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let track = "<trk><trkseg><trkpt lat='1' lon='2'/></trkseg></trk>"
+        let broken = try home.write(
+            "<gpx>\(track)\n<trk><trkseg><trkpt lon='2'/></trkseg></trk></gpx>", to: "broken.gpx")
+        let good = try home.write(Self.walk(), to: "good.gpx")
+        let imported = try home.run("hike", "import", broken, good)
+        #expect(imported.exitCode == 15)
+        #expect(imported.output == "1 imported, 0 skipped, 1 refused\n")
+        #expect(imported.errors.contains("\(broken):2: a point has no 'lat'\n"))
+        #expect(try home.json("hike", "list").hikes?.elements.map(\.name) == ["Ridge"])
+    }
+
+    static let hostile: [(name: String, text: String, place: String)] = [
+        ("laughs", "<!DOCTYPE gpx [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;\">]>\n<gpx>&b;</gpx>", ":1: "),
+        ("type", "<?xml version='1.0'?>\n<!DOCTYPE gpx>\n<gpx/>", ":2: "),
+        ("attributes", "<gpx>\n<x\((0..<200_000).map { " a\($0)=''" }.joined())/></gpx>", ":2: "),
+        ("deep", "<gpx>\n\(String(repeating: "<a>", count: 100_000))", ":2: "),
+    ]
+
+    @Test(arguments: hostile)
+    func `a hostile file is refused with its place, in little memory, and the store is as it was`(
+        name: String, text: String, place: String
+    ) throws {
+        let home = try Home.withStore(unlocked: true)
+        let file = try home.write(text, to: "\(name).gpx")
+        let before = home.storeBytes
+        let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
+        // 200 MB of data, stack and all; the program's own code is mapped beside it.
+        let refused = try shell.run(
+            "-c", "ulimit -d 200000; exec \"$0\" hike import \"$1\"", home.program.path, file)
+        #expect(refused.exitCode == 15, "\(refused)")
+        #expect(refused.errors.contains("\(file)\(place)"), "\(refused.errors)")
+        #expect(home.storeBytes == before)
+    }
+
+    @Test func `a stream without an end is refused`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
+        let refused = try shell.run(
+            "-c",
+            "yes '<!-- a comment of some length, which no hike has any need of, again and again -->' | (ulimit -d 200000; exec \"$0\" hike import -)",
+            home.program.path)
+        #expect(refused.exitCode == 15, "\(refused)")
+        #expect(refused.errors.contains("64 MiB"), "\(refused.errors)")
+    }
+
+    @Test func `a progress bar shows on a terminal and nowhere else`() throws {
+        let home = try Home.withStore(unlocked: true)
+        for number in 1...4 { _ = try home.write(Self.walk("W\(number)"), to: "\(number).gpx") }
+        let files = (1...4).map { home.path(of: "\($0).gpx") }
+        let terminal = try home.program.onTerminal(arguments: ["hike", "import"] + files)
+        try terminal.expect("4 imported, 0 skipped, 0 refused")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(terminal.transcript.contains("[############............] 50 % of 4 files"), "\(terminal.transcript)")
+        for arguments in [["--quiet"], ["--json"], ["--plain"]] {
+            let quiet = try home.program.onTerminal(arguments: ["hike", "import"] + files + arguments)
+            #expect(try quiet.expectExit().exitCode == 0)
+            #expect(!quiet.transcript.contains("%"), "\(quiet.transcript)")
+        }
+        #expect(try home.program.run(arguments: ["hike", "import"] + files).errors.isEmpty)
+    }
+
+    @Test(.enabled(if: exists(sharedData)))
+    func `every real recording is read, or refused for what it is`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let imported = try home.run("hike", "import", sharedData, "--json")
+        #expect(imported.exitCode == 15)
+        let answer = try JSONValue(imported.output)
+        #expect(answer.refused?.elements.map(\.line) == [2, 3, 12])
+        #expect(answer.imported == 44 && answer.skipped == 0)
+        let hikes = try #require(try home.json("hike", "list").hikes?.elements)
+        let alpine = try #require(hikes.first { $0.name == "GPX Test" })
+        #expect(alpine.duration == 10_423)
+        let again = try JSONValue(try home.run("hike", "import", sharedData, "--json").output)
+        #expect(again.imported == 0 && again.skipped == 44)
+    }
+}

@@ -1,0 +1,124 @@
+import FoundationEssentials
+import ScenarioSupport
+import Testing
+
+@Suite struct `Hikes by hand` {
+    @Test func `add writes a hike in, under the next id`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let added = try home.run(
+            "hike", "add", "--name", "Elk Loop", "--distance", "4.5", "--date", "2026-04-22", "--difficulty", "3")
+        #expect(added.exitCode == 0)
+        #expect(added.output.hasPrefix("1  Elk Loop\n  Day        22 April 2026\n  Distance   4.5 km\n"))
+        #expect(added.errors == "Earned: First Hike.\nEarned: Earth Day.\n")
+        let second = try home.json("hike", "add", "--name", "Elk Loop", "--distance", "4.5")
+        #expect(second.hike?.id == 2 && second.hike?.date == .null && second.hike?.ascent == .null)
+        #expect(try home.json("show").totals?.distance == 9)
+    }
+
+    @Test func `add refuses values out of their rules, and asks for what is missing`() throws {
+        let home = try Home.withStore(unlocked: true)
+        for values in [
+            ["--distance", "far"], ["--distance", "-1"], ["--distance", "0"], ["--distance", "nan"],
+            ["--distance", "4,5"], ["--distance", "1", "--date", "2026-02-30"],
+            ["--distance", "1", "--difficulty", "hard"], ["--distance", "1", "--difficulty", "99"],
+        ] {
+            let refused = try home.program.run(arguments: ["hike", "add", "--name", "Elk"] + values)
+            #expect(refused.exitCode == 15, "\(values) \(refused)")
+        }
+        #expect(try home.run("hike", "add", "--name", "", "--distance", "1").exitCode == 15)
+        #expect(try home.run("hike", "add", "--name", "Elk").exitCode == 64)
+        #expect(try home.run("hike", "add", "--distance", "4").errors.contains("--name is missing"))
+        let both = try home.run("hike", "add", "--name", " ", "--distance", "far")
+        #expect(both.errors.contains("--name ") && both.errors.contains("--distance "))
+        #expect(try home.json("hike", "list").hikes?.count == 0)
+    }
+
+    @Test func `remove takes a hike out and tells which badges go`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("hike", "add", "--name", "Elk", "--distance", "4", "--date", "2026-04-22")
+        _ = try home.run("hike", "add", "--name", "Fox", "--distance", "5")
+        let removed = try home.run("hike", "remove", "1")
+        #expect(removed.exitCode == 0 && removed.output == "Hike 1 is removed.\n")
+        #expect(removed.errors == "Not earned any more: Earth Day.\n")
+        let last = try home.json("hike", "remove", "2")
+        #expect(last.removed == 2 && last.badgesLost == ["First Hike"])
+        #expect(try home.json("show").totals?.hikes == 0)
+        #expect(try home.run("hike", "remove", "2").exitCode == 17)
+        #expect(try home.run("hike", "remove", "two").exitCode == 15)
+    }
+
+    @Test func `list ends in the sums over what it lists`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("hike", "list").output.isEmpty)
+        for kilometres in ["4.5", "5.5", "6"] {
+            _ = try home.run("hike", "add", "--name", "Elk", "--distance", kilometres)
+        }
+        #expect(try home.run("hike", "list").output.hasSuffix("\n\n3 hikes · 16.0 km\n"))
+        #expect(
+            try home.run("hike", "list", "--sort", "distance", "--limit", "1").output.hasSuffix("\n\n1 hike · 6.0 km\n")
+        )
+    }
+}
+
+@Suite struct `Hikes for other programs` {
+    private func parsed(_ file: String) throws -> JSONValue {
+        try JSONValue(String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self))
+    }
+
+    @Test(.enabled(if: exists(sharedData)))
+    func `Landmarks' hikes are exported as they came`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let file = "\(sharedData)/landmarks-hikeData.json"
+        _ = try home.run("hike", "import", file)
+        let exported = try home.run("hike", "export")
+        #expect(exported.exitCode == 0)
+        #expect(try JSONValue(exported.output) == parsed(file))
+    }
+
+    @Test func `an export is the same hikes elsewhere, and there already where it came from`() throws {
+        let (home, other) = (try Home.withStore(unlocked: true), try Home.withStore(unlocked: true))
+        _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
+        _ = try home.run("hike", "import", "-", input: `Recordings on the command line`.walk())
+        _ = try home.run("hike", "add", "--name", "Elk", "--distance", "4")
+        let exported = try home.run("hike", "export").output
+        for _ in 1...2 { #expect(try other.run("hike", "import", "-", input: exported).exitCode == 0) }
+        #expect(try other.json("hike", "list") == home.json("hike", "list"))
+        #expect(try other.run("hike", "export").output == exported)
+        let back = try JSONValue(try home.run("hike", "import", "-", "--json", input: exported).output)
+        #expect(back.imported == 0 && back.skipped == 14)
+    }
+
+    @Test func `named hikes are exported in their order, once, and unknown ones are not found`() throws {
+        let home = try Home.withStore(unlocked: true)
+        for name in ["A", "B", "C"] { _ = try home.run("hike", "add", "--name", name, "--distance", "1") }
+        let some = try JSONValue(try home.run("hike", "export", "3", "1", "3").output)
+        #expect(some.elements.map(\.id) == [3, 1])
+        let unknown = try home.run("hike", "export", "1", "9")
+        #expect(unknown.exitCode == 17 && unknown.output.isEmpty)
+        #expect(try home.run("hike", "export", "one").exitCode == 15)
+        #expect(try home.run("hike", "export", "--format", "xml").exitCode == 15)
+    }
+
+    @Test func `CSV has a row a hike, ends lines as RFC 4180 has it, and holds no formula`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("hike", "add", "--name", "=1+1, \"now\"", "--distance", "4.5", "--date", "2026-04-22")
+        let csv = try home.run("hike", "export", "--format", "csv")
+        #expect(csv.exitCode == 0)
+        let rows = csv.output.components(separatedBy: "\r\n")
+        #expect(rows.count == 3 && rows[0].hasPrefix("id,name,date,distance,difficulty,"))
+        #expect(rows[1] == "1,\"'=1+1, \"\"now\"\"\",2026-04-22,4.5,0,,,,,,,,")
+    }
+
+    @Test func `an export reaches no terminal raw`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let name = #"A\u202eB\u009b31m\u001b[2J"#
+        let text = #"[{"id":1,"name":"\#(name)","distance":1,"difficulty":1,"observations":[]}]"#
+        _ = try home.run("hike", "import", "-", input: text)
+        for arguments in [["hike", "export"], ["hike", "export", "--format", "csv"]] {
+            let terminal = try home.program.onTerminal(arguments: arguments)
+            #expect(try terminal.expectExit().exitCode == 0)
+            #expect(!terminal.transcript.unicodeScalars.contains { ["\u{1B}", "\u{9B}", "\u{202E}"].contains($0) })
+        }
+        #expect(try JSONValue(try home.run("hike", "export").output) == JSONValue(text))
+    }
+}
