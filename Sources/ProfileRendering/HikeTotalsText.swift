@@ -11,6 +11,7 @@ public struct HikeTotalsText {
 
     public var line: String { parts.joined(separator: " · ") }
 
+    /// What the line says, one by one, for those who have less room.
     var parts: [String] {
         [
             totals.hikes == 1 ? "1 hike" : "\(totals.hikes) hikes", units.distance(kilometres: totals.distance),

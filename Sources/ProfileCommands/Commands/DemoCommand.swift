@@ -25,7 +25,9 @@ enum DemoCommand: ProfileCommand {
             "LANG": call.context.environment["LANG"] ?? "",
         ]
         // The terminal stays the one that it is.
-        for name in ["TERM", "COLORTERM", "NO_COLOR"] { context.environment[name] = call.context.environment[name] }
+        for name in ["TERM", "COLORTERM", "NO_COLOR", "PROFILE_REDUCE_MOTION"] {
+            context.environment[name] = call.context.environment[name]
+        }
         context.prompt = nil
         let store = "\(folder.path)/demo.profile"
         var configuration = Gate.Configuration(environment: context.environment)
