@@ -1,0 +1,168 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The whole app as a value: events change it, and it says what it wants done. It has no I/O.
+///
+/// It has two parts, of which one is shown: the gate, and what lies behind it. When the gate closes, what lies behind
+/// stays as it was left.
+struct App: Sendable {
+    let settings: AppSettings
+    private(set) var size = CellSize(columns: 80, rows: 24)
+    private(set) var gate: GateFlow
+    /// What was last shown behind the gate.
+    private(set) var inside: Inside?
+    private(set) var isLocked: Bool
+    /// What went wrong, until it was read.
+    private(set) var alert: Alert?
+    private var lastUse = Moment.zero
+    /// When the session was last told that it is used.
+    private var lastExtension = Moment.zero
+    private var watchesIdle = false
+    private var isLooking = false
+
+    /// Whoever types tells the session so no more often than this.
+    private static let extensionInterval = Duration.milliseconds(250)
+
+    init(_ start: Start, settings: AppSettings) {
+        self.settings = settings
+        isLocked = start.opening == nil
+        gate = GateFlow(start.accounts, settings: settings)
+        inside = start.opening.map { Inside($0, settings: settings, size: size) }
+        watchesIdle = start.opening.map { !$0.hasSession } ?? false
+    }
+
+    /// What is wanted when the app is shown for the first time.
+    mutating func begin(at now: Moment) -> [AppEffect] {
+        isLocked ? perform(gate.begin(at: now), at: now) : inside?.begin() ?? []
+    }
+
+    mutating func update(_ event: AppEvent, at now: Moment) -> [AppEffect] {
+        switch event {
+        case .input(let event): take(event, at: now)
+        case .outcome(let outcome): take(outcome, at: now)
+        }
+    }
+
+    // MARK: Input
+
+    private mutating func take(_ event: Event, at now: Moment) -> [AppEffect] {
+        if case .resized(let size) = event {
+            self.size = size
+            let effects = perform(gate.update(event, at: now), at: now)
+            return effects + (inside?.update(event, at: now) ?? [])
+        }
+        if event == .key(.control("c")) { return [.leave(.cancelled)] }
+        if event == .tick, idleIsOver(at: now) { return lock(at: now) }
+        guard isLargeEnough else { return [] }
+        if event != .tick { lastUse = now }
+        if let pressed = alert?.update(event, in: CellRectangle(origin: .zero, size: size)) {
+            _ = pressed
+            alert = nil
+            return []
+        }
+        guard alert == nil || event == .tick else { return [] }
+        if isLocked { return perform(gate.update(event, at: now), at: now) }
+        if event == .key(.control("l")) { return lock(at: now) }
+        return extending(event, at: now) + (inside?.update(event, at: now) ?? [])
+    }
+
+    /// A person at the keys uses the session.
+    private mutating func extending(_ event: Event, at now: Moment) -> [AppEffect] {
+        guard event != .tick, now - lastExtension >= Self.extensionInterval else { return [] }
+        lastExtension = now
+        return [.work(.use)]
+    }
+
+    /// Ends the session for everyone; the screen is hidden without waiting for that.
+    private mutating func lock(at now: Moment) -> [AppEffect] {
+        [.work(.lock)] + close(at: now)
+    }
+
+    private mutating func close(at now: Moment) -> [AppEffect] {
+        guard !isLocked else { return [] }
+        isLocked = true
+        alert = nil
+        return perform(gate.close(at: now), at: now)
+    }
+
+    // MARK: Outcomes
+
+    private mutating func take(_ outcome: Outcome, at now: Moment) -> [AppEffect] {
+        switch outcome {
+        case .locked: return close(at: now)
+        case .opened(let opening): return open(opening, at: now)
+        case .changed:
+            // One look serves all that changed until it is made.
+            guard !isLocked, !isLooking else { return [] }
+            isLooking = true
+            return [.work(.look)]
+        case .failed(let error):
+            isLooking = false
+            alert = Alert(title: "That failed", text: "\(error.message). \(error.hint)", buttons: ["OK"])
+            return perform(gate.take(outcome, at: now), at: now)
+        case .looked:
+            isLooking = false
+            return []
+        case .found, .noWorkspace, .noAccount, .door, .refused, .recovered:
+            return perform(gate.take(outcome, at: now), at: now)
+        case .content, .hike, .noHike, .draft, .saved, .discarded, .savedElsewhere, .committed, .conflict, .editRefused:
+            return inside?.take(outcome, at: now) ?? []
+        }
+    }
+
+    /// Goes on where the same account was left; begins at the home otherwise.
+    private mutating func open(_ opening: Opening, at now: Moment) -> [AppEffect] {
+        watchesIdle = !opening.hasSession
+        (lastUse, lastExtension) = (now, now)
+        var next = Inside(opening, settings: settings, size: size)
+        var effects: [AppEffect] = []
+        if var kept = inside, kept.account == next.account, kept.path == next.path {
+            effects = kept.resume(opening)
+            next = kept
+        } else {
+            effects = next.begin()
+        }
+        inside = next
+        return effects + perform(gate.opened(opening, at: now), at: now)
+    }
+
+    private mutating func perform(_ effects: [GateFlow.Effect], at now: Moment) -> [AppEffect] {
+        var performed: [AppEffect] = []
+        for effect in effects {
+            switch effect {
+            case .app(let effect): performed.append(effect)
+            // Someone may have locked it while the padlock opened.
+            case .enter: isLocked = false
+            }
+        }
+        return performed
+    }
+
+    // MARK: Time and picture
+
+    private var isLargeEnough: Bool {
+        size.columns >= AppSettings.leastSize.columns && size.rows >= AppSettings.leastSize.rows
+    }
+
+    private func idleIsOver(at now: Moment) -> Bool {
+        watchesIdle && !isLocked && now - lastUse >= AppSettings.idleLimit
+    }
+
+    func nextTick(after now: Moment) -> Moment? {
+        let idle = watchesIdle && !isLocked ? lastUse + AppSettings.idleLimit : nil
+        guard isLargeEnough else { return idle }
+        let shown = isLocked ? gate.nextTick(after: now) : inside?.nextTick(after: now)
+        return [idle, shown].compactMap { $0 }.min()
+    }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        guard isLargeEnough else {
+            let least = AppSettings.leastSize
+            canvas.write("The window is too small:", column: 0, row: 0)
+            canvas.write("\(least.columns)×\(least.rows) at least.", column: 0, row: 1)
+            return
+        }
+        if isLocked { gate.draw(on: &canvas, at: now) } else { inside?.draw(on: &canvas, at: now) }
+        alert?.draw(on: &canvas, in: CellRectangle(origin: .zero, size: size))
+    }
+}

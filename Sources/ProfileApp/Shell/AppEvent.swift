@@ -1,0 +1,132 @@
+internal import ProfileKit
+
+/// What the app takes in: what a person does, and what came of what it had done.
+enum AppEvent: Sendable {
+    case input(Event)
+    case outcome(Outcome)
+}
+
+/// What the app wants done.
+enum AppEffect: Sendable {
+    /// The terminal's bell.
+    case ring
+    /// Something off the input loop; its outcome comes back as an event.
+    case work(WorkTask)
+    case leave(AppEnding)
+}
+
+/// What is done by the ``Worker``, one after the other in order.
+enum WorkTask: Sendable {
+    /// Looks for the accounts of a workspace: ``Outcome/found(_:)`` or ``Outcome/noWorkspace``.
+    case find(workspace: String)
+    /// Begins at the first door of an account: ``Outcome/door(_:)`` or ``Outcome/noAccount``.
+    case enter(account: String)
+    /// Tries a secret on the door that was reached: ``Outcome/door(_:)``, ``Outcome/opened(_:)`` or
+    /// ``Outcome/refused(_:_:)``. The secret is wiped.
+    case open(TypedSecret)
+    /// Takes the store of a live session: ``Outcome/opened(_:)`` or ``Outcome/locked``.
+    case resume
+    /// Proves a recovery code and sets a new secret for each stage: ``Outcome/recovered(_:)`` or
+    /// ``Outcome/refused(_:_:)``.
+    case recover(code: TypedSecret, passcode: TypedSecret, password: TypedSecret?)
+    /// Ends the session for everyone: ``Outcome/locked``.
+    case lock
+    /// Reads what is stored, if it changed since it was last read: ``Outcome/content(_:)`` or ``Outcome/locked``.
+    case look
+    /// Counts as a use of the session. There is no outcome unless it has ended.
+    case use
+    case loadHike(Int)
+    /// Reads the saved draft, or begins one: ``Outcome/draft(_:committed:)``.
+    case readDraft
+    case save(Profile)
+    /// Saves over whatever draft there is.
+    case overwrite(Profile)
+    case commit(taking: ConflictSide?)
+    case discard
+}
+
+/// What came of the app's work, or happened elsewhere.
+enum Outcome: Sendable {
+    /// The accounts of the workspace that was named.
+    case found([AccountFacts])
+    case noWorkspace
+    case noAccount
+    /// A door waits for its secret.
+    case door(AccountFacts)
+    /// A secret was not taken, or not tried.
+    case refused(ProfileError, AccountFacts?)
+    case opened(Opening)
+    /// The store was locked, by whomever.
+    case locked
+    case recovered(RecoveryCode)
+    /// The store may have changed, by this process or another.
+    case changed
+    case content(Content)
+    /// What was asked to be looked at was looked at.
+    case looked
+    case hike(Hike)
+    case noHike(Int, ProfileError)
+    case draft(Draft, committed: CommittedProfile)
+    case saved(Draft)
+    /// There is no draft any more.
+    case discarded
+    /// Nothing was saved: the draft was saved, committed or discarded by someone else meanwhile.
+    case savedElsewhere
+    case committed
+    case conflict(DraftConflict)
+    /// A save, a commit or a discard was refused.
+    case editRefused(ProfileError)
+    /// Something else failed.
+    case failed(ProfileError)
+}
+
+/// What can be known of an account without opening it.
+struct AccountFacts: Hashable, Sendable {
+    let account: AccountID
+    /// What each stage asks for, in order.
+    let stages: [CodeFormat]
+    /// Which stage the door that was reached is.
+    var stage = 0
+    let shufflesKeypad: Bool
+    /// Failed attempts in a row; `nil` where they can't be read.
+    let failures: Int?
+    /// How long the next attempt has to wait.
+    let retryAfter: Duration
+    /// Why the card can't be shown, or the card; `nil` when there is none.
+    let emergency: EmergencyText?
+
+    /// What the door asks for.
+    var format: CodeFormat { stages.indices.contains(stage) ? stages[stage] : .sixDigits }
+}
+
+/// The emergency card's lines, or what is wrong with it.
+struct EmergencyText: Hashable, Sendable {
+    let lines: [String]
+}
+
+/// Everything that the home and the profile show, as of one moment.
+struct Content: Hashable, Sendable {
+    let summary: Summary
+    let hikes: [HikeHeader]
+    let today: Day
+}
+
+/// What the app begins with.
+struct Start: Sendable {
+    /// The accounts to choose from; none when the workspace has to be named first.
+    let accounts: [AccountFacts]
+    /// A live session's store.
+    let opening: Opening?
+}
+
+/// A store that was just opened.
+struct Opening: Hashable, Sendable {
+    /// Whose it is: where another account is opened, nothing is left of the one before.
+    let account: AccountID
+    let path: String
+    let content: Content
+    /// Attempts that failed since the last unlock.
+    let failuresBefore: Int
+    /// Whether a session watches the idle limit; the app does it otherwise.
+    let hasSession: Bool
+}
