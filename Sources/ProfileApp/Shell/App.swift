@@ -55,12 +55,10 @@ struct App: Sendable {
         if event == .tick, idleIsOver(at: now) { return lock(at: now) }
         guard isLargeEnough else { return [] }
         if event != .tick { lastUse = now }
-        if let pressed = alert?.update(event, in: CellRectangle(origin: .zero, size: size)) {
-            _ = pressed
-            alert = nil
+        if var shown = alert, event != .tick {
+            alert = shown.update(event, in: wholeScreen) == nil ? shown : nil
             return []
         }
-        guard alert == nil || event == .tick else { return [] }
         if isLocked { return perform(gate.update(event, at: now), at: now) }
         if event == .key(.control("l")) { return lock(at: now) }
         return extending(event, at: now) + (inside?.update(event, at: now) ?? [])
@@ -99,6 +97,7 @@ struct App: Sendable {
         case .failed(let error):
             isLooking = false
             alert = Alert(title: "That failed", text: "\(error.message). \(error.hint)", buttons: ["OK"])
+            _ = inside?.take(outcome, at: now)
             return perform(gate.take(outcome, at: now), at: now)
         case .looked:
             isLooking = false
@@ -140,6 +139,10 @@ struct App: Sendable {
 
     // MARK: Time and picture
 
+    private var wholeScreen: CellRectangle {
+        CellRectangle(column: 0, row: 0, columns: size.columns, rows: size.rows)
+    }
+
     private var isLargeEnough: Bool {
         size.columns >= AppSettings.leastSize.columns && size.rows >= AppSettings.leastSize.rows
     }
@@ -163,6 +166,6 @@ struct App: Sendable {
             return
         }
         if isLocked { gate.draw(on: &canvas, at: now) } else { inside?.draw(on: &canvas, at: now) }
-        alert?.draw(on: &canvas, in: CellRectangle(origin: .zero, size: size))
+        alert?.draw(on: &canvas, in: wholeScreen)
     }
 }

@@ -1,4 +1,5 @@
 internal import ProfileKit
+internal import Sealing
 
 /// What the app takes in: what a person does, and what came of what it had done.
 enum AppEvent: Sendable {

@@ -8,6 +8,8 @@ struct AppSettings: Sendable {
     var reducesMotion = false
     /// Whether the store was named, so that no workspace is asked for.
     var isStoreNamed = true
+    /// Whether the editor opens after the gate, and leaving it leaves the app.
+    var beginsInEditor = false
 
     /// Below this a screen has no room.
     static let leastSize = CellSize(columns: 40, rows: 16)

@@ -1,4 +1,5 @@
 internal import ProfileKit
+internal import Sealing
 
 /// The worker's tasks at the gate.
 extension Worker.State {
@@ -118,7 +119,8 @@ extension Worker.State {
         (self.store, seen) = (store, content)
         observation = ChangeObservation(of: store) { report(.changed) }
         return Opening(
-            account: store.gate.account, path: store.gate.path, content: content, failuresBefore: store.failuresBefore?.count ?? 0, hasSession: store.session != nil)
+            account: store.gate.account, path: store.gate.path, content: content,
+            failuresBefore: store.failuresBefore?.count ?? 0, hasSession: store.session != nil)
     }
 }
 

@@ -23,7 +23,9 @@ struct Inside: Sendable {
     }
 
     /// What is wanted when it is shown for the first time.
-    func begin() -> [AppEffect] { home.begin().compactMap(Self.loading) }
+    mutating func begin() -> [AppEffect] {
+        home.begin().compactMap(Self.loading) + (settings.beginsInEditor ? openEditor() : [])
+    }
 
     // MARK: Input
 
@@ -97,7 +99,9 @@ struct Inside: Sendable {
             case .reload:
                 unsaved = []
                 performed.append(.work(.readDraft))
-            case .leave: editor = nil
+            case .leave:
+                editor = nil
+                if settings.beginsInEditor { performed.append(.leave(.left)) }
             }
         }
         return performed
@@ -125,7 +129,7 @@ struct Inside: Sendable {
         case .editRefused(let error):
             if !unsaved.isEmpty { unsaved.removeFirst() }
             editor?.refused(error.message, problems: error.problems)
-        default: break
+        default: isOpeningEditor = false
         }
         return []
     }
@@ -151,7 +155,7 @@ struct Inside: Sendable {
     mutating func resume(_ opening: Opening) -> [AppEffect] {
         isOpeningEditor = false
         var effects = refresh(opening.content)
-        effects += begin()
+        effects += home.begin().compactMap(Self.loading)
         if let last = unsaved.last {
             unsaved = [last]
             effects.append(.work(.save(last)))

@@ -73,7 +73,8 @@ final class AppLoop {
         switch signal {
         case SIGWINCH: resize()
         case SIGTSTP: suspend()
-        case SIGCONT: screen.resume()
+        case SIGCONT:
+            screen.resume()
             resize()
         default: ending = .signal(signal)
         }

@@ -27,9 +27,9 @@ enum CrashRestoration {
         unsafe resetBytes = strndup(bytes.map { CChar(bitPattern: $0) } + [0], bytes.count)
         unsafe resetCount = bytes.count
         unsafe terminal = descriptor
-        var own = stack_t()
+        var own = unsafe stack_t()
         unsafe own.ss_sp = unsafe stack
-        own.ss_size = stackSize
+        unsafe own.ss_size = stackSize
         unsafe sigaltstack(&own, nil)
         for number in faults {
             var action = sigaction()
@@ -41,7 +41,7 @@ enum CrashRestoration {
     }
 
     static func remove() {
-        for number in faults { unsafe signal(number, SIG_DFL) }
+        for number in faults { signal(number, SIG_DFL) }
         unsafe terminal = -1
     }
 }

@@ -55,9 +55,9 @@ final class SignalPipe {
 
     /// Stops the process as Ctrl-Z does, and returns when it goes on.
     func stop() {
-        let before = unsafe signal(SIGTSTP, SIG_DFL)
+        let before = signal(SIGTSTP, SIG_DFL)
         raise(SIGTSTP)
-        unsafe signal(SIGTSTP, before)
+        signal(SIGTSTP, before)
     }
 
     private func catchSignal(_ number: Int32) {

@@ -15,12 +15,12 @@ struct TerminalModes {
     }
 
     func begin() {
-        unsafe mousemask(mmask_t(profile_first_button), nil)
+        mousemask(mmask_t(profile_first_button), nil)
         if let pasteOn { unsafe profile_send(pasteOn) }
     }
 
     func end() {
-        unsafe mousemask(0, nil)
+        mousemask(0, nil)
         if let pasteOff { unsafe profile_send(pasteOff) }
     }
 

@@ -62,7 +62,7 @@ internal import ProfileRendering
 
     deinit {
         unsafe delscreen(screen)
-        for stream in unsafe streams { unsafe fclose(stream) }
+        for unsafestream in unsafe streams { unsafe fclose(stream) }
     }
 
     /// Takes the terminal again after ``restore()``, or after another program had it.

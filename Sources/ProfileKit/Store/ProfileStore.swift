@@ -209,7 +209,7 @@ public final class ProfileStore: Sendable {
         expectEnd()
     }
 
-    static var locked: ProfileError {
+    public static var locked: ProfileError {
         ProfileError(.locked, "the profile is locked", hint: "Unlock it with: profile unlock")
     }
 }
