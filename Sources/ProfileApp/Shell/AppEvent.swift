@@ -23,13 +23,13 @@ enum WorkTask: Sendable {
     /// Begins at the first door of an account: ``Outcome/door(_:)`` or ``Outcome/noAccount``.
     case enter(account: String)
     /// Tries a secret on the door that was reached: ``Outcome/door(_:)``, ``Outcome/opened(_:)`` or
-    /// ``Outcome/refused(_:_:)``. The secret is wiped.
-    case open(TypedSecret)
+    /// ``Outcome/refused(_:_:)``. The secret is wiped with its last reference.
+    case open(SharedSecret)
     /// Takes the store of a live session: ``Outcome/opened(_:)`` or ``Outcome/locked``.
     case resume
     /// Proves a recovery code and sets a new secret for each stage: ``Outcome/recovered(_:)`` or
     /// ``Outcome/refused(_:_:)``.
-    case recover(code: TypedSecret, passcode: TypedSecret, password: TypedSecret?)
+    case recover(code: SharedSecret, passcode: SharedSecret, password: SharedSecret?)
     /// Ends the session for everyone: ``Outcome/locked``.
     case lock
     /// Reads what is stored, if it changed since it was last read: ``Outcome/content(_:)`` or ``Outcome/locked``.

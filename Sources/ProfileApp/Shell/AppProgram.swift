@@ -53,9 +53,10 @@ public struct AppProgram: Sendable {
                 .io, "the terminal '\(error.name)' shows no screens",
                 hint: "Set TERM to what it is, or use plain prompts: profile --plain")
         }
+        let presentation = Presentation(
+            units: units, depth: screen.palette.depth, motion: reducesMotion ? .reduced : .full)
         let settings = AppSettings(
-            units: units, reducesMotion: reducesMotion, isStoreNamed: isStoreNamed,
-            beginsInEditor: beginsInEditor)
+            presentation: presentation, isStoreNamed: isStoreNamed, beginsInEditor: beginsInEditor)
         let loop = AppLoop(
             App(start, settings: settings), on: screen, signals: signals, mailbox: mailbox, worker: worker,
             clock: configuration.clock)

@@ -3,9 +3,7 @@ internal import ProfileRendering
 
 /// What the app's screens need to know of their surroundings.
 struct AppSettings: Sendable {
-    var units = Units.metric
-    /// Whether animations are turned off.
-    var reducesMotion = false
+    var presentation = Presentation()
     /// Whether the store was named, so that no workspace is asked for.
     var isStoreNamed = true
     /// Whether the editor opens after the gate, and leaving it leaves the app.

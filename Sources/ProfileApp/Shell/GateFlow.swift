@@ -1,5 +1,6 @@
 internal import ProfileKit
 internal import ProfileRendering
+internal import Sealing
 
 struct GateFlow: Sendable {
     enum Effect: Sendable {
@@ -22,7 +23,7 @@ struct GateFlow: Sendable {
         switch event {
         case .key(.enter):
             defer { input = HiddenInput(placeholder: "passcode") }
-            return [.app(.work(.open(input.typed)))]
+            return [.app(.work(.open(SharedSecret(input.typed.secret()))))]
         case .key(.escape): return [.app(.leave(.cancelled))]
         default: _ = input.update(event)
         }

@@ -51,11 +51,10 @@ extension Worker.State {
         return Start(accounts: facts, opening: try take(store, report: report))
     }
 
-    mutating func open(with secret: TypedSecret, report: @escaping Worker.Report) throws -> Outcome {
-        defer { secret.wipe() }
+    mutating func open(with secret: SharedSecret, report: @escaping Worker.Report) throws -> Outcome {
         guard let gate, let door else { return .noAccount }
         do {
-            switch try door.openBlocking(with: secret.secret()) {
+            switch try door.openBlocking(with: secret.secret.duplicate()) {
             case .next(let next):
                 self.door = next
                 return .door(try AccountFacts(gate, stage: next.index))
@@ -77,15 +76,12 @@ extension Worker.State {
         return .opened(try take(store, report: report))
     }
 
-    mutating func recover(with code: TypedSecret, passcode: TypedSecret, password: TypedSecret?) throws -> Outcome {
-        defer {
-            for secret in [code, passcode] + (password.map { [$0] } ?? []) { secret.wipe() }
-        }
+    mutating func recover(with code: SharedSecret, passcode: SharedSecret, password: SharedSecret?) throws -> Outcome {
         guard let gate else { return .noAccount }
         do {
             let recoveryCode: RecoveryCode
             do {
-                recoveryCode = try RecoveryCode(reading: code.secret())
+                recoveryCode = try RecoveryCode(reading: code.secret)
             } catch {
                 throw ProfileError(
                     .invalidValue, "The recovery code is mistyped.",
@@ -93,9 +89,9 @@ extension Worker.State {
             }
             let secrets =
                 if let password {
-                    Gate.Secrets(passcode: passcode.secret(), password: password.secret())
+                    Gate.Secrets(passcode: passcode.secret.duplicate(), password: password.secret.duplicate())
                 } else {
-                    Gate.Secrets(passcode: passcode.secret())
+                    Gate.Secrets(passcode: passcode.secret.duplicate())
                 }
             let next = try gate.recover(with: recoveryCode, settingUp: secrets)
             door = gate.enter()

@@ -19,7 +19,8 @@ struct Inside: Sendable {
         (account, path, self.settings, self.size) = (opening.account, opening.path, settings, size)
         content = opening.content
         home = HomeScreen(
-            hikes: content.hikes, draft: content.summary.draft, units: settings.units, today: content.today, size: size)
+            hikes: content.hikes, draft: content.summary.draft, presentation: settings.presentation,
+            today: content.today, size: size)
     }
 
     /// What is wanted when it is shown for the first time.
@@ -51,8 +52,7 @@ struct Inside: Sendable {
                 let summary = content.summary
                 sheet = ProfileScreen(
                     profile: summary.committed.profile, hikes: summary.hikes, draft: summary.draft,
-                    units: settings.units, today: content.today, size: size, at: now,
-                    reducesMotion: settings.reducesMotion)
+                    presentation: settings.presentation, today: content.today, size: size, at: now)
             case .openDraft: performed += openEditor()
             case .leave: performed.append(.leave(.left))
             }
@@ -146,9 +146,9 @@ struct Inside: Sendable {
     private mutating func refresh(_ content: Content) -> [AppEffect] {
         self.content = content
         let summary = content.summary
-        sheet?.refresh(profile: summary.committed.profile, hikes: summary.hikes, draft: summary.draft)
-        editor?.committedElsewhere(summary.committed)
-        return home.refresh(hikes: content.hikes, draft: summary.draft).compactMap(Self.loading)
+        sheet?.refresh(profile: summary.committed.profile, hikes: summary.hikes, draft: summary.draft, today: content.today)
+        editor?.committedElsewhere(summary.committed, today: content.today)
+        return home.refresh(hikes: content.hikes, draft: summary.draft, today: content.today).compactMap(Self.loading)
     }
 
     /// Goes on after an unlock: what was asked for and not answered is asked for again.

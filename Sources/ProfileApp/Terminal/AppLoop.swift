@@ -66,7 +66,12 @@ final class AppLoop {
     }
 
     private func take(_ events: [AppEvent]) {
-        for event in events where ending == nil { perform(app.update(event, at: now)) }
+        for event in events where ending == nil {
+            let effects = app.update(event, at: now)
+            // The last circle is to be seen filled before the check starts.
+            if !effects.isEmpty { draw() }
+            perform(effects)
+        }
     }
 
     private func take(_ signal: Int32) {

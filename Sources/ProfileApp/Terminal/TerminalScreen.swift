@@ -62,7 +62,7 @@ internal import ProfileRendering
 
     deinit {
         unsafe delscreen(screen)
-        for unsafestream in unsafe streams { unsafe fclose(stream) }
+        for index in unsafe streams.indices { unsafe fclose(streams[index]) }
     }
 
     /// Takes the terminal again after ``restore()``, or after another program had it.
