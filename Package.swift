@@ -70,7 +70,8 @@ let package = Package(
             name: "HikeFormatsTests", dependencies: ["HikeFormats", "SampleData", "SeededRandom"], swiftSettings: strict
         ),
         .testTarget(
-            name: "ProfileRenderingTests", dependencies: ["ProfileRendering", "SeededRandom"], swiftSettings: strict),
+            name: "ProfileRenderingTests", dependencies: ["ProfileRendering", "SeededRandom", "GoldenFiles", "CExpat"],
+            exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
             name: "CommandParsingTests", dependencies: ["CommandParsing", "SeededRandom"], swiftSettings: strict),
         .testTarget(
@@ -86,6 +87,7 @@ let package = Package(
             name: "ScenarioSupport", dependencies: ["CScenario"], path: "Tests/Support/ScenarioSupport",
             swiftSettings: strictMemory),
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
+        .target(name: "GoldenFiles", path: "Tests/Support/GoldenFiles", swiftSettings: strict),
         .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),
     ]
 )

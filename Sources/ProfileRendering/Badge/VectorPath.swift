@@ -1,0 +1,124 @@
+/// A place in a drawing; y grows downwards.
+struct VectorPoint: Hashable, Sendable {
+    var x: Double
+    var y: Double
+
+    init(_ x: Double, _ y: Double) {
+        (self.x, self.y) = (x, y)
+    }
+
+    /// The place so far along the way to another: 0 is here, 1 there.
+    func towards(_ other: VectorPoint, _ part: Double) -> VectorPoint {
+        VectorPoint(x + (other.x - x) * part, y + (other.y - y) * part)
+    }
+}
+
+/// A line of straight and curved steps, closed or open.
+struct VectorPath: Hashable, Sendable {
+    enum Step: Hashable, Sendable {
+        case line(VectorPoint)
+        /// A quadratic curve.
+        case curve(control: VectorPoint, VectorPoint)
+    }
+
+    let start: VectorPoint
+    let steps: [Step]
+    let isClosed: Bool
+    /// The path as straight lines, for what can't draw curves.
+    let corners: [VectorPoint]
+
+    init(_ start: VectorPoint, _ steps: [Step], isClosed: Bool = true) {
+        (self.start, self.steps, self.isClosed) = (start, steps, isClosed)
+        var corners = [start]
+        for step in steps {
+            let from = corners[corners.count - 1]
+            switch step {
+            case .line(let end): corners.append(end)
+            case .curve(let control, let end):
+                corners += (1...8).map { number in
+                    let part = Double(number) / 8
+                    return from.towards(control, part).towards(control.towards(end, part), part)
+                }
+            }
+        }
+        self.corners = corners
+    }
+
+    /// A polygon, or a line through points.
+    init(_ points: [(Double, Double)], isClosed: Bool = true) {
+        let points = points.map { VectorPoint($0, $1) }
+        self.init(points.first ?? VectorPoint(0, 0), points.dropFirst().map(Step.line), isClosed: isClosed)
+    }
+
+    /// A regular polygon with a corner on top, its corners rounded off.
+    ///
+    /// - Parameter rounding: the part of each side that a corner's curve takes, 0 to 0.5.
+    static func rounded(polygon corners: [VectorPoint], rounding: Double) -> VectorPath {
+        let steps = corners.indices.flatMap { index -> [Step] in
+            let (before, corner, after) = (
+                corners[(index + corners.count - 1) % corners.count], corners[index],
+                corners[(index + 1) % corners.count]
+            )
+            return [
+                .line(corner.towards(before, rounding)),
+                .curve(control: corner, corner.towards(after, rounding)),
+            ]
+        }
+        guard case .line(let start)? = steps.first else { return VectorPath([]) }
+        return VectorPath(start, Array(steps.dropFirst()))
+    }
+
+    /// A circle, of a curve an eighth: to the eye it is round.
+    static func circle(center: VectorPoint, radius: Double) -> VectorPath {
+        // The corners of the octagon around it are where the curves' control points lie.
+        let (half, corner) = (radius * 0.414_213_6, radius * 0.707_106_8)
+        let turns: [(control: (Double, Double), end: (Double, Double))] = [
+            ((half, -radius), (corner, -corner)), ((radius, -half), (radius, 0)),
+            ((radius, half), (corner, corner)), ((half, radius), (0, radius)),
+            ((-half, radius), (-corner, corner)), ((-radius, half), (-radius, 0)),
+            ((-radius, -half), (-corner, -corner)), ((-half, -radius), (0, -radius)),
+        ]
+        func place(_ offset: (Double, Double)) -> VectorPoint { VectorPoint(center.x + offset.0, center.y + offset.1) }
+        return VectorPath(
+            place((0, -radius)), turns.map { .curve(control: place($0.control), place($0.end)) })
+    }
+
+    /// Whether a point lies inside, by the even-odd rule.
+    func contains(_ point: VectorPoint) -> Bool {
+        var isInside = false
+        var last = corners[corners.count - 1]
+        for corner in corners {
+            if (corner.y > point.y) != (last.y > point.y),
+                point.x < corner.x + (point.y - corner.y) / (last.y - corner.y) * (last.x - corner.x)
+            {
+                isInside.toggle()
+            }
+            last = corner
+        }
+        return isInside
+    }
+
+    /// Whether a point is no further from the line than this.
+    func isNear(_ point: VectorPoint, distance: Double) -> Bool {
+        let ends = isClosed ? corners + [corners[0]] : corners
+        return zip(ends, ends.dropFirst()).contains { from, to in
+            let (dx, dy) = (to.x - from.x, to.y - from.y)
+            let length = dx * dx + dy * dy
+            let along = length > 0 ? ((point.x - from.x) * dx + (point.y - from.y) * dy) / length : 0
+            let nearest = from.towards(to, min(max(along, 0), 1))
+            let (x, y) = (point.x - nearest.x, point.y - nearest.y)
+            return x * x + y * y <= distance * distance
+        }
+    }
+
+    /// The path as SVG reads it.
+    var data: String {
+        func spelled(_ point: VectorPoint) -> String { "\(point.x.svg) \(point.y.svg)" }
+        return steps.reduce("M\(spelled(start))") { data, step in
+            switch step {
+            case .line(let end): "\(data)L\(spelled(end))"
+            case .curve(let control, let end): "\(data)Q\(spelled(control)) \(spelled(end))"
+            }
+        } + (isClosed ? "Z" : "")
+    }
+}

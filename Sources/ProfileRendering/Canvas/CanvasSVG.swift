@@ -1,0 +1,81 @@
+extension Canvas {
+    /// The canvas as a picture of a terminal's window, in SVG that needs nothing else.
+    ///
+    /// - Parameter title: what the window's bar says, and what stands for the picture where it can't be seen.
+    public func svg(title: String) -> String {
+        WindowPicture(canvas: self, title: title).markup.written + "\n"
+    }
+}
+
+/// A window with a bar, rounded corners and a dark theme, around a canvas.
+private struct WindowPicture {
+    let canvas: Canvas
+    let title: String
+
+    private let theme = PictureTheme.dark
+    private let margin = 18.0
+    private let bar = 36.0
+
+    private var width: Double { Double(canvas.size.columns) * PictureTheme.cellWidth + 2 * margin }
+    private var height: Double { Double(canvas.size.rows) * PictureTheme.cellHeight + bar + margin }
+
+    var markup: Markup {
+        .element(
+            "svg",
+            [
+                "xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 \(width.svg) \(height.svg)",
+                "width": width.svg, "height": height.svg, "role": "img", "font-family": PictureTheme.fonts,
+                "font-size": PictureTheme.fontSize.svg,
+            ],
+            [.element("title", text: title)] + frame + [
+                .element(
+                    "g", ["transform": "translate(\(margin.svg) \(bar.svg))"],
+                    (0..<canvas.size.rows).flatMap { RowPicture(cells: canvas.row($0), row: $0, theme: theme).markup })
+            ])
+    }
+
+    private var frame: [Markup] {
+        let lights: [UInt32] = [0xEC6A5E, 0xF4BF4F, 0x61C554]
+        return [
+            .element(
+                "rect",
+                [
+                    "x": "0.5", "y": "0.5", "width": (width - 1).svg, "height": (height - 1).svg, "rx": "10",
+                    "fill": theme.paper.hexadecimal, "stroke": theme.edge.hexadecimal,
+                ])
+        ]
+            + lights.enumerated().map { index, light in
+                .element(
+                    "circle",
+                    [
+                        "cx": (20 + 20 * index).svg, "cy": "18", "r": "6", "fill": Color(light).hexadecimal,
+                    ])
+            }
+            + [
+                .element(
+                    "text",
+                    [
+                        "x": (width / 2).svg, "y": "23", "text-anchor": "middle", "font-size": "13",
+                        "fill": theme.ink.mixed(with: theme.paper, 0.4).hexadecimal,
+                    ],
+                    text: title.fitted(to: max(canvas.size.columns - 16, 8)).trimmedRight)
+            ]
+    }
+}
+
+/// The measures and colours of pictures of terminals.
+struct PictureTheme {
+    let ink: Color
+    let paper: Color
+    let edge: Color
+
+    static let dark = PictureTheme(ink: Color(0xD8DEE6), paper: Color(0x12161E), edge: Color(0x343C4A))
+
+    /// Half of a cell is a square, so that half blocks make square dots.
+    static let cellWidth = 9.0
+    static let cellHeight = 18.0
+    static let fontSize = 15.0
+    /// From a cell's upper edge to the line that letters stand on.
+    static let baseline = 13.5
+    static let fonts = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace"
+}

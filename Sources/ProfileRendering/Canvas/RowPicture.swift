@@ -1,0 +1,161 @@
+/// One row of a canvas as SVG: backgrounds first, then what stands on them.
+///
+/// Each run of letters carries its length, and every other character its own place, so that a font of other widths
+/// can't shift what comes after.
+struct RowPicture {
+    let cells: ArraySlice<Canvas.Cell>
+    let row: Int
+    let theme: PictureTheme
+
+    private var top: Double { Double(row) * PictureTheme.cellHeight }
+
+    var markup: [Markup] { backgrounds + runs.map(drawn) }
+
+    /// A stretch of cells that are drawn as one.
+    private struct Run {
+        var kind: Kind
+        var column: Int
+        var columns: Int
+        var text: String
+        var look: Look
+    }
+
+    private enum Kind: Hashable {
+        case letters, symbol, block
+        case line(isHeavy: Bool)
+    }
+
+    /// A style with the theme's colours put in.
+    private struct Look: Hashable {
+        var ink: Color
+        var paper: Color?
+        var isBold: Bool
+        var isUnderlined: Bool
+
+        init(_ style: CellStyle, theme: PictureTheme) {
+            let (front, back) = (style.foreground ?? theme.ink, style.background)
+            ink = style.isReversed ? back ?? theme.paper : front
+            paper = style.isReversed ? front : back
+            if style.isDim { ink = ink.mixed(with: paper ?? theme.paper, 0.45) }
+            (isBold, isUnderlined) = (style.isBold, style.isUnderlined)
+        }
+    }
+
+    private var backgrounds: [Markup] {
+        var spans: [(paper: Color, column: Int, columns: Int)] = []
+        for (column, cell) in cells.enumerated() {
+            guard let paper = Look(cell.style, theme: theme).paper else { continue }
+            if let last = spans.last, last.paper == paper, last.column + last.columns == column {
+                spans[spans.count - 1].columns += 1
+            } else {
+                spans.append((paper, column, 1))
+            }
+        }
+        return spans.map { span in
+            rectangle(
+                x: x(span.column), y: top, width: x(span.columns), height: PictureTheme.cellHeight, fill: span.paper)
+        }
+    }
+
+    private var runs: [Run] {
+        var runs: [Run] = []
+        for (column, cell) in cells.enumerated() {
+            guard let character = cell.character else { continue }
+            let look = Look(cell.style, theme: theme)
+            if character == " ", !look.isUnderlined { continue }
+            let run = Run(
+                kind: Self.kind(of: character), column: column, columns: character.cells, text: String(character),
+                look: look)
+            if let last = runs.last, joins(last, run) {
+                let gap = column - last.column - last.columns
+                runs[runs.count - 1].text += String(repeating: " ", count: gap) + run.text
+                runs[runs.count - 1].columns += gap + run.columns
+            } else {
+                runs.append(run)
+            }
+        }
+        return runs
+    }
+
+    /// Words are one run over a single space; blocks and lines only where they touch; symbols never.
+    private func joins(_ last: Run, _ next: Run) -> Bool {
+        let gap = next.column - last.column - last.columns
+        guard last.kind == next.kind, last.look == next.look else { return false }
+        switch last.kind {
+        case .letters: return gap == 0 || gap == 1 && !last.look.isUnderlined
+        case .block: return gap == 0 && last.text.last == next.text.first
+        case .line: return gap == 0
+        case .symbol: return false
+        }
+    }
+
+    private static func kind(of character: Character) -> Kind {
+        if BlockElement(character) != nil { return .block }
+        if let line = BoxLine(character) { return .line(isHeavy: line.isHeavy) }
+        // Latin letters are in every monospaced font; of anything else another font may have to help out.
+        return character.unicodeScalars.allSatisfy { $0.value < 0x250 } ? .letters : .symbol
+    }
+
+    private func drawn(_ run: Run) -> Markup {
+        switch run.kind {
+        case .block: block(run)
+        case .line(let isHeavy): line(run, isHeavy: isHeavy)
+        case .letters, .symbol: text(run)
+        }
+    }
+
+    private func block(_ run: Run) -> Markup {
+        let parts = run.text.first.flatMap(BlockElement.init)
+        let fill = run.look.ink.mixed(with: run.look.paper ?? theme.paper, 1 - (parts?.coverage ?? 1))
+        let (eighthX, eighthY) = (PictureTheme.cellWidth / 8, PictureTheme.cellHeight / 8)
+        // Parts as wide as their cell are one rectangle along the run.
+        let rectangles = (parts?.parts ?? []).flatMap { part -> [Markup] in
+            let columns = part.width == 8 ? [(run.column, run.columns)] : (0..<run.columns).map { (run.column + $0, 1) }
+            return columns.map { column, count in
+                rectangle(
+                    x: x(column) + Double(part.x) * eighthX, y: top + Double(part.y) * eighthY,
+                    width: part.width == 8 ? x(count) : Double(part.width) * eighthX,
+                    height: Double(part.height) * eighthY, fill: fill)
+            }
+        }
+        return rectangles.count == 1 ? rectangles[0] : .element("g", [:], rectangles)
+    }
+
+    private func line(_ run: Run, isHeavy: Bool) -> Markup {
+        let data = run.text.enumerated().compactMap { offset, character in
+            BoxLine(character)?.path(
+                x: x(run.column + offset), y: top, width: PictureTheme.cellWidth, height: PictureTheme.cellHeight)
+        }
+        return .element(
+            "path",
+            [
+                "d": data.joined(), "fill": "none", "stroke": run.look.ink.hexadecimal,
+                "stroke-width": isHeavy ? "2.5" : "1.25", "stroke-linecap": "square",
+            ])
+    }
+
+    private func text(_ run: Run) -> Markup {
+        let isSymbol = run.kind == .symbol
+        return .element(
+            "text",
+            [
+                "x": (isSymbol ? x(run.column) + x(run.columns) / 2 : x(run.column)).svg,
+                "y": (top + PictureTheme.baseline).svg, "text-anchor": isSymbol ? "middle" : nil,
+                "textLength": isSymbol || run.columns == 1 ? nil : x(run.columns).svg,
+                "fill": run.look.ink.hexadecimal, "font-weight": run.look.isBold ? "bold" : nil,
+                "text-decoration": run.look.isUnderlined ? "underline" : nil,
+                "xml:space": run.look.isUnderlined ? "preserve" : nil,
+            ], text: run.text)
+    }
+
+    private func rectangle(x: Double, y: Double, width: Double, height: Double, fill: Color) -> Markup {
+        .element(
+            "rect",
+            [
+                "x": x.svg, "y": y.svg, "width": width.svg, "height": height.svg, "fill": fill.hexadecimal,
+                "shape-rendering": "crispEdges",
+            ])
+    }
+
+    private func x(_ columns: Int) -> Double { Double(columns) * PictureTheme.cellWidth }
+}

@@ -1,0 +1,93 @@
+extension HikeGraph {
+    /// Draws the graph with its labels into a part of a canvas; where it is small, without labels.
+    ///
+    /// - Parameter depth: how many colours there will be; without any, capsules end at half cells.
+    public func draw(on canvas: inout Canvas, in part: CellRectangle, depth: ColorDepth = .trueColor) {
+        guard let values else {
+            let text = measure.nothingRecorded.fitted(to: part.size.columns).trimmedRight
+            let column = part.origin.column + max(part.size.columns - text.cells, 0) / 2
+            if part.size.rows > 0 {
+                canvas.write(text, column: column, row: part.origin.row + part.size.rows / 2, style: .dim)
+            }
+            return
+        }
+        let (upper, lower) =
+            measure.isInverted ? (values.lowerBound, values.upperBound) : (values.upperBound, values.lowerBound)
+        let labels = (upper: measure.label(upper, units: units), lower: measure.label(lower, units: units))
+        let margin = max(labels.upper.cells, labels.lower.cells) + 2
+        guard part.size.columns >= margin + 12, part.size.rows >= 5 else {
+            return drawCapsules(on: &canvas, in: part, depth: depth)
+        }
+        let plot = CellRectangle(
+            column: part.origin.column + margin, row: part.origin.row, columns: part.size.columns - margin,
+            rows: part.size.rows - 2)
+        drawAxes(on: &canvas, around: plot, upper: labels.upper, lower: labels.lower)
+        drawCapsules(on: &canvas, in: plot, depth: depth)
+    }
+
+    private func drawAxes(on canvas: inout Canvas, around plot: CellRectangle, upper: String, lower: String) {
+        let (axis, bottom) = (plot.origin.column - 1, plot.origin.row + plot.size.rows)
+        for (label, row) in [(upper, plot.origin.row), (lower, bottom - 1)] {
+            canvas.write(label, column: axis - 1 - label.cells, row: row, style: .dim)
+        }
+        for row in plot.origin.row..<bottom {
+            let isLabelled = row == plot.origin.row || row == bottom - 1
+            canvas.write(isLabelled ? "┤" : "│", column: axis, row: row, style: .dim)
+        }
+        let width = GraphColumns(self, width: plot.size.columns).ranges.count
+        canvas.write("└" + String(repeating: "─", count: width), column: axis, row: bottom, style: .dim)
+        guard let distance else { return }
+        let end = units.distance(kilometres: distance)
+        canvas.write("0", column: plot.origin.column, row: bottom + 1, style: .dim)
+        canvas.write(end, column: plot.origin.column + max(width - end.cells, 2), row: bottom + 1, style: .dim)
+    }
+
+    private func drawCapsules(on canvas: inout Canvas, in plot: CellRectangle, depth: ColorDepth) {
+        let colors = measure.colors
+        for (column, range) in GraphColumns(self, width: plot.size.columns).ranges.enumerated() {
+            guard let range else { continue }
+            let bar = CapsuleBar(heights(of: range), rows: plot.size.rows, inHalves: depth == .none)
+            for row in 0..<plot.size.rows {
+                guard let (character, isReversed) = bar.cell(rowFromBottom: plot.size.rows - 1 - row) else { continue }
+                let up = plot.size.rows > 1 ? 1 - Double(row) / Double(plot.size.rows - 1) : 1
+                canvas[CellPoint(column: plot.origin.column + column, row: plot.origin.row + row)] = Canvas.Cell(
+                    character,
+                    style: CellStyle(foreground: colors.low.mixed(with: colors.high, up), isReversed: isReversed))
+            }
+        }
+    }
+}
+
+/// One column of a capsule, in eighths of cells from the lower edge.
+private struct CapsuleBar {
+    private let lower: Int
+    private let upper: Int
+    private let inHalves: Bool
+
+    /// - Parameter heights: from 0 at the lower edge to 1 at the upper one.
+    init(_ heights: ClosedRange<Double>, rows: Int, inHalves: Bool) {
+        self.inHalves = inHalves
+        let (unit, least) = inHalves ? (4, 4) : (1, 3)
+        let whole = rows * 8
+        func eighths(_ height: Double) -> Int {
+            Int((min(max(height, 0), 1) * Double(whole / unit)).rounded()) * unit
+        }
+        // However small the range, it is seen.
+        let upper = max(eighths(heights.upperBound), least)
+        lower = min(eighths(heights.lowerBound), upper - least)
+        self.upper = upper
+    }
+
+    /// What is drawn in a cell, and whether its ink and paper are exchanged: there are blocks that stand on the lower
+    /// edge in eighths, but none that hang from the upper one.
+    func cell(rowFromBottom row: Int) -> (Character, isReversed: Bool)? {
+        let (from, to) = (max(lower - row * 8, 0), min(upper - row * 8, 8))
+        guard from < to else { return nil }
+        if from == 0, to == 8 { return ("█", false) }
+        if inHalves { return (from == 0 ? "▄" : "▀", false) }
+        // A capsule within one cell hangs or stands, whichever is nearer.
+        return from <= 8 - to ? (Self.blocks[to], false) : (Self.blocks[from], true)
+    }
+
+    private static let blocks: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+}

@@ -1,0 +1,62 @@
+/// A graph's capsules laid out in columns of cells: for each column the range that is shown there.
+struct GraphColumns: Hashable {
+    /// From left to right; `nil` where nothing is drawn.
+    private(set) var ranges: [ClosedRange<Double>?]
+
+    /// - Parameter width: the columns that there are. Fewer are used when that makes the capsules equally wide.
+    init(_ graph: HikeGraph, width: Int) {
+        let width = max(width, 0)
+        let slot = graph.stretches > 0 ? width / graph.stretches : 0
+        if slot >= 2, graph.isEven {
+            self.init(slots: graph, slot: slot)
+        } else {
+            self.init(merging: graph, width: width)
+        }
+    }
+
+    /// Every stretch has as many columns, the last of which parts it from the next.
+    private init(slots graph: HikeGraph, slot: Int) {
+        ranges = Array(repeating: nil, count: max(graph.stretches * slot - 1, 0))
+        let step = graph.length / Double(graph.stretches)
+        for capsule in graph.capsules {
+            let first = Int((capsule.start / step).rounded()) * slot
+            for column in first..<first + slot - 1 where ranges.indices.contains(column) {
+                ranges[column] = capsule.range
+            }
+        }
+    }
+
+    /// Every column shows the ranges of all stretches that it touches. A wide capsule is parted from the next.
+    private init(merging graph: HikeGraph, width: Int) {
+        ranges = Array(repeating: nil, count: width)
+        guard width > 0, graph.length > 0 else { return }
+        let perKilometre = Double(width) / graph.length
+        for capsule in graph.capsules {
+            let first = min(max(Int(capsule.start * perKilometre), 0), width - 1)
+            let last = min(max(Int((capsule.end * perKilometre).rounded(.up)) - 1, first), width - 1)
+            let isParted = last - first >= 3 && last < width - 1
+            for column in first...(isParted ? last - 1 : last) {
+                ranges[column] = ranges[column].map { $0.union(capsule.range) } ?? capsule.range
+            }
+        }
+    }
+}
+
+extension ClosedRange {
+    /// The range from the lower of both lower bounds to the upper of both upper ones.
+    fileprivate func union(_ other: ClosedRange) -> ClosedRange {
+        Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
+    }
+}
+
+extension HikeGraph {
+    /// Whether the stretches are about equally long.
+    fileprivate var isEven: Bool {
+        guard stretches > 0 else { return false }
+        let step = length / Double(stretches)
+        let slots = capsules.map { Int(($0.start / step).rounded()) }
+        // No two in one slot, and none past the last.
+        return zip(slots, slots.dropFirst()).allSatisfy { $0 < $1 } && (slots.last ?? 0) < stretches
+            && capsules.allSatisfy { abs($0.start / step - ($0.start / step).rounded()) < 0.45 }
+    }
+}

@@ -1,0 +1,86 @@
+public import ProfileModel
+
+/// A hike's elevation, heart rate or pace along the way, as Landmarks draws it: a capsule for each stretch, from the
+/// lowest to the highest value.
+///
+/// It has no size: ``draw(on:in:depth:)`` draws it into terminal cells.
+public struct HikeGraph: Hashable, Sendable {
+    public struct Capsule: Hashable, Sendable {
+        /// Kilometres from the start of the hike; stretches when ``HikeGraph/distance`` is `nil`.
+        public let start: Double
+        public let end: Double
+        /// In the measure's own unit: metres, beats a minute, seconds a kilometre.
+        public let range: ClosedRange<Double>
+    }
+
+    public let measure: GraphMeasure
+    public let units: Units
+    /// The hike's name.
+    public let name: String
+    /// Those stretches of which the measure is known.
+    public let capsules: [Capsule]
+    /// How many stretches there are, with those of which it is not known.
+    public let stretches: Int
+    /// Kilometres, as long as the graph is wide; `nil` when the stretches bear no distances.
+    public let distance: Double?
+    /// What the graph's height stands for; `nil` when nothing was recorded.
+    public let values: ClosedRange<Double>?
+
+    public init(_ hike: Hike, measure: GraphMeasure, units: Units) {
+        (self.measure, self.units, name) = (measure, units, hike.name)
+        let observations = hike.observations.filter { $0.distanceFromStart.isFinite }
+            .sorted { $0.distanceFromStart < $1.distanceFromStart }
+        let edges = Self.edges(of: observations, distance: hike.distance)
+        (stretches, distance) = (observations.count, edges.distance)
+        capsules = observations.enumerated().compactMap { index, observation in
+            measure.range(of: observation).map {
+                Capsule(start: edges.starts[index], end: edges.starts[index + 1], range: $0)
+            }
+        }
+        values = Self.axis(over: capsules, least: measure.leastSpan)
+    }
+
+    /// "405 to 412 m over 9.6 km", from the lowest to the highest value; the sentence when there is none.
+    public var summary: String {
+        guard let lowest = capsules.map(\.range.lowerBound).min(), let highest = capsules.map(\.range.upperBound).max()
+        else { return measure.nothingRecorded }
+        let over = distance.map { " over \(units.distance(kilometres: $0))" } ?? ""
+        return measure.label(lowest...highest, units: units) + over
+    }
+
+    /// Where each stretch starts, and after the last one where that ends.
+    private static func edges(
+        of observations: [HikeObservation], distance: Double
+    ) -> (starts: [Double], distance: Double?) {
+        let starts = observations.map { max($0.distanceFromStart, 0) }
+        guard let last = starts.last else { return ([0], nil) }
+        // The last stretch is as long as the one before it where the hike's own length doesn't say.
+        let step = starts.count > 1 ? last - starts[starts.count - 2] : 0
+        let end = max(last + step, distance.isFinite ? distance : 0)
+        guard end > 0, end.isFinite else { return ((0...starts.count).map(Double.init), nil) }
+        return (starts + [distance > last ? distance : end], distance > last ? distance : end)
+    }
+
+    private static func axis(over capsules: [Capsule], least: Double) -> ClosedRange<Double>? {
+        guard let lowest = capsules.map(\.range.lowerBound).min(), let highest = capsules.map(\.range.upperBound).max()
+        else { return nil }
+        let missing = max(least - (highest - lowest), 0) / 2
+        return lowest - missing...highest + missing
+    }
+
+    /// How far up the graph a value stands: 0 at the lower edge, 1 at the upper one.
+    func height(of value: Double) -> Double {
+        guard let values else { return 0 }
+        let part = (value - values.lowerBound) / (values.upperBound - values.lowerBound)
+        return measure.isInverted ? 1 - part : part
+    }
+
+    /// How far up the graph a range reaches.
+    func heights(of range: ClosedRange<Double>) -> ClosedRange<Double> {
+        let (first, second) = (height(of: range.lowerBound), height(of: range.upperBound))
+        return min(first, second)...max(first, second)
+    }
+
+    /// What the graph's width stands for, in the unit of the capsules' starts.
+    var length: Double { distance ?? Double(stretches) }
+}
