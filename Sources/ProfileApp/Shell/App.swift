@@ -11,7 +11,10 @@ struct App: Sendable {
     private(set) var gate: GateFlow
     /// What was last shown behind the gate.
     private(set) var inside: Inside?
+    /// Whether the gate is shown.
     private(set) var isLocked: Bool
+    /// Whether the worker has a store; the gate may still be seen then, with its padlock opening.
+    private(set) var isOpen: Bool
     /// What went wrong, until it was read.
     private(set) var alert: Alert?
     private var lastUse = Moment.zero
@@ -25,8 +28,8 @@ struct App: Sendable {
 
     init(_ start: Start, settings: AppSettings) {
         self.settings = settings
-        isLocked = start.opening == nil
-        gate = GateFlow(start.accounts, settings: settings)
+        (isLocked, isOpen) = (start.opening == nil, start.opening != nil)
+        gate = GateFlow(start.accounts, settings: settings, size: size)
         inside = start.opening.map { Inside($0, settings: settings, size: size) }
         watchesIdle = start.opening.map { !$0.hasSession } ?? false
     }
@@ -51,7 +54,7 @@ struct App: Sendable {
             let effects = perform(gate.update(event, at: now), at: now)
             return effects + (inside?.update(event, at: now) ?? [])
         }
-        if event == .key(.control("c")) { return [.leave(.cancelled)] }
+        if event == .key(.control("c")) { return (isLocked ? [.work(.forget)] : []) + [.leave(.cancelled)] }
         if event == .tick, idleIsOver(at: now) { return lock(at: now) }
         guard isLargeEnough else { return [] }
         if event != .tick { lastUse = now }
@@ -59,8 +62,8 @@ struct App: Sendable {
             alert = shown.update(event, in: wholeScreen) == nil ? shown : nil
             return []
         }
+        if isOpen, event == .key(.control("l")) { return lock(at: now) }
         if isLocked { return perform(gate.update(event, at: now), at: now) }
-        if event == .key(.control("l")) { return lock(at: now) }
         return extending(event, at: now) + (inside?.update(event, at: now) ?? [])
     }
 
@@ -76,10 +79,10 @@ struct App: Sendable {
         [.work(.lock)] + close(at: now)
     }
 
+    /// Shows the gate. What lies behind it stays as it is.
     private mutating func close(at now: Moment) -> [AppEffect] {
-        guard !isLocked else { return [] }
-        isLocked = true
-        alert = nil
+        guard isOpen || !isLocked else { return [] }
+        (isOpen, isLocked, alert) = (false, true, nil)
         return perform(gate.close(at: now), at: now)
     }
 
@@ -87,42 +90,45 @@ struct App: Sendable {
 
     private mutating func take(_ outcome: Outcome, at now: Moment) -> [AppEffect] {
         switch outcome {
+        case .gate(let outcome, let ticket): return take(outcome, ticket, at: now)
         case .locked: return close(at: now)
-        case .opened(let opening): return open(opening, at: now)
         case .changed:
             // One look serves all that changed until it is made.
-            guard !isLocked, !isLooking else { return [] }
+            guard isOpen, !isLooking else { return [] }
             isLooking = true
             return [.work(.look)]
-        case .failed(let error):
-            isLooking = false
-            alert = Alert(title: "That failed", text: "\(error.message). \(error.hint)", buttons: ["OK"])
-            _ = inside?.take(outcome, at: now)
-            return perform(gate.take(outcome, at: now), at: now)
         case .looked:
             isLooking = false
             return []
-        case .found, .noWorkspace, .noAccount, .door, .refused, .recovered:
-            return perform(gate.take(outcome, at: now), at: now)
-        case .content, .hike, .noHike, .draft, .saved, .discarded, .savedElsewhere, .committed, .conflict, .editRefused:
-            return inside?.take(outcome, at: now) ?? []
+        case .failed(let error):
+            isLooking = false
+            guard !isLocked else { return perform(gate.failed(error, at: now), at: now) }
+            alert = Alert(title: "That failed", text: "\(error.message). \(error.hint)", buttons: ["OK"])
+        default: break
         }
+        return inside?.take(outcome, at: now) ?? []
+    }
+
+    private mutating func take(_ outcome: GateOutcome, _ ticket: Ticket, at now: Moment) -> [AppEffect] {
+        guard gate.awaits(ticket) else { return [] }
+        let effects = gate.take(outcome, ticket, at: now)
+        guard case .opened(let opening) = outcome else { return perform(effects, at: now) }
+        return open(opening, at: now) + perform(effects, at: now)
     }
 
     /// Goes on where the same account was left; begins at the home otherwise.
     private mutating func open(_ opening: Opening, at now: Moment) -> [AppEffect] {
-        watchesIdle = !opening.hasSession
+        (isOpen, isLooking, watchesIdle) = (true, false, !opening.hasSession)
         (lastUse, lastExtension) = (now, now)
-        var next = Inside(opening, settings: settings, size: size)
-        var effects: [AppEffect] = []
-        if var kept = inside, kept.account == next.account, kept.path == next.path {
-            effects = kept.resume(opening)
-            next = kept
-        } else {
-            effects = next.begin()
+        if var kept = inside, kept.account == opening.account, kept.path == opening.path {
+            let effects = kept.resume(opening)
+            inside = kept
+            return effects
         }
+        var next = Inside(opening, settings: settings, size: size)
+        let effects = next.begin()
         inside = next
-        return effects + perform(gate.opened(opening, at: now), at: now)
+        return effects
     }
 
     private mutating func perform(_ effects: [GateFlow.Effect], at now: Moment) -> [AppEffect] {
@@ -130,7 +136,6 @@ struct App: Sendable {
         for effect in effects {
             switch effect {
             case .app(let effect): performed.append(effect)
-            // Someone may have locked it while the padlock opened.
             case .enter: isLocked = false
             }
         }
@@ -148,11 +153,11 @@ struct App: Sendable {
     }
 
     private func idleIsOver(at now: Moment) -> Bool {
-        watchesIdle && !isLocked && now - lastUse >= AppSettings.idleLimit
+        watchesIdle && isOpen && now - lastUse >= AppSettings.idleLimit
     }
 
     func nextTick(after now: Moment) -> Moment? {
-        let idle = watchesIdle && !isLocked ? lastUse + AppSettings.idleLimit : nil
+        let idle = watchesIdle && isOpen ? lastUse + AppSettings.idleLimit : nil
         guard isLargeEnough else { return idle }
         let shown = isLocked ? gate.nextTick(after: now) : inside?.nextTick(after: now)
         return [idle, shown].compactMap { $0 }.min()

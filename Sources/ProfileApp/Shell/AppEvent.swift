@@ -13,23 +13,27 @@ enum AppEffect: Sendable {
     case ring
     /// Something off the input loop; its outcome comes back as an event.
     case work(WorkTask)
+    /// The recovery that waits goes on, now that its new code was written down; or nothing is changed.
+    case settleRecovery(Ticket, goesOn: Bool)
     case leave(AppEnding)
 }
 
 /// What is done by the ``Worker``, one after the other in order.
 enum WorkTask: Sendable {
-    /// Looks for the accounts of a workspace: ``Outcome/found(_:)`` or ``Outcome/noWorkspace``.
-    case find(workspace: String)
-    /// Begins at the first door of an account: ``Outcome/door(_:)`` or ``Outcome/noAccount``.
-    case enter(account: String)
-    /// Tries a secret on the door that was reached: ``Outcome/door(_:)``, ``Outcome/opened(_:)`` or
-    /// ``Outcome/refused(_:_:)``. The secret is wiped with its last reference.
-    case open(SharedSecret)
-    /// Takes the store of a live session: ``Outcome/opened(_:)`` or ``Outcome/locked``.
-    case resume
-    /// Proves a recovery code and sets a new secret for each stage: ``Outcome/recovered(_:)`` or
-    /// ``Outcome/refused(_:_:)``.
-    case recover(code: SharedSecret, passcode: SharedSecret, password: SharedSecret?)
+    /// Looks for the accounts of a workspace: ``GateOutcome/found(_:)`` or ``GateOutcome/noWorkspace``.
+    case find(workspace: String, Ticket)
+    /// Begins at the first door of an account: ``GateOutcome/door(_:)`` or ``GateOutcome/noAccount``.
+    case enter(account: String, Ticket)
+    /// Tries a secret on the door that was reached: ``GateOutcome/door(_:)``, ``GateOutcome/opened(_:)`` or
+    /// ``GateOutcome/refused(_:_:)``. The secret is wiped with its last reference.
+    case open(SharedSecret, Ticket)
+    /// Gives up what was tried: back to the first door, and a store that was opened is closed with its session.
+    case forget
+    /// Proves a recovery code and sets a new secret for each stage, in order: ``GateOutcome/revealing(_:)``, then
+    /// ``GateOutcome/recovered``; or ``GateOutcome/refused(_:_:)``.
+    case recover(code: SharedSecret, secrets: [SharedSecret], Ticket)
+    /// Reads the emergency card: ``GateOutcome/emergency(_:)``.
+    case readEmergencyCard(Ticket)
     /// Ends the session for everyone: ``Outcome/locked``.
     case lock
     /// Reads what is stored, if it changed since it was last read: ``Outcome/content(_:)`` or ``Outcome/locked``.
@@ -46,8 +50,10 @@ enum WorkTask: Sendable {
     case discard
 }
 
-/// What came of the app's work, or happened elsewhere.
-enum Outcome: Sendable {
+/// Which request of the gate's an outcome belongs to: an answer to one that was given up is of no interest.
+typealias Ticket = Int
+
+enum GateOutcome: Sendable {
     /// The accounts of the workspace that was named.
     case found([AccountFacts])
     case noWorkspace
@@ -57,9 +63,19 @@ enum Outcome: Sendable {
     /// A secret was not taken, or not tried.
     case refused(ProfileError, AccountFacts?)
     case opened(Opening)
+    /// The new recovery code, before anything is changed: ``AppEffect/settleRecovery(_:goesOn:)`` is waited for.
+    case revealing(String)
+    case recovered
+    /// The card's text, or what is wrong with it; `nil` when there is none.
+    case emergency(String?)
+}
+
+/// What came of the app's work, or happened elsewhere.
+enum Outcome: Sendable {
+    /// What came of a task at the gate.
+    case gate(GateOutcome, Ticket)
     /// The store was locked, by whomever.
     case locked
-    case recovered(RecoveryCode)
     /// The store may have changed, by this process or another.
     case changed
     case content(Content)
@@ -93,16 +109,9 @@ struct AccountFacts: Hashable, Sendable {
     let failures: Int?
     /// How long the next attempt has to wait.
     let retryAfter: Duration
-    /// Why the card can't be shown, or the card; `nil` when there is none.
-    let emergency: EmergencyText?
 
     /// What the door asks for.
     var format: CodeFormat { stages.indices.contains(stage) ? stages[stage] : .sixDigits }
-}
-
-/// The emergency card's lines, or what is wrong with it.
-struct EmergencyText: Hashable, Sendable {
-    let lines: [String]
 }
 
 /// Everything that the home and the profile show, as of one moment.

@@ -4,6 +4,8 @@ internal import ProfileRendering
 /// What the app's screens need to know of their surroundings.
 struct AppSettings: Sendable {
     var presentation = Presentation()
+    /// Shuffles keypads.
+    var random = RandomWords.system
     /// Whether the store was named, so that no workspace is asked for.
     var isStoreNamed = true
     /// Whether the editor opens after the gate, and leaving it leaves the app.

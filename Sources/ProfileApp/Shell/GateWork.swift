@@ -3,7 +3,7 @@ internal import Sealing
 
 /// The worker's tasks at the gate.
 extension Worker.State {
-    mutating func find(_ workspace: String) throws -> Outcome {
+    mutating func find(_ workspace: String) throws -> GateOutcome {
         guard let path = place.workspace(workspace) else { return .noWorkspace }
         do {
             let gates = try Gate.all(at: path, configuration: place.configuration)
@@ -14,7 +14,7 @@ extension Worker.State {
         }
     }
 
-    mutating func enter(_ account: String) throws -> Outcome {
+    mutating func enter(_ account: String) throws -> GateOutcome {
         guard let id = try? AccountID(account) else { return .noAccount }
         do {
             let gate = try Gate(at: place.path, account: id, configuration: place.configuration)
@@ -51,7 +51,7 @@ extension Worker.State {
         return Start(accounts: facts, opening: try take(store, report: report))
     }
 
-    mutating func open(with secret: SharedSecret, report: @escaping Worker.Report) throws -> Outcome {
+    mutating func open(with secret: SharedSecret, report: @escaping Worker.Report) -> GateOutcome {
         guard let gate, let door else { return .noAccount }
         do {
             switch try door.openBlocking(with: secret.secret.duplicate()) {
@@ -66,38 +66,52 @@ extension Worker.State {
                 }
                 return .opened(try take(store, report: report))
             }
-        } catch let error as ProfileError {
-            return .refused(error, try? AccountFacts(gate, stage: door.index))
+        } catch {
+            return .refused(ProfileError(error), try? AccountFacts(gate, stage: door.index))
         }
     }
 
-    mutating func resume(report: @escaping Worker.Report) throws -> Outcome {
-        guard let gate, let store = try gate.resume() else { return .locked }
-        return .opened(try take(store, report: report))
+    mutating func forget() throws {
+        guard let gate else { return }
+        door = gate.enter()
+        guard store != nil else { return }
+        forgetStore()
+        try gate.lock()
     }
 
-    mutating func recover(with code: SharedSecret, passcode: SharedSecret, password: SharedSecret?) throws -> Outcome {
-        guard let gate else { return .noAccount }
+    /// - Parameter reveal: is given the new recovery code; then a person's consent is waited for.
+    mutating func recover(
+        with code: SharedSecret, secrets: [SharedSecret], ticket: Ticket, reveal: (String) -> Void
+    ) -> GateOutcome {
+        guard let gate, let passcode = secrets.last else { return .noAccount }
         do {
-            let recoveryCode: RecoveryCode
-            do {
-                recoveryCode = try RecoveryCode(reading: code.secret)
-            } catch {
-                throw ProfileError(
-                    .invalidValue, "The recovery code is mistyped.",
-                    hint: "Nothing was tried. Compare it with what you wrote down.")
-            }
-            let secrets =
-                if let password {
-                    Gate.Secrets(passcode: passcode.secret.duplicate(), password: password.secret.duplicate())
+            let all =
+                if secrets.count > 1 {
+                    Gate.Secrets(passcode: passcode.secret.duplicate(), password: secrets[0].secret.duplicate())
                 } else {
                     Gate.Secrets(passcode: passcode.secret.duplicate())
                 }
-            let next = try gate.recover(with: recoveryCode, settingUp: secrets)
+            try gate.recover(with: try RecoveryCode(reading: code.secret), settingUp: all) { next in
+                reveal(next.description)
+                guard consent.wait(for: ticket) else { throw Self.givenUp }
+            }
             door = gate.enter()
-            return .recovered(next)
-        } catch let error as ProfileError {
-            return .refused(error, try? AccountFacts(gate))
+            return .recovered
+        } catch {
+            return .refused(ProfileError(error), try? AccountFacts(gate))
+        }
+    }
+
+    private static var givenUp: ProfileError {
+        ProfileError(.failure, "The recovery was given up.", hint: "Nothing was changed.")
+    }
+
+    /// What is wrong with a card is shown in its place: whoever looks must not take it for none.
+    var emergencyText: String? {
+        do {
+            return try gate?.emergencyCard?.description
+        } catch {
+            return "The emergency card cannot be shown: \(error)"
         }
     }
 
@@ -125,18 +139,15 @@ extension AccountFacts {
         let status = try gate.status
         self.init(
             account: gate.account, stages: try gate.stages(), stage: stage, shufflesKeypad: try gate.shufflesKeypad,
-            failures: status.failures, retryAfter: status.retryAfter, emergency: EmergencyText(gate))
+            failures: status.failures, retryAfter: status.retryAfter)
     }
 }
 
-extension EmergencyText {
-    /// What is wrong with a card is shown in its place: whoever looks must not take it for none.
-    fileprivate init?(_ gate: Gate) {
-        do {
-            guard let card = try gate.emergencyCard else { return nil }
-            self.init(lines: card.lines)
-        } catch {
-            self.init(lines: ["The emergency card cannot be shown: \(error)"])
-        }
+extension ProfileError {
+    /// What the worker tells of any error.
+    init(_ error: any Error) {
+        self =
+            error as? ProfileError
+            ?? ProfileError(.failure, "\(error)", hint: "If this happens again, please report it.")
     }
 }

@@ -146,7 +146,8 @@ struct Inside: Sendable {
     private mutating func refresh(_ content: Content) -> [AppEffect] {
         self.content = content
         let summary = content.summary
-        sheet?.refresh(profile: summary.committed.profile, hikes: summary.hikes, draft: summary.draft, today: content.today)
+        sheet?.refresh(
+            profile: summary.committed.profile, hikes: summary.hikes, draft: summary.draft, today: content.today)
         editor?.committedElsewhere(summary.committed, today: content.today)
         return home.refresh(hikes: content.hikes, draft: summary.draft, today: content.today).compactMap(Self.loading)
     }

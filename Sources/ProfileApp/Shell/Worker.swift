@@ -28,15 +28,18 @@ final class Worker: Sendable {
         var seen: Content?
         /// The draft as it was last read or saved.
         var draft: Draft?
+        let consent: Consent
     }
 
     typealias Report = @Sendable (Outcome) -> Void
 
     private let queue = DispatchQueue(label: "profile.app.worker", qos: .userInitiated)
     private let state: Mutex<State>
+    /// Lets a recovery that waits for a person go on, or stop.
+    let consent = Consent()
 
     init(_ place: Place) {
-        state = Mutex(State(place: place))
+        state = Mutex(State(place: place, consent: consent))
     }
 
     /// Looks at the store before the terminal is taken over, on the calling thread.
@@ -55,6 +58,7 @@ final class Worker: Sendable {
 
     /// Returns when every task that was taken on is done: a draft's last save must not be lost by leaving.
     func finish() {
+        consent.giveUp()
         queue.sync {}
     }
 }
@@ -66,21 +70,23 @@ extension Worker.State {
         } catch let error as ProfileError where error.code == .locked && store != nil {
             forgetStore()
             report(.locked)
-        } catch let error as ProfileError {
-            report(.failed(error))
         } catch {
-            report(.failed(ProfileError(.failure, "\(error)", hint: "If this happens again, please report it.")))
+            report(.failed(ProfileError(error)))
         }
     }
 
     private mutating func carryOut(_ task: WorkTask, report: @escaping Worker.Report) throws {
         switch task {
-        case .find(let workspace): report(try find(workspace))
-        case .enter(let account): report(try enter(account))
-        case .open(let secret): report(try open(with: secret, report: report))
-        case .resume: report(try resume(report: report))
-        case .recover(let code, let passcode, let password):
-            report(try recover(with: code, passcode: passcode, password: password))
+        case .find(let workspace, let ticket): report(.gate(try find(workspace), ticket))
+        case .enter(let account, let ticket): report(.gate(try enter(account), ticket))
+        case .open(let secret, let ticket): report(.gate(open(with: secret, report: report), ticket))
+        case .forget: try forget()
+        case .recover(let code, let secrets, let ticket):
+            let outcome = recover(with: code, secrets: secrets, ticket: ticket) {
+                report(.gate(.revealing($0), ticket))
+            }
+            report(.gate(outcome, ticket))
+        case .readEmergencyCard(let ticket): report(.gate(.emergency(emergencyText), ticket))
         case .lock: report(try lock())
         case .look:
             // Said first: what changes from now on is looked at anew.

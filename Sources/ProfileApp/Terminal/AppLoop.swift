@@ -102,6 +102,7 @@ final class AppLoop {
             switch effect {
             case .ring: screen.ring()
             case .leave(let how): ending = ending ?? how
+            case .settleRecovery(let ticket, let goesOn): worker.consent.give(goesOn, for: ticket)
             case .work(let task):
                 worker.carryOut(task) { [mailbox] outcome in mailbox.post(.outcome(outcome)) }
             }
