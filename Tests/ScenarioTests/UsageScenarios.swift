@@ -51,6 +51,7 @@ import Testing
         "init", "unlock", "lock", "status", "show", "edit", "diff", "commit", "discard", "history", "undo", "watch",
         "recover", "passcode change", "recovery new", "account list", "account add", "account remove", "hike import",
         "hike list", "hike show", "badge list", "backup", "restore", "export", "import", "check", "demo", "help",
+        "emergency",
     ])
     func `has help with an example for every command`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)
