@@ -15,7 +15,8 @@ struct Movement: Hashable, Sendable {
 
     /// How much of it is over, from 0 to 1.
     func progress(at now: Moment) -> Double {
-        min(max((now - start) / length, 0), 1)
+        guard length > .zero else { return 1 }
+        return min(max((now - start) / length, 0), 1)
     }
 
     /// The same, fast at first and slow at the end.

@@ -4,6 +4,8 @@ internal import ProfileKit
 /// Which file the store is: a path, a workspace, or the default.
 struct StoreLocation {
     let path: String
+    /// Whether it was named, by an option or the environment.
+    let isNamed: Bool
 
     /// - Throws: ``UsageError`` when both a path and a workspace are given as options; ``InvalidValue`` for the name of
     ///   a workspace out of its rules.
@@ -15,6 +17,9 @@ struct StoreLocation {
             throw UsageError(
                 message: "--store and --workspace both name the store", hint: "Give only one of them.")
         }
+        isNamed =
+            (pathOption ?? nameOption ?? environment["PROFILE_STORE"]?.nonEmpty
+                ?? environment["PROFILE_WORKSPACE"]?.nonEmpty) != nil
         if let pathOption {
             guard !pathOption.isEmpty else { throw InvalidValue("--store", "is the path of a file") }
             path = pathOption
@@ -29,9 +34,13 @@ struct StoreLocation {
         }
     }
 
-    private static func workspace(_ name: String, _ environment: [String: String]) throws -> String {
+    /// The file of a workspace.
+    static func workspace(_ name: String, _ environment: [String: String]) throws -> String {
         "\(folder(environment))/workspaces/\(try WorkspaceName(name)).db"
     }
+
+    /// The folder of all workspaces.
+    static func workspaces(_ environment: [String: String]) -> String { "\(folder(environment))/workspaces" }
 
     /// The XDG base directory specification's place for data; a relative path counts as none.
     private static func folder(_ environment: [String: String]) -> String {

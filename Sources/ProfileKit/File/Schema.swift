@@ -3,7 +3,7 @@ internal import SQLiteKit
 /// The tables of a store, format 1.
 ///
 /// Everything personal is in columns named `record`, `header` or `track`, which hold sealed boxes. What stands open is
-/// what the gate needs, account ids, record ids and revisions.
+/// what the gate needs, account ids, record ids and revisions, and the card that its owner made to be read by anyone.
 enum Schema {
     /// "PRFL": how `file` and we tell a store from any other database.
     static let applicationID = 0x5052_464C
@@ -96,6 +96,15 @@ enum Schema {
         CREATE TABLE summary (
             account TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
             revision INTEGER NOT NULL,
+            record BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE emergency (
+            account TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
+            revision INTEGER NOT NULL,
+            card TEXT NOT NULL,
+            mac BLOB NOT NULL,
             record BLOB NOT NULL
         ) STRICT, WITHOUT ROWID
         """,

@@ -87,6 +87,8 @@ extension Gate {
         try changeover?.prepareChangeover(to: device)
         try file.replaceGate(with: next, configuration: configuration) { connection in
             try Resealing.reseal(in: connection, from: old, to: new)
+            // The card's code was keyed from the old device secret.
+            try EmergencyTable.authenticate(in: connection, sealer: new, store: file.id, device: device)
             try revealing(newCode)
         }
         try changeover?.finishChangeover()

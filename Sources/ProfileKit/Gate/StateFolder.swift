@@ -6,7 +6,7 @@ internal import Sealing
 /// take it along.
 struct StateFolder {
     let path: String
-    private let store: StoreID
+    let store: StoreID
     private let account: AccountID
 
     init(root: String, store: StoreID, account: AccountID) {

@@ -15,6 +15,7 @@ struct Manifest: Hashable {
         var profile: Int
         var summary: Int
         var draft: Int
+        var emergency: Int
     }
 
     private static let schema: UInt8 = 1
@@ -29,7 +30,8 @@ struct Manifest: Hashable {
         let payload = try sealer.open(row.record, at: RecordPlace(table: table, revision: row.revision))
         var reader = try RecordReader(payload, schema: schema)
         let heads = Heads(
-            profile: try reader.integer(), summary: try reader.integer(), draft: try reader.integer())
+            profile: try reader.integer(), summary: try reader.integer(), draft: try reader.integer(),
+            emergency: try reader.integer())
         try reader.finish()
         return Manifest(generation: row.revision, heads: heads)
     }
@@ -52,6 +54,7 @@ struct Manifest: Hashable {
         writer.append(heads.profile)
         writer.append(heads.summary)
         writer.append(heads.draft)
+        writer.append(heads.emergency)
         let record = sealer.seal(writer.bytes, at: RecordPlace(table: table, revision: generation))
         try connection.run(
             "INSERT OR REPLACE INTO manifest (account, revision, record) VALUES (?, ?, ?)", .text(sealer.accountID),
@@ -75,10 +78,13 @@ extension Manifest.Heads {
             """
             SELECT coalesce((SELECT revision FROM profile WHERE account = ?1), 0),
                 coalesce((SELECT revision FROM summary WHERE account = ?1), 0),
-                coalesce((SELECT save FROM draft WHERE account = ?1), 0)
+                coalesce((SELECT save FROM draft WHERE account = ?1), 0),
+                coalesce((SELECT revision FROM emergency WHERE account = ?1), 0)
             """, .text(sealer.accountID)
         ) { row in
-            Manifest.Heads(profile: try row.integer(0), summary: try row.integer(1), draft: try row.integer(2))
+            Manifest.Heads(
+                profile: try row.integer(0), summary: try row.integer(1), draft: try row.integer(2),
+                emergency: try row.integer(3))
         }
         guard let heads else { throw MalformedRecord() }
         return heads

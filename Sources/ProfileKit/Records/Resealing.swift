@@ -10,6 +10,7 @@ enum Resealing {
         try reseal(table: "summary", numbered: "revision", in: connection, from: old, to: new)
         try reseal(table: "manifest", numbered: "revision", in: connection, from: old, to: new)
         try reseal(table: "draft", numbered: "save", in: connection, from: old, to: new)
+        try reseal(table: EmergencyTable.name, numbered: "revision", in: connection, from: old, to: new)
         try HikeTable.reseal(in: connection, from: old, to: new)
     }
 

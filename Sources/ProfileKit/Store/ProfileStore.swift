@@ -14,7 +14,7 @@ public final class ProfileStore: Sendable {
     /// The failed attempts that preceded this unlock; `nil` when there were none, or a session was resumed.
     public let failuresBefore: PastFailures?
     private let epoch: Int
-    private let memory: GateMemory
+    let memory: GateMemory
     private let state: Mutex<State>
     /// Tells this process's readers that something may have changed.
     let commits = CommitSignal()
@@ -196,7 +196,20 @@ public final class ProfileStore: Sendable {
         }
     }
 
-    static var locked: ProfileError {
+    /// Counts as a use of the session, if there is one: moves its idle deadline, at most every tenth of the idle limit.
+    ///
+    /// It is for programs that keep a store open while a person is at the keys. Reading extends nothing by itself.
+    ///
+    /// - Throws: ``ProfileError`` with `locked` when the store is no longer open.
+    public func extendSession() throws {
+        try withFile { _, _ in }
+        state.withLock { state in
+            if let session = state.session { state.session = gate.extended(session) }
+        }
+        expectEnd()
+    }
+
+    public static var locked: ProfileError {
         ProfileError(.locked, "the profile is locked", hint: "Unlock it with: profile unlock")
     }
 }

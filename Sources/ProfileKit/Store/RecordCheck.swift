@@ -3,7 +3,7 @@ internal import Sealing
 
 /// The checks of an account's sealed records: each one opens, and they fit each other.
 enum RecordCheck: String, CaseIterable {
-    case profile, history, draft, hikes, summary
+    case profile, history, draft, hikes, summary, emergency
 
     /// The results of all of them, made inside the caller's transaction.
     static func all(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> [StoreCheck] {
@@ -21,6 +21,7 @@ enum RecordCheck: String, CaseIterable {
         case .draft: _ = try DraftTable.load(from: connection, sealer: sealer)
         case .hikes: try Self.checkHikes(connection, sealer)
         case .summary: try Self.checkSummary(connection, sealer)
+        case .emergency: try EmergencyTable.check(in: connection, sealer: sealer)
         }
     }
 

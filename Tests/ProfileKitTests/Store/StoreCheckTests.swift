@@ -8,7 +8,7 @@ import Testing
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     static let names = [
-        "header", "schema", "quick_check", "gate", "profile", "history", "draft", "hikes", "summary",
+        "header", "schema", "quick_check", "gate", "profile", "history", "draft", "hikes", "summary", "emergency",
     ]
 
     private func populate() throws -> ProfileStore {

@@ -1,0 +1,27 @@
+public import ProfileModel
+
+/// The one text of an account that its owner chose to leave readable without a code: whom to call, which allergies.
+///
+/// It stands open in the store's file, so anyone who has the file can read it. What they can't do is change it
+/// unnoticed: a code keyed from the device secret stands beside it, and only an open store sets it.
+public struct EmergencyCard: Hashable, Sendable, CustomStringConvertible {
+    /// Lines of visible characters.
+    public let description: String
+
+    /// - Throws: ``InvalidValue`` for a text that is empty, too long, or holds control characters other than line feeds.
+    public init(_ text: String) throws(InvalidValue) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let rule = "is 1 to 500 visible characters on at most 20 lines"
+        // The bound on bytes keeps one "character" from being a pile of a thousand accents.
+        guard (1...500).contains(text.count), text.utf8.count <= 4000, lines.count <= 20,
+            !lines.joined().unicodeScalars.contains(where: \.isInvisibleControl),
+            text.contains(where: { !$0.isWhitespace })
+        else { throw InvalidValue("the emergency card", rule) }
+        description = text
+    }
+
+    /// The text, line by line.
+    public var lines: [String] {
+        description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+}

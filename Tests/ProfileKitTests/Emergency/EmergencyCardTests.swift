@@ -1,0 +1,99 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@testable import SQLiteKit
+
+@Suite(.temporaryStore) struct `The emergency card` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var gate: Gate { temporary.gate }
+    private static let text = "Penicillin allergy\nCall +46 70 555 01 23"
+
+    private func execute(_ sql: String) throws {
+        let connection = try Connection(opening: gate.path, mode: .existing, busyTimeout: .seconds(1))
+        try connection.run(sql)
+    }
+
+    private func set(_ text: String = Self.text) throws {
+        try temporary.unlock().setEmergencyCard(try EmergencyCard(text))
+    }
+
+    @Test func `is read without a code`() throws {
+        #expect(try gate.emergencyCard == nil)
+        try set()
+        #expect(try gate.emergencyCard?.description == Self.text)
+        #expect(try gate.emergencyCard?.lines.count == 2)
+        try set("Another")
+        #expect(try gate.emergencyCard?.description == "Another")
+        try temporary.unlock().clearEmergencyCard()
+        #expect(try gate.emergencyCard == nil)
+        #expect(code { try temporary.unlock().clearEmergencyCard() } == .notFound)
+    }
+
+    @Test func `is refused when anyone changed it`() throws {
+        try set()
+        try execute("UPDATE emergency SET card = 'Nothing at all'")
+        #expect(code { _ = try gate.emergencyCard } == .damaged)
+        let checks = try temporary.unlock().check()
+        #expect(checks.filter { !$0.isOK }.map(\.name) == ["emergency"])
+    }
+
+    @Test func `is refused when an earlier one was put back`() throws {
+        try set("Old")
+        let connection = try Connection(opening: gate.path, mode: .existing, busyTimeout: .seconds(1))
+        let old = try #require(
+            try connection.first("SELECT revision, card, mac, record FROM emergency") {
+                (try $0.integer(0), try $0.text(1), try $0.blob(2), try $0.blob(3))
+            })
+        try set("New")
+        try connection.run(
+            "UPDATE emergency SET revision = ?, card = ?, mac = ?, record = ?", .integer(old.0), .text(old.1),
+            .blob(old.2), .blob(old.3))
+        #expect(code { _ = try temporary.unlock().summary } == .damaged)
+    }
+
+    @Test func `is missed by an open store when it was taken away`() throws {
+        try set()
+        try execute("DELETE FROM emergency")
+        #expect(code { _ = try temporary.unlock().summary } == .damaged)
+    }
+
+    @Test func `is told from another one only with this machine's device secret`() throws {
+        try set()
+        try remove(try temporary.stateFolder)
+        #expect(code { _ = try gate.emergencyCard } == .noDeviceSecret)
+    }
+
+    @Test func `comes through a recovery as it was set, not as it stands open`() throws {
+        try set()
+        try execute("UPDATE emergency SET card = 'Nothing at all'")
+        try remove(try temporary.stateFolder)
+        try gate.recover(
+            with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
+        #expect(try gate.emergencyCard?.description == Self.text)
+        let store = try gate.unlockBlocking(with: Secret("820461"))
+        #expect(try store.check().allSatisfy(\.isOK))
+        try store.setEmergencyCard(try EmergencyCard("New"))
+        #expect(try gate.emergencyCard?.description == "New")
+    }
+
+    @Test func `goes with its account`() throws {
+        try set()
+        try gate.removeAccount(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
+        #expect(code { _ = try gate.emergencyCard } == .noStore)
+    }
+
+    @Test(arguments: [
+        "", " \n ", String(repeating: "a", count: 501), "a\u{1B}[2J", "a\u{202E}b", "a\tb",
+        "a" + String(repeating: "\n", count: 20),
+        String(repeating: "e" + String(repeating: "\u{301}", count: 40), count: 60),
+    ])
+    func `is 1 to 500 visible characters`(text: String) {
+        #expect(throws: InvalidValue.self) { try EmergencyCard(text) }
+    }
+
+    @Test func `takes emoji and letters of every script`() throws {
+        #expect(throws: Never.self) { try EmergencyCard("🚑 Überempfindlich — حساسية 👩‍👩‍👧") }
+        #expect(throws: Never.self) { try EmergencyCard(String(repeating: "å", count: 500)) }
+    }
+}
