@@ -87,7 +87,9 @@ struct CodeSheet: Sendable {
         }
         let items: [KeyLine.Item] = [.init(.escape, "Cancel"), .init(.backspace, "Delete")]
         let forgot: [KeyLine.Item] = challenge.panel.offersRecovery ? [.init(.control("f"), "Forgot")] : []
-        return KeyLine(items + forgot + [.init(keys: "←↑↓→ Enter", "Keypad")])
+        let moving: KeyLine.Item =
+            challenge.panel.hasKeypad ? .init(keys: "←↑↓→ Enter", "Keypad") : .init(.tab, "Move")
+        return KeyLine(items + forgot + [moving])
     }
 
     /// The box: all of a low terminal, the lower part of a high one.

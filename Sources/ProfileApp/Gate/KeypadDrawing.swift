@@ -57,15 +57,7 @@ extension Keypad {
             let isFocused = key == focused
             let style = style(of: key, isFocused: isFocused, isEnabled: isEnabled, at: now)
             canvas.fill(area, style: style)
-            var lines: [String]
-            if case .symbol(let symbol) = key {
-                let letters = Self.letters[symbol] ?? ""
-                lines = area.size.rows > 1 ? [String(symbol), letters] : ["\(symbol) \(letters)"]
-                if area.size.rows == 1, !letters.isEmpty, letters.count < 4 { lines[0] += " " }
-                if letters.isEmpty { lines[0] = String(symbol) }
-            } else {
-                lines = [labels(key)]
-            }
+            let lines = lines(of: key, rows: area.size.rows) ?? [labels(key)]
             for (index, line) in lines.enumerated() {
                 canvas.writeCentred(line, row: area.origin.row + index, in: area, style: style)
             }
@@ -75,6 +67,15 @@ extension Keypad {
                 canvas.write("]", column: right, row: area.origin.row, style: style)
             }
         }
+    }
+
+    /// A symbol as it stands on its key; `nil` for another key.
+    private func lines(of key: KeypadKey, rows: Int) -> [String]? {
+        guard case .symbol(let symbol) = key else { return nil }
+        guard symbols == .digits else { return [String(symbol)] }
+        let letters = Self.letters[symbol] ?? ""
+        // On one line, all digits stand below each other.
+        return rows > 1 ? [String(symbol), letters] : [String(symbol) + " " + letters.fitted(to: 4)]
     }
 
     /// The letters under the digits, as ITU-T E.161 has them.

@@ -134,7 +134,9 @@ struct LockScreen: Screen {
         }
         var items: [KeyLine.Item] = [.init(.escape, "Cancel"), .init(.control("e"), "Emergency")]
         if challenge.panel.offersRecovery { items.append(.init(.control("f"), "Forgot")) }
-        return KeyLine(items + [.init(.backspace, "Delete"), .init(keys: "←↑↓→ Enter", "Keypad")])
+        let moving: KeyLine.Item =
+            challenge.panel.hasKeypad ? .init(keys: "←↑↓→ Enter", "Keypad") : .init(.tab, "Move")
+        return KeyLine(items + [.init(.backspace, "Delete"), moving])
     }
 
     /// A key or a click doesn't wait for the padlock.

@@ -22,7 +22,7 @@ struct RecoverScreen: Screen {
 
     private enum Step: Hashable {
         case code, secrets, working
-        case revealing(String)
+        case revealing(String, isChanged: Bool)
         case finishing
     }
     private enum Part: Hashable { case field, back, next }
@@ -50,8 +50,9 @@ struct RecoverScreen: Screen {
         case .code: return updateCode(event, at: now)
         case .secrets: return updateSecrets(event, at: now)
         case .working, .finishing: return event == .key(.escape) && step == .working ? leave() : []
-        case .revealing:
-            if event == .key(.escape) { return leave() }
+        case .revealing(_, let isChanged):
+            // A code that is valid already must not be lost to a key that people press without looking.
+            if event == .key(.escape) { return isChanged ? [] : leave() }
             guard event == .key(.enter) || isClick(event, on: Self.written, row: buttonRow) else { return [] }
             step = .finishing
             return [.written]
@@ -61,9 +62,11 @@ struct RecoverScreen: Screen {
     // MARK: Outcomes
 
     /// The new recovery code, to be shown once.
-    mutating func reveal(_ code: String, at now: Moment) {
+    ///
+    /// - Parameter isChanged: whether the change is made already, so that there is no way back.
+    mutating func reveal(_ code: String, isChanged: Bool = false, at now: Moment) {
         wipe()
-        step = .revealing(code)
+        step = .revealing(code, isChanged: isChanged)
     }
 
     /// A new secret was refused, such as a popular one. It is typed again; the recovery code stays as it was typed.
@@ -113,13 +116,13 @@ struct RecoverScreen: Screen {
             if let waitEnd, waitEnd > now { header.detail = "Try again in \(Countdown(end: waitEnd).text(at: now))" }
             header.drawMessages(on: &canvas, row: row + 5, in: part)
             let focused = [Part.back, .next].firstIndex(of: focus.current)
-            ButtonRow.draw(buttons, on: &canvas, row: buttonRow, in: part, focused: focused)
-        case .revealing(let code):
-            let lines = "This is your new recovery code. Write it down: it is shown only now."
+            ButtonRow.draw(buttons, on: &canvas, row: buttonRow(in: canvas.size), in: part, focused: focused)
+        case .revealing(let code, _):
+            let lines = "This is your new recovery code.\nWrite it down: it is shown only now."
                 .wrapped(to: min(part.size.columns - 4, 60))
             for (index, line) in lines.enumerated() { canvas.writeCentred(line, row: row + 2 + index, in: part) }
             canvas.writeCentred(code, row: row + 5, in: part, style: .good)
-            ButtonRow.draw(Self.written, on: &canvas, row: buttonRow, in: part, focused: 0)
+            ButtonRow.draw(Self.written, on: &canvas, row: buttonRow(in: canvas.size), in: part, focused: 0)
         case .working: canvas.writeCentred("Checking…", row: row + 3, in: part, style: .faint)
         case .finishing: canvas.writeCentred("Sealing everything anew…", row: row + 3, in: part, style: .faint)
         case .secrets: break
@@ -132,6 +135,7 @@ struct RecoverScreen: Screen {
         switch step {
         case .code: KeyLine(.init(.escape, "Cancel"), .init(.enter, "Next"), .init(.tab, "Move"))
         case .secrets: KeyLine(.init(.escape, "Cancel"), .init(.backspace, "Delete"), .init(keys: "←↑↓→", "Keypad"))
+        case .revealing(_, true): KeyLine(.init(.enter, "Written down"))
         case .revealing: KeyLine(.init(.enter, "Written down"), .init(.escape, "Change nothing"))
         case .working: KeyLine(.init(.escape, "Cancel"))
         case .finishing: KeyLine()
@@ -140,8 +144,9 @@ struct RecoverScreen: Screen {
 
     private var buttons: [Button] { [Button("Back"), Button("Next", isEnabled: canGoOn)] }
     private var canGoOn: Bool { input.isComplete && waitEnd == nil }
-    private var buttonRow: Int { top(in: size) + 8 }
+    private var buttonRow: Int { buttonRow(in: size) }
 
+    private func buttonRow(in size: CellSize) -> Int { top(in: size) + 8 }
     private func top(in size: CellSize) -> Int { max((size.rows - 11) / 2, 0) }
 
     private func isClick(_ event: Event, on buttons: [Button], row: Int) -> Bool {

@@ -27,6 +27,10 @@ enum SecretPanel: Sendable {
                     motion: motion))
     }
 
+    var hasKeypad: Bool {
+        if case .code = self { true } else { false }
+    }
+
     /// How many symbols are typed.
     var typedCount: Int {
         switch self {

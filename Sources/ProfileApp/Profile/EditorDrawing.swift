@@ -9,13 +9,11 @@ extension EditorScreen {
     }
 
     var seasonControl: SegmentedControl<Season> {
-        // A narrow screen has no room for both pictures and words of all four.
+        // The smallest terminal has just room for the pictures and words of all four.
         let isNarrow = size.columns < 48
         return SegmentedControl(
-            segments: Season.allCases.map {
-                ($0, isNarrow ? "\($0.emoji)\($0.rawValue)" : "\($0.emoji) \($0.rawValue)")
-            },
-            chosen: draft.seasonalPhoto, isFocused: focus == .season)
+            segments: Season.allCases.map { ($0, "\($0.emoji)\(isNarrow ? "" : " ")\($0.rawValue)") },
+            chosen: draft.seasonalPhoto, isFocused: focus == .season, gap: isNarrow ? 0 : 1)
     }
 
     func render(on canvas: inout Canvas) {
@@ -30,12 +28,30 @@ extension EditorScreen {
     @discardableResult
     func renderForm(on canvas: inout Canvas) -> TouchMap<Target> {
         let form = EditorForm(self, width: canvas.size.columns)
-        let height = EditorForm.height(in: canvas.size)
+        let height = formHeight(in: canvas.size)
         let top = scroll.top(height: height, of: form.lineCount)
         canvas.draw(form.canvas, column: 0, row: 1 - top)
+        drawComplaint(on: &canvas)
+        ScrollMark(top: top, height: height, total: form.lineCount).draw(on: &canvas, row: 1)
         let note = phase == .committing ? "committing…" : hasSavedDraft ? "draft kept" : ""
         ScreenFrame(title: "Edit Profile", note: note, keys: keys).draw(on: &canvas)
         return form.touches.moved(rows: 1 - top, within: 1..<1 + height)
+    }
+
+    /// The rows between the title and the complaint above the keys.
+    func formHeight(in size: CellSize) -> Int { max(1, size.rows - 2 - complaintLines(in: size).count) }
+
+    private func complaintLines(in size: CellSize) -> [String] {
+        Array((complaint?.wrapped(to: size.columns - 2) ?? []).prefix(3))
+    }
+
+    /// What the store refused is seen wherever the form is scrolled to.
+    private func drawComplaint(on canvas: inout Canvas) {
+        let lines = complaintLines(in: canvas.size)
+        let first = canvas.size.rows - 1 - lines.count
+        let part = CellRectangle(column: 0, row: first, columns: canvas.size.columns, rows: lines.count + 1)
+        canvas.fill(part, style: .plain)
+        for (row, line) in lines.enumerated() { canvas.write(line, column: 1, row: first + row, style: .danger) }
     }
 
     /// The field's own keys first: they differ, and the others don't.
@@ -49,7 +65,9 @@ extension EditorScreen {
             case .goalDate: [.init(keys: "←→", "day"), .init(keys: "PgUp PgDn", "month"), .init(keys: "− +", "year")]
             }
         return KeyLine(
-            [.init(.control("s"), "done"), .init(.control("x"), "cancel"), .init(.escape, "keep draft")] + own
-                + [.init(.tab, "next")])
+            own + [
+                .init(.control("s"), "done"), .init(.control("x"), "cancel"), .init(.escape, "keep"),
+                .init(.tab, "next"),
+            ])
     }
 }

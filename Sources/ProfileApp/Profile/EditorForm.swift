@@ -30,9 +30,6 @@ struct EditorForm {
     /// The lines of a field, with what stands under it.
     func lines(of focus: EditorScreen.Focus) -> Range<Int> { ranges[focus] ?? 0..<1 }
 
-    /// The rows that a screen has for the form, between the title and the keys.
-    static func height(in size: CellSize) -> Int { max(1, size.rows - 2) }
-
     private mutating func username() {
         let first = lineCount
         let column = label(.username, .username, isInline: !isNarrow)
@@ -76,7 +73,9 @@ struct EditorForm {
         }
         lineCount += 1
         let day = screen.picker.day
-        let note = "\(day.weekdayName), \(day.distance(from: screen.today))"
+        let range = screen.picker.range
+        let limits = isNarrow ? "" : " · from \(range.lowerBound) to \(range.upperBound)"
+        let note = "\(day.weekdayName), \(day.distance(from: screen.today))" + limits
         canvas.write(note, column: start, row: lineCount, style: .faint)
         lineCount += 1
         close(.goalDate, .goalDate, from: first)
@@ -97,13 +96,11 @@ struct EditorForm {
         return end + 1
     }
 
-    /// What others committed meanwhile, and why the store refused.
+    /// What others committed meanwhile.
     private mutating func remarks() {
         let meanwhile = screen.committedMeanwhile
-        if !meanwhile.isEmpty {
-            write("Committed meanwhile: " + meanwhile.map(\.text).joined(separator: ", "), style: .faint)
-        }
-        if let complaint = screen.complaint { write(complaint, style: .danger) }
+        guard !meanwhile.isEmpty else { return }
+        write("Committed meanwhile: " + meanwhile.map(\.text).joined(separator: ", "), style: .faint)
     }
 
     private mutating func buttons() {

@@ -36,8 +36,8 @@ extension EditorScreen {
         phase = .savedElsewhere(
             Alert(
                 title: "The draft was changed elsewhere",
-                text: "Another program saved, committed or discarded it meanwhile. Leave keeps theirs.",
-                buttons: ["Leave", "Take Theirs", "Keep Mine"], focused: 2))
+                text: "Another program saved, committed or discarded it. Whose is to stand? Leave keeps theirs.",
+                buttons: ["Leave", "Theirs", "Mine"], focused: 2))
     }
 
     /// Takes in the draft as it is saved now, in the place of the edited one.

@@ -220,7 +220,7 @@ struct EditorScreen: Screen {
 
     private mutating func showFocus() {
         let form = EditorForm(self, width: size.columns)
-        scroll.show(form.lines(of: focus), height: EditorForm.height(in: size), of: form.lineCount)
+        scroll.show(form.lines(of: focus), height: formHeight(in: size), of: form.lineCount)
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {

@@ -4,13 +4,13 @@ internal import ProfileRendering
 extension HomeScreen {
     /// The most needed first: what doesn't fit is left out from the end.
     var keys: KeyLine {
-        let list: [KeyLine.Item] =
-            hikes.isEmpty ? [] : [.init(keys: "↑↓", "choose"), .init(.enter, openHike == nil ? "open" : "open/close")]
         let draft: [KeyLine.Item] = notice == nil ? [] : [.init(.character("d"), "draft")]
+        let choose: [KeyLine.Item] = hikes.isEmpty ? [] : [.init(keys: "↑↓", "choose")]
+        let open: [KeyLine.Item] = hikes.isEmpty ? [] : [.init(.enter, openHike == nil ? "open" : "open/close")]
         let graph: [KeyLine.Item] = openHike == nil ? [] : [.init(keys: "←→", "graph")]
         return KeyLine(
-            [.init(.character("p"), "profile")] + draft + list + graph
-                + [.init(.control("l"), "lock"), .init(.character("q"), "quit")])
+            [.init(.character("p"), "profile")] + draft + choose + [.init(.character("q"), "quit")] + open + graph
+                + [.init(.control("l"), "lock")])
     }
 
     var measureControl: SegmentedControl<GraphMeasure> {

@@ -30,7 +30,7 @@ struct ProfileSummary: Hashable, Sendable {
         let name = profile.username.wrapped(to: width).map { Line.text($0, .title) }
         let values =
             plain("Notifications: \(profile.prefersNotifications ? "On" : "Off")")
-            + plain("Seasonal Photos: \(profile.seasonalPhoto.emoji)  \(profile.seasonalPhoto.rawValue)")
+            + [.text("Seasonal Photos: \(profile.seasonalPhoto.emoji)  \(profile.seasonalPhoto.rawValue)", .plain)]
             + plain("Goal Date: \(profile.goalDate.spelled) (\(profile.goalDate.distance(from: today)))")
         let pictures =
             badges.count == 0 ? [Line.text("  none yet", .faint)] : (0..<BadgeRow.height).map { Line.badges($0) }

@@ -8,6 +8,8 @@ struct SegmentedControl<Value: Hashable & Sendable> {
     let chosen: Value
     /// Whether the keys are on it.
     let isFocused: Bool
+    /// The cells between two segments.
+    var gap = 1
 
     /// Draws the segments on one row.
     ///
@@ -18,7 +20,7 @@ struct SegmentedControl<Value: Hashable & Sendable> {
             let isChosen = value == chosen
             let style: CellStyle = isChosen && isFocused ? CellStyle.focused : isChosen ? .bold : .faint
             let end = canvas.write(isChosen ? "[\(title)]" : " \(title) ", column: column, row: row, style: style)
-            defer { column = end + 1 }
+            defer { column = end + gap }
             return (CellRectangle(column: column, row: row, columns: end - column, rows: 1), value)
         }
     }
