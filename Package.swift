@@ -77,7 +77,8 @@ let package = Package(
         .testTarget(
             name: "ProfileAppTests",
             dependencies: [
-                "ProfileApp", "ProfileKitTesting", "HikeFormats", "SampleData", "SeededRandom", "GoldenFiles",
+                "ProfileApp", "CCurses", "ProfileKitTesting", "HikeFormats", "SampleData", "SeededRandom",
+                "GoldenFiles",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(name: "ProfileCommandsTests", dependencies: ["ProfileCommands"], swiftSettings: strict),

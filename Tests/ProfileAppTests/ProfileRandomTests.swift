@@ -26,7 +26,9 @@ import Testing
             .click(
                 CellPoint(
                     column: Int.random(in: -5...100, using: &source), row: Int.random(in: -5...40, using: &source)))
-        case 5: .paste(["", "a\u{1B}[2J", "山川", String(repeating: "x", count: 300), "\n"].randomElement(using: &source) ?? "")
+        case 5:
+            .paste(
+                ["", "a\u{1B}[2J", "山川", String(repeating: "x", count: 300), "\n"].randomElement(using: &source) ?? "")
         case 6: .tick
         default: .key(Self.keys.randomElement(using: &source) ?? .tab)
         }
@@ -50,7 +52,8 @@ import Testing
                 home.loaded(Hike(header: all[id - 1]))
             }
             if Int.random(in: 0..<200, using: &source) == 0 {
-                let some = all.filter { _ in Bool.random(using: &source) }.prefix(Int.random(in: 0...300, using: &source))
+                let some = all.filter { _ in Bool.random(using: &source) }.prefix(
+                    Int.random(in: 0...300, using: &source))
                 _ = home.refresh(hikes: Array(some), draft: nil, today: Sample.today)
             }
             #expect(home.hikes.isEmpty ? home.selected == 0 : home.hikes.indices.contains(home.selected))

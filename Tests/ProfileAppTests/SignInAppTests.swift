@@ -80,7 +80,8 @@ import Testing
         #expect(app.type("7391K").tasks.map(\.name) == ["open"])
     }
 
-    @Test func `asks for the ID where there are several accounts, and then for a lone code on the lock screen`() throws {
+    @Test func `asks for the ID where there are several accounts, and then for a lone code on the lock screen`() throws
+    {
         let other = try AccountID("other")
         var app = app([sample.facts(), sample.facts(account: other)])
         #expect(app.begin(at: .zero).isEmpty)
@@ -116,7 +117,8 @@ import Testing
         #expect(app.text().contains("Call +46 70"))
     }
 
-    @Test func `changes nothing by a recovery that is given up, and shows the lock screen after one that isn't`() throws {
+    @Test func `changes nothing by a recovery that is given up, and shows the lock screen after one that isn't`() throws
+    {
         var app = app([sample.facts()])
         _ = app.begin(at: .zero)
         let wrong = ProfileError(.wrongPasscode, "The code does not match.", hint: "")

@@ -25,7 +25,7 @@ import Testing
         try terminal.see("q quit")
         try terminal.openEditor()
         try terminal.send("\t\t\u{1B}[D")
-        try waitUntil { try home.json("status").draft == true }
+        try terminal.until { try home.json("status").draft == true }
         #expect(try home.json("show").profile?.seasonalPhoto == "winter")
         terminal.signal(SIGKILL)
         #expect(try terminal.expectExit().signal == SIGKILL)
@@ -47,9 +47,9 @@ import Testing
         try terminal.see("q quit")
         try terminal.openEditor()
         try terminal.send("\t\t\u{1B}[D")
-        try waitUntil { try home.json("status").draft == true }
+        try terminal.until { try home.json("status").draft == true }
         try terminal.send("\u{18}")
-        try waitUntil { try home.json("status").draft == false }
+        try terminal.until { try home.json("status").draft == false }
         #expect(try home.json("show").revision == 1)
     }
 
@@ -59,7 +59,7 @@ import Testing
         try terminal.see("q quit")
         try terminal.openEditor()
         try terminal.send("_2")
-        try waitUntil { try home.json("status").draft == true }
+        try terminal.until { try home.json("status").draft == true }
         #expect(try home.run("lock").exitCode == 0)
         try terminal.see("Enter Passcode", timeout: .seconds(1))
         #expect(!terminal.picture.text.contains("g_kumar"))
@@ -67,7 +67,7 @@ import Testing
         try terminal.see("^S done")
         try terminal.see("g_kumar_2")
         try terminal.send("3\u{13}")
-        try waitUntil { try home.json("show").profile?.username == "g_kumar_23" }
+        try terminal.until { try home.json("show").profile?.username == "g_kumar_23" }
     }
 
     @Test func `locks everyone with Ctrl-L`() throws {
@@ -76,7 +76,7 @@ import Testing
         try terminal.see("q quit")
         try terminal.send("\u{C}")
         try terminal.see("Enter Passcode")
-        try waitUntil { try home.run("status", "--check").exitCode == 10 }
+        try terminal.until { try home.run("status", "--check").exitCode == 10 }
     }
 
     @Test func `locks when the session goes unused`() throws {
@@ -93,14 +93,14 @@ import Testing
         try terminal.see("q quit")
         try terminal.openEditor()
         try terminal.send("\t\t\u{1B}[D")
-        try waitUntil { try home.json("status").draft == true }
+        try terminal.until { try home.json("status").draft == true }
         #expect(try home.run("edit", "--season", "spring").exitCode == 0)
         try terminal.send("\u{13}")
         let asked = try terminal.see("Changed on both sides")
         for value in ["winter", "autumn", "spring"] { #expect(asked.text.contains(value)) }
         #expect(try home.json("show").profile?.seasonalPhoto == "spring")
         try terminal.send("m")
-        try waitUntil { try home.json("show").profile?.seasonalPhoto == "autumn" }
+        try terminal.until { try home.json("show").profile?.seasonalPhoto == "autumn" }
     }
 
     @Test func `opens the editor alone for profile edit`() throws {

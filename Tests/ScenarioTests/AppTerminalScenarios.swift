@@ -74,6 +74,8 @@ import Testing
         try terminal.see("q quit")
         try terminal.openEditor()
         try terminal.send("_2")
+        // What was typed and not read yet goes with the window.
+        try terminal.see("g_kumar_2")
         terminal.close()
         _ = try terminal.expectExit()
         try waitUntil { try home.json("status").draft == true }

@@ -67,6 +67,10 @@ final class AppLoop {
 
     private func take(_ events: [AppEvent]) {
         for event in events where ending == nil {
+            if case .input(.key(.control("z"))) = event {
+                suspend()
+                continue
+            }
             let effects = app.update(event, at: now)
             // The last circle is to be seen filled before the check starts.
             if !effects.isEmpty { draw() }

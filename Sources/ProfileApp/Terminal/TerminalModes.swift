@@ -10,6 +10,10 @@ struct TerminalModes {
     init() {
         if let begins = Self.capability("PS") { unsafe define_key(begins, KeyDecoder.pasteBegins) }
         if let ends = Self.capability("PE") { unsafe define_key(ends, KeyDecoder.pasteEnds) }
+        // Arrows have two forms, and not every terminal follows the one that terminfo asks it to send.
+        for (letter, key) in zip("ABCDHF", [KEY_UP, KEY_DOWN, KEY_RIGHT, KEY_LEFT, KEY_HOME, KEY_END]) {
+            for form in ["\u{1B}[", "\u{1B}O"] { unsafe define_key("\(form)\(letter)", key) }
+        }
         // Clicks of two and three aren't waited for.
         mouseinterval(0)
     }

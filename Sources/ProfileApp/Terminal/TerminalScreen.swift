@@ -38,7 +38,8 @@ internal import ProfileRendering
         }
         unsafe (screen, streams) = (made, [input, output])
         descriptor = STDIN_FILENO
-        cbreak()
+        // Every key is the app's: Ctrl-S is Done, and stops no output.
+        raw()
         noecho()
         nonl()
         unsafe keypad(profile_window(), true)

@@ -15,6 +15,12 @@ extension Home {
 }
 
 extension Terminal {
+    /// Waits until a condition holds that others than the terminal tell. It is read meanwhile, or the app would stop
+    /// where nobody takes what it writes.
+    func until(_ condition: () throws -> Bool) throws {
+        try waitUntil("what others see", timeout: .seconds(30)) { _ in (try? condition()) ?? false }
+    }
+
     /// Types the passcode and waits for the home.
     func unlockApp(_ passcode: String = Home.passcode) throws {
         try see("Enter Passcode")
