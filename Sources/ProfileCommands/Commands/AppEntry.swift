@@ -15,6 +15,11 @@ enum AppEntry {
     /// - Throws: ``SilentExit`` with `interrupted` for *Cancel* on the lock screen.
     static func run(_ call: CommandCall, editing: Bool = false) throws {
         guard !isPlain(call) else { return try ShowCommand.run(call) }
+        try finish(try show(call, editing: editing))
+    }
+
+    /// Shows the app until it is left.
+    static func show(_ call: CommandCall, editing: Bool = false) throws -> AppEnding {
         let environment = call.context.environment
         var program = AppProgram(
             path: call.settings.storePath, account: call.settings.account, configuration: call.access.configuration,
@@ -25,15 +30,21 @@ enum AppEntry {
         program.environment = environment
         program.beginsInEditor = editing
         program.workspace = { name in
-            guard let path = try? StoreLocation.workspace(name, environment) else { return nil }
-            return FileManager.default.fileExists(atPath: path) ? path : nil
+            StoreLocation.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }
         }
         program.hasWorkspaces = {
             let folder = StoreLocation.workspaces(environment)
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             return names.contains { $0.hasSuffix(".db") }
         }
-        switch try program.run() {
+        return try program.run()
+    }
+
+    /// Ends the process as the app was left.
+    ///
+    /// - Throws: ``SilentExit`` with `interrupted` for *Cancel* on the lock screen.
+    static func finish(_ ending: AppEnding) throws {
+        switch ending {
         case .left: return
         case .cancelled: throw SilentExit(code: .interrupted)
         case .signal(let number):

@@ -30,7 +30,7 @@ struct StoreLocation {
         } else if let variable = environment["PROFILE_WORKSPACE"]?.nonEmpty {
             path = try Self.workspace(variable, environment)
         } else {
-            path = "\(Self.folder(environment))/profile.db"
+            path = Self.standard(environment)
         }
     }
 
@@ -38,6 +38,14 @@ struct StoreLocation {
     static func workspace(_ name: String, _ environment: [String: String]) throws -> String {
         "\(folder(environment))/workspaces/\(try WorkspaceName(name)).db"
     }
+
+    /// Where a person may mean a store of this name to be. The one without a workspace goes by its file's name.
+    static func candidates(for name: String, _ environment: [String: String]) -> [String] {
+        [try? workspace(name, environment), name == "profile" ? standard(environment) : nil].compactMap(\.self)
+    }
+
+    /// The store that is meant when none is named.
+    private static func standard(_ environment: [String: String]) -> String { "\(folder(environment))/profile.db" }
 
     /// The folder of all workspaces.
     static func workspaces(_ environment: [String: String]) -> String { "\(folder(environment))/workspaces" }
