@@ -15,7 +15,10 @@ import Testing
     @Test func `has a form of every field, with the keys on the first`() {
         let editor = Sample.editor()
         for field in Profile.Field.allCases { #expect(editor.shows(field.label), "\(field)") }
-        for text in ["g_kumar", "[On]", "[☃️ winter]", "‹ 1  ›", "‹ May       ›", "‹ 2027 ›", "from 2025-11-21 to 2028-05-01", "Done", "Cancel"] {
+        for text in [
+            "g_kumar", "[On]", "[☃️ winter]", "‹ 1  ›", "‹ May       ›", "‹ 2027 ›", "from 2025-11-21 to 2028-05-01",
+            "Done", "Cancel",
+        ] {
             #expect(editor.shows(text), "\(text)")
         }
         #expect(editor.focus == .username)

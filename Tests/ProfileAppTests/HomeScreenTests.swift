@@ -8,9 +8,10 @@ import Testing
     @Test func `lists the hikes newest first, undated ones last`() {
         let home = Sample.home()
         let days = home.hikes.map(\.date)
-        #expect(days.prefix(6).map { $0?.description } == [
-            "2026-11-15", "2026-10-09", "2026-07-04", "2026-05-30", "2026-04-22", "2026-01-17",
-        ])
+        #expect(
+            days.prefix(6).map { $0?.description } == [
+                "2026-11-15", "2026-10-09", "2026-07-04", "2026-05-30", "2026-04-22", "2026-01-17",
+            ])
         #expect(days.dropFirst(6).allSatisfy { $0 == nil })
         #expect(home.hikes.count == Sample.headers.count)
     }
@@ -178,7 +179,8 @@ import Testing
         _ = home.press(.down, .down, .enter)
         let (chosen, open) = (home.chosenHike, home.openHike)
         let newer = HikeHeader(id: 9999, name: "Newer", distance: 3, date: Sample.today)
-        #expect(home.refresh(hikes: Sample.headers + [newer], draft: nil, today: Sample.today) == [.loadHike(open ?? 0)])
+        #expect(
+            home.refresh(hikes: Sample.headers + [newer], draft: nil, today: Sample.today) == [.loadHike(open ?? 0)])
         #expect((home.chosenHike, home.openHike) == (chosen, open))
         #expect(home.selected == 3)
         // Gone: the choice stays where it was, and nothing is open.
