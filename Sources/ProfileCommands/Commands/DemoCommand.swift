@@ -24,6 +24,8 @@ enum DemoCommand: ProfileCommand {
             "PROFILE_SESSION": "file", "TZ": call.context.environment["TZ"] ?? "",
             "LANG": call.context.environment["LANG"] ?? "",
         ]
+        // The terminal stays the one that it is.
+        for name in ["TERM", "COLORTERM", "NO_COLOR"] { context.environment[name] = call.context.environment[name] }
         context.prompt = nil
         let store = "\(folder.path)/demo.profile"
         var configuration = Gate.Configuration(environment: context.environment)
