@@ -104,11 +104,16 @@ private struct RandomEvents {
         func fresh() -> RecoverScreen {
             RecoverScreen(formats: [.password, .fourDigits], size: GateTest.terminal)
         }
+        // Random typing alone never gets to the end, so now and then a few steps lead on.
+        let script: [Event] = [
+            .paste(code), .key(.enter), .paste("correct horse"), .key(.enter), .paste("correct horse"), .key(.enter),
+            .paste("7391"), .paste("7391"),
+        ]
         var screen = fresh()
         var (recovered, written) = (0, 0)
         for step in 0..<20_000 {
-            var event = events.next()
-            if step.isMultiple(of: 40) { event = .paste(code) }
+            let random = events.next()
+            let event = step % 50 < script.count ? script[step % 50] : random
             for effect in screen.update(event, at: events.now) {
                 switch effect {
                 case .leave: screen = fresh()
@@ -127,14 +132,13 @@ private struct RandomEvents {
                 }
             }
             if let next = screen.nextTick(after: events.now) { #expect(next >= events.now) }
-            guard step.isMultiple(of: 50) else { continue }
+            guard step % 50 == 49 else { continue }
             _ = screen.text(GateTest.smallest, at: events.now)
             var leaving = screen
             #expect(leaving.send(.escape, at: events.now).names == ["leave"] || leaving.text().contains("anew"))
             screen = fresh()
         }
-        // Random typing alone seldom gets there, so the way to the end is walked on purpose elsewhere.
-        #expect(recovered >= written)
+        #expect(recovered > 100 && written > 10)
     }
 
     @Test func `on the sign-in`() {
