@@ -40,15 +40,15 @@ private struct RandomEvents {
 @Suite struct `Twenty thousand random events` {
     private static let formats: [CodeFormat] = [.sixDigits, .fourDigits, .fourDigitsAndLetter, .passphrase]
 
-    /// What must hold of a panel at any time.
-    private func checkPanel(_ panel: SecretPanel) {
+    /// What must hold of a panel at any time. The first thing that doesn't ends the run.
+    private func checkPanel(_ panel: SecretPanel) throws {
         if case .code(let panel) = panel {
-            #expect(panel.entry.circles.count { $0 } == panel.typedCount)
-            #expect(panel.entry.isComplete == panel.isHandedOver)
+            try #require(panel.entry.circles.count { $0 } == panel.typedCount)
+            try #require(panel.entry.isComplete == panel.isHandedOver)
         }
     }
 
-    @Test(arguments: formats) func `on the lock screen`(format: CodeFormat) {
+    @Test(arguments: formats) func `on the lock screen`(format: CodeFormat) throws {
         var events = RandomEvents(seed: 42)
         let random = GateTest.shuffled(1)
         func fresh() -> LockScreen { LockScreen(format: format, order: .shuffled(random), size: GateTest.terminal) }
@@ -59,20 +59,20 @@ private struct RandomEvents {
             let event = events.next()
             let before = screen.challenge.panel.typedCount
             let effects = screen.update(event, at: events.now)
-            checkPanel(screen.challenge.panel)
-            if let next = screen.nextTick(after: events.now) { #expect(next >= events.now) }
+            try checkPanel(screen.challenge.panel)
+            if let next = screen.nextTick(after: events.now) { try #require(next >= events.now) }
             for effect in effects {
                 switch effect {
                 case .check(let secret):
                     // Never twice for one entry, and never by Delete.
-                    #expect(!isChecking)
-                    #expect(event != .key(.backspace) && event != .key(.delete) && event != .tick)
-                    #expect(secret.count == screen.challenge.panel.typedCount && secret.count >= before)
+                    try #require(!isChecking)
+                    try #require(event != .key(.backspace) && event != .key(.delete) && event != .tick)
+                    try #require(secret.count == screen.challenge.panel.typedCount && secret.count >= before)
                     isChecking = true
                     checks += 1
                 case .showEmergencyCard: screen.emergencyCard(events.number(0..<2) == 0 ? nil : "card")
                 case .leave, .recover, .opened:
-                    #expect(screen.challenge.panel.typedCount == 0)
+                    try #require(screen.challenge.panel.typedCount == 0)
                     if case .opened = effect { opened += 1 } else { left += 1 }
                     (screen, isChecking) = (fresh(), false)
                 case .ring: break
@@ -92,13 +92,13 @@ private struct RandomEvents {
             guard events.number(0..<60) == 0 else { continue }
             // There is a way out from everywhere: Escape, at most once for each thing that is open.
             let ways = (0..<3).flatMap { _ in screen.update(.key(.escape), at: events.now) }.names
-            #expect(ways.contains("leave") || ways.contains("opened"))
+            try #require(ways.contains("leave") || ways.contains("opened"))
             (screen, isChecking) = (fresh(), false)
         }
-        #expect(checks > 20 && opened > 0 && left > 20)
+        try #require(checks > 20 && opened > 0 && left > 20)
     }
 
-    @Test func `on the way back with the recovery code`() {
+    @Test func `on the way back with the recovery code`() throws {
         var events = RandomEvents(seed: 43)
         let code = RecoveryCode.random().description
         func fresh() -> RecoverScreen {
@@ -119,7 +119,7 @@ private struct RandomEvents {
                 case .leave: screen = fresh()
                 case .ring: break
                 case .recover(_, let secrets):
-                    #expect(secrets.map(\.count)[1] == 4 && secrets[0].byteCount >= 8)
+                    try #require(secrets.map(\.count)[1] == 4 && secrets[0].byteCount >= 8)
                     recovered += 1
                     if recovered.isMultiple(of: 2) {
                         screen.reveal("8QZK-4T1M", at: events.now)
@@ -131,17 +131,17 @@ private struct RandomEvents {
                     screen = fresh()
                 }
             }
-            if let next = screen.nextTick(after: events.now) { #expect(next >= events.now) }
+            if let next = screen.nextTick(after: events.now) { try #require(next >= events.now) }
             guard step % 50 == 49 else { continue }
             _ = screen.text(GateTest.smallest, at: events.now)
             var leaving = screen
-            #expect(leaving.send(.escape, at: events.now).names == ["leave"] || leaving.text().contains("anew"))
+            try #require(leaving.send(.escape, at: events.now).names == ["leave"] || leaving.text().contains("anew"))
             screen = fresh()
         }
-        #expect(recovered > 100 && written > 10)
+        try #require(recovered > 100 && written > 10)
     }
 
-    @Test func `on the sign-in`() {
+    @Test func `on the sign-in`() throws {
         var events = RandomEvents(seed: 44)
         let random = GateTest.shuffled(2)
         func fresh() -> SignInFlow {
@@ -157,15 +157,15 @@ private struct RandomEvents {
                 reached.insert(String(name))
                 switch effect {
                 case .findWorkspace, .checkPassword, .checkCode:
-                    #expect(waiting == nil)
+                    try #require(waiting == nil)
                     waiting = String(name)
                 case .forgetCheck: waiting = nil
                 case .leave, .proceed, .recover: (flow, waiting) = (fresh(), nil)
                 case .ring: break
                 }
             }
-            if let sheet = flow.sheet { checkPanel(sheet.challenge.panel) }
-            if let next = flow.nextTick(after: events.now) { #expect(next >= events.now) }
+            if let sheet = flow.sheet { try checkPanel(sheet.challenge.panel) }
+            if let next = flow.nextTick(after: events.now) { try #require(next >= events.now) }
             if let asked = waiting, events.number(0..<3) == 0 {
                 waiting = nil
                 switch (asked, events.number(0..<4)) {
@@ -183,9 +183,9 @@ private struct RandomEvents {
             let ways = (0..<6).flatMap { step in
                 flow.update(.key(.escape), at: events.now + .seconds(step))
             }.names
-            #expect(ways.contains("leave") || ways.contains("proceed"))
+            try #require(ways.contains("leave") || ways.contains("proceed"))
             (flow, waiting) = (fresh(), nil)
         }
-        #expect(reached.isSuperset(of: ["find", "password", "code", "forget", "leave", "proceed"]))
+        try #require(reached.isSuperset(of: ["find", "password", "code", "forget", "leave", "proceed"]))
     }
 }
