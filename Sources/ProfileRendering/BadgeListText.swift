@@ -8,12 +8,23 @@ public struct BadgeListText {
         self.badges = badges
     }
 
-    public var lines: [String] {
+    public var lines: [String] { styled.map(\.text) }
+
+    /// The lines with the badges' colours.
+    public var styled: [StyledLine] {
         badges.map { status in
-            let name = status.badge.name.fitted(to: 18)
-            if status.isEarned { return "⬢ \(name) \(status.earnedOn?.spelled ?? "on an unknown day")" }
-            // A badge that is almost earned isn't shown as 100 %.
-            return "⬡ \(name) \(Int(min(status.progress * 100, 99))) %"
+            let mark = StyledLine(
+                status.isEarned ? "⬢" : "⬡", CellStyle(foreground: BadgePicture(status).color))
+            return mark + StyledLine(" \(status.badge.name.fitted(to: 18)) ") + StyledLine(status.spelled, .dim)
         }
+    }
+}
+
+extension BadgeStatus {
+    /// "14 June 2025", "on an unknown day" or "40 %".
+    public var spelled: String {
+        guard !isEarned else { return earnedOn?.spelled ?? "on an unknown day" }
+        // A badge that is almost earned isn't shown as 100 %; what is not a number isn't begun.
+        return "\(Int(min(max(progress.isNaN ? 0 : progress, 0) * 100, 99))) %"
     }
 }

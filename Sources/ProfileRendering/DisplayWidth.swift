@@ -2,14 +2,17 @@ extension Character {
     /// How many cells a terminal gives the character: 2 for wide ones and emoji, 0 for a lone combining mark.
     public var cells: Int {
         guard let first = unicodeScalars.first else { return 0 }
-        if first.isASCII { return 1 }
+        // A digit can begin a keycap.
+        if first.isASCII, unicodeScalars.count == 1 { return 1 }
         let properties = first.properties
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break
         }
+        // Two regional indicators are a flag; one alone is a letter in a box.
+        if unicodeScalars.count == 1, (0x1F1E6...0x1F1FF).contains(first.value) { return 1 }
         // A variation selector asks for the emoji's picture, which is wide.
-        if properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
+        if properties.isEmojiPresentation || properties.isEmoji && unicodeScalars.contains("\u{FE0F}") { return 2 }
         return first.isEastAsianWide ? 2 : 1
     }
 }
@@ -24,7 +27,9 @@ extension StringProtocol {
         if cells <= width { return self + String(repeating: " ", count: width - cells) }
         var kept = ""
         var used = 0
-        for character in self where used + character.cells < width {
+        for character in self {
+            // What comes after a character that doesn't fit is left out as well, however narrow.
+            guard used + character.cells < width else { break }
             kept.append(character)
             used += character.cells
         }
@@ -36,9 +41,9 @@ extension Unicode.Scalar {
     /// The blocks that Unicode's EastAsianWidth.txt lists as W or F, merged where what lies between is unassigned.
     fileprivate var isEastAsianWide: Bool {
         switch value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-            0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1B000...0x1B2FF,
-            0x20000...0x3FFFD:
+        case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0xA4CF, 0xA960...0xA97F,
+            0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+            0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD:
             true
         default: false
         }

@@ -2,6 +2,7 @@ import HikeFormats
 import ProfileModel
 import ProfileRendering
 import SampleData
+import Testing
 
 @testable import ProfileApp
 @testable import ProfileKit
@@ -111,4 +112,21 @@ extension String {
     fileprivate func firstRange(of text: String) -> Index? {
         indices.first { self[$0...].hasPrefix(text) }
     }
+}
+
+// A test that fails shows the picture instead of all that the screen holds.
+extension HomeScreen: CustomTestStringConvertible {
+    var testDescription: String { lines(size).joined(separator: "\n") }
+}
+
+extension ProfileScreen: CustomTestStringConvertible {
+    var testDescription: String { lines(size).joined(separator: "\n") }
+}
+
+extension EditorScreen: CustomTestStringConvertible {
+    var testDescription: String { lines(size).joined(separator: "\n") }
+}
+
+extension ConflictScreen: CustomTestStringConvertible {
+    var testDescription: String { lines(size).joined(separator: "\n") }
 }

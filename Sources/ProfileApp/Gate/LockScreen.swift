@@ -51,7 +51,8 @@ struct LockScreen: Screen {
         if case .resized(let size) = event { self.size = size }
         guard !isOpened else { return [] }
         if let padlock { return isSkipping(event) || padlock.isOver(at: now) ? open() : [] }
-        if event != .tick, var open = card {
+        challenge.passTime(at: now)
+        if var open = card {
             let isDone = open.update(EmergencyCard.keyLine.translated(event, in: size), in: size)
             card = isDone ? nil : open
             return []

@@ -31,12 +31,8 @@ struct SecretChallenge: Sendable {
     var isChecking: Bool { panel.isHandedOver }
 
     mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> Outcome {
-        settle(at: now)
-        if event == .tick {
-            // The alert has nothing to do with time, the panel has.
-            _ = panel.update(event, at: now, in: part)
-            return .nothing
-        }
+        passTime(at: now)
+        guard event != .tick else { return .nothing }
         if var question = alert {
             guard !isTyping(event) else {
                 alert = nil
@@ -47,6 +43,16 @@ struct SecretChallenge: Sendable {
             return choice == 1 ? recover() : .nothing
         }
         return passOn(event, at: now, in: part)
+    }
+
+    /// Does what time alone does: ends a wait that is over, wipes what was typed long ago.
+    mutating func passTime(at now: Moment) {
+        if let end = waitEnd, now >= end {
+            waitEnd = nil
+            message = ""
+            panel.isAccepting = true
+        }
+        _ = panel.update(.tick, at: now, in: CellRectangle(column: 0, row: 0, columns: 0, rows: 0))
     }
 
     /// The secret was wrong: everything typed is wiped, and the circles shake.
@@ -109,14 +115,6 @@ struct SecretChallenge: Sendable {
         waitEnd = end
         detail = ""
         panel.isAccepting = false
-    }
-
-    /// Ends a wait that is over.
-    private mutating func settle(at now: Moment) {
-        guard let waitEnd, now >= waitEnd else { return }
-        self.waitEnd = nil
-        message = ""
-        panel.isAccepting = true
     }
 
     /// Digits typed close the alert; so does all text where text is typed.

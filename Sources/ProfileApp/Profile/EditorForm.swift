@@ -19,6 +19,7 @@ struct EditorForm {
         isNarrow = width < 64
         // No form is longer: what a remark says of values is cut before.
         canvas = Canvas(size: CellSize(columns: width, rows: 60))
+        lineCount = isNarrow ? 0 : 1
         username()
         notifications()
         season()

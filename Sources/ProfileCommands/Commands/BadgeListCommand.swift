@@ -13,6 +13,7 @@ enum BadgeListCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let digest = try call.access.store().summary.hikes
         let badges = call.isSet(all) ? digest.badges : digest.earnedBadges
-        try call.reporter.answer(BadgeListAnswer(badges), text: BadgeListText(badges: badges).lines)
+        try call.reporter.answer(
+            BadgeListAnswer(badges), text: BadgeListText(badges: badges).styled.map { $0.text(depth: call.colorDepth) })
     }
 }

@@ -14,8 +14,6 @@ enum DemoCommand: ProfileCommand {
         examples: [Example("profile demo", "Unlock, show, edit, show.")])
 
     private static let passcode = "739158"
-    /// What the app at its end is to know of the terminal.
-    private static let forTheTerminal = ["TERM", "COLORTERM", "NO_COLOR", "PROFILE_REDUCE_MOTION"]
 
     static func run(_ call: CommandCall) throws {
         let folder = try TemporaryFolder()
@@ -26,7 +24,11 @@ enum DemoCommand: ProfileCommand {
             "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "XDG_STATE_HOME": folder.path,
             "PROFILE_SESSION": "file", "TZ": call.context.environment["TZ"] ?? "",
             "LANG": call.context.environment["LANG"] ?? "",
-        ].merging(call.context.environment.filter { Self.forTheTerminal.contains($0.key) }) { own, _ in own }
+        ]
+        // The terminal stays the one that it is.
+        for name in ["TERM", "COLORTERM", "NO_COLOR", "PROFILE_REDUCE_MOTION"] {
+            context.environment[name] = call.context.environment[name]
+        }
         context.prompt = nil
         let store = "\(folder.path)/demo.profile"
         var configuration = Gate.Configuration(environment: context.environment)

@@ -5,35 +5,68 @@ internal import ProfileRendering
 /// `profile show`: the summary.
 enum ShowCommand: ProfileCommand {
     private static let draft = Option(flag: "draft", help: "Show the profile as committing the draft would make it.")
+    private static let html = Option(flag: "html", help: "The summary as one HTML page, with pictures and graphs.")
 
     static let declaration = Command(
-        "show", abstract: "Show the profile, badges, recent hikes and totals.", group: "The profile",
-        options: [draft],
+        "show", abstract: "Show the profile, badges, recent hikes and totals.",
+        discussion: ["On a terminal with 256 colours or more, the badges that are earned are drawn as well."],
+        group: "The profile", options: [draft, html],
         examples: [
             Example("profile show", "The committed profile."),
             Example("profile show --json --no-input", "For a script: exits with 10 when locked."),
+            Example("profile show --html > profile.html", "A page that needs nothing else. It is not sealed."),
         ])
 
     static func run(_ call: CommandCall) throws {
+        guard !(call.isSet(html) && call.settings.isJSON) else {
+            throw UsageError(message: "--html and --json are two forms of the answer", hint: "Give only one of them.")
+        }
         let store = try call.access.store()
         let summary = try store.summary
+        let isDraft = call.isSet(draft)
         var profile = summary.committed.profile
-        if call.isSet(draft) {
+        if isDraft {
             guard let draft = summary.draft else { throw ProfileStore.noDraft }
             profile = draft.merged(onto: profile).taking(.mine)
         }
-        try call.reporter.answer(
-            SummaryAnswer(summary, account: store.gate.account, profile: profile),
-            text: lines(of: summary, profile: profile, call))
-        if summary.draft != nil, !call.isSet(draft) {
+        if call.isSet(html) {
+            let page = SummaryPage(
+                profile: profile, hikes: summary.hikes, tracks: try tracks(of: summary, in: store),
+                today: call.context.today, units: call.settings.units, isDraft: isDraft)
+            // The page ends with a line end of its own.
+            call.context.output.write(line: String(page.html.dropLast()))
+        } else {
+            try call.reporter.answer(
+                SummaryAnswer(summary, account: store.gate.account, profile: profile),
+                text: text(of: summary, profile: profile, isDraft: isDraft, call).lines(depth: call.colorDepth))
+        }
+        if summary.draft != nil, !isDraft {
             call.reporter.remark("A draft is waiting. (profile diff)")
         }
     }
 
-    /// The summary as text.
+    /// The committed summary as text, without pictures.
     static func lines(of summary: Summary, profile: Profile, _ call: CommandCall) -> [String] {
+        text(of: summary, profile: profile, isDraft: false, call)
+            .lines(depth: call.colorDepth, showsPictures: false)
+    }
+
+    private static func text(
+        of summary: Summary, profile: Profile, isDraft: Bool, _ call: CommandCall
+    ) -> SummaryText {
         SummaryText(
-            profile: profile, hikes: summary.hikes, today: call.context.today, units: call.settings.units
-        ).lines
+            profile: profile, hikes: summary.hikes, today: call.context.today, units: call.settings.units,
+            isDraft: isDraft)
+    }
+
+    /// The recent hikes with their observations, without those that were removed since the summary was read.
+    private static func tracks(of summary: Summary, in store: ProfileStore) throws -> [Hike] {
+        try summary.hikes.recent.compactMap { header in
+            do {
+                return try store.hike(header.id)
+            } catch let error as ProfileError where error.code == .notFound {
+                return nil
+            }
+        }
     }
 }

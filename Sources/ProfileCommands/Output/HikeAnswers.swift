@@ -71,19 +71,26 @@ struct HikeImportAnswer: Encodable {
 
 struct BadgeListAnswer: Encodable {
     var schema = JSONAnswer.schema
-    let badges: [Entry]
-
-    struct Entry: Encodable {
-        let name: String
-        let earned: Bool
-        @OrNull var earnedOn: Day?
-        let progress: Double
-    }
+    let badges: [BadgeEntry]
 
     init(_ statuses: [BadgeStatus]) {
-        badges = statuses.map { status in
-            Entry(
-                name: status.badge.name, earned: status.isEarned, earnedOn: status.earnedOn, progress: status.progress)
-        }
+        badges = statuses.map { BadgeEntry($0) }
+    }
+}
+
+struct BadgeAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let badge: BadgeEntry
+}
+
+struct BadgeEntry: Encodable {
+    let name: String
+    let earned: Bool
+    @OrNull var earnedOn: Day?
+    let progress: Double
+
+    init(_ status: BadgeStatus) {
+        (name, earned) = (status.badge.name, status.isEarned)
+        (earnedOn, progress) = (status.earnedOn, status.progress)
     }
 }

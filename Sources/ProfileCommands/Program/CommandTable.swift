@@ -33,9 +33,9 @@ enum CommandTable {
                 example: Example("profile hike list --sort distance", "The longest hikes first."),
                 commands: [HikeImportCommand.self, HikeListCommand.self, HikeShowCommand.self]),
             CommandGroup(
-                name: "badge", abstract: "List badges.", heading: "Hikes",
+                name: "badge", abstract: "List badges, and show their pictures.", heading: "Hikes",
                 example: Example("profile badge list --all", "Every badge with its progress."),
-                commands: [BadgeListCommand.self]),
+                commands: [BadgeListCommand.self, BadgeShowCommand.self]),
         ]
     }
 

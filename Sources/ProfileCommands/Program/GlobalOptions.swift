@@ -17,7 +17,7 @@ enum GlobalOptions {
     static let json = Option(flag: "json", help: "Answers and errors as JSON, one object a line.")
     static let color = Option(
         "color", value: "auto|always|never", help: "Whether to use colours.", environment: "NO_COLOR",
-        completion: .values(["auto", "always", "never"]))
+        completion: .values(ColorSetting.allCases.map(\.rawValue)))
     static let units = Option(
         "units", value: "metric|imperial", help: "Units of text output; the locale's otherwise.",
         completion: .values(["metric", "imperial"]))

@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// One command: how it is called, and what it does.
 protocol ProfileCommand {
@@ -22,6 +23,11 @@ struct CommandCall {
         settings = try Settings(invocation, environment: context.environment)
         access = StoreAccess(settings: settings, context: context)
         reporter = Reporter(context: context, isJSON: settings.isJSON, isQuiet: settings.isQuiet)
+    }
+
+    /// How many colours stdout gets.
+    var colorDepth: ColorDepth {
+        settings.color.depth(isTerminal: context.output.isTerminal, environment: context.environment)
     }
 
     func value(of option: Option) -> String? { invocation.value(of: option) }

@@ -14,6 +14,7 @@ struct Settings {
     let isJSON: Bool
     let isQuiet: Bool
     let units: Units
+    let color: ColorSetting
     let sessionPlace: SessionPlace?
 
     /// - Throws: ``UsageError`` for options that exclude each other; ``InvalidValue`` for values that don't parse.
@@ -28,9 +29,7 @@ struct Settings {
         isQuiet = invocation.isSet(GlobalOptions.quiet)
         units = try Self.units(invocation, environment: environment)
         sessionPlace = try Self.sessionPlace(environment)
-        if let color = invocation.value(of: GlobalOptions.color), !["auto", "always", "never"].contains(color) {
-            throw InvalidValue("--color", "is auto, always or never")
-        }
+        color = try Self.color(invocation)
     }
 
     private static func secretSource(_ invocation: Invocation) throws -> SecretSupply.Source {
@@ -64,6 +63,12 @@ struct Settings {
         let locale = ["LC_ALL", "LC_MEASUREMENT", "LANG"].lazy.compactMap { environment[$0]?.nonEmpty }.first ?? ""
         // The three countries whose road signs are in miles and feet throughout, by glibc's LC_MEASUREMENT, and Britain.
         return ["_US", "_LR", "_MM", "_GB"].contains { locale.contains($0) } ? .imperial : .metric
+    }
+
+    private static func color(_ invocation: Invocation) throws -> ColorSetting {
+        guard let text = invocation.value(of: GlobalOptions.color) else { return .auto }
+        guard let color = ColorSetting(rawValue: text) else { throw InvalidValue("--color", ColorSetting.rule) }
+        return color
     }
 
     private static func sessionPlace(_ environment: [String: String]) throws -> SessionPlace? {

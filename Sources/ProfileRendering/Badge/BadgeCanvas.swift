@@ -2,7 +2,8 @@ extension BadgePicture {
     /// The picture in terminal cells, as large as fits and in the middle: two dots of colour a cell, one above the
     /// other; without colours, a character a cell.
     public func canvas(size: CellSize, depth: ColorDepth = .trueColor) -> Canvas {
-        let dots = DotGrid(drawing: drawing, size: size, depth: depth)
+        let colored = depth == .trueColor ? drawing : drawing.recoloured(ColorTransform.stronger.callAsFunction)
+        let dots = DotGrid(drawing: colored, size: size, depth: depth)
         var canvas = Canvas(size: size)
         for row in 0..<size.rows {
             for column in 0..<size.columns {

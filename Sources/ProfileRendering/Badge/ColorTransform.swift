@@ -6,7 +6,7 @@ internal import ProfileModel
 /// The colours are worked out here instead of by a viewer's filter, so that terminals and pictures show the same ones.
 struct ColorTransform {
     /// Row by row: what red, green and blue give to red, green and blue.
-    private var rows: [[Double]]
+    private let rows: [[Double]]
 
     /// How much each channel gives to brightness, as that module rounds it.
     private static let brightness = [0.213, 0.715, 0.072]
@@ -18,6 +18,13 @@ struct ColorTransform {
         rows = (0..<3).map { row in
             (0..<3).map { column in (0..<3).reduce(0) { $0 + saturated[row][$1] * hue[$1][column] } }
         }
+    }
+
+    /// Makes colours stronger, so that the nearest of few colours is not a grey.
+    static let stronger = ColorTransform(rows: saturated(1.7))
+
+    private init(rows: [[Double]]) {
+        self.rows = rows
     }
 
     private static func turned(degrees: Double) -> [[Double]] {

@@ -24,8 +24,13 @@ struct VectorPath: Hashable, Sendable {
     let start: VectorPoint
     let steps: [Step]
     let isClosed: Bool
-    /// The path as straight lines, for what can't draw curves.
+    /// The path as straight lines, for what can't draw curves; back to its start where it is closed.
     let corners: [VectorPoint]
+    /// What the corners lie between.
+    private let left: Double
+    private let right: Double
+    private let top: Double
+    private let bottom: Double
 
     init(_ start: VectorPoint, _ steps: [Step], isClosed: Bool = true) {
         (self.start, self.steps, self.isClosed) = (start, steps, isClosed)
@@ -41,7 +46,10 @@ struct VectorPath: Hashable, Sendable {
                 }
             }
         }
+        if isClosed { corners.append(start) }
         self.corners = corners
+        (left, right) = (corners.map(\.x).min() ?? 0, corners.map(\.x).max() ?? 0)
+        (top, bottom) = (corners.map(\.y).min() ?? 0, corners.map(\.y).max() ?? 0)
     }
 
     /// A polygon, or a line through points.
@@ -85,6 +93,7 @@ struct VectorPath: Hashable, Sendable {
 
     /// Whether a point lies inside, by the even-odd rule.
     func contains(_ point: VectorPoint) -> Bool {
+        guard isAround(point, margin: 0) else { return false }
         var isInside = false
         var last = corners[corners.count - 1]
         for corner in corners {
@@ -100,15 +109,23 @@ struct VectorPath: Hashable, Sendable {
 
     /// Whether a point is no further from the line than this.
     func isNear(_ point: VectorPoint, distance: Double) -> Bool {
-        let ends = isClosed ? corners + [corners[0]] : corners
-        return zip(ends, ends.dropFirst()).contains { from, to in
+        guard isAround(point, margin: distance) else { return false }
+        var from = corners[0]
+        for to in corners.dropFirst() {
             let (dx, dy) = (to.x - from.x, to.y - from.y)
             let length = dx * dx + dy * dy
             let along = length > 0 ? ((point.x - from.x) * dx + (point.y - from.y) * dy) / length : 0
             let nearest = from.towards(to, min(max(along, 0), 1))
             let (x, y) = (point.x - nearest.x, point.y - nearest.y)
-            return x * x + y * y <= distance * distance
+            if x * x + y * y <= distance * distance { return true }
+            from = to
         }
+        return false
+    }
+
+    /// Most points are far from most paths, which this sees at once.
+    private func isAround(_ point: VectorPoint, margin: Double) -> Bool {
+        point.x >= left - margin && point.x <= right + margin && point.y >= top - margin && point.y <= bottom + margin
     }
 
     /// The path as SVG reads it.

@@ -49,7 +49,8 @@ extension HikeGraph {
             let bar = CapsuleBar(heights(of: range), rows: plot.size.rows, inHalves: depth == .none)
             for row in 0..<plot.size.rows {
                 guard let (character, isReversed) = bar.cell(rowFromBottom: plot.size.rows - 1 - row) else { continue }
-                let up = plot.size.rows > 1 ? 1 - Double(row) / Double(plot.size.rows - 1) : 1
+                // In few colours the steps of a gradient would be other hues.
+                let up = plot.size.rows > 1 && depth == .trueColor ? 1 - Double(row) / Double(plot.size.rows - 1) : 1
                 canvas[CellPoint(column: plot.origin.column + column, row: plot.origin.row + row)] = Canvas.Cell(
                     character,
                     style: CellStyle(foreground: colors.low.mixed(with: colors.high, up), isReversed: isReversed))

@@ -18,9 +18,11 @@ struct GraphColumns: Hashable {
     private init(slots graph: HikeGraph, slot: Int) {
         ranges = Array(repeating: nil, count: max(graph.stretches * slot - 1, 0))
         let step = graph.length / Double(graph.stretches)
+        // Wider ones would look like walls.
+        let width = min(slot - 1, 8)
         for capsule in graph.capsules {
-            let first = Int((capsule.start / step).rounded()) * slot
-            for column in first..<first + slot - 1 where ranges.indices.contains(column) {
+            let first = Int((capsule.start / step).rounded()) * slot + (slot - 1 - width) / 2
+            for column in first..<first + width where ranges.indices.contains(column) {
                 ranges[column] = capsule.range
             }
         }

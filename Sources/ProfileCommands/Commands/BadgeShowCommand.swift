@@ -1,0 +1,62 @@
+internal import CommandParsing
+internal import ProfileKit
+internal import ProfileRendering
+
+/// `profile badge show`: a badge's picture.
+enum BadgeShowCommand: ProfileCommand {
+    private static let svg = Option(flag: "svg", help: "The picture as an SVG file.")
+
+    static let declaration = Command(
+        "show", abstract: "Show a badge's picture.",
+        discussion: ["A badge that is not earned yet is shown as an outline, with how far it is."],
+        options: [svg],
+        positionals: [
+            Positional("NAME", help: "The badge's name, in any case.", completion: .values(Badge.all.map(\.name)))
+        ],
+        examples: [
+            Example("profile badge show 'First Hike'", "In colours, where the terminal has them."),
+            Example("profile badge show 'Earth Day' --svg > earth-day.svg", "As a file, of any size."),
+        ])
+
+    /// Rows of cells that a picture takes.
+    private static let height = 16
+
+    static func run(_ call: CommandCall) throws {
+        guard !(call.isSet(svg) && call.settings.isJSON) else {
+            throw UsageError(message: "--svg and --json are two forms of the answer", hint: "Give only one of them.")
+        }
+        let badge = try badge(named: call.invocation.positionals[0])
+        let statuses = try call.access.store().summary.hikes.badges
+        guard let status = statuses.first(where: { $0.badge == badge }) else { throw unknown(badge.name) }
+        let picture = BadgePicture(status)
+        if call.isSet(svg) {
+            // The file ends with a line end of its own.
+            call.context.output.write(line: String(picture.svg.dropLast()))
+        } else {
+            try call.reporter.answer(
+                BadgeAnswer(badge: BadgeEntry(status)), text: lines(of: picture, status, depth: call.colorDepth))
+        }
+    }
+
+    private static func lines(of picture: BadgePicture, _ status: BadgeStatus, depth: ColorDepth) -> [String] {
+        let said = status.isEarned ? "Earned \(status.day)." : "Not earned yet: \(status.spelled)."
+        return picture.canvas(size: BadgePicture.size(rows: height), depth: depth).lines(depth: depth)
+            + ["", picture.label, said]
+    }
+
+    private static func badge(named name: String) throws -> Badge {
+        guard let badge = Badge.named(name) else { throw unknown(name) }
+        return badge
+    }
+
+    private static func unknown(_ name: String) -> Complaint {
+        let suggestion = nearest(to: name, among: Badge.all.map(\.name)).map { "Did you mean '\($0)'? " } ?? ""
+        return Complaint(
+            .notFound, "there is no badge '\(name)'", hint: suggestion + "See them with: profile badge list --all")
+    }
+}
+
+extension BadgeStatus {
+    /// "on 14 June 2025", or "on an unknown day".
+    fileprivate var day: String { earnedOn == nil ? spelled : "on \(spelled)" }
+}

@@ -1,0 +1,66 @@
+/// A line of text in which parts look different. Everything in it is made harmless for terminals.
+public struct StyledLine: Hashable, Sendable {
+    public struct Span: Hashable, Sendable {
+        public let text: String
+        public let style: CellStyle
+    }
+
+    public private(set) var spans: [Span]
+
+    public init(_ text: String = "", _ style: CellStyle = .plain) {
+        spans = text.isEmpty ? [] : [Span(text: text.terminalSafe, style: style)]
+    }
+
+    public static func + (first: StyledLine, second: StyledLine) -> StyledLine {
+        var line = first
+        line.spans += second.spans
+        return line
+    }
+
+    /// The line without its looks.
+    public var text: String { spans.map(\.text).joined().trimmedRight }
+
+    /// How many cells the line takes.
+    public var cells: Int { spans.reduce(0) { $0 + $1.text.cells } }
+
+    public func draw(on canvas: inout Canvas, column: Int, row: Int) {
+        _ = spans.reduce(column) { column, span in
+            canvas.write(span.text, column: column, row: row, style: span.style)
+        }
+    }
+
+    /// The line for a terminal, with colours as far as it shows them.
+    public func text(depth: ColorDepth) -> String {
+        guard depth > .none else { return text }
+        var canvas = Canvas(size: CellSize(columns: cells, rows: 1))
+        draw(on: &canvas, column: 0, row: 0)
+        return canvas.lines(depth: depth).joined()
+    }
+}
+
+extension String {
+    /// The text on lines of at most so many cells, cut between characters.
+    func wrapped(to width: Int) -> [String] {
+        var lines = [""]
+        var used = 0
+        for character in self {
+            if used > 0, used + character.cells > width {
+                lines.append("")
+                used = 0
+            }
+            lines[lines.count - 1].append(character)
+            used += character.cells
+        }
+        return lines
+    }
+
+    func leftPadded(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - cells)) + self
+    }
+
+    var trimmedRight: String {
+        var text = self[...]
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}

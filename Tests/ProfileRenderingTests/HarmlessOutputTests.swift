@@ -1,0 +1,49 @@
+import ProfileModel
+import ProfileRendering
+import SeededRandom
+import Testing
+
+/// Whatever the data holds, nothing that is drawn from it steers a terminal or a viewer.
+@Suite struct `What is drawn from any text` {
+    private static let today = Day(year: 2026, month: 11, day: 21)
+
+    /// 100 batches of 1,000 texts.
+    @Test(arguments: 0..<100)
+    func `holds no control, no C1 and no bidi control`(seed: UInt64) {
+        var source = SeededSource(seed: seed)
+        let hikes = (0..<997).map { number in
+            HikeHeader(
+                id: number, name: RandomText.next(&source), distance: 4.5, date: number % 2 == 0 ? Self.today : nil)
+        }
+        let profile = Profile(username: RandomText.next(&source), goalDate: Self.today)
+        // All of them are recent, so that all of them are shown.
+        let digest = HikeDigest(
+            totals: HikeTotals(over: hikes), recent: hikes, badges: HikeDigest(over: hikes, goalDate: Self.today).badges
+        )
+        let summary = SummaryText(profile: profile, hikes: digest, today: Self.today, units: .metric)
+        check(summary.lines, "the summary")
+        var hike = Hike(header: hikes[0], observations: [HikeObservation(distanceFromStart: 0, elevation: 1...2)])
+        hike.source = RandomText.next(&source)
+        check(HikeText(hike: hike, units: .metric).lines, "a hike")
+        check(GraphText(HikeGraph(hike, measure: .elevation, units: .metric)).lines(depth: .none), "a graph")
+        check([HikeGraph(hike, measure: .elevation, units: .metric).svg], "a graph as SVG")
+
+        var canvas = Canvas(size: CellSize(columns: 20, rows: 3))
+        let title = RandomText.next(&source)
+        canvas.write(title, column: 0, row: 1)
+        check(canvas.lines(depth: .trueColor), "a canvas")
+        check([canvas.svg(title: title)], "a canvas as SVG")
+        if seed % 20 == 0 {
+            check(summary.lines(depth: .palette256), "the summary in colours", allowsColors: true)
+            check(
+                [SummaryPage(profile: profile, hikes: digest, tracks: [hike], today: Self.today, units: .metric).html],
+                "the page")
+        }
+    }
+
+    private func check(_ lines: [String], _ what: String, allowsColors: Bool = false) {
+        // What is one line stays one.
+        let offence = lines.lazy.compactMap { RandomText.offence(in: $0, allowsColors: allowsColors) }.first
+        if let offence { Issue.record("\(what) holds \(offence)") }
+    }
+}

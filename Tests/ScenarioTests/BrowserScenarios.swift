@@ -1,0 +1,71 @@
+import FoundationEssentials
+import ScenarioSupport
+import Testing
+
+/// What a real browser makes of pages and pictures. Skipped where there is none.
+@Suite(.enabled(if: exists(Browser.path))) struct `A browser` {
+    @Test func `shows the page without a complaint`() throws {
+        let home = try PictureScenarios.home()
+        let page = try home.run("show", "--html").output
+        let seen = try Browser(home).open(page, name: "page.html")
+        #expect(seen.complaints.isEmpty, "\(seen.complaints)")
+        #expect(seen.pictureBytes > 20_000)
+        // It reads the page as it was meant: nothing was dropped, moved or run.
+        #expect(seen.elements("svg") == page.matches(of: /<svg\b/).count)
+        #expect(seen.elements("article") == 2)
+        #expect(seen.elements("script") == 0)
+    }
+
+    @Test func `shows a badge without a complaint`() throws {
+        let home = try PictureScenarios.home()
+        let seen = try Browser(home).open(
+            try home.run("badge", "show", "First Hike", "--svg").output, name: "badge.svg")
+        #expect(seen.complaints.isEmpty, "\(seen.complaints)")
+        #expect(seen.pictureBytes > 5_000)
+    }
+
+    @Test func `complains where there is something to complain about`() throws {
+        let home = try PictureScenarios.home()
+        let page = try home.run("show", "--html").output
+        let broken = page.replacing(
+            "</body>", with: "<script>alert(1)</script><img src=\"https://example.invalid/\"></body>")
+        #expect(try Browser(home).open(broken, name: "broken.html").complaints.count >= 2)
+    }
+}
+
+/// A headless Chromium with a home of its own.
+private struct Browser {
+    static let path = "/usr/bin/chromium"
+
+    private let home: Home
+
+    init(_ home: Home) {
+        self.home = home
+    }
+
+    struct Sight {
+        /// What the console says, errors and refusals alike.
+        let complaints: [String]
+        /// The document as it was understood.
+        let document: String
+        let pictureBytes: Int
+
+        func elements(_ name: String) -> Int { document.split(separator: "<\(name)").count - 1 }
+    }
+
+    func open(_ text: String, name: String) throws -> Sight {
+        let file = try home.write(text, to: name)
+        let picture = home.path(of: "\(name).png")
+        let arguments = [
+            "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage",
+            "--user-data-dir=\(home.path(of: "browser"))", "--window-size=390,844", "--enable-logging=stderr",
+        ]
+        let program = Program(path: Self.path, environment: home.program.environment, workingDirectory: home.path)
+        let shot = try program.run(arguments: arguments + ["--screenshot=\(picture)", "file://\(file)"])
+        try #require(shot.exitCode == 0, "\(shot.errors)")
+        let dump = try program.run(arguments: arguments + ["--dump-dom", "file://\(file)"])
+        let complaints = (shot.errors + dump.errors).split(separator: "\n").filter { $0.contains("CONSOLE") }
+        let bytes = (try? Data(contentsOf: URL(filePath: picture)))?.count ?? 0
+        return Sight(complaints: complaints.map(String.init), document: dump.output, pictureBytes: bytes)
+    }
+}
