@@ -141,7 +141,7 @@ import Testing
         try terminal.send("739158\n")
         try terminal.expect("Seasonal Photos")
         #expect(try terminal.expectExit().exitCode == 0)
-        #expect(!terminal.transcript.contains("\u{1B}"))
+        #expect(!terminal.transcript.contains("\u{1B}[?"))
     }
 
     @Test func `takes a paste as one, by its marks`() throws {
@@ -160,7 +160,7 @@ import Testing
         let terminal = try home.app()
         #expect(try terminal.expectExit().exitCode == 13)
         #expect(terminal.transcript.contains("profile init"))
-        #expect(!terminal.transcript.contains("\u{1B}"))
+        #expect(!terminal.transcript.contains("\u{1B}[?"))
     }
 
     @Test func `is not begun with --no-input, --json or an output that is no terminal`() throws {

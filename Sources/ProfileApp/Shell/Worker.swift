@@ -56,7 +56,12 @@ final class Worker: Sendable {
         }
     }
 
-    /// Returns when every task that was taken on is done: a draft's last save must not be lost by leaving.
+    /// Returns when every task that was taken on is done.
+    func idle() async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+
+    /// The same on the calling thread, when the app is left: a draft's last save must not be lost by leaving.
     func finish() {
         consent.giveUp()
         queue.sync {}
@@ -67,7 +72,7 @@ extension Worker.State {
     mutating func perform(_ task: WorkTask, report: @escaping Worker.Report) {
         do {
             try carryOut(task, report: report)
-        } catch let error as ProfileError where error.code == .locked && store != nil {
+        } catch let error as ProfileError where error.code == .locked {
             forgetStore()
             report(.locked)
         } catch {

@@ -25,7 +25,8 @@ enum AppEntry {
             path: call.settings.storePath, account: call.settings.account, configuration: call.access.configuration,
             units: call.settings.units)
         program.isStoreNamed = call.settings.isStoreNamed
-        program.colors = colors(call)
+        // Which of them there are, terminfo knows.
+        program.colors = call.colorDepth == .none ? .none : .trueColor
         program.reducesMotion = environment["PROFILE_REDUCE_MOTION"]?.nonEmpty != nil
         program.environment = environment
         program.beginsInEditor = editing
@@ -57,14 +58,5 @@ enum AppEntry {
     /// Whether plain prompts are wanted: screens need a terminal that moves its cursor.
     static func isPlain(_ call: CommandCall) -> Bool {
         call.isSet(GlobalOptions.plain) || ["dumb", nil].contains(call.context.environment["TERM"]?.nonEmpty)
-    }
-
-    /// The colours that may be used: all, unless none are wanted.
-    private static func colors(_ call: CommandCall) -> ColorDepth {
-        switch call.value(of: GlobalOptions.color) {
-        case "always": .trueColor
-        case "never": .none
-        default: call.context.environment["NO_COLOR"]?.nonEmpty == nil ? .trueColor : .none
-        }
     }
 }
