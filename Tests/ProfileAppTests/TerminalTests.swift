@@ -29,12 +29,14 @@ import Testing
         #expect(CursesGlyph(pile, cells: 1).scalars.count == 5)
     }
 
-    @Test(arguments: [
-        ("xterm-256color", "truecolor", ColorDepth.trueColor, "xterm-direct"),
-        ("xterm-256color", "24bit", .trueColor, "xterm-direct"), ("xterm-256color", nil, .trueColor, "xterm-256color"),
-        ("xterm-256color", "truecolor", .none, "xterm-256color"), ("foot", "truecolor", .trueColor, "foot"),
-        ("xterm", "truecolor", .trueColor, "xterm-direct"),
-    ] as [(String, String?, ColorDepth, String)])
+    @Test(
+        arguments: [
+            ("xterm-256color", "truecolor", ColorDepth.trueColor, "xterm-direct"),
+            ("xterm-256color", "24bit", .trueColor, "xterm-direct"),
+            ("xterm-256color", nil, .trueColor, "xterm-256color"),
+            ("xterm-256color", "truecolor", .none, "xterm-256color"), ("foot", "truecolor", .trueColor, "foot"),
+            ("xterm", "truecolor", .trueColor, "xterm-direct"),
+        ] as [(String, String?, ColorDepth, String)])
     func `colours as they are need a terminal that says so and an entry that knows how`(
         term: String, colorTerm: String?, depth: ColorDepth, name: String
     ) {

@@ -17,17 +17,17 @@ struct GateFlow: Sendable {
     }
 
     let settings: AppSettings
-    private(set) var step: Step
+    var step: Step
     /// Over the step.
-    private(set) var recovery: RecoverScreen?
+    var recovery: RecoverScreen?
     /// The account at whose door we stand.
-    private(set) var facts: AccountFacts?
-    private var hasSeveralAccounts: Bool
+    var facts: AccountFacts?
+    var hasSeveralAccounts: Bool
     /// The password that waits for its account to be found.
-    private var password: SharedSecret?
+    var password: SharedSecret?
     /// The last request; answers to earlier ones are let go.
-    private var ticket: Ticket = 0
-    private var size: CellSize
+    var ticket: Ticket = 0
+    var size: CellSize
 
     /// - Parameter accounts: to choose from; none when the workspace has to be named first.
     init(_ accounts: [AccountFacts], settings: AppSettings, size: CellSize) {
@@ -45,7 +45,7 @@ struct GateFlow: Sendable {
         }
     }
 
-    private static func lockScreen(
+    static func lockScreen(
         _ facts: AccountFacts, showsAccount: Bool, _ settings: AppSettings, _ size: CellSize
     ) -> LockScreen {
         LockScreen(
@@ -83,23 +83,23 @@ struct GateFlow: Sendable {
     /// Whether an answer is to the last request.
     func awaits(_ ticket: Ticket) -> Bool { ticket == self.ticket }
 
-    private mutating func request(_ task: (Ticket) -> WorkTask) -> Effect {
+    mutating func request(_ task: (Ticket) -> WorkTask) -> Effect {
         ticket += 1
         return .app(.work(task(ticket)))
     }
 
-    private mutating func enter(_ account: String) -> Effect {
+    mutating func enter(_ account: String) -> Effect {
         request { .enter(account: account, $0) }
     }
 
-    private mutating func open(_ secret: TypedSecret) -> Effect {
+    mutating func open(_ secret: TypedSecret) -> Effect {
         // Its own copy, since what was typed is wiped with the verdict.
         let copy = SharedSecret(secret.secret())
         return request { .open(copy, $0) }
     }
 
     /// Lets the answer to the last request go, and what it may open.
-    private mutating func forget() -> Effect {
+    mutating func forget() -> Effect {
         ticket += 1
         password = nil
         return .app(.work(.forget))
@@ -127,7 +127,7 @@ struct GateFlow: Sendable {
         }
     }
 
-    private mutating func perform(_ effect: LockScreen.Effect, at now: Moment) -> [Effect] {
+    mutating func perform(_ effect: LockScreen.Effect, at now: Moment) -> [Effect] {
         switch effect {
         case .ring: return [.app(.ring)]
         case .check(let secret): return [open(secret)]
@@ -138,7 +138,7 @@ struct GateFlow: Sendable {
         }
     }
 
-    private mutating func perform(_ effect: SignInFlow.Effect, at now: Moment) -> [Effect] {
+    mutating func perform(_ effect: SignInFlow.Effect, at now: Moment) -> [Effect] {
         switch effect {
         case .ring: return [.app(.ring)]
         case .findWorkspace(let name): return [request { .find(workspace: name, $0) }]
@@ -157,7 +157,7 @@ struct GateFlow: Sendable {
         }
     }
 
-    private mutating func perform(_ effect: RecoverScreen.Effect, at now: Moment) -> [Effect] {
+    mutating func perform(_ effect: RecoverScreen.Effect, at now: Moment) -> [Effect] {
         switch effect {
         case .ring: return [.app(.ring)]
         case .recover(let code, let secrets):
@@ -169,138 +169,15 @@ struct GateFlow: Sendable {
     }
 
     /// Whether the account is entered for its recovery.
-    private var isRecovering = false
+    var isRecovering = false
 
-    private mutating func beginRecovery() -> [Effect] {
+    mutating func beginRecovery() -> [Effect] {
         isRecovering = false
         guard let facts else { return [] }
         recovery = RecoverScreen(
             formats: facts.stages, order: facts.shufflesKeypad ? .shuffled(settings.random) : .ordered,
             motion: settings.presentation.motion, size: size)
         return []
-    }
-
-    // MARK: Outcomes
-
-    mutating func take(_ outcome: GateOutcome, _ ticket: Ticket, at now: Moment) -> [Effect] {
-        guard awaits(ticket) else { return [] }
-        if recovery != nil { return takeInRecovery(outcome, at: now) }
-        switch outcome {
-        case .door(let facts): return reach(facts, at: now)
-        case .found(let accounts):
-            hasSeveralAccounts = accounts.count > 1
-            if accounts.count == 1, let only = accounts.first, only.stages.count == 1 {
-                facts = only
-                step = .lock(Self.lockScreen(only, showsAccount: false, settings, size))
-                return begin(at: now)
-            }
-            change(lock: { _ in }, signIn: { $0.workspaceFound(at: now) })
-        case .noWorkspace:
-            return change(at: now, lock: { _ in [] }, signIn: { $0.workspaceMissing("There is no such workspace.") })
-        case .noAccount:
-            (password, isRecovering) = (nil, false)
-            return change(at: now, lock: { $0.failed("There is no such ID.", at: now) }, signIn: { $0.unknownID() })
-        case .refused(let error, let facts):
-            if let facts { self.facts = facts }
-            return refuse(error, at: now)
-        case .emergency(let text): change(lock: { $0.emergencyCard(text) }, signIn: { _ in })
-        case .opened(let opening):
-            return change(
-                at: now, lock: { $0.accepted(at: now) },
-                signIn: {
-                    $0.codeAccepted(failures: opening.failuresBefore, at: now)
-                    return []
-                })
-        case .revealing, .recovered: break
-        }
-        return []
-    }
-
-    /// Something failed that has no answer of its own.
-    mutating func failed(_ error: ProfileError, at now: Moment) -> [Effect] {
-        change(
-            at: now, lock: { $0.failed(error.message, hint: error.hint, at: now) },
-            signIn: { $0.failed(error.message, hint: error.hint, at: now) })
-    }
-
-    private mutating func reach(_ facts: AccountFacts, at now: Moment) -> [Effect] {
-        self.facts = facts
-        if isRecovering { return beginRecovery() }
-        let wait = now + facts.retryAfter
-        switch step {
-        case .lock(var screen):
-            guard facts.retryAfter > .zero else { return [] }
-            let effects = screen.throttled(until: wait, at: now)
-            step = .lock(screen)
-            return effects.flatMap { perform($0, at: now) }
-        case .signIn:
-            if facts.stage > 0 {
-                change(lock: { _ in }, signIn: { $0.passwordAccepted(next: facts.format, at: now) })
-                return []
-            }
-            guard let password else { return [] }
-            self.password = nil
-            if facts.stages.count > 1 { return [request { .open(password, $0) }] }
-            step = .lock(Self.lockScreen(facts, showsAccount: true, settings, size))
-            return facts.retryAfter > .zero ? reach(facts, at: now) : []
-        }
-    }
-
-    private mutating func refuse(_ error: ProfileError, at now: Moment) -> [Effect] {
-        let left = facts?.failures.map { max(0, 5 - $0) }
-        let wait = facts?.retryAfter ?? .zero
-        switch error.code {
-        case .wrongPasscode:
-            return change(
-                at: now, lock: { $0.refused(error.message, triesLeft: left, retryAfter: wait, at: now) },
-                signIn: { $0.refused(error.message, triesLeft: left, retryAfter: wait, at: now) })
-        case .throttled:
-            let end = now + error.retryAfter
-            return change(
-                at: now, lock: { $0.throttled(until: end, at: now) }, signIn: { $0.throttled(until: end, at: now) })
-        default: return failed(error, at: now)
-        }
-    }
-
-    private mutating func takeInRecovery(_ outcome: GateOutcome, at now: Moment) -> [Effect] {
-        guard var screen = recovery else { return [] }
-        var effects: [RecoverScreen.Effect] = []
-        switch outcome {
-        case .revealing(let code): screen.reveal(code, at: now)
-        case .recovered: return close(at: now)
-        case .refused(let error, _): effects = screen.refuse(error, stages: facts?.stages ?? [], at: now)
-        case .noAccount: effects = screen.failed("There is no such ID.", at: now)
-        default: break
-        }
-        recovery = screen
-        return effects.flatMap { perform($0, at: now) }
-    }
-
-    private mutating func change(lock: (inout LockScreen) -> Void, signIn: (inout SignInFlow) -> Void) {
-        switch step {
-        case .lock(var screen):
-            lock(&screen)
-            step = .lock(screen)
-        case .signIn(var flow):
-            signIn(&flow)
-            step = .signIn(flow)
-        }
-    }
-
-    private mutating func change(
-        at now: Moment, lock: (inout LockScreen) -> [LockScreen.Effect],
-        signIn: (inout SignInFlow) -> [SignInFlow.Effect]
-    ) -> [Effect] {
-        switch step {
-        case .lock(var screen):
-            let effects = lock(&screen)
-            step = .lock(screen)
-            return effects.flatMap { perform($0, at: now) }
-        case .signIn(var flow):
-            let effects = signIn(&flow)
-            step = .signIn(flow)
-            return effects.flatMap { perform($0, at: now) }
-        }
     }
 
     // MARK: Time and picture
@@ -318,19 +195,6 @@ struct GateFlow: Sendable {
         switch step {
         case .lock(let screen): screen.draw(on: &canvas, at: now)
         case .signIn(let flow): flow.draw(on: &canvas, at: now)
-        }
-    }
-}
-
-extension RecoverScreen {
-    /// Says why a recovery was refused, at the place that has to be typed again.
-    fileprivate mutating func refuse(_ error: ProfileError, stages: [CodeFormat], at now: Moment) -> [Effect] {
-        switch error.code {
-        case .wrongPasscode: return wrongCode(error.message, retryAfter: error.retryAfter, at: now)
-        case .invalidValue:
-            let named = stages.firstIndex { stage in error.problems.contains { $0.name == "the \(stage.noun)" } }
-            return rejected(stage: named ?? max(stages.count - 1, 0), because: error.message, at: now)
-        default: return failed(error.message, hint: error.hint, at: now)
         }
     }
 }
