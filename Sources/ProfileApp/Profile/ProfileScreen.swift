@@ -49,7 +49,7 @@ struct ProfileScreen: Screen {
             if case .resized(let size) = event { self.size = size }
             return motion.hasLeft(at: now) ? [.close] : []
         }
-        switch keys.translated(event, in: size) {
+        switch translated(event) {
         case .key(let key): return press(key, at: now)
         case .click(let point): return click(point)
         case .resized(let size):
@@ -59,6 +59,11 @@ struct ProfileScreen: Screen {
         case .paste, .tick: break
         }
         return []
+    }
+
+    /// The line of keys depends on all lines of the summary, so it is made only where it is needed.
+    private func translated(_ event: Event) -> Event {
+        if case .click = event { keys.translated(event, in: size) } else { event }
     }
 
     private mutating func press(_ key: Key, at now: Moment) -> [Effect] {
