@@ -50,7 +50,7 @@ struct EmergencyCard: Sendable {
     static let keyLine = KeyLine(.init(.escape, "Back"), .init(keys: "↑↓", "Scroll"))
 
     private mutating func scroll(by rows: Int, in size: CellSize) {
-        scroll = min(max(scroll + rows, 0), lastScroll(in: size))
+        scroll = max(scroll + rows, 0)
     }
 
     private func area(in size: CellSize) -> CellRectangle {
