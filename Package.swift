@@ -75,8 +75,12 @@ let package = Package(
         .testTarget(
             name: "CommandParsingTests", dependencies: ["CommandParsing", "SeededRandom"], swiftSettings: strict),
         .testTarget(
-            name: "ProfileAppTests", dependencies: ["ProfileApp", "ProfileKitTesting", "SeededRandom"],
-            swiftSettings: strict),
+            name: "ProfileAppTests",
+            dependencies: [
+                "ProfileApp", "CCurses", "ProfileKitTesting", "HikeFormats", "SampleData", "SeededRandom",
+                "GoldenFiles",
+            ],
+            exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(name: "ProfileCommandsTests", dependencies: ["ProfileCommands"], swiftSettings: strict),
 
         // Scenarios: the built program, through pipes and on a pseudo-terminal.

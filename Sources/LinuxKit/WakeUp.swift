@@ -8,6 +8,9 @@ public final class WakeUp: Sendable {
     /// The kernel's counter, which is readable while it isn't 0.
     private let counter: Int32
 
+    /// Readable while someone has sent, for whoever waits for other things as well.
+    public var descriptor: Int32 { counter }
+
     public init() throws(SystemError) {
         counter = eventfd(0, O_CLOEXEC | O_NONBLOCK)
         guard counter >= 0 else { throw SystemError("make an event counter") }
@@ -34,8 +37,13 @@ public final class WakeUp: Sendable {
             pollfd(fd: counter, events: Int16(POLLIN), revents: 0), pollfd(fd: output, events: 0, revents: 0),
         ]
         while unsafe poll(&polled, nfds_t(polled.count), -1) < 0, errno == EINTR {}
+        clear()
+        return polled[1].revents == 0
+    }
+
+    /// Takes back what was sent until now.
+    public func clear() {
         var count: UInt64 = 0
         _ = unsafe read(counter, &count, MemoryLayout<UInt64>.size)
-        return polled[1].revents == 0
     }
 }

@@ -35,6 +35,33 @@ public struct Day: Hashable, Sendable {
         return Day(checkedYear: target, month: month, day: day) ?? Day(year: target, month: month, day: day - 1)
     }
 
+    /// The day that is `days` later, or earlier when negative. The result stays within the years 1 to 9999.
+    public func adding(days: Int) -> Day {
+        // No two days are further apart, so that the seconds can't overflow.
+        let days = min(max(days, -9999 * 366), 9999 * 366)
+        let time = CivilTime(secondsSince1970: startInGMT + days * 86_400)
+        if let day = Day(checkedYear: time.year, month: time.month, day: time.day) { return day }
+        return days < 0 ? .first : .last
+    }
+
+    /// The day that is `months` later, or earlier when negative; 31 May becomes 30 June, and so on.
+    ///
+    /// The result stays within the years 1 to 9999.
+    public func adding(months: Int) -> Day {
+        let months = min(max(months, -9999 * 12), 9999 * 12)
+        // The C library carries the months over into years.
+        let start = CivilTime(year: year, month: month + months, day: 1).secondsSince1970
+        let target = CivilTime(secondsSince1970: start)
+        for day in stride(from: day, through: min(day, 28), by: -1) {
+            if let found = Day(checkedYear: target.year, month: target.month, day: day) { return found }
+        }
+        return months < 0 ? .first : .last
+    }
+
+    /// The first and the last day that there are.
+    private static let first = Day(year: 1, month: 1, day: 1)
+    private static let last = Day(year: 9999, month: 12, day: 31)
+
     /// The number of days from this day to another; negative when the other is earlier.
     public func days(until other: Day) -> Int {
         (other.startInGMT - startInGMT) / 86_400

@@ -7,15 +7,21 @@ extension Day {
     ]
     private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 
+    /// "May".
+    public var monthName: String { Self.months[month - 1] }
+
+    /// "Saturday".
+    public var weekdayName: String { Self.weekdays[weekday] }
+
     /// "1 May 2027".
-    public var spelled: String { "\(day) \(Self.months[month - 1]) \(year)" }
+    public var spelled: String { "\(day) \(monthName) \(year)" }
 
     /// As people speak of a day that was not long ago: "today", "yesterday", "Tuesday", then "1 May 2027".
     public func spelled(from today: Day) -> String {
         switch days(until: today) {
         case 0: "today"
         case 1: "yesterday"
-        case 2...6: Self.weekdays[weekday]
+        case 2...6: weekdayName
         default: spelled
         }
     }

@@ -40,6 +40,37 @@ import Testing
     }
 
     @Test(arguments: [
+        ("2026-05-31", 1, "2026-06-30"), ("2026-05-31", -3, "2026-02-28"), ("2024-01-31", 1, "2024-02-29"),
+        ("2026-12-05", 1, "2027-01-05"), ("2026-01-05", -1, "2025-12-05"), ("2026-05-31", 0, "2026-05-31"),
+        ("2026-03-15", 25, "2028-04-15"), ("9999-12-01", 1, "9999-12-31"), ("0001-01-20", -1, "0001-01-01"),
+        ("2026-05-31", .max, "9999-12-31"), ("2026-05-31", .min, "0001-01-01"),
+    ])
+    func `months are added, and the last days of long ones become those of short ones`(
+        text: String, months: Int, expected: String
+    ) {
+        #expect(Day(text)?.adding(months: months).description == expected)
+    }
+
+    @Test(arguments: [
+        ("2026-12-31", 1, "2027-01-01"), ("2024-03-01", -1, "2024-02-29"), ("2026-04-22", 0, "2026-04-22"),
+        ("1969-12-31", 1, "1970-01-01"), ("9999-12-31", 1, "9999-12-31"), ("0001-01-01", -1, "0001-01-01"),
+        ("2026-05-31", .max, "9999-12-31"), ("2026-05-31", .min, "0001-01-01"),
+    ])
+    func `days are added across months, years and leap days`(text: String, days: Int, expected: String) {
+        #expect(Day(text)?.adding(days: days).description == expected)
+    }
+
+    @Test(arguments: 0..<4)
+    func `adding days and counting them are opposites`(seed: UInt64) throws {
+        var source = SeededSource(seed: seed)
+        let day = Day(year: 2000, month: 2, day: 29)
+        for _ in 0..<2_000 {
+            let days = Int.random(in: -700_000...2_900_000, using: &source)
+            #expect(day.days(until: day.adding(days: days)) == days)
+        }
+    }
+
+    @Test(arguments: [
         ("2026-04-22", "2026-04-22", 0), ("2026-04-22", "2026-04-23", 1), ("2026-04-23", "2026-04-22", -1),
         ("2024-02-28", "2024-03-01", 2), ("2023-02-28", "2023-03-01", 1), ("2026-01-01", "2027-01-01", 365),
         ("1969-12-31", "1970-01-01", 1), ("0001-01-01", "9999-12-31", 3_652_058),

@@ -16,6 +16,23 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
     }
 
+    @Test func `profile demo ends in the app on a terminal, and leaves nothing behind either`() throws {
+        let home = try Home()
+        let terminal = try home.app("demo")
+        try terminal.see("q quit", timeout: .seconds(20))
+        try terminal.send("\u{C}")
+        try terminal.see("Enter Passcode")
+        try terminal.send("\u{5}")
+        try terminal.see("Its passcode is 739158.")
+        try terminal.press(.escape)
+        try terminal.send("739158")
+        try terminal.see("q quit")
+        try terminal.send("q")
+        #expect(try terminal.expectExit().exitCode == 0)
+        let folder = try #require(terminal.transcript.firstMatch(of: /sealed in (\S+)\/demo.profile/)?.1)
+        #expect(!exists(String(folder)))
+    }
+
     @Test func `the getting-started lines run, and stand in the README word for word`() throws {
         let snippet = try String(
             decoding: Data(contentsOf: URL(filePath: "\(packageFolder)/Snippets/GettingStarted.swift")), as: UTF8.self)

@@ -50,8 +50,8 @@ import Testing
     @Test(arguments: [
         "init", "unlock", "lock", "status", "show", "edit", "diff", "commit", "discard", "history", "undo", "watch",
         "recover", "passcode change", "recovery new", "account list", "account add", "account remove", "hike import",
-        "hike list", "hike show", "badge list", "backup", "restore", "export", "import", "check", "completions",
-        "demo", "help",
+        "hike list", "hike show", "hike add", "hike remove", "hike export", "badge list", "badge show", "backup",
+        "restore", "export", "import", "check", "emergency", "completions", "demo", "help",
     ])
     func `has help with an example for every command`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)

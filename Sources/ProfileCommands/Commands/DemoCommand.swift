@@ -1,6 +1,7 @@
 internal import CommandParsing
 internal import Glibc
 internal import HikeFormats
+internal import ProfileApp
 internal import ProfileKit
 internal import SampleData
 
@@ -39,14 +40,23 @@ enum DemoCommand: ProfileCommand {
         let hikes = try LandmarksFormat.read(SampleData.hikes)
         let open = try Gate(at: store, configuration: configuration).unlockBlocking(with: Secret(passcode))
         try open.importHikes(hikes)
+        try open.setEmergencyCard(try EmergencyCard("This is the demo. Its passcode is \(passcode)."))
 
         say("A profile, sealed in \(store), with the passcode \(passcode).", call)
         try step(["unlock"], with: ["--passcode-file", "\(folder.path)/passcode"], store, context, call)
         try step(["show"], store, context, call)
         try step(["edit", "--season", "spring"], store, context, call)
         try step(["show"], store, context, call)
-        try step(["lock"], store, context, call)
+        var ending = AppEnding.left
+        if AppEntry.isPossible(call), !AppEntry.isPlain(call) {
+            // The session is live, so the app begins at home.
+            ending = try AppEntry.show(CommandCall(try parse([], store), context: context))
+        } else {
+            try step(["lock"], store, context, call)
+        }
+        folder.remove()
         say("The store is gone again. Make your own with: profile init", call)
+        try AppEntry.finish(ending)
     }
 
     private static func step(
@@ -54,10 +64,14 @@ enum DemoCommand: ProfileCommand {
         _ call: CommandCall
     ) throws {
         say("\n$ profile \(arguments.joined(separator: " "))", call)
-        let invocation = try ArgumentParser(root: CommandTable.root).parse(["--store", store] + unseen + arguments)
+        let invocation = try parse(unseen + arguments, store)
         guard let command = CommandTable.command(at: invocation.path) else { return }
         try command.run(try CommandCall(invocation, context: context))
         context.output.flush()
+    }
+
+    private static func parse(_ arguments: [String], _ store: String) throws -> Invocation {
+        try ArgumentParser(root: CommandTable.root).parse(["--store", store] + arguments)
     }
 
     private static func say(_ text: String, _ call: CommandCall) {

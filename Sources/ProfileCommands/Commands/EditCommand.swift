@@ -20,6 +20,7 @@ enum EditCommand: ProfileCommand {
             "The change is committed at once and leaves a draft alone. With --no-commit it goes into the draft, which "
                 + "readers don't see until: profile commit",
             "A season is a word or its emoji. All values are checked before anything is written.",
+            "With nothing named, the editor opens on a terminal.",
         ],
         group: "The profile", options: fields.map(\.option) + [noCommit, dryRun],
         examples: [
@@ -30,6 +31,9 @@ enum EditCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let values = try parse(call)
         guard !values.isEmpty else {
+            if AppEntry.isPossible(call), !AppEntry.isPlain(call), !call.isSet(noCommit), !call.isSet(dryRun) {
+                return try AppEntry.run(call, editing: true)
+            }
             let options = fields.map { "--\($0.option.name)" }.joined(separator: ", ")
             throw UsageError(message: "nothing to edit was named", hint: "Name one or more of \(options).")
         }

@@ -6,7 +6,8 @@ enum CommandTable {
     private static var single: [any ProfileCommand.Type] {
         [
             InitCommand.self, UnlockCommand.self, LockCommand.self, StatusCommand.self, RecoverCommand.self,
-            ShowCommand.self, EditCommand.self, DiffCommand.self, CommitCommand.self, DiscardCommand.self,
+            EmergencyCommand.self, ShowCommand.self, EditCommand.self, DiffCommand.self, CommitCommand.self,
+            DiscardCommand.self,
             HistoryCommand.self, UndoCommand.self, WatchCommand.self, BackupCommand.self, RestoreCommand.self,
             ExportCommand.self, ImportCommand.self, CheckCommand.self, CompletionsCommand.self, DemoCommand.self,
             HelpCommand.self,

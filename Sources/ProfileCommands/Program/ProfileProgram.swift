@@ -41,6 +41,8 @@ public enum ProfileProgram {
             return context.output.write(line: "profile \(version)")
         }
         guard let command = CommandTable.command(at: invocation.path) else {
+            let call = try CommandCall(invocation, context: context)
+            if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }
             HelpCommand.show(path: [], in: context)
             throw UsageError(message: "no command was given", hint: "Start with: profile init, or: profile demo")
         }

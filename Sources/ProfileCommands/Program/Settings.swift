@@ -5,6 +5,8 @@ internal import ProfileRendering
 /// What the global options and the environment come to. An option beats the environment.
 struct Settings {
     let storePath: String
+    /// Whether the store was named, by an option or the environment.
+    let isStoreNamed: Bool
     /// `nil` when none is named: then it is the store's only one.
     let account: AccountID?
     let secrets: SecretSupply.Source
@@ -17,7 +19,8 @@ struct Settings {
 
     /// - Throws: ``UsageError`` for options that exclude each other; ``InvalidValue`` for values that don't parse.
     init(_ invocation: Invocation, environment: [String: String]) throws {
-        storePath = try StoreLocation(invocation, environment: environment).path
+        let location = try StoreLocation(invocation, environment: environment)
+        (storePath, isStoreNamed) = (location.path, location.isNamed)
         account = try (invocation.value(of: GlobalOptions.account) ?? environment["PROFILE_ACCOUNT"]?.nonEmpty)
             .map { try AccountID($0) }
         secrets = try Self.secretSource(invocation)

@@ -4,6 +4,8 @@ internal import ProfileKit
 /// Which file the store is: a path, a workspace, or the default.
 struct StoreLocation {
     let path: String
+    /// Whether it was named, by an option or the environment.
+    let isNamed: Bool
 
     /// - Throws: ``UsageError`` when both a path and a workspace are given as options; ``InvalidValue`` for the name of
     ///   a workspace out of its rules.
@@ -15,6 +17,9 @@ struct StoreLocation {
             throw UsageError(
                 message: "--store and --workspace both name the store", hint: "Give only one of them.")
         }
+        isNamed =
+            (pathOption ?? nameOption ?? environment["PROFILE_STORE"]?.nonEmpty
+                ?? environment["PROFILE_WORKSPACE"]?.nonEmpty) != nil
         if let pathOption {
             guard !pathOption.isEmpty else { throw InvalidValue("--store", "is the path of a file") }
             path = pathOption
@@ -25,13 +30,25 @@ struct StoreLocation {
         } else if let variable = environment["PROFILE_WORKSPACE"]?.nonEmpty {
             path = try Self.workspace(variable, environment)
         } else {
-            path = "\(Self.folder(environment))/profile.db"
+            path = Self.standard(environment)
         }
     }
 
-    private static func workspace(_ name: String, _ environment: [String: String]) throws -> String {
+    /// The file of a workspace.
+    static func workspace(_ name: String, _ environment: [String: String]) throws -> String {
         "\(folder(environment))/workspaces/\(try WorkspaceName(name)).db"
     }
+
+    /// Where a person may mean a store of this name to be. The one without a workspace goes by its file's name.
+    static func candidates(for name: String, _ environment: [String: String]) -> [String] {
+        [try? workspace(name, environment), name == "profile" ? standard(environment) : nil].compactMap(\.self)
+    }
+
+    /// The store that is meant when none is named.
+    private static func standard(_ environment: [String: String]) -> String { "\(folder(environment))/profile.db" }
+
+    /// The folder of all workspaces.
+    static func workspaces(_ environment: [String: String]) -> String { "\(folder(environment))/workspaces" }
 
     /// The XDG base directory specification's place for data; a relative path counts as none.
     private static func folder(_ environment: [String: String]) -> String {

@@ -57,6 +57,18 @@ public struct Gate: Sendable {
         }
     }
 
+    /// Whether the account's keypads are drawn in a new order each time.
+    public var shufflesKeypad: Bool {
+        get throws {
+            try translatingErrors(at: path) {
+                try file.use { file in
+                    guard let record = try GateRecord.load(account, from: file) else { throw Self.noAccount(account) }
+                    return record.shuffle
+                }
+            }
+        }
+    }
+
     /// Begins at the first stage.
     public func enter() -> Door {
         Door(first: self)

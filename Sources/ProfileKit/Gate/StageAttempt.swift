@@ -62,12 +62,3 @@ extension VerifiedAccount {
         return keys
     }
 }
-
-/// A secret that several values share; it is wiped with the last of them.
-final class SharedSecret: Sendable {
-    let secret: Secret
-
-    init(_ secret: consuming Secret) {
-        self.secret = secret
-    }
-}

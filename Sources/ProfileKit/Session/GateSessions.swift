@@ -56,7 +56,7 @@ extension Gate {
     }
 
     /// Moves the idle deadline, unless it was moved less than a tenth of the idle limit ago.
-    private func extended(_ session: Session) -> Session {
+    func extended(_ session: Session) -> Session {
         let now = configuration.clock.bootInstant
         let deadline = now.advanced(by: session.idleLimit)
         guard let gained = session.idleDeadline.duration(to: deadline), gained > session.idleLimit / 10,

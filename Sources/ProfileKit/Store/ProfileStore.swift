@@ -265,7 +265,20 @@ public final class ProfileStore: Sendable {
         }
     }
 
-    static var locked: ProfileError {
+    /// Counts as a use of the session, if there is one: moves its idle deadline, at most every tenth of the idle limit.
+    ///
+    /// It is for programs that keep a store open while a person is at the keys. Reading extends nothing by itself.
+    ///
+    /// - Throws: ``ProfileError`` with `locked` when the store is no longer open.
+    public func extendSession() throws {
+        try withFile { _, _ in }
+        state.withLock { state in
+            if let session = state.session { state.session = gate.extended(session) }
+        }
+        expectEnd()
+    }
+
+    public static var locked: ProfileError {
         ProfileError(.locked, "the profile is locked", hint: "Unlock it with: profile unlock")
     }
 }

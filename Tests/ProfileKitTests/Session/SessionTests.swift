@@ -54,6 +54,18 @@ import Testing
         #expect(try gate.resume() == nil)
     }
 
+    @Test func `goes on while a store that is kept open says that it is used`() throws {
+        try begin()
+        let open = try #require(try gate.resume())
+        for _ in 1...14 {
+            clock.advance(by: .seconds(500))
+            try open.extendSession()
+        }
+        #expect(try gate.status.session != nil)
+        clock.advance(by: .seconds(200))
+        #expect(code { try open.extendSession() } == .locked)
+    }
+
     @Test func `ends for everyone at a lock`() throws {
         try begin()
         let open = try #require(try gate.resume())

@@ -30,6 +30,13 @@ struct PseudoTerminal {
         }
     }
 
+    /// The settings as bytes, to compare.
+    var settings: [UInt8]? {
+        var settings = termios()
+        guard unsafe tcgetattr(descriptor.number, &settings) == 0 else { return nil }
+        return unsafe withUnsafeBytes(of: &settings) { unsafe Array($0) }
+    }
+
     /// Whether the terminal shows what is typed. Linux answers for the whole terminal, whichever side is asked.
     var echoes: Bool {
         var settings = termios()

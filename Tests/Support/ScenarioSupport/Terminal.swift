@@ -13,9 +13,12 @@ public final class Terminal {
     private let screen: Source
     /// Where in the output the last `expect` ended.
     private var mark = 0
+    private var shown: ScreenPicture
+    private var shownCount = 0
 
     init(_ program: Program, arguments: [String], rows: Int, columns: Int) throws(ScenarioError) {
         device = try PseudoTerminal(rows: rows, columns: columns)
+        shown = ScreenPicture(rows: rows, columns: columns)
         keyboard = Sink(device.descriptor)
         screen = Source(device.descriptor)
         let child = try program.launch(arguments, wiring: .terminal(device.name))
@@ -26,6 +29,39 @@ public final class Terminal {
 
     /// All output received so far.
     public var transcript: String { screen.text }
+
+    /// What a person sees now.
+    public var picture: ScreenPicture {
+        shown.feed(screen.bytes[shownCount...])
+        shownCount = screen.bytes.count
+        return shown
+    }
+
+    /// The terminal's settings, to compare: nil once it is closed.
+    public var settings: [UInt8]? { device.settings }
+
+    /// Waits until a text stands on the screen.
+    ///
+    /// - Returns: the screen.
+    @discardableResult
+    public func see(_ text: String, timeout: Duration = .seconds(10)) throws(ScenarioError) -> ScreenPicture {
+        try see("“\(text)” on the screen", timeout: timeout) { $0.text.contains(text) }
+    }
+
+    /// Waits until the screen is as it should be.
+    @discardableResult
+    public func see(
+        _ purpose: String, timeout: Duration = .seconds(10), _ condition: (ScreenPicture) -> Bool
+    ) throws(ScenarioError) -> ScreenPicture {
+        let came = try exchange.advance(until: Deadline(after: timeout)) {
+            condition(self.picture) || (screen.isAtEnd && exchange.child.ending != nil)
+        }
+        let picture = self.picture
+        if condition(picture) { return picture }
+        guard came else { throw .timedOut(waitingFor: purpose, after: timeout, seen: picture.text) }
+        let how = exchange.child.ending?.description ?? "the terminal was closed"
+        throw .ended(waitingFor: purpose, how: how, seen: picture.text)
+    }
 
     /// Whether the terminal shows what is typed; false as well once it is closed.
     public var echoes: Bool { device.echoes }
@@ -97,6 +133,8 @@ public final class Terminal {
 
     /// Changes the size of the window. The program gets SIGWINCH.
     public func resize(rows: Int, columns: Int) throws(ScenarioError) {
+        _ = picture
+        shown.resize(rows: rows, columns: columns)
         try device.resize(rows: rows, columns: columns)
     }
 

@@ -1,0 +1,77 @@
+internal import ProfileRendering
+
+/// The emergency card, the one thing that is readable without a code; or that there is none.
+struct EmergencyCard: Sendable {
+    /// `nil` when the owner made none.
+    private let text: String?
+    private var scroll = 0
+
+    init(_ text: String?) {
+        self.text = text
+    }
+
+    /// Takes in an event.
+    ///
+    /// - Returns: whether the card is to be closed.
+    mutating func update(_ event: Event, in size: CellSize) -> Bool {
+        switch event {
+        case .key(.escape), .key(.enter), .key(.character("q")): return true
+        case .key(.down): scroll(by: 1, in: size)
+        case .key(.up): scroll(by: -1, in: size)
+        case .key(.pageDown), .key(.character(" ")): scroll(by: visibleRows(in: size), in: size)
+        case .key(.pageUp): scroll(by: -visibleRows(in: size), in: size)
+        case .key(.home): scroll = 0
+        case .key(.end): scroll = lines(in: size).count
+        case .click(let point): return !area(in: size).contains(point)
+        default: break
+        }
+        scroll = min(scroll, lastScroll(in: size))
+        return false
+    }
+
+    func draw(on canvas: inout Canvas) {
+        let size = canvas.size
+        let area = area(in: size)
+        let style = CellStyle(foreground: Palette.danger)
+        canvas.drawBox(area, style: style)
+        canvas.writeCentred(" Emergency ", row: area.origin.row, in: area, style: .danger)
+        let lines = lines(in: size)
+        let first = min(scroll, lastScroll(in: size))
+        for (index, line) in lines.dropFirst(first).prefix(visibleRows(in: size)).enumerated() {
+            canvas.write(line, column: area.origin.column + 3, row: area.origin.row + 2 + index)
+        }
+        if lastScroll(in: size) > 0 {
+            let shown = " \(first + 1)–\(min(first + visibleRows(in: size), lines.count)) of \(lines.count) "
+            canvas.writeCentred(shown, row: area.origin.row + area.size.rows - 1, in: area, style: style)
+        }
+        Self.keyLine.draw(on: &canvas)
+    }
+
+    static let keyLine = KeyLine(.init(.escape, "Back"), .init(keys: "↑↓", "Scroll"))
+
+    private mutating func scroll(by rows: Int, in size: CellSize) {
+        scroll = max(scroll + rows, 0)
+    }
+
+    private func area(in size: CellSize) -> CellRectangle {
+        let columns = min(size.columns - 2, 66)
+        let rows = min(lines(in: size).count + 4, max(size.rows - 2, 5))
+        return CellRectangle(
+            column: (size.columns - columns) / 2, row: max((size.rows - 1 - rows) / 2, 0), columns: columns, rows: rows)
+    }
+
+    private func lines(in size: CellSize) -> [String] {
+        let width = max(min(size.columns - 2, 66) - 6, 1)
+        guard let text else {
+            return "There is no emergency card.\n\nIts owner can make one with:\nprofile emergency --set TEXT"
+                .wrapped(to: width)
+        }
+        return (text + "\n\nReadable without a code.").wrapped(to: width)
+    }
+
+    private func visibleRows(in size: CellSize) -> Int { area(in: size).size.rows - 4 }
+
+    private func lastScroll(in size: CellSize) -> Int {
+        max(lines(in: size).count - visibleRows(in: size), 0)
+    }
+}

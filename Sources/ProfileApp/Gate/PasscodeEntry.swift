@@ -1,0 +1,68 @@
+internal import ProfileKit
+
+/// How far a code of fixed length is typed: keys pressed → circles, the label of the bottom key, complete.
+///
+/// It counts symbols and knows which kind comes next, but not the symbols themselves, which are secret.
+struct PasscodeEntry: Hashable, Sendable {
+    /// Which kind of symbol a place has.
+    enum Symbols: Hashable, Sendable { case digits, letters }
+
+    /// What pressing a key did.
+    enum Change: Hashable, Sendable { case ignored, typed, completed, deleted, cancelled }
+
+    private let length: Int
+    private let endsWithLetter: Bool
+    private(set) var count = 0
+
+    /// `nil` for a format whose length is free.
+    init?(format: CodeFormat) {
+        guard let length = format.symbolCount else { return nil }
+        self.length = length
+        endsWithLetter = format == .fourDigitsAndLetter
+    }
+
+    /// One circle per symbol; circle `i` is filled if and only if more than `i` symbols are typed.
+    var circles: [Bool] { (0..<length).map { count > $0 } }
+
+    var isComplete: Bool { count == length }
+
+    /// What the key at the bottom reads.
+    var bottomLabel: String { count == 0 ? "Cancel" : "Delete" }
+
+    /// Which symbols the keypad shows: those of the place that is next, or of the last one.
+    var expected: Symbols { endsWithLetter && count >= length - 1 ? .letters : .digits }
+
+    /// Types a symbol. One of the wrong kind and one past the last are ignored.
+    mutating func type(_ symbol: Character) -> Change {
+        guard !isComplete, expected.contains(symbol) else { return .ignored }
+        count += 1
+        return isComplete ? .completed : .typed
+    }
+
+    /// Takes one symbol away, whatever was typed.
+    mutating func erase() -> Change {
+        guard count > 0 else { return .ignored }
+        count -= 1
+        return .deleted
+    }
+
+    /// Presses the key at the bottom: Cancel with nothing typed, Delete otherwise.
+    mutating func pressBottomKey() -> Change {
+        count == 0 ? .cancelled : erase()
+    }
+
+    mutating func empty() {
+        count = 0
+    }
+}
+
+extension PasscodeEntry.Symbols {
+    /// All of them, in the order of an ordered keypad.
+    var all: [Character] { Array(self == .digits ? "1234567890" : "ABCDEFGHIJKLMNOPQRSTUVWXYZ") }
+
+    /// Whether it is one of these; letters in either case.
+    func contains(_ symbol: Character) -> Bool {
+        guard symbol.isASCII else { return false }
+        return self == .digits ? symbol.isNumber : symbol.isLetter
+    }
+}

@@ -1,0 +1,212 @@
+internal import ProfileKit
+internal import ProfileRendering
+internal import Sealing
+
+/// The way back after a forgotten passcode: the recovery code, then new secrets, each twice, then the new recovery
+/// code, which is shown once.
+///
+/// How the app uses it: ``Effect/recover(code:secrets:)`` starts the recovery. When it has the new recovery code to
+/// show, and *before anything is changed*, it calls ``reveal(_:at:)`` and waits for ``Effect/written``; on
+/// ``Effect/leave`` it gives up, and everything stays as it was. ``rejected(stage:because:at:)``,
+/// ``wrongCode(_:retryAfter:at:)`` and ``failed(_:hint:at:)`` say what went wrong instead.
+struct RecoverScreen: Screen {
+    enum Effect: Sendable {
+        case ring
+        /// To be recovered; copies of the secrets are to be taken at once.
+        case recover(code: TypedSecret, secrets: [TypedSecret])
+        /// The new recovery code was written down: the change can be made.
+        case written
+        /// Back to where it was called from; a recovery that runs is to be given up.
+        case leave
+    }
+
+    private enum Step: Hashable {
+        case code, secrets, working
+        case revealing(String, isChanged: Bool)
+        case finishing
+    }
+    private enum Part: Hashable { case field, back, next }
+
+    private let input = RecoveryCodeInput()
+    private var secrets: NewSecrets
+    private var step = Step.code
+    private var focus = FocusRing(Part.field, .back, .next)
+    private var size: CellSize
+    private var message = ""
+    private var detail = ""
+    private var waitEnd: Moment?
+
+    /// - Parameter formats: the formats of the gate's stages, in order.
+    init(formats: [CodeFormat], order: KeyOrder = .ordered, motion: Motion = .full, size: CellSize) {
+        self.size = size
+        secrets = NewSecrets(formats: formats, order: order, motion: motion)
+    }
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized(let size) = event { self.size = size }
+        if let waitEnd, now >= waitEnd { (self.waitEnd, message) = (nil, "") }
+        let event = keyLine.translated(event, in: size)
+        switch step {
+        case .code: return updateCode(event, at: now)
+        case .secrets: return updateSecrets(event, at: now)
+        case .working, .finishing: return event == .key(.escape) && step == .working ? leave() : []
+        case .revealing(_, let isChanged):
+            // A code that is valid already must not be lost to a key that people press without looking.
+            if event == .key(.escape) { return isChanged ? [] : leave() }
+            guard event == .key(.enter) || isClick(event, on: Self.written, row: buttonRow) else { return [] }
+            step = .finishing
+            return [.written]
+        }
+    }
+
+    // MARK: Outcomes
+
+    /// The new recovery code, to be shown once.
+    ///
+    /// - Parameter isChanged: whether the change is made already, so that there is no way back.
+    mutating func reveal(_ code: String, isChanged: Bool = false, at now: Moment) {
+        wipe()
+        step = .revealing(code, isChanged: isChanged)
+    }
+
+    /// A new secret was refused, such as a popular one. It is typed again; the recovery code stays as it was typed.
+    ///
+    /// - Parameter stage: whose secret it is.
+    mutating func rejected(stage: Int, because message: String, at now: Moment) -> [Effect] {
+        step = .secrets
+        secrets.reject(stage: stage, because: message, at: now)
+        return [.ring]
+    }
+
+    /// The recovery code opens nothing here, or is throttled: everything is typed again.
+    mutating func wrongCode(_ message: String, retryAfter: Duration = .zero, at now: Moment) -> [Effect] {
+        wipe()
+        step = .code
+        (self.message, detail) = (message, "")
+        waitEnd = retryAfter > .zero ? now + retryAfter : nil
+        return [.ring]
+    }
+
+    /// Nothing was changed, for another reason.
+    mutating func failed(_ message: String, hint: String = "", at now: Moment) -> [Effect] {
+        wipe()
+        step = .code
+        (self.message, detail) = (message, hint)
+        return [.ring]
+    }
+
+    // MARK: Looks
+
+    func nextTick(after now: Moment) -> Moment? {
+        let waiting = waitEnd.map { Countdown(end: $0).nextTick(after: now) }
+        return [step == .secrets ? secrets.nextTick(after: now) : nil, waiting].compactMap(\.self).min()
+    }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        let part = canvas.size.aboveKeyLine
+        keyLine.draw(on: &canvas)
+        if step == .secrets { return secrets.draw(on: &canvas, in: part, at: now) }
+        let row = top(in: canvas.size)
+        canvas.writeCentred("🔑  Recovery code", row: row, in: part, style: .title)
+        switch step {
+        case .code:
+            let left = (canvas.size.columns - RecoveryCodeInput.cells) / 2
+            input.draw(on: &canvas, column: left, row: row + 3, isFocused: focus.current == .field)
+            var header = PanelHeader(message: message, detail: detail)
+            if let waitEnd, waitEnd > now { header.detail = "Try again in \(Countdown(end: waitEnd).text(at: now))" }
+            header.drawMessages(on: &canvas, row: row + 5, in: part)
+            let focused = [Part.back, .next].firstIndex(of: focus.current)
+            ButtonRow.draw(buttons, on: &canvas, row: buttonRow(in: canvas.size), in: part, focused: focused)
+        case .revealing(let code, _):
+            let lines = "This is your new recovery code.\nWrite it down: it is shown only now."
+                .wrapped(to: min(part.size.columns - 4, 60))
+            for (index, line) in lines.enumerated() { canvas.writeCentred(line, row: row + 2 + index, in: part) }
+            canvas.writeCentred(code, row: row + 5, in: part, style: .good)
+            ButtonRow.draw(Self.written, on: &canvas, row: buttonRow(in: canvas.size), in: part, focused: 0)
+        case .working: canvas.writeCentred("Checking…", row: row + 3, in: part, style: .faint)
+        case .finishing: canvas.writeCentred("Sealing everything anew…", row: row + 3, in: part, style: .faint)
+        case .secrets: break
+        }
+    }
+
+    private static let written = [Button("I have written it down")]
+
+    private var keyLine: KeyLine {
+        switch step {
+        case .code: KeyLine(.init(.escape, "Cancel"), .init(.enter, "Next"), .init(.tab, "Move"))
+        case .secrets: KeyLine(.init(.escape, "Cancel"), .init(.backspace, "Delete"), .init(keys: "←↑↓→", "Keypad"))
+        case .revealing(_, true): KeyLine(.init(.enter, "Written down"))
+        case .revealing: KeyLine(.init(.enter, "Written down"), .init(.escape, "Change nothing"))
+        case .working: KeyLine(.init(.escape, "Cancel"))
+        case .finishing: KeyLine()
+        }
+    }
+
+    private var buttons: [Button] { [Button("Back"), Button("Next", isEnabled: canGoOn)] }
+    private var canGoOn: Bool { input.isComplete && waitEnd == nil }
+    private var buttonRow: Int { buttonRow(in: size) }
+
+    private func buttonRow(in size: CellSize) -> Int { top(in: size) + 8 }
+    private func top(in size: CellSize) -> Int { max((size.rows - 11) / 2, 0) }
+
+    private func isClick(_ event: Event, on buttons: [Button], row: Int) -> Bool {
+        guard case .click(let point) = event else { return false }
+        return ButtonRow.index(at: point, of: buttons, row: row, in: size.aboveKeyLine) != nil
+    }
+
+    // MARK: Steps
+
+    private mutating func updateCode(_ event: Event, at now: Moment) -> [Effect] {
+        if focus.update(event, skipping: canGoOn ? [] : [.next]) { return [] }
+        switch event {
+        case .key(.escape): return leave()
+        case .key(.enter): return focus.current == .back ? leave() : next()
+        case .click(let point):
+            switch ButtonRow.index(at: point, of: buttons, row: buttonRow, in: size.aboveKeyLine) {
+            case 0: return leave()
+            case 1: return next()
+            default: focus.focus(.field)
+            }
+        default:
+            if input.update(event) { focus.focus(.field) }
+        }
+        return []
+    }
+
+    private mutating func next() -> [Effect] {
+        guard canGoOn else { return [] }
+        do throws(RecoveryCode.Malformed) {
+            // Its check symbols tell a mistyped code at once, before anything is asked or counted.
+            _ = try RecoveryCode(reading: input.typed.secret())
+        } catch {
+            (message, detail) = ("The code is mistyped.", "Compare it with what you wrote down.")
+            return [.ring]
+        }
+        (message, detail) = ("", "")
+        step = .secrets
+        return []
+    }
+
+    private mutating func updateSecrets(_ event: Event, at now: Moment) -> [Effect] {
+        switch secrets.update(event, at: now, in: size.aboveKeyLine) {
+        case .nothing: return []
+        case .refused: return [.ring]
+        case .cancelled: return leave()
+        case .complete(let typed):
+            step = .working
+            return [.recover(code: input.typed, secrets: typed)]
+        }
+    }
+
+    private mutating func leave() -> [Effect] {
+        wipe()
+        step = .code
+        return [.leave]
+    }
+
+    private mutating func wipe() {
+        input.typed.wipe()
+        secrets.wipe()
+        focus.focus(.field)
+    }
+}

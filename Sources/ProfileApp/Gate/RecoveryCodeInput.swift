@@ -1,0 +1,56 @@
+internal import ProfileRendering
+internal import Sealing
+
+/// The field that the recovery code is typed into: shown in its groups of four, kept in guarded memory.
+///
+/// It takes what ``RecoveryCode/init(reading:)`` reads: any case, dashes and spaces anywhere. An insertion with any
+/// other character, or with more symbols than a code has, is refused whole. Copies of the value share what is typed.
+struct RecoveryCodeInput: Sendable {
+    let typed = TypedSecret()
+    private static let filter = CharacterFilter.only(
+        "0123456789ABCDEFGHIJKLMNOPQRSTVWXYZabcdefghijklmnopqrstvwxyz- \n")
+    private static let symbolCount = 28
+
+    /// How many cells the whole code takes.
+    static let cells = 34
+
+    var isComplete: Bool { typed.count == Self.symbolCount }
+
+    /// - Returns: whether it was a key for a text field.
+    func update(_ event: Event) -> Bool {
+        switch event {
+        case .key(.character(let character)): insert(String(character))
+        case .paste(let text): insert(text)
+        case .key(.backspace), .key(.delete): typed.removeLast()
+        case .key(.control("u")): typed.wipe()
+        default: return false
+        }
+        return true
+    }
+
+    private func insert(_ text: String) {
+        let symbols = text.uppercased().filter { $0.isLetter || $0.isNumber }
+        guard Self.filter.accepts(text), typed.count + symbols.count <= Self.symbolCount else { return }
+        for symbol in symbols { typed.append(symbol) }
+    }
+
+    func draw(on canvas: inout Canvas, column: Int, row: Int, isFocused: Bool) {
+        var text = typed.secret().withBytes { bytes in
+            var text = ""
+            for index in bytes.indices {
+                if index > 0, index.isMultiple(of: 4) { text.append("-") }
+                text.unicodeScalars.append(Unicode.Scalar(bytes[index]))
+            }
+            return text
+        }
+        let isGroupFull = typed.count > 0 && typed.count.isMultiple(of: 4) && !isComplete
+        if isGroupFull { text.append("-") }
+        let field = CellRectangle(column: column, row: row, columns: Self.cells, rows: 1)
+        canvas.fill(field, style: CellStyle(isUnderlined: true))
+        canvas.write(text, column: column, row: row, style: CellStyle(isBold: true, isUnderlined: true))
+        if isFocused {
+            let end = min(text.count, Self.cells - 1)
+            canvas[CellPoint(column: column + end, row: row)].style = .focused
+        }
+    }
+}

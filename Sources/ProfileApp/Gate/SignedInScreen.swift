@@ -1,0 +1,77 @@
+internal import ProfileRendering
+
+/// "Signed in", with a button that opens an alert; on to the summary from there.
+struct SignedInScreen: Screen {
+    enum Effect: Hashable, Sendable {
+        /// On to the summary.
+        case proceed
+    }
+
+    private enum Part: Hashable { case notice, proceed }
+
+    private let failures: Int
+    private var label = "Show the notice"
+    private var alert: Alert?
+    private var focus = FocusRing(Part.notice, .proceed)
+    private var size: CellSize
+
+    /// - Parameter failures: how many tries failed since the last unlock, this one left out.
+    init(failures: Int, size: CellSize) {
+        (self.failures, self.size) = (failures, size)
+    }
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized(let size) = event { self.size = size }
+        let event = keyLine.translated(event, in: size)
+        if var question = alert {
+            let choice = question.update(event, in: size.aboveKeyLine)
+            alert = choice == nil ? question : nil
+            if choice == 1 { label = "OK was pressed" }
+            return []
+        }
+        if focus.update(event) { return [] }
+        switch event {
+        case .key(.escape): return [.proceed]
+        case .key(.enter), .key(.character(" ")): return press(focus.current)
+        case .key(.left), .key(.right): _ = focus.update(.key(.tab))
+        case .click(let point):
+            let hit = ButtonRow.index(at: point, of: buttons, row: row(in: size) + 4, in: size.aboveKeyLine)
+            return hit.map { press($0 == 0 ? .notice : .proceed) } ?? []
+        default: break
+        }
+        return []
+    }
+
+    func nextTick(after now: Moment) -> Moment? { nil }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        let part = canvas.size.aboveKeyLine
+        let row = row(in: canvas.size)
+        canvas.writeCentred(Padlock.open, row: row, in: part)
+        canvas.writeCentred("Signed in", row: row + 2, in: part, style: .good)
+        ButtonRow.draw(
+            buttons, on: &canvas, row: row + 4, in: part,
+            focused: alert == nil ? (focus.current == .notice ? 0 : 1) : nil)
+        alert?.draw(on: &canvas, in: part)
+        keyLine.draw(on: &canvas)
+    }
+
+    private func row(in size: CellSize) -> Int { max((size.rows - 6) / 2, 0) }
+    private var buttons: [Button] { [Button(label), Button("Continue")] }
+
+    private var keyLine: KeyLine {
+        alert == nil
+            ? KeyLine(.init(.escape, "Continue"), .init(.enter, "Press"), .init(.tab, "Move"))
+            : KeyLine(.init(.escape, "Cancel"), .init(.enter, "Choose"), .init(.tab, "Move"))
+    }
+
+    private mutating func press(_ part: Part) -> [Effect] {
+        guard part == .notice else { return [.proceed] }
+        let text =
+            failures > 0
+            ? "\(failures) \(failures == 1 ? "try" : "tries") failed since the last unlock."
+            : "This is an alert. Press OK."
+        alert = Alert(title: "Notice", text: text, buttons: ["Cancel", "OK"])
+        return []
+    }
+}

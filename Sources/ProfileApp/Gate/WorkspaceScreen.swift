@@ -1,0 +1,95 @@
+internal import ProfileRendering
+
+/// The first step of the sign-in: the name of a workspace, in `a-z 0-9 -`.
+///
+/// The field has the focus from the first frame; *Next* is enabled by a text that isn't empty, and Enter is *Next*.
+/// ``Effect/next(_:)`` is answered by ``missing(_:)`` or ``found()``.
+struct WorkspaceScreen: Screen {
+    enum Effect: Hashable, Sendable {
+        /// The store of this name is to be found.
+        case next(String)
+        case leave
+        case ring
+    }
+
+    private enum Part: Hashable { case field, next }
+
+    private(set) var field: TextInput
+    private var focus = FocusRing(Part.field, .next)
+    private var message = ""
+    /// Whether the store is being looked for; the name stays as it is meanwhile.
+    private var isWaiting = false
+    private var size: CellSize
+    private let suffix: String
+
+    /// - Parameters:
+    ///   - name: what stands in the field to begin with.
+    ///   - suffix: follows the name: it is the store's file.
+    init(name: String = "", suffix: String = ".db", size: CellSize) {
+        (self.size, self.suffix) = (size, suffix)
+        field = TextInput(
+            name, placeholder: "your-workspace" + suffix, suffix: suffix,
+            filter: .only("abcdefghijklmnopqrstuvwxyz0123456789-"), limit: 63)
+    }
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized(let size) = event { self.size = size }
+        let layout = FormLayout(fieldCount: 1, in: size)
+        let event = Self.keyLine.translated(event, in: size)
+        if focus.update(event, skipping: canGoOn ? [] : [.next]) { return [] }
+        switch event {
+        case .key(.escape):
+            isWaiting = false
+            return [.leave]
+        case .key(.enter): return next()
+        case .click(let point):
+            if ButtonRow.index(at: point, of: buttons, row: layout.buttonRow, in: layout.part) != nil { return next() }
+            if point.row == layout.fieldRow(0) {
+                focus.focus(.field)
+                field.click(column: point.column - layout.left, width: layout.width)
+            }
+        default:
+            if !isWaiting, field.update(event) { focus.focus(.field) }
+        }
+        return []
+    }
+
+    /// There is no such workspace, or it can't be opened.
+    mutating func missing(_ message: String) -> [Effect] {
+        self.message = message
+        isWaiting = false
+        return [.ring]
+    }
+
+    /// The workspace is there; the name stays in the field for who comes back.
+    mutating func found() {
+        isWaiting = false
+    }
+
+    func nextTick(after now: Moment) -> Moment? { nil }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        let layout = FormLayout(fieldCount: 1, in: canvas.size)
+        layout.drawTitle("⛰️", "Sign in to your workspace", on: &canvas)
+        layout.drawLabel("Workspace", of: 0, on: &canvas)
+        field.draw(
+            on: &canvas, column: layout.left, row: layout.fieldRow(0), width: layout.width,
+            isFocused: focus.current == .field)
+        PanelHeader(message: message).drawMessages(on: &canvas, row: layout.messageRow, in: layout.body)
+        ButtonRow.draw(
+            buttons, on: &canvas, row: layout.buttonRow, in: layout.part, focused: focus.current == .next ? 0 : nil)
+        Self.keyLine.draw(on: &canvas)
+    }
+
+    private static let keyLine = KeyLine(.init(.escape, "Cancel"), .init(.enter, "Next"), .init(.tab, "Move"))
+
+    private var buttons: [Button] { [Button("Next", isEnabled: canGoOn)] }
+    private var canGoOn: Bool { !field.isEmpty && !isWaiting }
+
+    private mutating func next() -> [Effect] {
+        guard canGoOn else { return [] }
+        message = ""
+        isWaiting = true
+        return [.next(field.text)]
+    }
+}

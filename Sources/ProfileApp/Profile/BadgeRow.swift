@@ -1,0 +1,65 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// Badges' pictures side by side, with names and days under them, from one of them on.
+struct BadgeRow: Hashable, Sendable {
+    /// The earned badges, each with its picture.
+    private let badges: [Item]
+
+    private struct Item: Hashable, Sendable {
+        let status: BadgeStatus
+        let picture: Canvas
+    }
+
+    /// The rows of a picture.
+    static let pictureHeight = 7
+    /// Wide enough for each name.
+    private static let columns = 18
+    /// A picture, its name, its day.
+    static let height = pictureHeight + 2
+
+    /// Draws the pictures, once for all.
+    init(_ statuses: [BadgeStatus], depth: ColorDepth) {
+        badges = statuses.map { status in
+            let size = BadgePicture.size(rows: Self.pictureHeight)
+            return Item(status: status, picture: BadgePicture(status).canvas(size: size, depth: depth))
+        }
+    }
+
+    var count: Int { badges.count }
+
+    /// The first badge seen after scrolling by so many: a full row is shown where there are enough.
+    func first(_ first: Int, movedBy places: Int, width: Int) -> Int {
+        max(0, min(first + places, badges.count - Self.count(width: width)))
+    }
+
+    /// Draws the badges from one on over a canvas of the row's height, as many as fit whole, and arrows where there
+    /// are more.
+    ///
+    /// - Returns: where the arrows lie, with the places that they scroll by.
+    func draw(from first: Int, on canvas: inout Canvas) -> TouchMap<Int> {
+        let width = canvas.size.columns
+        let count = Self.count(width: width)
+        let first = self.first(first, movedBy: 0, width: width)
+        for (place, badge) in badges.dropFirst(first).prefix(count).enumerated() {
+            let cell = CellRectangle(
+                column: 2 + place * Self.columns, row: 0, columns: Self.columns, rows: Self.height)
+            let inset = (Self.columns - badge.picture.size.columns) / 2
+            canvas.draw(badge.picture, column: cell.origin.column + inset, row: 0)
+            canvas.writeCentred(badge.status.badge.name, row: Self.pictureHeight, in: cell, style: .bold)
+            let day = badge.status.earnedOn?.spelled ?? "day unknown"
+            canvas.writeCentred(day, row: Self.pictureHeight + 1, in: cell, style: .faint)
+        }
+        var touches = TouchMap<Int>()
+        func arrow(_ text: String, at column: Int, scrollingBy places: Int) {
+            canvas.write(text, column: column, row: Self.pictureHeight / 2, style: .bold)
+            touches.add(places, at: CellRectangle(column: column, row: 0, columns: 2, rows: Self.height))
+        }
+        if first > 0 { arrow("‹", at: 0, scrollingBy: -1) }
+        if first + count < badges.count { arrow("›", at: 2 + count * Self.columns, scrollingBy: 1) }
+        return touches
+    }
+
+    /// How many fit between the arrows.
+    static func count(width: Int) -> Int { max(1, (width - 4) / columns) }
+}

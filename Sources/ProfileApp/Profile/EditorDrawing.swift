@@ -1,0 +1,73 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+extension EditorScreen {
+    var notificationsControl: SegmentedControl<Bool> {
+        SegmentedControl(
+            segments: [(false, "Off"), (true, "On")], chosen: draft.prefersNotifications,
+            isFocused: focus == .notifications)
+    }
+
+    var seasonControl: SegmentedControl<Season> {
+        // The smallest terminal has just room for the pictures and words of all four.
+        let isNarrow = size.columns < 48
+        return SegmentedControl(
+            segments: Season.allCases.map { ($0, "\($0.emoji)\(isNarrow ? "" : " ")\($0.rawValue)") },
+            chosen: draft.seasonalPhoto, isFocused: focus == .season, gap: isNarrow ? 0 : 1)
+    }
+
+    func render(on canvas: inout Canvas) {
+        if case .deciding(let screen) = phase { return screen.draw(on: &canvas, at: .zero) }
+        renderForm(on: &canvas)
+        if case .savedElsewhere(let alert) = phase { alert.draw(on: &canvas, in: canvas.size.aboveKeyLine) }
+    }
+
+    /// Draws the form.
+    ///
+    /// - Returns: what lies where.
+    @discardableResult
+    func renderForm(on canvas: inout Canvas) -> TouchMap<Target> {
+        let form = EditorForm(self, width: canvas.size.columns)
+        let height = formHeight(in: canvas.size)
+        let top = scroll.top(height: height, of: form.lineCount)
+        canvas.draw(form.canvas, column: 0, row: 1 - top)
+        drawComplaint(on: &canvas)
+        ScrollMark(top: top, height: height, total: form.lineCount).draw(on: &canvas, row: 1)
+        let note = phase == .committing ? "committing…" : hasSavedDraft ? "draft kept" : ""
+        ScreenFrame(title: "Edit Profile", note: note, keys: keys).draw(on: &canvas)
+        return form.touches.moved(rows: 1 - top, within: 1..<1 + height)
+    }
+
+    /// The rows between the title and the complaint above the keys.
+    func formHeight(in size: CellSize) -> Int { max(1, size.rows - 2 - complaintLines(in: size).count) }
+
+    private func complaintLines(in size: CellSize) -> [String] {
+        Array((complaint?.wrapped(to: size.columns - 2) ?? []).prefix(3))
+    }
+
+    /// What the store refused is seen wherever the form is scrolled to.
+    private func drawComplaint(on canvas: inout Canvas) {
+        let lines = complaintLines(in: canvas.size)
+        let first = canvas.size.rows - 1 - lines.count
+        let part = CellRectangle(column: 0, row: first, columns: canvas.size.columns, rows: lines.count + 1)
+        canvas.fill(part, style: .plain)
+        for (row, line) in lines.enumerated() { canvas.write(line, column: 1, row: first + row, style: .danger) }
+    }
+
+    /// The field's own keys first: they differ, and the others don't.
+    var keys: KeyLine {
+        let own: [KeyLine.Item] =
+            switch focus {
+            case .username: []
+            case .done, .cancel: [.init(.enter, "press")]
+            case .notifications: [.init(.character(" "), "switch")]
+            case .season: [.init(keys: "←→", "season")]
+            case .goalDate: [.init(keys: "←→", "day"), .init(keys: "PgUp PgDn", "month"), .init(keys: "− +", "year")]
+            }
+        return KeyLine(
+            own + [
+                .init(.control("s"), "done"), .init(.control("x"), "cancel"), .init(.escape, "keep"),
+                .init(.tab, "next"),
+            ])
+    }
+}

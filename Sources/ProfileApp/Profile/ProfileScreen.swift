@@ -1,0 +1,148 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The profile: a sheet that slides up over the home and shows the summary, as `profile show` does, with the badges'
+/// pictures in a row.
+///
+/// It draws over what the canvas shows, so that the home is seen above it while it moves.
+struct ProfileScreen: Screen {
+    enum Effect: Hashable, Sendable {
+        /// The editor is to be opened on the draft, the saved one or a fresh one.
+        case edit
+        /// The sheet has left; a draft stays as it is.
+        case close
+    }
+
+    private(set) var summary: ProfileSummary
+    private(set) var notice: DraftNotice?
+    private(set) var scroll = ScrollPosition()
+    /// The first badge that is seen.
+    private(set) var firstBadge = 0
+    private(set) var motion: SheetMotion
+    private(set) var size: CellSize
+    /// - Parameters:
+    ///   - profile: the committed one.
+    ///   - draft: the saved draft, if there is one.
+    ///   - size: the terminal's.
+    ///   - now: when it begins to slide up, unless motion is reduced.
+    init(
+        profile: Profile, hikes: HikeDigest, draft: Draft?, presentation: Presentation, today: Day, size: CellSize,
+        at now: Moment
+    ) {
+        summary = ProfileSummary(profile: profile, hikes: hikes, today: today, presentation: presentation)
+        self.size = size
+        notice = DraftNotice(draft, today: today)
+        motion = SheetMotion(at: now, presentation.motion)
+    }
+
+    /// Takes in what is committed now.
+    mutating func refresh(profile: Profile, hikes: HikeDigest, draft: Draft?, today: Day) {
+        summary = ProfileSummary(
+            profile: profile, hikes: hikes, today: today, presentation: summary.presentation)
+        notice = DraftNotice(draft, today: today)
+        scrollBadges(by: 0)
+        scrollLines(by: 0)
+    }
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if motion.isClosing {
+            if case .resized(let size) = event { self.size = size }
+            return motion.hasLeft(at: now) ? [.close] : []
+        }
+        switch translated(event) {
+        case .key(let key): return press(key, at: now)
+        case .click(let point): return click(point)
+        case .resized(let size):
+            self.size = size
+            scrollBadges(by: 0)
+            scrollLines(by: 0)
+        case .paste, .tick: break
+        }
+        return []
+    }
+
+    /// The line of keys depends on all lines of the summary, so it is made only where it is needed.
+    private func translated(_ event: Event) -> Event {
+        if case .click = event { keys.translated(event, in: size) } else { event }
+    }
+
+    private mutating func press(_ key: Key, at now: Moment) -> [Effect] {
+        switch key {
+        case .up: scrollLines(by: -1)
+        case .down: scrollLines(by: 1)
+        case .pageUp: scrollLines(by: 1 - contentHeight)
+        case .pageDown, .character(" "): scrollLines(by: contentHeight - 1)
+        case .home: scrollLines(by: -lineCount)
+        case .end: scrollLines(by: lineCount)
+        case .left: scrollBadges(by: -1)
+        case .right: scrollBadges(by: 1)
+        case .character("e"), .enter: return [.edit]
+        case .escape, .character("q"), .character("p"):
+            motion.close(at: now)
+            return motion.hasLeft(at: now) ? [.close] : []
+        default: break
+        }
+        return []
+    }
+
+    private mutating func click(_ point: CellPoint) -> [Effect] {
+        var scratch = Canvas(size: size)
+        if let places = render(on: &scratch).target(at: point) { scrollBadges(by: places) }
+        return []
+    }
+
+    private mutating func scrollLines(by lines: Int) {
+        scroll.move(by: lines, height: contentHeight, of: lineCount)
+    }
+
+    private mutating func scrollBadges(by places: Int) {
+        firstBadge = summary.badges.first(firstBadge, movedBy: places, width: Self.contentWidth(in: size))
+    }
+
+    private var lineCount: Int { summary.lineCount(width: Self.contentWidth(in: size)) }
+    private var contentHeight: Int { Self.contentHeight(in: size) }
+
+    /// The cells between the margins.
+    private static func contentWidth(in size: CellSize) -> Int { max(1, size.columns - 4) }
+    /// The rows between the title and the keys.
+    private static func contentHeight(in size: CellSize) -> Int { max(1, size.rows - 2) }
+
+    private var keys: KeyLine {
+        let scroll: [KeyLine.Item] = lineCount > contentHeight ? [.init(keys: "↑↓", "scroll")] : []
+        let badges: [KeyLine.Item] =
+            summary.badges.count > BadgeRow.count(width: Self.contentWidth(in: size))
+            ? [.init(keys: "←→", "badges")] : []
+        return KeyLine(
+            [.init(.character("e"), notice == nil ? "edit" : "edit draft"), .init(.escape, "close")] + scroll + badges)
+    }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        let offset = motion.offset(rows: canvas.size.rows, at: now)
+        guard offset > 0 else {
+            render(on: &canvas)
+            return
+        }
+        var sheet = Canvas(size: canvas.size)
+        render(on: &sheet)
+        canvas.draw(sheet, column: 0, row: offset)
+    }
+
+    /// Draws the sheet in its place.
+    ///
+    /// - Returns: where the badges' arrows lie.
+    @discardableResult
+    private func render(on canvas: inout Canvas) -> TouchMap<Int> {
+        canvas.fill(canvas.size.whole, style: .plain)
+        let size = canvas.size
+        let height = Self.contentHeight(in: size)
+        let lines = summary.lineCount(width: Self.contentWidth(in: size))
+        let top = scroll.top(height: height, of: lines)
+        let part = CellRectangle(column: 2, row: 1, columns: Self.contentWidth(in: size), rows: height)
+        let touches = summary.draw(from: top, firstBadge: firstBadge, on: &canvas, in: part)
+        ScrollMark(top: top, height: height, total: lines).draw(on: &canvas, row: 1)
+        ScreenFrame(title: "Profile", note: notice == nil ? "" : "a draft is waiting", keys: keys).draw(on: &canvas)
+        return touches
+    }
+
+    func nextTick(after now: Moment) -> Moment? { motion.nextTick(after: now) }
+}

@@ -1,0 +1,70 @@
+internal import LinuxKit
+public import ProfileKit
+public import ProfileRendering
+
+/// The full-screen app, as the command line starts it.
+public struct AppProgram: Sendable {
+    /// The store's file.
+    public var path: String
+    /// The account that was named; `nil` when none was.
+    public var account: AccountID?
+    public var configuration: Gate.Configuration
+    /// The file of a workspace's store; `nil` when there is no such workspace.
+    public var workspace: @Sendable (String) -> String? = { _ in nil }
+    /// Whether there are workspaces to choose from.
+    public var hasWorkspaces: @Sendable () -> Bool = { false }
+    /// Whether the store was named, by an option or the environment.
+    public var isStoreNamed = true
+    public var units: Units
+    /// The colours that may be used, if the terminal has them.
+    public var colors = ColorDepth.trueColor
+    /// Whether animations are turned off.
+    public var reducesMotion = false
+    /// Whether it begins with the editor, and ends with it.
+    public var beginsInEditor = false
+    /// For `TERM` and `COLORTERM`.
+    public var environment: [String: String] = [:]
+
+    public init(path: String, account: AccountID?, configuration: Gate.Configuration, units: Units) {
+        (self.path, self.account, self.configuration, self.units) = (path, account, configuration, units)
+        // An open store notices a lock by others, and the app shows its lock screen.
+        self.configuration.watchesStores = true
+    }
+
+    /// Runs the app on the process's terminal until it is left. The terminal is as before when this returns.
+    ///
+    /// - Throws: ``ProfileError`` that says why there is nothing to open, before the terminal is touched; with `io`
+    ///   when the terminal can't show screens.
+    public func run() throws -> AppEnding {
+        let mailbox = try Mailbox()
+        let worker = Worker(
+            Worker.Place(
+                path: path, account: account, configuration: configuration, workspace: workspace,
+                hasWorkspaces: hasWorkspaces))
+        let start = try worker.start(isStoreNamed: isStoreNamed) { mailbox.post(.outcome($0)) }
+        guard let signals = SignalPipe() else {
+            throw ProfileError(.io, "no descriptors are left to catch signals with", hint: "Close some programs.")
+        }
+        let screen: TerminalScreen
+        do {
+            screen = try TerminalScreen(depth: colors, environment: environment)
+        } catch {
+            throw ProfileError(
+                .io, "the terminal '\(error.name)' shows no screens",
+                hint: "Set TERM to what it is, or use plain prompts: profile --plain")
+        }
+        let presentation = Presentation(
+            units: units, depth: screen.palette.depth, motion: reducesMotion ? .reduced : .full)
+        let settings = AppSettings(
+            presentation: presentation, isStoreNamed: isStoreNamed, beginsInEditor: beginsInEditor)
+        let loop = AppLoop(
+            App(start, settings: settings), on: screen, signals: signals, mailbox: mailbox, worker: worker,
+            clock: configuration.clock)
+        let ending = loop.run()
+        screen.restore()
+        // What was typed into the draft is on the disk when this returns, also after a hang-up.
+        worker.finish()
+        signals.remove()
+        return ending
+    }
+}

@@ -1,0 +1,125 @@
+internal import Glibc
+internal import LinuxKit
+internal import ProfileRendering
+
+/// The one thread that has the terminal: it waits, hands events to the app, and draws what comes of them.
+///
+/// While nothing moves it sleeps in one `poll` without a timeout.
+final class AppLoop {
+    private let screen: TerminalScreen
+    private let signals: SignalPipe
+    private let mailbox: Mailbox
+    private let worker: Worker
+    private let clock: any MachineClock
+    private let start: BootInstant
+    private var app: App
+    private var ending: AppEnding?
+
+    /// How long the end of a paste is waited for.
+    private static let pastePatience = Duration.seconds(1)
+
+    init(
+        _ app: App, on screen: TerminalScreen, signals: SignalPipe, mailbox: Mailbox, worker: Worker,
+        clock: any MachineClock
+    ) {
+        (self.app, self.screen, self.signals, self.mailbox) = (app, screen, signals, mailbox)
+        (self.worker, self.clock) = (worker, clock)
+        start = clock.bootInstant
+    }
+
+    /// Runs until the app is left.
+    func run() -> AppEnding {
+        take([.input(.resized(screen.size))])
+        perform(app.begin(at: now))
+        while true {
+            if let ending { return ending }
+            draw()
+            wait()
+        }
+    }
+
+    private var now: Moment { start.duration(to: clock.bootInstant) ?? .zero }
+
+    private func draw() {
+        var canvas = Canvas(size: screen.size)
+        app.draw(on: &canvas, at: now)
+        screen.show(canvas)
+    }
+
+    private func wait() {
+        let tick = app.nextTick(after: now)
+        var timeout = tick.map { max($0 - now, .zero) }
+        if screen.isPasting { timeout = min(timeout ?? Self.pastePatience, Self.pastePatience) }
+        let states = Readiness.wait(
+            for: [screen.descriptor, signals.descriptor, mailbox.descriptor], timeout: timeout)
+        if states[1] == .readable { for number in signals.received() { take(number) } }
+        if states[2] == .readable { take(mailbox.collect()) }
+        switch states[0] {
+        case .readable: take(screen.events().map { .input($0) })
+        // The terminal's window was closed, and the signal that says so is ignored here.
+        case .closed: ending = ending ?? .signal(SIGHUP)
+        case .quiet where screen.isPasting && states == [.quiet, .quiet, .quiet]:
+            take(screen.endPaste().map { .input($0) })
+        case .quiet: break
+        }
+        if let tick, now >= tick { take([.input(.tick)]) }
+    }
+
+    private func take(_ events: [AppEvent]) {
+        for event in events where ending == nil {
+            if case .input(.key(.control("z"))) = event {
+                suspend()
+                continue
+            }
+            let effects = app.update(event, at: now)
+            // The last circle is to be seen filled before the check starts.
+            if !effects.isEmpty { draw() }
+            perform(effects)
+        }
+    }
+
+    private func take(_ signal: Int32) {
+        switch signal {
+        case SIGWINCH: resize()
+        case SIGTSTP: suspend()
+        case SIGCONT:
+            screen.resume()
+            resize()
+        default: ending = .signal(signal)
+        }
+    }
+
+    private func resize() {
+        screen.adoptSize()
+        take([.input(.resized(screen.size))])
+    }
+
+    private func suspend() {
+        screen.restore()
+        signals.stop()
+        screen.resume()
+        resize()
+    }
+
+    private func perform(_ effects: [AppEffect]) {
+        for effect in effects {
+            switch effect {
+            case .ring: screen.ring()
+            case .leave(let how): ending = ending ?? how
+            case .settleRecovery(let ticket, let goesOn): worker.consent.give(goesOn, for: ticket)
+            case .work(let task):
+                worker.carryOut(task) { [mailbox] outcome in mailbox.post(.outcome(outcome)) }
+            }
+        }
+    }
+}
+
+/// How the app was left.
+public enum AppEnding: Hashable, Sendable {
+    /// By its own key.
+    case left
+    /// *Cancel* on the lock screen, or Ctrl-C.
+    case cancelled
+    /// By a signal, which is to be raised again.
+    case signal(Int32)
+}

@@ -1,0 +1,81 @@
+internal import Glibc
+
+// A signal handler may touch only plain memory: this is set before it can run.
+private nonisolated(unsafe) var pipeToWrite: Int32 = -1
+
+/// Turns signals into bytes that the loop can wait for, while the app has the terminal.
+///
+/// The program's own handlers end the process at once, which would leave the terminal as the app has it. They come back
+/// with ``remove()``.
+final class SignalPipe {
+    /// Readable while a signal is waiting.
+    let descriptor: Int32
+    private let writing: Int32
+    private var before: [(number: Int32, action: sigaction)] = []
+
+    /// Signals that end the app; each is raised again once the terminal is restored.
+    static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    private static let others = [SIGWINCH, SIGTSTP, SIGCONT]
+
+    /// - Returns: `nil` when the system has no descriptors left.
+    init?() {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        (descriptor, writing) = (ends[0], ends[1])
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        unsafe pipeToWrite = writing
+        for number in Self.ending + Self.others { catchSignal(number) }
+    }
+
+    deinit {
+        remove()
+        close(descriptor)
+        close(writing)
+    }
+
+    /// The signals that came since this was last asked.
+    func received() -> [Int32] {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = unsafe read(descriptor, &bytes, bytes.count)
+        return count > 0 ? bytes[..<count].map(Int32.init) : []
+    }
+
+    /// Puts the handlers back that were there before.
+    func remove() {
+        for (number, action) in before {
+            var action = action
+            unsafe sigaction(number, &action, nil)
+        }
+        before = []
+        unsafe pipeToWrite = -1
+    }
+
+    /// Stops the process as Ctrl-Z does, and returns when it goes on.
+    func stop() {
+        let before = signal(SIGTSTP, SIG_DFL)
+        raise(SIGTSTP)
+        signal(SIGTSTP, before)
+    }
+
+    private func catchSignal(_ number: Int32) {
+        var (old, new) = (sigaction(), sigaction())
+        unsafe sigaction(number, nil, &old)
+        // A shell that runs us in the background, or `nohup`, wants the signal ignored.
+        guard unsafe unsafeBitCast(old.__sigaction_handler.sa_handler, to: Int.self) != 1 else { return }
+        unsafe new.__sigaction_handler.sa_handler = noteSignal
+        new.sa_flags = SA_RESTART
+        unsafe sigaction(number, &new, nil)
+        before.append((number, old))
+    }
+}
+
+private func noteSignal(_ number: Int32) {
+    let before = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    // A full pipe holds enough to wake the loop.
+    _ = unsafe write(pipeToWrite, &byte, 1)
+    errno = before
+}

@@ -1,0 +1,68 @@
+internal import ProfileRendering
+
+/// A box over a screen: a title, a text, and buttons from left to right. The leftmost is the way back: Escape.
+struct Alert: Hashable, Sendable {
+    let title: String
+    let text: String
+    let buttons: [String]
+    /// Which button Enter presses.
+    private(set) var focused: Int
+
+    /// - Parameter focused: the last button unless told otherwise.
+    init(title: String, text: String, buttons: [String], focused: Int? = nil) {
+        (self.title, self.text, self.buttons) = (title, text, buttons)
+        let last = max(buttons.count - 1, 0)
+        self.focused = min(max(focused ?? last, 0), last)
+    }
+
+    /// Takes in an event.
+    ///
+    /// - Parameter part: the part of the screen in whose middle the box is drawn.
+    /// - Returns: the button that was pressed, from the left; `nil` while the question stands.
+    mutating func update(_ event: Event, in part: CellRectangle) -> Int? {
+        switch event {
+        case .key(.escape): return 0
+        case .key(.enter), .key(.character(" ")): return focused
+        case .key(.right), .key(.tab), .key(.down): focused = (focused + 1) % max(buttons.count, 1)
+        case .key(.left), .key(.backTab), .key(.up):
+            focused = (focused + max(buttons.count, 1) - 1) % max(buttons.count, 1)
+        case .click(let point):
+            let area = area(in: part)
+            return ButtonRow.index(at: point, of: row, row: buttonRow(in: area), in: area)
+        default: break
+        }
+        return nil
+    }
+
+    /// Where the box is drawn.
+    func area(in part: CellRectangle) -> CellRectangle {
+        let lines = lines(in: part)
+        let buttonCells = row.reduce(0) { $0 + $1.cells + 2 }
+        let content = max(title.cells, lines.map(\.cells).max() ?? 0, buttonCells)
+        let columns = min(content + 6, part.size.columns)
+        let rows = lines.count + 5
+        return CellRectangle(
+            column: part.origin.column + (part.size.columns - columns) / 2,
+            row: part.origin.row + max((part.size.rows - rows) / 2, 0), columns: columns, rows: rows)
+    }
+
+    func draw(on canvas: inout Canvas, in part: CellRectangle) {
+        let area = area(in: part)
+        canvas.drawBox(area, style: .sheet)
+        var bold = CellStyle.sheet
+        bold.isBold = true
+        canvas.writeCentred(title, row: area.origin.row + 1, in: area, style: bold)
+        for (index, line) in lines(in: part).enumerated() {
+            canvas.writeCentred(line, row: area.origin.row + 2 + index, in: area, style: .sheet)
+        }
+        ButtonRow.draw(row, on: &canvas, row: buttonRow(in: area), in: area, focused: focused)
+    }
+
+    private var row: [Button] { buttons.map { Button($0) } }
+
+    private func lines(in part: CellRectangle) -> [String] {
+        text.wrapped(to: max(min(part.size.columns - 6, 60), 1))
+    }
+
+    private func buttonRow(in area: CellRectangle) -> Int { area.origin.row + area.size.rows - 2 }
+}

@@ -1,0 +1,38 @@
+/// Which part of a screen has the focus: Tab and the arrows go round.
+struct FocusRing<Part: Hashable & Sendable>: Hashable, Sendable {
+    private let parts: [Part]
+    private(set) var current: Part
+
+    /// - Parameter first: has the focus to begin with.
+    init(_ first: Part, _ others: Part...) {
+        parts = [first] + others
+        current = first
+    }
+
+    /// Gives a part the focus; nothing for one that isn't in the ring.
+    mutating func focus(_ part: Part) {
+        if parts.contains(part) { current = part }
+    }
+
+    /// Takes in Tab and Down, Shift-Tab and Up.
+    ///
+    /// - Parameter skipped: parts that can't have the focus now.
+    /// - Returns: whether it was such a key.
+    mutating func update(_ event: Event, skipping skipped: Set<Part> = []) -> Bool {
+        switch event {
+        case .key(.tab), .key(.down): move(by: 1, skipping: skipped)
+        case .key(.backTab), .key(.up): move(by: parts.count - 1, skipping: skipped)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func move(by step: Int, skipping skipped: Set<Part>) {
+        guard var index = parts.firstIndex(of: current) else { return }
+        for _ in parts {
+            index = (index + step) % parts.count
+            guard skipped.contains(parts[index]) else { break }
+        }
+        if !skipped.contains(parts[index]) { current = parts[index] }
+    }
+}

@@ -1,0 +1,55 @@
+internal import ProfileRendering
+internal import Sealing
+
+/// A secret text that is being typed: a bullet per character, in guarded memory.
+///
+/// Copies of the value share what is typed, so that there is one place to wipe.
+struct HiddenInput: Equatable, Sendable {
+    let typed = TypedSecret()
+    let placeholder: String
+    /// The most bytes that a passphrase or password has.
+    static let limit = 128
+
+    init(placeholder: String = "") {
+        self.placeholder = placeholder
+    }
+
+    var isEmpty: Bool { typed.count == 0 }
+
+    /// Takes in a key or a paste. A line end that a paste brings along is left out; any other control character, and
+    /// the whole insertion is refused.
+    ///
+    /// - Returns: whether it was one for a text field.
+    func update(_ event: Event) -> Bool {
+        switch event {
+        case .key(.character(let character)): insert(String(character))
+        case .paste(let text): insert(text)
+        case .key(.backspace), .key(.delete): typed.removeLast()
+        case .key(.control("u")): typed.wipe()
+        default: return false
+        }
+        return true
+    }
+
+    private func insert(_ text: String) {
+        var text = text[...]
+        while let last = text.last, last.isNewline { text.removeLast() }
+        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard isPlain, typed.byteCount + text.utf8.count <= Self.limit else { return }
+        for character in text { typed.append(character) }
+    }
+
+    func draw(on canvas: inout Canvas, column: Int, row: Int, width: Int, isFocused: Bool) {
+        let part = CellRectangle(column: column, row: row, columns: width, rows: 1)
+        canvas.fill(part, style: CellStyle(isUnderlined: true))
+        let style = CellStyle(foreground: isEmpty ? Palette.faint : nil, isUnderlined: true)
+        let count = min(typed.count, max(width - 1, 0))
+        let text = isEmpty ? placeholder : String(repeating: "•", count: count)
+        canvas.write(width < text.cells ? text.fitted(to: width) : text, column: column, row: row, style: style)
+        if isFocused { canvas[CellPoint(column: column + count, row: row)].style = .focused }
+    }
+
+    static func == (first: HiddenInput, second: HiddenInput) -> Bool {
+        first.typed.count == second.typed.count && first.placeholder == second.placeholder
+    }
+}

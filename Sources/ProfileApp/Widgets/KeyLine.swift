@@ -1,0 +1,88 @@
+internal import ProfileRendering
+
+/// The line at the bottom that says which keys do what; clicking an entry is pressing its key.
+struct KeyLine: Hashable, Sendable {
+    struct Item: Hashable, Sendable {
+        /// What a click presses; `nil` where it isn't one key.
+        let key: Key?
+        let name: String
+        let label: String
+
+        /// A key with the name that people know it by.
+        init(_ key: Key, _ label: String) {
+            (self.key, self.label) = (key, label)
+            name = key.name
+        }
+
+        /// Several keys, such as "↑↓".
+        init(keys: String, _ label: String) {
+            (key, name, self.label) = (nil, keys, label)
+        }
+
+        var cells: Int { name.cells + 1 + label.cells }
+    }
+
+    private let items: [Item]
+    private static let gap = 2
+
+    /// - Parameter items: the most needed first; where the line is too narrow, the last are left out.
+    init(_ items: Item...) {
+        self.items = items
+    }
+
+    init(_ items: [Item]) {
+        self.items = items
+    }
+
+    /// Turns a click on an entry into its key; every other event stays as it is.
+    func translated(_ event: Event, in size: CellSize) -> Event {
+        guard case .click(let point) = event, point.row == size.rows - 1 else { return event }
+        let hit = placed(in: size).first { (column, item) in (column..<column + item.cells).contains(point.column) }
+        return hit?.item.key.map(Event.key) ?? event
+    }
+
+    /// Draws it on the last row.
+    func draw(on canvas: inout Canvas) {
+        for (column, item) in placed(in: canvas.size) {
+            let row = canvas.size.rows - 1
+            let end = canvas.write(item.name, column: column, row: row, style: CellStyle(isBold: true))
+            canvas.write(item.label, column: end + 1, row: row, style: .faint)
+        }
+    }
+
+    private func placed(in size: CellSize) -> [(column: Int, item: Item)] {
+        var column = 1
+        var placed: [(column: Int, item: Item)] = []
+        for item in items {
+            guard column + item.cells <= size.columns else { break }
+            placed.append((column, item))
+            column += item.cells + Self.gap
+        }
+        return placed
+    }
+}
+
+extension Key {
+    /// What the key is called in a line of keys.
+    var name: String {
+        switch self {
+        case .character(" "): "Space"
+        case .character(let character): String(character)
+        case .enter: "Enter"
+        case .escape: "Esc"
+        case .backspace: "⌫"
+        case .delete: "Del"
+        case .tab: "Tab"
+        case .backTab: "⇧Tab"
+        case .up: "↑"
+        case .down: "↓"
+        case .left: "←"
+        case .right: "→"
+        case .home: "Home"
+        case .end: "End"
+        case .pageUp: "PgUp"
+        case .pageDown: "PgDn"
+        case .control(let letter): "^" + letter.uppercased()
+        }
+    }
+}

@@ -1,0 +1,29 @@
+internal import ProfileRendering
+
+/// The app's colours, and the styles that screens share. Every pair of text and ground stands out in 8 colours too.
+enum Palette {
+    static let accent = Color(0x4C9BFF)
+    static let ink = Color(0x0B1220)
+    static let white = Color(0xFFFFFF)
+    static let key = Color(0x263450)
+    static let keyText = Color(0xE8EEF9)
+    static let keyLetters = Color(0x9FB0CC)
+    static let faint = Color(0x8A97AD)
+    static let warning = Color(0xFFB454)
+    static let danger = Color(0xFF7A70)
+    static let good = Color(0x5BD68A)
+    static let sheet = Color(0x182238)
+}
+
+extension CellStyle {
+    static let title = CellStyle(isBold: true)
+    static let faint = CellStyle(foreground: Palette.faint)
+    static let warning = CellStyle(foreground: Palette.warning)
+    static let danger = CellStyle(foreground: Palette.danger, isBold: true)
+    static let good = CellStyle(foreground: Palette.good, isBold: true)
+    /// What has the focus. Reversed, so that a terminal without colours shows it as well.
+    static let focused = CellStyle(foreground: Palette.accent, background: Palette.ink, isBold: true, isReversed: true)
+    static let button = CellStyle(foreground: Palette.keyText, background: Palette.key)
+    static let disabled = CellStyle(foreground: Palette.faint, isDim: true)
+    static let sheet = CellStyle(foreground: Palette.keyText, background: Palette.sheet)
+}

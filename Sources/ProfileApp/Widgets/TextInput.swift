@@ -1,0 +1,120 @@
+internal import ProfileRendering
+
+/// One line of text that is being typed, with a cursor.
+///
+/// An insertion, typed or pasted, is taken whole or not at all; deleting is never filtered.
+struct TextInput: Hashable, Sendable {
+    private var characters: [Character] = []
+    /// How many characters stand before the cursor.
+    private(set) var cursor = 0
+    /// Stands in the field while it is empty.
+    let placeholder: String
+    /// Follows the text while there is any; it is no part of it.
+    let suffix: String
+    private let filter: CharacterFilter
+    private let limit: Int
+
+    /// - Parameter limit: the most characters that it takes.
+    init(
+        _ text: String = "", placeholder: String = "", suffix: String = "", filter: CharacterFilter = .text,
+        limit: Int = 128
+    ) {
+        (self.placeholder, self.suffix, self.filter, self.limit) = (placeholder, suffix, filter, limit)
+        insert(text)
+    }
+
+    var text: String { String(characters) }
+    var isEmpty: Bool { characters.isEmpty }
+
+    /// Takes in a key or a paste.
+    ///
+    /// - Returns: whether it was one for a text field, refused insertions included; the caller does the rest.
+    mutating func update(_ event: Event) -> Bool {
+        switch event {
+        case .key(.character(let character)): insert(String(character))
+        case .paste(let text): insert(text)
+        case .key(.backspace): removeCharacter(before: cursor)
+        case .key(.delete): removeCharacter(before: cursor + 1)
+        case .key(.left): cursor = max(cursor - 1, 0)
+        case .key(.right): cursor = min(cursor + 1, characters.count)
+        case .key(.home), .key(.control("a")): cursor = 0
+        case .key(.end), .key(.control("e")): cursor = characters.count
+        case .key(.control("u")):
+            characters.removeSubrange(..<cursor)
+            cursor = 0
+        default: return false
+        }
+        return true
+    }
+
+    /// Inserts a text at the cursor, whole or not at all.
+    ///
+    /// - Returns: whether it was inserted.
+    @discardableResult
+    mutating func insert(_ text: String) -> Bool {
+        // Composed with what stands before it: a combining mark comes as a character of its own.
+        let start = Array(String(characters[..<cursor]) + text)
+        let whole = Array(String(start) + String(characters[cursor...]))
+        guard filter.accepts(text), whole.count <= limit else { return false }
+        characters = whole
+        cursor = min(start.count, whole.count)
+        return true
+    }
+
+    mutating func clear() {
+        characters = []
+        cursor = 0
+    }
+
+    /// Puts the cursor where the field was clicked.
+    mutating func click(column: Int, width: Int) {
+        var passed = 0
+        var index = firstVisible(width: width)
+        while index < characters.count, passed + characters[index].cells <= column {
+            passed += characters[index].cells
+            index += 1
+        }
+        cursor = index
+    }
+
+    /// Draws the field over a number of cells; where it has the focus, with the cursor.
+    func draw(on canvas: inout Canvas, column: Int, row: Int, width: Int, isFocused: Bool) {
+        let field = CellStyle(isUnderlined: true)
+        let part = CellRectangle(column: column, row: row, columns: width, rows: 1)
+        canvas.fill(part, style: field)
+        var line = Canvas(size: part.size)
+        line.fill(part.size.whole, style: field)
+        if isEmpty {
+            line.write(placeholder, column: 0, row: 0, style: CellStyle(foreground: Palette.faint, isUnderlined: true))
+        } else {
+            let visible = String(characters[firstVisible(width: width)...])
+            let end = line.write(visible, column: 0, row: 0, style: CellStyle(isBold: true, isUnderlined: true))
+            line.write(suffix, column: end, row: 0, style: CellStyle(foreground: Palette.faint, isUnderlined: true))
+        }
+        if isFocused {
+            let before = characters[min(firstVisible(width: width), cursor)..<cursor].reduce(0) { $0 + $1.cells }
+            for column in before...before + 1
+            where column == before || line[CellPoint(column: column, row: 0)].character == nil {
+                line[CellPoint(column: column, row: 0)].style = .focused
+            }
+        }
+        canvas.draw(line, column: column, row: row)
+    }
+
+    private mutating func removeCharacter(before end: Int) {
+        guard end > 0, end <= characters.count else { return }
+        characters.remove(at: end - 1)
+        cursor = end - 1
+    }
+
+    /// The first character that is drawn, such that the cursor is seen.
+    private func firstVisible(width: Int) -> Int {
+        var first = cursor
+        var used = 1
+        while first > 0, used + characters[first - 1].cells <= width {
+            first -= 1
+            used += characters[first].cells
+        }
+        return first
+    }
+}

@@ -1,0 +1,84 @@
+internal import ProfileRendering
+
+extension Canvas {
+    /// Writes a line in the middle of a part's width; one that is too wide is cut with "…".
+    mutating func writeCentred(
+        _ text: String, row: Int, in part: CellRectangle, offset: Int = 0, style: CellStyle = .plain
+    ) {
+        let text = text.terminalSafe
+        let line = text.cells > part.size.columns ? text.fitted(to: part.size.columns) : text
+        let column = part.origin.column + (part.size.columns - line.cells) / 2 + offset
+        write(line, column: column, row: row, style: style)
+    }
+
+    /// Draws another canvas moved by an offset; wide characters that an edge would cut in two are left out.
+    mutating func drawMoved(_ other: Canvas, columns: Int, rows: Int) {
+        draw(other, column: columns, row: rows)
+        for row in 0..<size.rows {
+            let first = CellPoint(column: 0, row: row)
+            if self[first].character == nil { self[first].character = " " }
+            let last = CellPoint(column: size.columns - 1, row: row)
+            if let character = self[last].character, character.cells > 1 { self[last].character = " " }
+        }
+    }
+
+    /// Clears a part and draws a frame with rounded corners around it.
+    mutating func drawBox(_ part: CellRectangle, style: CellStyle) {
+        guard part.size.columns >= 2, part.size.rows >= 2 else { return }
+        let left = part.origin.column
+        let line = String(repeating: "─", count: part.size.columns - 2)
+        // A wide character that reaches into the box from the left is only half there.
+        for row in part.origin.row..<part.origin.row + part.size.rows {
+            let before = CellPoint(column: left - 1, row: row)
+            if let character = self[before].character, character.cells > 1 { self[before].character = " " }
+        }
+        fill(part, style: style)
+        write("╭\(line)╮", column: left, row: part.origin.row, style: style)
+        for row in part.origin.row + 1..<part.origin.row + part.size.rows - 1 {
+            write("│", column: left, row: row, style: style)
+            write("│", column: left + part.size.columns - 1, row: row, style: style)
+        }
+        write("╰\(line)╯", column: left, row: part.origin.row + part.size.rows - 1, style: style)
+    }
+}
+
+extension CellSize {
+    /// The whole of a canvas of this size.
+    var whole: CellRectangle { CellRectangle(origin: CellPoint(column: 0, row: 0), size: self) }
+
+    /// All rows but the last, which is the line of keys.
+    var aboveKeyLine: CellRectangle { CellRectangle(column: 0, row: 0, columns: columns, rows: rows - 1) }
+}
+
+extension String {
+    /// The text in lines of at most a number of cells, broken between words where that can be, and at line ends.
+    func wrapped(to width: Int) -> [String] {
+        guard width > 0 else { return [] }
+        return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .flatMap { String($0).terminalSafe.wrappedLine(to: width) }
+    }
+
+    private func wrappedLine(to width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        var used = 0
+        for word in split(separator: " ") {
+            if used > 0, used + 1 + word.cells <= width {
+                line += " " + word
+                used += 1 + word.cells
+                continue
+            }
+            if used > 0 { lines.append(line) }
+            (line, used) = ("", 0)
+            for character in word {
+                if used > 0, used + character.cells > width {
+                    lines.append(line)
+                    (line, used) = ("", 0)
+                }
+                line.append(character)
+                used += character.cells
+            }
+        }
+        return lines + [line]
+    }
+}

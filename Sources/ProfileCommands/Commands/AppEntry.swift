@@ -1,0 +1,62 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import ProfileApp
+internal import ProfileKit
+internal import ProfileRendering
+
+/// `profile` without a command: the full-screen app on a terminal.
+enum AppEntry {
+    /// Whether there is someone at a terminal to show screens to.
+    static func isPossible(_ call: CommandCall) -> Bool {
+        call.context.output.isTerminal && isatty(STDIN_FILENO) == 1 && !call.settings.noInput && !call.settings.isJSON
+            && !call.access.secrets.isGiven
+    }
+
+    /// - Throws: ``SilentExit`` with `interrupted` for *Cancel* on the lock screen.
+    static func run(_ call: CommandCall, editing: Bool = false) throws {
+        guard !isPlain(call) else { return try ShowCommand.run(call) }
+        try finish(try show(call, editing: editing))
+    }
+
+    /// Shows the app until it is left.
+    static func show(_ call: CommandCall, editing: Bool = false) throws -> AppEnding {
+        let environment = call.context.environment
+        var program = AppProgram(
+            path: call.settings.storePath, account: call.settings.account, configuration: call.access.configuration,
+            units: call.settings.units)
+        program.isStoreNamed = call.settings.isStoreNamed
+        // Which of them there are, terminfo knows.
+        program.colors = call.colorDepth == .none ? .none : .trueColor
+        program.reducesMotion = environment["PROFILE_REDUCE_MOTION"]?.nonEmpty != nil
+        program.environment = environment
+        program.beginsInEditor = editing
+        program.workspace = { name in
+            StoreLocation.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }
+        }
+        program.hasWorkspaces = {
+            let folder = StoreLocation.workspaces(environment)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return names.contains { $0.hasSuffix(".db") }
+        }
+        return try program.run()
+    }
+
+    /// Ends the process as the app was left.
+    ///
+    /// - Throws: ``SilentExit`` with `interrupted` for *Cancel* on the lock screen.
+    static func finish(_ ending: AppEnding) throws {
+        switch ending {
+        case .left: return
+        case .cancelled: throw SilentExit(code: .interrupted)
+        case .signal(let number):
+            // The program's own handler ends the process now that the terminal is restored.
+            raise(number)
+            throw SilentExit(code: .interrupted)
+        }
+    }
+
+    /// Whether plain prompts are wanted: screens need a terminal that moves its cursor.
+    static func isPlain(_ call: CommandCall) -> Bool {
+        call.isSet(GlobalOptions.plain) || ["dumb", nil].contains(call.context.environment["TERM"]?.nonEmpty)
+    }
+}

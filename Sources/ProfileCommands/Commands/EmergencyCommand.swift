@@ -1,0 +1,56 @@
+internal import CommandParsing
+internal import ProfileKit
+internal import ProfileRendering
+
+/// `profile emergency`: the one card that is readable without a code.
+enum EmergencyCommand: ProfileCommand {
+    private static let set = Option("set", value: "TEXT", help: "Make the card, or change it.")
+    private static let clear = Option(flag: "clear", help: "Take it away.")
+
+    static let declaration = Command(
+        "emergency", abstract: "Show or set the card that is readable without a code.",
+        discussion: [
+            "Whoever finds the machine can read it on the lock screen: whom to call, which allergies. It is the one thing "
+                + "that stands open in the store's file. Setting it needs an unlock; a card that anyone else changed is "
+                + "not shown.",
+            "The text is 1 to 500 visible characters, on up to 20 lines.",
+        ],
+        group: "The gate", options: [set, clear],
+        examples: [
+            Example("profile emergency --set 'Allergic to penicillin'", "Asks for the passcode when locked."),
+            Example("profile emergency", "Shows it, locked or not."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        guard call.value(of: set) == nil || !call.isSet(clear) else {
+            throw UsageError(message: "--set and --clear exclude each other", hint: "Give only one of them.")
+        }
+        if let text = call.value(of: set) { return try make(EmergencyCard(text), call) }
+        if call.isSet(clear) {
+            try call.access.store().clearEmergencyCard()
+            try call.reporter.answer(EmergencyAnswer(emergency: nil), text: [])
+            return call.reporter.remark("The emergency card is gone.")
+        }
+        let card = try call.access.gate().emergencyCard
+        guard card != nil || call.settings.isJSON else { throw ProfileStore.noEmergencyCard }
+        try call.reporter.answer(
+            EmergencyAnswer(emergency: card?.description), text: card?.lines.map(\.terminalSafe) ?? [])
+        // Scripts get the object, and the same exit code as everyone.
+        if card == nil { throw SilentExit(code: .notFound) }
+    }
+
+    private static func make(_ card: EmergencyCard, _ call: CommandCall) throws {
+        try call.access.store().setEmergencyCard(card)
+        try call.reporter.answer(EmergencyAnswer(emergency: card.description), text: [])
+        call.reporter.remark("Readable without the passcode by anyone who has this file. Take it away with --clear.")
+    }
+}
+
+struct EmergencyAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    @OrNull var emergency: String?
+
+    init(emergency: String?) {
+        self.emergency = emergency
+    }
+}

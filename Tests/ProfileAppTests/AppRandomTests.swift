@@ -1,0 +1,192 @@
+import ProfileKit
+import ProfileRendering
+import SeededRandom
+import Testing
+
+@testable import ProfileApp
+
+@Suite struct `The app under random events` {
+    /// A worker that answers what it is asked, well or badly, some time later.
+    private struct FakeWorker {
+        let sample: AppSample
+        var waiting: [WorkTask] = []
+        var settled: [Ticket: Bool] = [:]
+
+        mutating func take(_ effects: [AppEffect]) {
+            for effect in effects {
+                switch effect {
+                case .work(let task): waiting.append(task)
+                case .settleRecovery(let ticket, let goesOn): settled[ticket] = goesOn
+                case .ring, .leave: break
+                }
+            }
+        }
+
+        /// The outcomes of the task that is next.
+        mutating func work(using random: inout SeededSource) -> [Outcome] {
+            guard !waiting.isEmpty else { return [] }
+            let task = waiting.removeFirst()
+            let error = ProfileError([.io, .damaged, .busy].randomElement(using: &random) ?? .io, "no", hint: "hint")
+            if Int.random(in: 0..<20, using: &random) == 0 { return [.failed(error)] }
+            let luck = Bool.random(using: &random)
+            switch task {
+            case .find(_, let ticket), .enter(_, let ticket), .open(_, let ticket), .recover(_, _, let ticket),
+                .readEmergencyCard(let ticket):
+                return gateOutcomes(of: task, ticket, luck, error, using: &random)
+            case .lock: return [.locked]
+            case .look: return luck ? [.looked, .content(sample.content)] : [.looked]
+            case .use: return Int.random(in: 0..<50, using: &random) == 0 ? [.locked] : []
+            case .forget: return []
+            case .loadHike(let id): return luck ? [.hike(sample.hike)] : [.noHike(id, error)]
+            case .readDraft: return [.draft(sample.draft, committed: sample.content.summary.committed)]
+            case .save, .overwrite:
+                return [
+                    [.saved(sample.draft), .saved(sample.draft), .savedElsewhere, .editRefused(error), .locked]
+                        .randomElement(using: &random) ?? .locked
+                ]
+            case .commit:
+                return [
+                    [.committed, .conflict(sample.conflict), .savedElsewhere, .editRefused(error), .locked]
+                        .randomElement(using: &random) ?? .locked
+                ]
+            case .discard: return [.discarded]
+            }
+        }
+
+        private func gateOutcomes(
+            of task: WorkTask, _ ticket: Ticket, _ luck: Bool, _ error: ProfileError, using random: inout SeededSource
+        ) -> [Outcome] {
+            let formats: [[CodeFormat]] = [
+                [.sixDigits], [.fourDigits], [.passphrase], [.password, .fourDigitsAndLetter], [.password, .sixDigits],
+            ]
+            let stages = formats.randomElement(using: &random) ?? [.sixDigits]
+            let facts = sample.facts(stages, failures: .random(in: 0..<9, using: &random))
+            let wrong = ProfileError(.wrongPasscode, "The code does not match.", hint: "")
+            let throttled = ProfileError(.throttled, "wait", hint: "", retryAfter: .seconds(60))
+            switch task {
+            case .find: return [.gate(luck ? .found([facts]) : .noWorkspace, ticket)]
+            case .enter: return [.gate(luck ? .door(facts) : .noAccount, ticket)]
+            case .open:
+                let outcomes: [GateOutcome] = [
+                    .opened(sample.opening), .opened(sample.opening), .refused(wrong, facts),
+                    .refused(throttled, facts), .refused(error, nil),
+                    .door(sample.facts([.password, .fourDigitsAndLetter], stage: 1)),
+                ]
+                return [.gate(outcomes.randomElement(using: &random) ?? .noAccount, ticket)]
+            case .recover:
+                guard luck else { return [.gate(.refused(wrong, facts), ticket)] }
+                if let goesOn = settled[ticket] {
+                    return [.gate(goesOn ? .recovered : .refused(error, facts), ticket)]
+                }
+                return [.gate(.revealing("AAAA-BBBB-CCCC"), ticket), .gate(.recovered, ticket)]
+            default: return [.gate(.emergency(luck ? "Call +46 70" : nil), ticket)]
+            }
+        }
+    }
+
+    private static let keys: [Key] = [
+        .enter, .enter, .enter, .escape, .backspace, .delete, .tab, .tab, .backTab, .up, .down, .left, .right, .home,
+        .end, .pageUp, .pageDown, .control("e"), .control("f"), .control("l"), .control("s"), .control("x"),
+        .control("u"), .control("a"), .character(" "), .character("p"), .character("e"), .character("d"),
+        .character("q"), .character("m"), .character("å"), .character("👩‍👩‍👧"), .character("\u{202E}"),
+    ]
+
+    private static func event(using random: inout SeededSource) -> Event {
+        switch Int.random(in: 0..<40, using: &random) {
+        case 0:
+            return .resized(
+                CellSize(columns: .random(in: 1...140, using: &random), rows: .random(in: 1...60, using: &random)))
+        case 1...3:
+            return .click(
+                CellPoint(column: .random(in: -1...90, using: &random), row: .random(in: -1...30, using: &random)))
+        case 4: return .paste(["team-a", "739158", "a\nb", "\u{1B}[2J", ""].randomElement(using: &random) ?? "")
+        case 5...7: return .tick
+        case 8...22: return .key(.character(Character(String(Int.random(in: 0...9, using: &random)))))
+        case 23...25: return .key(.character("ABCxyz-".randomElement(using: &random) ?? "a"))
+        default: return .key(keys.randomElement(using: &random) ?? .enter)
+        }
+    }
+
+    private static func start(_ sample: AppSample, _ number: Int) -> App {
+        let two = sample.facts([.password, .fourDigitsAndLetter])
+        let motion: Motion = number.isMultiple(of: 2) ? .full : .reduced
+        switch number % 4 {
+        case 0: return App(Start(accounts: [], opening: nil), settings: AppSample.settings(isStoreNamed: false))
+        case 1:
+            return App(Start(accounts: [sample.facts()], opening: nil), settings: AppSample.settings(motion: motion))
+        case 2: return App(Start(accounts: [two], opening: nil), settings: AppSample.settings(motion: motion))
+        default:
+            return App(
+                Start(accounts: [sample.facts()], opening: sample.opening), settings: AppSample.settings(motion: motion)
+            )
+        }
+    }
+
+    /// 20 runs of 5,000 events; each ends in finding the way out from wherever it came to.
+    @Test(arguments: 0..<20) func `never stops, never gets stuck, and draws at any size`(run: Int) throws {
+        let sample = try AppSample.make()
+        var random = SeededSource(seed: 6_000 + UInt64(run))
+        var app = Self.start(sample, run)
+        var worker = FakeWorker(sample: sample)
+        var now = Moment.zero
+        worker.take(app.begin(at: now))
+        for number in 0..<5_000 {
+            now += .milliseconds(.random(in: 0...400, using: &random))
+            let effects = app.update(.input(Self.event(using: &random)), at: now)
+            worker.take(effects)
+            // Who leaves comes back.
+            if effects.ending != nil {
+                app = Self.start(sample, number)
+                worker = FakeWorker(sample: sample)
+                worker.take(app.begin(at: now))
+            }
+            if Bool.random(using: &random) {
+                for outcome in worker.work(using: &random) { worker.take(app.update(.outcome(outcome), at: now)) }
+            }
+            switch Int.random(in: 0..<400, using: &random) {
+            case 0: worker.take(app.update(.outcome(.locked), at: now))
+            case 1: worker.take(app.update(.outcome(.changed), at: now))
+            default: break
+            }
+            if let tick = app.nextTick(after: now) { #expect(tick >= now || tick - now > .seconds(-3600)) }
+            guard number.isMultiple(of: 25) else { continue }
+            var canvas = Canvas(size: app.size)
+            app.draw(on: &canvas, at: now)
+        }
+        try leave(&app, &worker, at: &now, using: &random, seed: run)
+    }
+
+    /// Esc and q, while the worker goes on answering, lead out of everything.
+    private func leave(
+        _ app: inout App, _ worker: inout FakeWorker, at now: inout Moment, using random: inout SeededSource, seed: Int
+    ) throws {
+        _ = app.update(.input(.resized(CellSize(columns: 80, rows: 24))), at: now)
+        for number in 0..<60 {
+            now += .seconds(1)
+            worker.take(app.update(.input(.tick), at: now))
+            let key: Key = number % 3 == 2 ? .character("q") : .escape
+            let effects = app.update(.input(.key(key)), at: now)
+            worker.take(effects)
+            if effects.ending != nil { return }
+            for outcome in worker.work(using: &random) { worker.take(app.update(.outcome(outcome), at: now)) }
+        }
+        Issue.record("no way out of run \(seed): \(app.text(at: now))")
+    }
+
+    @Test func `asks for no tick again and again once things have come to rest`() throws {
+        let sample = try AppSample.make()
+        for number in 1...3 {
+            var app = Self.start(sample, number)
+            _ = app.begin(at: .zero)
+            _ = app.type("7391")
+            var now = Moment.zero
+            var ticks = 0
+            while let tick = app.nextTick(after: now), ticks < 1_000 {
+                now = max(now, tick)
+                _ = app.update(.input(.tick), at: now)
+                ticks += 1
+            }
+            #expect(ticks < 100, "start \(number)")
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import ProfileKit
+import ProfileKitTesting
+import ProfileRendering
+
+@testable import ProfileApp
+
+/// The app's state as tests set it up: real values of a store, and outcomes by hand.
+struct AppSample {
+    let content: Content
+    let draft: Draft
+    let conflict: DraftConflict
+    let hike: Hike
+    let account: AccountID
+    let path: String
+
+    /// Values that a real store gave.
+    static func make() throws -> AppSample {
+        let temporary = try TemporaryStore()
+        let store = try temporary.unlock()
+        let hikes = (1...12).map { id in
+            let observations = (0..<4).map { HikeObservation(distanceFromStart: Double($0)) }
+            let header = HikeHeader(id: id, name: "Hike \(id)", distance: Double(id))
+            return ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
+        }
+        try store.importHikes(hikes)
+        let draft = try store.updateDraft { $0.seasonalPhoto = .autumn }
+        try store.edit { $0.seasonalPhoto = .summer }
+        return AppSample(
+            content: try Content(of: store), draft: draft, conflict: try conflict(store, draft),
+            hike: try store.hike(1), account: temporary.gate.account, path: temporary.gate.path)
+    }
+
+    private static func conflict(_ store: ProfileStore, _ draft: Draft) throws -> DraftConflict {
+        do {
+            try store.commit(draft)
+        } catch let conflict as DraftConflict {
+            return conflict
+        }
+        throw MissingConflict()
+    }
+
+    private struct MissingConflict: Error {}
+
+    var opening: Opening {
+        Opening(account: account, path: path, content: content, failuresBefore: 2, hasSession: true)
+    }
+
+    func opening(hasSession: Bool = true, account: AccountID? = nil) -> Opening {
+        Opening(
+            account: account ?? self.account, path: path, content: content, failuresBefore: 0, hasSession: hasSession)
+    }
+
+    func facts(
+        _ stages: [CodeFormat] = [.sixDigits], stage: Int = 0, failures: Int = 0, retryAfter: Duration = .zero,
+        account: AccountID? = nil
+    ) -> AccountFacts {
+        AccountFacts(
+            account: account ?? self.account, stages: stages, stage: stage, shufflesKeypad: false, failures: failures,
+            retryAfter: retryAfter)
+    }
+
+    static func settings(isStoreNamed: Bool = true, motion: Motion = .reduced) -> AppSettings {
+        var settings = AppSettings()
+        settings.presentation.motion = motion
+        settings.isStoreNamed = isStoreNamed
+        return settings
+    }
+}
+
+extension App {
+    mutating func press(_ keys: Key..., at now: Moment = .zero) -> [AppEffect] {
+        keys.flatMap { update(.input(.key($0)), at: now) }
+    }
+
+    mutating func type(_ text: String, at now: Moment = .zero) -> [AppEffect] {
+        text.flatMap { update(.input(.key(.character($0))), at: now) }
+    }
+
+    mutating func take(_ outcome: Outcome, at now: Moment = .zero) -> [AppEffect] {
+        update(.outcome(outcome), at: now)
+    }
+
+    func text(at now: Moment = .zero) -> String {
+        var canvas = Canvas(size: size)
+        draw(on: &canvas, at: now)
+        return canvas.lines(depth: .none).joined(separator: "\n")
+    }
+}
+
+extension [AppEffect] {
+    var tasks: [WorkTask] {
+        compactMap { if case .work(let task) = $0 { task } else { nil } }
+    }
+
+    /// The request of the last task at the gate.
+    var ticket: Ticket? { tasks.compactMap(\.ticket).last }
+
+    var ending: AppEnding? {
+        for case .leave(let ending) in self { return ending }
+        return nil
+    }
+
+    var rings: Bool { contains { if case .ring = $0 { true } else { false } } }
+}
+
+extension WorkTask {
+    var ticket: Ticket? {
+        switch self {
+        case .find(_, let ticket), .enter(_, let ticket), .open(_, let ticket), .recover(_, _, let ticket),
+            .readEmergencyCard(let ticket):
+            ticket
+        default: nil
+        }
+    }
+
+    /// What it is, without its values.
+    var name: String {
+        switch self {
+        case .find: "find"
+        case .enter: "enter"
+        case .open: "open"
+        case .forget: "forget"
+        case .recover: "recover"
+        case .readEmergencyCard: "emergency"
+        case .lock: "lock"
+        case .look: "look"
+        case .use: "use"
+        case .loadHike: "hike"
+        case .readDraft: "draft"
+        case .save: "save"
+        case .overwrite: "overwrite"
+        case .commit: "commit"
+        case .discard: "discard"
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+@testable import ProfileKit
+
+@Suite struct `The editor` {
+    /// The profile with one change, as the editor is to save it.
+    private func saved(_ change: (inout Profile) -> Void) -> EditorScreen.Effect {
+        var profile = Sample.profile
+        change(&profile)
+        return .save(profile)
+    }
+
+    @Test func `has a form of every field, with the keys on the first`() {
+        let editor = Sample.editor()
+        for field in Profile.Field.allCases { #expect(editor.shows(field.label), "\(field)") }
+        for text in [
+            "g_kumar", "[On]", "[☃️ winter]", "‹ 1  ›", "‹ May       ›", "‹ 2027 ›", "from 2025-11-21 to 2028-05-01",
+            "Done", "Cancel",
+        ] {
+            #expect(editor.shows(text), "\(text)")
+        }
+        #expect(editor.focus == .username)
+        #expect(editor.nextTick(after: .zero) == nil)
+    }
+
+    @Test func `saves every key that changes the username`() {
+        var editor = Sample.editor()
+        #expect(editor.type("_2") == [saved { $0.username = "g_kumar_" }, saved { $0.username = "g_kumar_2" }])
+        #expect(editor.press(.backspace) == [saved { $0.username = "g_kumar_" }])
+        #expect(editor.update(.paste("山"), at: .zero) == [saved { $0.username = "g_kumar_山" }])
+        // What changes nothing saves nothing.
+        #expect(editor.press(.left, .home, .end, .delete) == [])
+        #expect(editor.update(.paste("line\nend"), at: .zero) == [])
+        #expect(editor.update(.tick, at: .zero) == [])
+    }
+
+    @Test func `switches notifications by Space, Enter, arrows and the mouse`() {
+        var editor = Sample.editor()
+        _ = editor.press(.tab)
+        let (off, on) = (saved { $0.prefersNotifications = false }, EditorScreen.Effect.save(Sample.profile))
+        #expect(editor.press(.character(" "), .enter) == [off, on])
+        #expect(editor.press(.right) == [])
+        #expect(editor.press(.left, .left, .right) == [off, on])
+        #expect(editor.click("Off") == [off])
+        #expect(editor.update(.paste("on"), at: .zero) == [])
+    }
+
+    @Test func `chooses the season among segments by arrows and the mouse`() {
+        var editor = Sample.editor()
+        _ = editor.press(.down, .down)
+        #expect(editor.press(.right) == [])
+        #expect(editor.press(.left) == [saved { $0.seasonalPhoto = .autumn }])
+        #expect(editor.shows("[🍂 autumn]"))
+        #expect(editor.click("🌷 spring") == [saved { $0.seasonalPhoto = .spring }])
+        #expect(editor.press(.left) == [])
+        #expect(editor.press(.character("x"), .pageDown) == [])
+    }
+
+    @Test func `picks the goal date by keys and the mouse, within a year either way`() {
+        var editor = Sample.editor()
+        let range = Profile.goalDates(committed: Sample.profile.goalDate, today: Sample.today)
+        _ = editor.press(.backTab, .backTab, .backTab)
+        #expect(editor.focus == .goalDate)
+        #expect(editor.press(.left) == [saved { $0.goalDate = Day(year: 2027, month: 4, day: 30) }])
+        #expect(editor.shows("Friday, 160 days left"))
+        #expect(editor.press(.end) == [saved { $0.goalDate = range.upperBound }])
+        #expect(editor.press(.right, .pageDown, .character("+")) == [])
+        #expect(editor.press(.home) == [saved { $0.goalDate = range.lowerBound }])
+        #expect(editor.press(.character("-"), .character("7")) == [])
+        var other = Sample.editor()
+        #expect(other.click("‹ May") == [saved { $0.goalDate = Day(year: 2027, month: 4, day: 1) }])
+        #expect(other.click("› ‹ 2027") == [saved { _ in }])
+        #expect(other.focus == .goalDate)
+    }
+
+    @Test func `goes round its fields by Tab, the arrows, Enter and the mouse`() {
+        var editor = Sample.editor()
+        let order: [EditorScreen.Focus] = [.notifications, .season, .goalDate, .done, .cancel, .username]
+        for focus in order {
+            _ = editor.press(.tab)
+            #expect(editor.focus == focus)
+        }
+        _ = editor.press(.enter)
+        #expect(editor.focus == .notifications)
+        _ = editor.press(.down, .enter, .enter)
+        #expect(editor.focus == .done)
+        _ = editor.press(.right)
+        #expect(editor.focus == .cancel)
+        _ = editor.press(.left, .left, .up)
+        #expect(editor.focus == .goalDate)
+        #expect(editor.click("Seasonal Photos") == [])
+        #expect(editor.focus == .season)
+        #expect(editor.click("g_kumar") == [])
+        #expect(editor.focus == .username)
+        #expect(editor.type("x") == [saved { $0.username = "xg_kumar" }])
+        #expect(editor.update(.click(CellPoint(column: 79, row: 22)), at: .zero) == [])
+    }
+
+    @Test func `marks what was changed`() {
+        var editor = Sample.editor()
+        #expect(!editor.lines().joined().contains("•"))
+        _ = editor.press(.down, .down, .left)
+        #expect(editor.shows("Seasonal Photos •"))
+        #expect(editor.lines().filter { $0.contains("•") }.count == 1)
+        _ = editor.press(.right)
+        #expect(!editor.lines().joined().contains("•"))
+    }
+
+    @Test func `shows a broken rule under its field, and Done goes there instead of committing`() {
+        var editor = Sample.editor()
+        _ = editor.press(.control("u"), .tab, .tab, .tab, .tab)
+        #expect(editor.draft.username == "")
+        let lines = editor.lines()
+        let field = lines.firstIndex { $0.contains("Username") } ?? 0
+        #expect(lines[field + 1].contains("Username is 1 to 64 visible characters"))
+        #expect(editor.press(.enter) == [])
+        #expect(editor.focus == .username)
+        #expect(editor.phase == .editing)
+        _ = editor.type("hiker")
+        #expect(!editor.shows("visible characters"))
+        #expect(editor.press(.control("s")) == [.commit(taking: nil)])
+    }
+
+    @Test func `shows a goal date of an old draft that is out of its range by now`() {
+        var editor = Sample.editor(Sample.draft { $0.goalDate = Day(year: 2031, month: 1, day: 1) })
+        #expect(editor.shows("Goal Date is from 2025-11-21 to 2028-05-01"))
+        #expect(editor.press(.control("s")) == [])
+        #expect(editor.focus == .goalDate)
+        #expect(editor.press(.left) == [saved { $0.goalDate = Day(year: 2028, month: 5, day: 1) }])
+        #expect(editor.press(.control("s")) == [.commit(taking: nil)])
+    }
+
+    @Test func `commits with Done, by key, Enter and the mouse`() {
+        for press: (inout EditorScreen) -> [EditorScreen.Effect] in [
+            { $0.press(.control("s")) }, { $0.click("( Done") }, { $0.click("^S done") },
+            { $0.press(.up, .up, .enter) }, { $0.press(.up, .up, .character(" ")) },
+        ] {
+            var editor = Sample.editor()
+            #expect(press(&editor) == [.commit(taking: nil)])
+            #expect(editor.phase == .committing)
+            #expect(editor.shows("committing…"))
+            // Nothing is typed into a draft that is being published.
+            #expect(editor.type("abc") == [])
+            #expect(editor.press(.control("s"), .control("x"), .enter) == [])
+            #expect(editor.committed() == [.leave])
+        }
+    }
+
+    @Test func `discards with Cancel what was saved, by key, Enter and the mouse`() {
+        for press: (inout EditorScreen) -> [EditorScreen.Effect] in [
+            { $0.press(.control("x")) }, { $0.click("( Cancel") }, { $0.click("^X cancel") },
+            { $0.press(.up, .enter) }, { $0.press(.up, .character(" ")) },
+        ] {
+            var fresh = Sample.editor()
+            #expect(press(&fresh) == [.leave])
+            var edited = Sample.editor()
+            _ = edited.type("x")
+            #expect(press(&edited) == [.discard, .leave])
+            var waiting = Sample.editor(Sample.draft { $0.seasonalPhoto = .spring })
+            #expect(press(&waiting) == [.discard, .leave])
+        }
+    }
+
+    @Test func `keeps the draft when it is left with Esc`() {
+        var editor = Sample.editor()
+        _ = editor.type("x")
+        #expect(editor.press(.escape) == [.leave])
+        #expect(editor.shows("draft kept"))
+    }
+
+    @Test func `leaves with Esc while the commit is under way`() {
+        var editor = Sample.editor()
+        #expect(editor.press(.control("s"), .escape) == [.commit(taking: nil), .leave])
+    }
+
+    @Test func `opens on the draft that waits`() {
+        let editor = Sample.editor(Sample.draft { ($0.username, $0.seasonalPhoto) = ("hiker", .summer) })
+        #expect(editor.shows("hiker"))
+        #expect(editor.shows("[🌞 summer]"))
+        #expect(editor.lines().filter { $0.contains("•") }.count == 2)
+    }
+
+    @Test func `scrolls to the field that has the keys where the terminal is small`() {
+        let size = CellSize(columns: 40, rows: 7)
+        var editor = Sample.editor(size: size)
+        #expect(editor.shows("g_kumar", size))
+        for label in ["Notifications", "Seasonal Photos", "Goal Date", "Done", "Cancel", "g_kumar"] {
+            _ = editor.press(.tab)
+            #expect(editor.shows(label, size), "\(label)")
+        }
+        _ = editor.press(.up)
+        #expect(editor.update(.resized(CellSize(columns: 80, rows: 6)), at: .zero) == [])
+        #expect(editor.shows("[ Cancel ]", CellSize(columns: 80, rows: 6)))
+    }
+
+    @Test func `fits the smallest terminal without scrolling`() {
+        let editor = Sample.editor(size: Sample.smallest)
+        for text in ["g_kumar", "[On]", "☃️winter", "2027", "Done", "Cancel", "^S done"] {
+            #expect(editor.shows(text, Sample.smallest), "\(text)")
+        }
+    }
+
+    @Test func `shows hostile and wide names harmlessly`() {
+        let name = "山\u{1B}[2J\u{202E}"
+        let editor = Sample.editor(Sample.draft { $0.username = name })
+        #expect(!editor.lines().joined().unicodeScalars.contains { $0.value < 32 || $0 == "\u{202E}" })
+        #expect(editor.shows("Username is 1 to 64 visible characters"))
+        let wide = Sample.editor(Sample.draft { $0.username = String(repeating: "山", count: 64) })
+        #expect(wide.lines(Sample.smallest).allSatisfy { $0.cells <= 40 })
+    }
+}

@@ -1,0 +1,208 @@
+import ProfileKit
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+
+@Suite struct `The home` {
+    @Test func `lists the hikes newest first, undated ones last`() {
+        let home = Sample.home()
+        let days = home.hikes.map(\.date)
+        #expect(
+            days.prefix(6).map { $0?.description } == [
+                "2026-11-15", "2026-10-09", "2026-07-04", "2026-05-30", "2026-04-22", "2026-01-17",
+            ])
+        #expect(days.dropFirst(6).allSatisfy { $0 == nil })
+        #expect(home.hikes.count == Sample.headers.count)
+    }
+
+    @Test func `has the latest hike on top with its graph toggled open`() {
+        var home = Sample.home()
+        #expect(home.begin() == [.loadHike(Sample.newest.id)])
+        #expect(home.shows("…"))
+        home.loaded(Sample.newest)
+        #expect(home.lines()[1].hasPrefix("▾ \(Sample.newest.name)"))
+        #expect(home.shows("[Elevation]"))
+        #expect(home.lines().filter { $0.contains("█") || $0.contains("▄") || $0.contains("▀") }.count > 3)
+    }
+
+    @Test func `chooses elevation, heart rate and pace by letters, arrows and the mouse`() {
+        var home = Sample.home()
+        home.loaded(Sample.newest)
+        let elevation = home.lines()
+        #expect(home.press(.character("h")) == [])
+        #expect(home.shows("[Heart Rate]"))
+        #expect(home.shows("bpm"))
+        #expect(home.press(.character("a")) == [])
+        #expect(home.shows("[Pace]"))
+        #expect(home.shows("min/km"))
+        #expect(home.press(.left, .left, .left) == [])
+        #expect(home.lines() == elevation)
+        #expect(home.press(.right, .right, .right) == [])
+        #expect(home.measure == .pace)
+        #expect(home.click("Heart Rate") == [])
+        #expect(home.measure == .heartRate)
+        #expect(home.press(.character("e")) == [])
+        #expect(home.measure == .elevation)
+    }
+
+    @Test func `shows each row's name, day, distance and ascent`() {
+        let line = Sample.home().lines()[1]
+        let newest = Sample.newest
+        #expect(line.contains(newest.name))
+        #expect(line.contains("2026-11-15"))
+        #expect(line.contains(Units.metric.distance(kilometres: newest.distance)))
+        #expect(line.contains("1,263 m up"))
+        #expect(Sample.home(units: .imperial).lines()[1].contains("4,144 ft up"))
+    }
+
+    @Test func `moves the choice by keys, never out of the list`() {
+        var home = Sample.home()
+        _ = home.press(.up)
+        #expect(home.selected == 0)
+        _ = home.press(.down, .down, .up)
+        #expect(home.selected == 1)
+        _ = home.press(.end)
+        #expect(home.selected == home.hikes.count - 1)
+        _ = home.press(.down, .pageDown)
+        #expect(home.selected == home.hikes.count - 1)
+        _ = home.press(.pageUp, .pageUp)
+        #expect(home.selected == 0)
+        _ = home.press(.pageDown)
+        #expect(home.selected > 5)
+        _ = home.press(.home)
+        #expect(home.selected == 0)
+    }
+
+    @Test func `opens the chosen hike on Enter and closes the one before`() {
+        var home = Sample.home()
+        home.loaded(Sample.newest)
+        let second = home.hikes[1].id
+        #expect(home.press(.down, .enter) == [.loadHike(second)])
+        #expect(home.openHike == second)
+        #expect(home.detail == .loading)
+        #expect(home.lines().filter { $0.hasPrefix("▾") }.count == 1)
+        // An answer that comes late is of a hike that isn't open any more.
+        home.loaded(Sample.newest)
+        #expect(home.detail == .loading)
+        home.loaded(Sample.hike(second))
+        #expect(home.detail == .loaded(Sample.hike(second)))
+        #expect(home.press(.character(" ")) == [])
+        #expect(home.openHike == nil)
+        #expect(!home.shows("Elevation"))
+        #expect(home.press(.character(" ")) == [.loadHike(second)])
+    }
+
+    @Test func `opens a hike that is clicked`() {
+        var home = Sample.home()
+        let third = home.hikes[2]
+        #expect(home.click("▸ \(third.name)") == [.loadHike(third.id)])
+        #expect(home.selected == 2)
+        #expect(home.click("▾ \(third.name)") == [])
+        #expect(home.openHike == nil)
+        #expect(home.update(.click(CellPoint(column: 70, row: 20)), at: .zero) == [])
+    }
+
+    @Test func `says why a hike can't be read`() {
+        var home = Sample.home()
+        home.failed(loading: -1, "of another one")
+        #expect(home.detail == .loading)
+        home.failed(loading: Sample.newest.id, "record 7 of hike is damaged")
+        #expect(home.shows("record 7 of hike is damaged"))
+    }
+
+    @Test func `scrolls so that the chosen hike is seen, its graph included`() {
+        let many = (1...500).map { HikeHeader(id: $0, name: "Hike \($0)", distance: 1) }
+        for size in [Sample.terminal, Sample.smallest] {
+            var home = Sample.home(many, size: size)
+            _ = home.press(.end)
+            #expect(home.shows("Hike 500 ", size))
+            _ = home.press(.enter)
+            home.loaded(Hike(header: many[499]))
+            #expect(home.shows("[Elevation]", size))
+            #expect(home.shows("No elevation was recorded.", size))
+            #expect(home.lines(size).contains { $0.hasSuffix("▐") })
+            for _ in 0..<499 {
+                _ = home.press(.up)
+                #expect(home.shows(" \(home.chosenHike?.name ?? "none") ", size))
+            }
+            #expect(home.selected == 0)
+        }
+    }
+
+    @Test func `stays with the chosen hike when the terminal gets another size`() {
+        let many = (1...100).map { HikeHeader(id: $0, name: "Hike \($0)", distance: 1) }
+        var home = Sample.home(many, size: CellSize(columns: 200, rows: 90))
+        for _ in 0..<70 { _ = home.press(.down) }
+        #expect(home.update(.resized(Sample.smallest), at: .zero) == [])
+        #expect(home.shows("Hike 71", Sample.smallest))
+    }
+
+    @Test func `says how to import while there are no hikes`() {
+        var home = Sample.home([])
+        #expect(home.begin() == [])
+        #expect(home.shows("profile hike import"))
+        #expect(home.press(.enter, .down, .up, .pageDown, .end, .home, .right) == [])
+        #expect(home.selected == 0)
+        // The first import opens the latest hike, as the start does.
+        #expect(home.refresh(hikes: Sample.headers, draft: nil, today: Sample.today) == [.loadHike(Sample.newest.id)])
+    }
+
+    @Test func `offers a draft that waits, and opens it by a key and the mouse`() {
+        var home = Sample.home(draft: Sample.draft { $0.seasonalPhoto = .spring })
+        #expect(home.shows("A draft from Tuesday is waiting: season winter → spring"))
+        #expect(home.press(.character("d")) == [.openDraft])
+        #expect(home.click("A draft from") == [.openDraft])
+        #expect(home.refresh(hikes: Sample.headers, draft: nil, today: Sample.today) == [])
+        #expect(!home.shows("draft"))
+        #expect(home.press(.character("d")) == [])
+    }
+
+    @Test func `says nothing of a draft that changes nothing`() {
+        #expect(Sample.home(draft: Sample.draft()).notice == nil)
+    }
+
+    @Test func `opens the profile with p and leaves with q, by the mouse on the line of keys too`() {
+        var home = Sample.home()
+        #expect(home.press(.character("p")) == [.openProfile])
+        #expect(home.press(.character("q")) == [.leave])
+        #expect(home.click("p profile") == [.openProfile])
+        #expect(home.click("q quit") == [.leave])
+        #expect(home.press(.character("x"), .escape, .control("a")) == [])
+        #expect(home.update(.paste("q"), at: .zero) == [])
+        #expect(home.update(.tick, at: .zero) == [])
+        #expect(home.nextTick(after: .seconds(3)) == nil)
+    }
+
+    @Test func `keeps the chosen and the open hike when others come or go`() {
+        var home = Sample.home()
+        _ = home.press(.down, .down, .enter)
+        let (chosen, open) = (home.chosenHike, home.openHike)
+        let newer = HikeHeader(id: 9999, name: "Newer", distance: 3, date: Sample.today)
+        #expect(
+            home.refresh(hikes: Sample.headers + [newer], draft: nil, today: Sample.today) == [.loadHike(open ?? 0)])
+        #expect((home.chosenHike, home.openHike) == (chosen, open))
+        #expect(home.selected == 3)
+        // Gone: the choice stays where it was, and nothing is open.
+        let left = Sample.headers.filter { $0.id != open }
+        #expect(home.refresh(hikes: left, draft: nil, today: Sample.today) == [])
+        #expect(home.openHike == nil)
+        #expect(home.selected == 3)
+        #expect(home.refresh(hikes: [], draft: nil, today: Sample.today) == [])
+        #expect(home.selected == 0)
+        #expect(home.chosenHike == nil)
+    }
+
+    @Test func `shows hostile and wide names harmlessly and in line`() {
+        let names = ["a\u{1B}[2Jb\u{202E}", "山道と湖とキャンプ場の長い名前のハイキングコース", "👨‍👩‍👧‍👦 family", "\n\t", ""]
+        let hikes = names.enumerated().map { HikeHeader(id: $0, name: $1, distance: 12.25) }
+        for size in [Sample.terminal, Sample.smallest] {
+            var home = Sample.home(hikes, size: size)
+            _ = home.press(.enter)
+            let rows = home.lines(size)[1...5]
+            #expect(rows.allSatisfy { $0.hasSuffix(" 12.3 km") || $0.hasSuffix(" 12.2 km") })
+            #expect(Set(rows.map(\.cells)).count == 1)
+            #expect(!home.lines(size).joined().unicodeScalars.contains { $0.value < 32 || $0 == "\u{202E}" })
+        }
+    }
+}

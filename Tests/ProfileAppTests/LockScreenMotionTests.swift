@@ -1,0 +1,113 @@
+import Glibc
+import ProfileKit
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+
+@Suite struct `What moves on the lock screen` {
+    private let circles = "○  ○  ○  ○  ○  ○"
+
+    private func refused(_ motion: Motion) -> LockScreen {
+        var screen = LockScreen(format: .sixDigits, motion: motion, size: GateTest.terminal)
+        _ = screen.enter("739158")
+        _ = screen.refused("The code does not match.", triesLeft: 3, at: .seconds(1))
+        return screen
+    }
+
+    @Test func `the circles shake three times in half a second, by 5 sin 2πn`() {
+        let shake = Shake(at: .zero)
+        for step in 0...100 {
+            let now = Shake.length * step / 100
+            let n = 3 * Double(step) / 100
+            #expect(shake.offset(at: now) == Int((5 * sin(2 * .pi * n) * 0.4).rounded()))
+        }
+        let signs = (0...100).map { shake.offset(at: Shake.length * $0 / 100).signum() }.filter { $0 != 0 }
+        let turns = zip(signs, signs.dropFirst()).filter { $0 != $1 }.count
+        #expect(turns == 5)
+        #expect((0...100).map { shake.offset(at: Shake.length * $0 / 100) }.max() == 2)
+    }
+
+    @Test func `the circles move by whole cells, and stand where they stood`() throws {
+        let screen = refused(.full)
+        let rest = try #require(screen.place(of: circles, at: .milliseconds(1500)))
+        #expect(rest == screen.place(of: circles, at: .seconds(1)))
+        let swung = try #require(screen.place(of: circles, at: .seconds(1) + Shake.length / 12))
+        #expect((swung.column, swung.row) == (rest.column + 2, rest.row))
+        #expect(screen.nextTick(after: .seconds(1)) == .seconds(1) + Motion.frame)
+        #expect(screen.nextTick(after: .milliseconds(1499)) == .milliseconds(1500))
+        #expect(screen.nextTick(after: .milliseconds(1500)) == nil)
+    }
+
+    @Test func `a pressed key is white for a moment and returns`() throws {
+        var screen = LockScreen(format: .sixDigits, size: GateTest.terminal)
+        let seven = try #require(screen.place(of: "7   "))
+        let before = screen.picture()[seven].style
+        _ = screen.update(.click(seven), at: .seconds(1))
+        let flash = screen.picture(at: .seconds(1))[seven].style
+        #expect(flash.isReversed && flash.foreground == Palette.white)
+        #expect(screen.nextTick(after: .seconds(1)) == .seconds(1) + Keypad.flashLength)
+        #expect(screen.picture(at: .seconds(1) + Keypad.flashLength)[seven].style == before)
+    }
+
+    @Test func `typing flashes the key as well`() throws {
+        var screen = LockScreen(format: .sixDigits, size: GateTest.terminal)
+        let seven = try #require(screen.place(of: "7   "))
+        _ = screen.enter("7", from: .seconds(1))
+        #expect(screen.picture(at: .seconds(1))[seven].style.foreground == Palette.white)
+    }
+
+    @Test func `the padlock opens, and then the way is free, once`() {
+        var screen = LockScreen(format: .sixDigits, size: GateTest.terminal)
+        _ = screen.enter("739158")
+        #expect(screen.accepted(at: .seconds(1)).isEmpty)
+        #expect(screen.challenge.panel.typedCount == 0)
+        #expect(screen.text(at: .seconds(1)).contains("🔒"))
+        #expect(screen.text(at: .milliseconds(1300)).contains("🔓"))
+        var now = Moment.seconds(1)
+        var frames: Set<String> = []
+        while let next = screen.nextTick(after: now), next > now {
+            now = next
+            frames.insert(screen.text(at: now))
+            guard screen.update(.tick, at: now).isEmpty else { break }
+        }
+        #expect(now == .seconds(1) + Padlock.length)
+        #expect(frames.count > 3)
+        #expect(screen.update(.tick, at: now + .seconds(1)).isEmpty)
+        #expect(screen.nextTick(after: now) == nil)
+        #expect(screen.text(at: now).contains("🔓"))
+    }
+
+    @Test func `a key does not wait for the padlock`() {
+        for event in [Event.key(.escape), .key(.character("p")), .click(CellPoint(column: 1, row: 1)), .paste("x")] {
+            var screen = LockScreen(format: .sixDigits, size: GateTest.terminal)
+            _ = screen.accepted(at: .zero)
+            #expect(screen.update(.resized(GateTest.smallest), at: .zero).isEmpty)
+            #expect(screen.update(event, at: .milliseconds(10)).names == ["opened"])
+            #expect(screen.update(event, at: .milliseconds(20)).isEmpty)
+        }
+    }
+
+    @Test func `a late tick opens as well`() {
+        var screen = LockScreen(format: .sixDigits, size: GateTest.terminal)
+        _ = screen.accepted(at: .zero)
+        #expect(screen.nextTick(after: .seconds(9)) == .seconds(9))
+        #expect(screen.update(.tick, at: .seconds(9)).names == ["opened"])
+    }
+
+    @Test func `nothing moves and nothing ticks with reduced motion`() throws {
+        let screen = refused(.reduced)
+        #expect(screen.nextTick(after: .seconds(1)) == nil)
+        let rest = try #require(screen.place(of: circles, at: .seconds(1)))
+        for step in 0...20 {
+            #expect(screen.place(of: circles, at: .seconds(1) + Shake.length * step / 20) == rest)
+        }
+        var typing = LockScreen(format: .sixDigits, motion: .reduced, size: GateTest.terminal)
+        let before = typing.picture()
+        let seven = try #require(typing.place(of: "7   "))
+        _ = typing.enter("7")
+        #expect(typing.picture()[seven] == before[seven])
+        #expect(typing.accepted(at: .zero).names == ["opened"])
+        #expect(typing.nextTick(after: .zero) == nil)
+    }
+}

@@ -1,0 +1,84 @@
+import GoldenFiles
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+@testable import ProfileKit
+@testable import ProfileModel
+
+/// Each screen as a picture, in characters and in colours.
+@Suite struct `Pictures of the profile's screens` {
+    private static let sizes = [Sample.terminal, Sample.smallest]
+
+    /// Compares characters with a text file, and colours with an SVG.
+    private func check(_ screen: some Screen, _ name: String, _ size: CellSize) throws {
+        var canvas = Canvas(size: size)
+        screen.draw(on: &canvas, at: .seconds(1))
+        let file = "\(name)-\(size.columns)x\(size.rows)"
+        let text = canvas.lines(depth: .none).joined(separator: "\n") + "\n"
+        #expect(try GoldenFile("\(file).txt").difference(from: text) == nil)
+        #expect(try GoldenFile("\(file).svg").difference(from: canvas.svg(title: "profile")) == nil)
+    }
+
+    private func picture(_ size: CellSize, draft: Draft? = nil) -> HomeScreen {
+        var home = HomeScreen(
+            hikes: Sample.headers, draft: draft, presentation: Sample.still, today: Sample.today, size: size)
+        home.loaded(Sample.newest)
+        return home
+    }
+
+    @Test(arguments: sizes) func `home`(size: CellSize) throws {
+        try check(picture(size), "home", size)
+    }
+
+    @Test(arguments: sizes) func `home with a draft that waits, heart rate chosen`(size: CellSize) throws {
+        var home = picture(size, draft: Sample.draft { $0.seasonalPhoto = .spring })
+        _ = home.press(.character("h"))
+        try check(home, "home-draft", size)
+    }
+
+    @Test(arguments: sizes) func `home without hikes`(size: CellSize) throws {
+        try check(Sample.home([], size: size), "home-empty", size)
+    }
+
+    @Test(arguments: sizes) func `the profile's sheet`(size: CellSize) throws {
+        try check(Sample.sheet(size: size, depth: .trueColor), "sheet", size)
+    }
+
+    @Test(arguments: sizes) func `the profile's sheet, scrolled and without colours`(size: CellSize) throws {
+        var sheet = Sample.sheet(draft: Sample.draft { $0.username = "hiker" }, size: size)
+        _ = sheet.press(.pageDown, .right)
+        try check(sheet, "sheet-scrolled", size)
+    }
+
+    @Test(arguments: sizes) func `the editor`(size: CellSize) throws {
+        var editor = Sample.editor(size: size)
+        _ = editor.press(.down, .down, .right, .left, .down)
+        try check(editor, "editor", size)
+    }
+
+    @Test(arguments: sizes) func `the editor with problems and a remark`(size: CellSize) throws {
+        var editor = Sample.editor(Sample.draft { $0.goalDate = Day(year: 2031, month: 1, day: 1) }, size: size)
+        _ = editor.press(.control("u"))
+        var theirs = Sample.profile
+        theirs.seasonalPhoto = .summer
+        editor.committedElsewhere(CommittedProfile(revision: 4, profile: theirs), today: Sample.today)
+        editor.refused("the disk is full")
+        try check(editor, "editor-problems", size)
+    }
+
+    @Test(arguments: sizes) func `the editor of a draft that was saved elsewhere`(size: CellSize) throws {
+        var editor = Sample.editor(size: size)
+        editor.savedElsewhere()
+        try check(editor, "editor-elsewhere", size)
+    }
+
+    @Test(arguments: sizes) func `a conflict`(size: CellSize) throws {
+        let fields = [
+            FieldConflict(base: .username("g_kumar"), mine: .username("山田太郎"), theirs: .username("hiker 🥾")),
+            FieldConflict(
+                base: .seasonalPhoto(.winter), mine: .seasonalPhoto(.spring), theirs: .seasonalPhoto(.summer)),
+        ]
+        try check(ConflictScreen(DraftConflict(fields: fields, revision: 4), size: size), "conflict", size)
+    }
+}

@@ -1,0 +1,143 @@
+import ProfileRendering
+import SeededRandom
+import Testing
+
+@testable import ProfileApp
+@testable import ProfileKit
+@testable import ProfileModel
+
+/// 20,000 random events for each screen: none traps, none leads to where no key leads out.
+@Suite struct `Random keys` {
+    private static let events = 20_000
+    private static let keys: [Key] = [
+        .enter, .backspace, .delete, .tab, .backTab, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
+        .control("s"), .control("u"), .control("a"), .character(" "), .character("e"), .character("h"),
+        .character("a"), .character("m"), .character("t"), .character("-"), .character("+"), .character("山"),
+        .character("👨‍👩‍👧‍👦"), .character("\u{301}"), .character("\u{1B}"),
+    ]
+
+    private func event(_ source: inout SeededSource) -> Event {
+        switch Int.random(in: 0..<20, using: &source) {
+        case 0:
+            .resized(
+                CellSize(
+                    columns: Int.random(in: 0...200, using: &source), rows: Int.random(in: 0...60, using: &source)))
+        case 1...4:
+            .click(
+                CellPoint(
+                    column: Int.random(in: -5...100, using: &source), row: Int.random(in: -5...40, using: &source)))
+        case 5:
+            .paste(
+                ["", "a\u{1B}[2J", "山川", String(repeating: "x", count: 300), "\n"].randomElement(using: &source) ?? "")
+        case 6: .tick
+        default: .key(Self.keys.randomElement(using: &source) ?? .tab)
+        }
+    }
+
+    /// Stops at the first event after which something is not as it has to be.
+    private func holdsNot(after number: Int) {
+        Issue.record("after event \(number)")
+    }
+
+    /// Draws now and then, at sizes that the screen wasn't told.
+    private func draw(_ screen: some Screen, _ source: inout SeededSource, at now: Moment) {
+        guard Int.random(in: 0..<40, using: &source) == 0 else { return }
+        var canvas = Canvas(
+            size: CellSize(
+                columns: Int.random(in: 0...120, using: &source), rows: Int.random(in: 0...40, using: &source)))
+        screen.draw(on: &canvas, at: now)
+    }
+
+    @Test(arguments: 0..<2 as Range<UInt64>) func `leave the home with its choice in the list`(seed: UInt64) {
+        var source = SeededSource(seed: seed)
+        let all = (1...300).map { HikeHeader(id: $0, name: "Hike \($0)", distance: Double($0)) }
+        var home = Sample.home(all)
+        for number in 0..<Self.events / 2 {
+            for case .loadHike(let id) in home.update(event(&source), at: .milliseconds(number)) where id % 2 == 0 {
+                home.loaded(Hike(header: all[id - 1]))
+            }
+            if Int.random(in: 0..<200, using: &source) == 0 {
+                let some = all.filter { _ in Bool.random(using: &source) }.prefix(
+                    Int.random(in: 0...300, using: &source))
+                _ = home.refresh(hikes: Array(some), draft: nil, today: Sample.today)
+            }
+            let isChosen = home.hikes.isEmpty ? home.selected == 0 : home.hikes.indices.contains(home.selected)
+            let isOpenThere = home.openHike.map { id in home.hikes.contains { $0.id == id } } ?? true
+            guard isChosen, isOpenThere else { return holdsNot(after: number) }
+            draw(home, &source, at: .milliseconds(number))
+        }
+        #expect(home.press(.character("q")) == [.leave])
+    }
+
+    @Test(arguments: 0..<2 as Range<UInt64>) func `leave the sheet with its badges in the row`(seed: UInt64) {
+        var source = SeededSource(seed: seed)
+        let fresh = Sample.sheet(motion: .full)
+        var sheet = fresh
+        for number in 0..<Self.events / 2 {
+            let now = Moment.milliseconds(number)
+            if sheet.update(event(&source), at: now) == [.close] { sheet = fresh }
+            guard (0..<sheet.summary.badges.count).contains(sheet.firstBadge), sheet.scroll.top >= 0 else {
+                return holdsNot(after: number)
+            }
+            draw(sheet, &source, at: .milliseconds(number))
+        }
+        let end = Moment.seconds(100)
+        _ = sheet.press(.escape, at: end)
+        #expect(sheet.update(.tick, at: end + SheetMotion.length) == [.close])
+    }
+
+    @Test(arguments: 0..<2 as Range<UInt64>) func `leave the editor with its goal date in the range`(seed: UInt64) {
+        var source = SeededSource(seed: seed)
+        var editor = Sample.editor()
+        var theirs = Sample.profile
+        for number in 0..<Self.events / 2 {
+            let before = editor.draft.profile
+            let effects = editor.update(event(&source), at: .milliseconds(number))
+            // Every change is saved, once.
+            let saves = effects.compactMap { if case .save(let profile) = $0 { profile } else { nil } }
+            guard saves == (editor.draft.profile == before ? [] : [editor.draft.profile]) else {
+                return holdsNot(after: number)
+            }
+            if effects.contains(.commit(taking: nil)) { answer(&editor, &source, theirs) }
+            if number % 500 == 0 {
+                theirs.seasonalPhoto = Season.allCases.randomElement(using: &source) ?? .winter
+                editor.committedElsewhere(CommittedProfile(revision: number, profile: theirs), today: Sample.today)
+            }
+            if number % 700 == 0 { editor.savedElsewhere() }
+            guard editor.picker.range.contains(editor.draft.goalDate), editor.picker.day == editor.draft.goalDate,
+                editor.draft.username == editor.username.text
+            else { return holdsNot(after: number) }
+            draw(editor, &source, at: .milliseconds(number))
+        }
+        // Out of a conflict, then out of the editor.
+        let out = editor.press(.escape) + editor.press(.escape)
+        #expect(out.contains(.leave))
+    }
+
+    private func answer(_ editor: inout EditorScreen, _ source: inout SeededSource, _ theirs: Profile) {
+        switch Int.random(in: 0..<3, using: &source) {
+        case 0: editor.refused("no")
+        case 1: _ = editor.committed()
+        default:
+            editor.conflict(
+                DraftConflict(
+                    fields: [
+                        FieldConflict(
+                            base: .username("g_kumar"), mine: .username(editor.draft.username),
+                            theirs: .username(theirs.username))
+                    ], revision: 4))
+        }
+    }
+
+    @Test(arguments: 0..<2 as Range<UInt64>) func `leave a conflict with a way back`(seed: UInt64) {
+        var source = SeededSource(seed: seed)
+        let long = FieldConflict(
+            base: .username(String(repeating: "山", count: 64)), mine: .username("m"), theirs: .username("t"))
+        var screen = ConflictScreen(DraftConflict(fields: [long], revision: 4), size: Sample.smallest)
+        for number in 0..<Self.events / 2 {
+            _ = screen.update(event(&source), at: .milliseconds(number))
+            draw(screen, &source, at: .milliseconds(number))
+        }
+        #expect(screen.press(.escape) == [.back])
+    }
+}

@@ -1,0 +1,132 @@
+import HikeFormats
+import ProfileModel
+import ProfileRendering
+import SampleData
+import Testing
+
+@testable import ProfileApp
+@testable import ProfileKit
+
+/// What the tests of the profile's screens show: the hikes of Landmarks, some of them dated.
+enum Sample {
+    static let today = Day(year: 2026, month: 11, day: 21)
+    static let terminal = CellSize(columns: 80, rows: 24)
+    static let smallest = CellSize(columns: 40, rows: 16)
+    static let profile = Profile(
+        username: "g_kumar", prefersNotifications: true, seasonalPhoto: .winter,
+        goalDate: Day(year: 2027, month: 5, day: 1))
+    /// Nothing moves.
+    static let still = Presentation(motion: .reduced)
+
+    /// Landmarks' hikes with days and climbs, so that several badges are earned.
+    static let hikes: [Hike] = {
+        let days = ["2026-04-22", "2026-07-04", "2026-10-09", "2026-01-17", "2026-05-30", "2026-11-15"]
+        return ((try? LandmarksFormat.read(SampleData.hikes)) ?? []).enumerated().map { index, imported in
+            var hike = imported.hike
+            hike.date = index < days.count ? Day(days[index]) : nil
+            hike.ascent = index < days.count ? 210.5 * Double(index + 1) : nil
+            hike.movingTime = 3600 + 900 * Double(index)
+            return hike
+        }
+    }()
+
+    static var headers: [HikeHeader] { hikes.map(\.header) }
+    static var newest: Hike { hike(headers.sorted(by: .date)[0].id) }
+
+    static func hike(_ id: Int) -> Hike {
+        hikes.first { $0.id == id } ?? Hike(header: HikeHeader(id: id, name: "none", distance: 0))
+    }
+
+    /// A draft of the profile; saved on a Tuesday when it has changes.
+    static func draft(_ base: Profile = profile, _ change: (inout Profile) -> Void = { _ in }) -> Draft {
+        var edited = base
+        change(&edited)
+        // 17 November 2026, noon in Greenwich: a Tuesday in most zones.
+        let savedAt = CivilTime(year: 2026, month: 11, day: 17, hour: 12).secondsSince1970
+        return Draft(
+            base: base, baseRevision: 3, profile: edited, save: edited == base ? 0 : 1,
+            savedAt: edited == base ? nil : savedAt)
+    }
+
+    static func home(
+        _ hikes: [HikeHeader] = headers, draft: Draft? = nil, size: CellSize = terminal, units: Units = .metric
+    ) -> HomeScreen {
+        HomeScreen(
+            hikes: hikes, draft: draft, presentation: Presentation(units: units, depth: .none, motion: .reduced),
+            today: today, size: size)
+    }
+
+    static func sheet(
+        _ profile: Profile = profile, _ hikes: [HikeHeader] = headers, draft: Draft? = nil, size: CellSize = terminal,
+        at now: Moment = .zero, motion: Motion = .reduced, depth: ColorDepth = .none
+    ) -> ProfileScreen {
+        ProfileScreen(
+            profile: profile, hikes: HikeDigest(over: hikes, goalDate: profile.goalDate), draft: draft,
+            presentation: Presentation(depth: depth, motion: motion), today: today, size: size, at: now)
+    }
+
+    static func editor(
+        _ draft: Draft = draft(), committed: Profile? = nil, size: CellSize = terminal
+    ) -> EditorScreen {
+        EditorScreen(
+            draft: draft, committed: CommittedProfile(revision: 3, profile: committed ?? draft.base), today: today,
+            size: size)
+    }
+}
+
+extension Screen {
+    /// Takes in keys one after the other.
+    ///
+    /// - Returns: all that is to be done.
+    mutating func press(_ keys: Key..., at now: Moment = .zero) -> [Effect] {
+        keys.flatMap { update(.key($0), at: now) }
+    }
+
+    mutating func type(_ text: String) -> [Effect] {
+        text.flatMap { update(.key(.character($0)), at: .zero) }
+    }
+
+    /// The screen as plain lines.
+    func lines(_ size: CellSize = Sample.terminal, at now: Moment = .zero) -> [String] {
+        var canvas = Canvas(size: size)
+        draw(on: &canvas, at: now)
+        return canvas.lines(depth: .none)
+    }
+
+    func shows(_ text: String, _ size: CellSize = Sample.terminal, at now: Moment = .zero) -> Bool {
+        lines(size, at: now).contains { $0.contains(text) }
+    }
+
+    /// Clicks on the first cell of a text that is seen.
+    mutating func click(_ text: String, _ size: CellSize = Sample.terminal) -> [Effect] {
+        for (row, line) in lines(size).enumerated() {
+            guard let found = line.firstRange(of: text) else { continue }
+            let column = line[..<found].reduce(0) { $0 + $1.cells }
+            return update(.click(CellPoint(column: column, row: row)), at: .zero)
+        }
+        return []
+    }
+}
+
+extension String {
+    fileprivate func firstRange(of text: String) -> Index? {
+        indices.first { self[$0...].hasPrefix(text) }
+    }
+}
+
+// A test that fails shows the picture instead of all that the screen holds.
+extension HomeScreen: CustomTestStringConvertible {
+    var testDescription: String { lines(size).joined(separator: "\n") }
+}
+
+extension ProfileScreen: CustomTestStringConvertible {
+    var testDescription: String { lines(size).joined(separator: "\n") }
+}
+
+extension EditorScreen: CustomTestStringConvertible {
+    var testDescription: String { lines(size).joined(separator: "\n") }
+}
+
+extension ConflictScreen: CustomTestStringConvertible {
+    var testDescription: String { lines(size).joined(separator: "\n") }
+}

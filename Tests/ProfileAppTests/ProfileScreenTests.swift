@@ -1,0 +1,167 @@
+import ProfileKit
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+
+@Suite struct `The profile's sheet` {
+    @Test func `shows the summary as profile show does`() {
+        let sheet = Sample.sheet(size: CellSize(columns: 80, rows: 60))
+        let shown = sheet.lines(CellSize(columns: 80, rows: 60))
+        let digest = HikeDigest(over: Sample.headers, goalDate: Sample.profile.goalDate)
+        for text in [
+            "g_kumar", "Notifications: On", "Seasonal Photos: ☃️  winter", "Goal Date: 1 May 2027 (161 days left)",
+            "Completed Badges", "First Hike", "Recent Hikes",
+        ] + digest.recent.map(\.name) {
+            #expect(shown.contains { $0.contains(text) }, "\(text)")
+        }
+        #expect(shown.contains { $0.contains("12 hikes · ") && $0.contains("moving") })
+    }
+
+    @Test func `shows an off, a past and an empty profile`() {
+        var profile = Sample.profile
+        profile.prefersNotifications = false
+        profile.goalDate = Sample.today.adding(days: -1)
+        let sheet = Sample.sheet(profile, [])
+        #expect(sheet.shows("Notifications: Off"))
+        #expect(sheet.shows("(1 day ago)"))
+        #expect(sheet.lines().filter { $0.contains("none yet") }.count == 2)
+        #expect(sheet.shows("0 hikes"))
+    }
+
+    @Test func `scrolls by lines, pages and to the ends, never beyond`() {
+        for size in [Sample.terminal, Sample.smallest] {
+            var sheet = Sample.sheet(size: size)
+            #expect(sheet.shows("g_kumar", size))
+            #expect(sheet.press(.end) == [])
+            #expect(!sheet.shows("g_kumar", size))
+            #expect(sheet.shows("12 hikes", size))
+            let end = sheet.lines(size)
+            #expect(sheet.press(.down, .pageDown, .character(" ")) == [])
+            #expect(sheet.lines(size) == end)
+            #expect(sheet.press(.up) == [])
+            #expect(sheet.lines(size) != end)
+            #expect(sheet.press(.down) == [])
+            #expect(sheet.lines(size) == end)
+            #expect(sheet.press(.pageUp, .home) == [])
+            #expect(sheet.scroll.top == 0)
+        }
+    }
+
+    @Test func `has the earned badges' pictures in a row that scrolls`() {
+        var sheet = Sample.sheet(size: CellSize(columns: 44, rows: 40))
+        let size = CellSize(columns: 44, rows: 40)
+        let names = HikeDigest(over: Sample.headers, goalDate: Sample.profile.goalDate).earnedBadges.map(\.badge.name)
+        #expect(names.count > 3)
+        #expect(sheet.shows(names[0], size))
+        #expect(!sheet.shows(names[2], size))
+        #expect(sheet.shows("22 April 2026", size) || sheet.shows("17 January 2026", size))
+        #expect(sheet.press(.left) == [])
+        #expect(sheet.firstBadge == 0)
+        for _ in names { _ = sheet.press(.right) }
+        #expect(sheet.shows(names[names.count - 1], size))
+        #expect(!sheet.shows(names[0], size))
+        #expect(sheet.firstBadge == names.count - 2)
+        #expect(sheet.click("‹", size) == [])
+        #expect(sheet.firstBadge == names.count - 3)
+        #expect(sheet.click("›", size) == [])
+        #expect(sheet.firstBadge == names.count - 2)
+        // Where there is room for more, the row is filled.
+        #expect(sheet.update(.resized(CellSize(columns: 200, rows: 40)), at: .zero) == [])
+        #expect(sheet.firstBadge == 0)
+    }
+
+    @Test func `draws pictures in colours where there are some`() {
+        func colours(_ depth: ColorDepth) -> Set<Color> {
+            let size = CellSize(columns: 80, rows: 40)
+            var canvas = Canvas(size: size)
+            Sample.sheet(size: size, depth: depth).draw(on: &canvas, at: .zero)
+            return Set((9...13).flatMap { canvas.row($0).compactMap(\.style.foreground) })
+        }
+        #expect(colours(.trueColor).count > 8)
+        #expect(colours(.none).isEmpty)
+    }
+
+    @Test func `slides up over the home, and is in its place at the end`() throws {
+        var sheet = Sample.sheet(at: .seconds(5), motion: .full)
+        let home = Sample.home()
+        func picture(_ now: Moment) -> [String] {
+            var canvas = Canvas(size: Sample.terminal)
+            home.draw(on: &canvas, at: now)
+            sheet.draw(on: &canvas, at: now)
+            return canvas.lines(depth: .none)
+        }
+        let settled = sheet.lines(at: .seconds(6))
+        #expect(picture(.seconds(5)) == home.lines())
+        var now = Moment.seconds(5)
+        var tops: [Int] = []
+        while let next = sheet.nextTick(after: now) {
+            try #require(next > now)
+            now = next
+            #expect(sheet.update(.tick, at: now) == [])
+            let top = picture(now).firstIndex { $0.hasPrefix(" Profile") }
+            tops.append(try #require(top))
+            #expect(Array(picture(now)[tops[tops.count - 1]...]) == Array(settled.prefix(24 - tops[tops.count - 1])))
+        }
+        #expect(tops == tops.sorted(by: >))
+        #expect(tops.last == 0)
+        #expect(now == .milliseconds(5250))
+    }
+
+    @Test func `is in its place at once when motion is reduced`() {
+        let sheet = Sample.sheet(at: .seconds(5))
+        #expect(sheet.shows("g_kumar", at: .seconds(5)))
+        #expect(sheet.nextTick(after: .seconds(5)) == nil)
+    }
+
+    @Test func `slides down on Esc and closes when it has left`() throws {
+        var sheet = Sample.sheet(motion: .full)
+        #expect(sheet.press(.escape, at: .seconds(1)) == [])
+        // Keys go nowhere any more, and the end doesn't move.
+        #expect(sheet.press(.character("e"), .escape, at: .milliseconds(1100)) == [])
+        #expect(sheet.update(.resized(Sample.smallest), at: .milliseconds(1100)) == [])
+        var now = Moment.seconds(1)
+        var closed: [ProfileScreen.Effect] = []
+        while closed.isEmpty, let next = sheet.nextTick(after: now) {
+            now = next
+            closed = sheet.update(.tick, at: now)
+        }
+        #expect(closed == [.close])
+        #expect(now == .milliseconds(1250))
+        #expect(!sheet.shows("g_kumar", at: now))
+        // A tick that another screen took comes again.
+        #expect(sheet.nextTick(after: .seconds(9)) == .seconds(9))
+    }
+
+    @Test(arguments: [Key.escape, .character("q"), .character("p")])
+    func `closes at once when motion is reduced`(key: Key) {
+        var sheet = Sample.sheet()
+        #expect(sheet.press(key) == [.close])
+        #expect(!sheet.shows("g_kumar"))
+    }
+
+    @Test func `opens the editor by keys and the mouse, and says that a draft waits`() {
+        var sheet = Sample.sheet(draft: Sample.draft { $0.seasonalPhoto = .spring })
+        #expect(sheet.shows("a draft is waiting"))
+        #expect(sheet.shows("winter"))
+        #expect(sheet.press(.character("e")) == [.edit])
+        #expect(sheet.press(.enter) == [.edit])
+        #expect(sheet.click("e edit draft") == [.edit])
+        #expect(sheet.update(.click(CellPoint(column: 40, row: 2)), at: .zero) == [])
+        #expect(sheet.press(.tab) == [])
+        #expect(sheet.update(.paste("e"), at: .zero) == [])
+    }
+
+    @Test func `shows what is committed now`() {
+        var sheet = Sample.sheet()
+        var profile = Sample.profile
+        profile.username = "hiker"
+        let tomorrow = Sample.today.adding(days: 1)
+        sheet.refresh(
+            profile: profile, hikes: HikeDigest(over: [], goalDate: profile.goalDate), draft: nil, today: tomorrow)
+        #expect(sheet.shows("hiker"))
+        #expect(sheet.shows("160 days left"))
+        #expect(sheet.shows("none yet"))
+        #expect(sheet.firstBadge == 0)
+    }
+}

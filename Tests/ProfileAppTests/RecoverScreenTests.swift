@@ -1,0 +1,201 @@
+import ProfileKit
+import ProfileRendering
+import Sealing
+import Testing
+
+@testable import ProfileApp
+
+extension [RecoverScreen.Effect] {
+    var names: [String] {
+        map { effect in
+            switch effect {
+            case .ring: "ring"
+            case .recover(let code, let secrets): "recover \(code.count) \(secrets.map(\.count))"
+            case .written: "written"
+            case .leave: "leave"
+            }
+        }
+    }
+}
+
+@Suite struct `The way back with the recovery code` {
+    private static let code = RecoveryCode.random().description
+
+    private func screen(_ formats: [CodeFormat] = [.sixDigits], motion: Motion = .reduced) -> RecoverScreen {
+        RecoverScreen(formats: formats, motion: motion, size: GateTest.terminal)
+    }
+
+    /// A screen whose recovery code is typed.
+    private func atSecrets(_ formats: [CodeFormat] = [.sixDigits], motion: Motion = .reduced) -> RecoverScreen {
+        var screen = screen(formats, motion: motion)
+        _ = screen.update(.paste(Self.code), at: .zero)
+        screen.send(.enter)
+        return screen
+    }
+
+    @Test func `shows the code as it is typed, in its groups, in any case and with any dashes`() {
+        var screen = screen()
+        _ = screen.enter("ab3d 9k2")
+        #expect(screen.text().contains("AB3D-9K2"))
+        _ = screen.enter("x-")
+        #expect(screen.text().contains("AB3D-9K2X-"))
+        screen.send(.backspace, .backspace)
+        #expect(screen.text().contains("AB3D-9K"))
+        _ = screen.enter("u!é")
+        _ = screen.update(.paste("12 34\u{1B}"), at: .zero)
+        #expect(!screen.text().contains("AB3D-9K1"))
+        screen.send(.control("u"))
+        #expect(!screen.text().contains("AB3D"))
+    }
+
+    @Test func `takes a whole code and no more`() {
+        var screen = screen()
+        _ = screen.update(.paste(Self.code + "\n"), at: .zero)
+        #expect(screen.text().contains(Self.code))
+        _ = screen.enter("A")
+        #expect(screen.text().contains(Self.code))
+        #expect(screen.text().contains("( Next )"))
+    }
+
+    @Test func `notices a mistyped code before anything is asked`() throws {
+        var screen = screen()
+        var symbols = Array(Self.code.filter { $0 != "-" })
+        symbols[3] = symbols[3] == "7" ? "8" : "7"
+        _ = screen.update(.paste(String(symbols)), at: .zero)
+        #expect(screen.send(.enter).names == ["ring"])
+        #expect(screen.text().contains("The code is mistyped."))
+        #expect(!screen.text().contains("New passcode"))
+    }
+
+    @Test func `is left by Escape, Back and the mouse, with everything wiped`() throws {
+        var screen = screen()
+        _ = screen.enter("ab3d")
+        #expect(screen.send(.enter).isEmpty)
+        #expect(screen.send(.tab, .enter).names == ["leave"])
+        #expect(!screen.text().contains("AB3D"))
+        _ = screen.update(.paste(Self.code), at: .zero)
+        let back = try #require(screen.place(of: "( Back )"))
+        #expect(screen.update(.click(CellPoint(column: 0, row: 0)), at: .zero).isEmpty)
+        #expect(screen.update(.click(back), at: .zero).names == ["leave"])
+        #expect(screen.send(.escape).names == ["leave"])
+        var secrets = atSecrets()
+        _ = secrets.enter("73")
+        #expect(secrets.send(.escape).names == ["leave"])
+    }
+
+    @Test func `asks for each new secret twice, and then recovers`() throws {
+        var screen = screen([.password, .fourDigitsAndLetter])
+        _ = screen.update(.paste(Self.code), at: .zero)
+        let next = try #require(screen.place(of: "( Next )"))
+        #expect(screen.update(.click(next), at: .zero).isEmpty)
+        #expect(screen.text().contains("New password"))
+        _ = screen.enter("correct horse")
+        #expect(screen.send(.enter).isEmpty)
+        #expect(screen.text().contains("Repeat the new password"))
+        _ = screen.enter("correct horse")
+        #expect(screen.send(.enter).isEmpty)
+        #expect(screen.text().contains("New code"))
+        #expect(screen.enter("7391k").isEmpty)
+        #expect(screen.text().contains("Repeat the new code"))
+        let effects = screen.enter("7391K")
+        #expect(effects.names == ["recover 28 [13, 5]"])
+        guard case .recover(let code, let secrets) = effects[0] else { return }
+        #expect(GateTest.isTyped(Self.code.filter { $0 != "-" }, in: code))
+        #expect(GateTest.isTyped("correct horse", in: secrets[0]))
+        #expect(GateTest.isTyped("7391K", in: secrets[1]))
+        #expect(screen.text().contains("Checking…"))
+        #expect(screen.enter("7").isEmpty)
+        #expect(screen.send(.escape).names == ["leave"])
+        #expect(code.count == 0 && secrets[0].count == 0)
+    }
+
+    @Test func `goes back to the first when the two are not the same`() {
+        var screen = atSecrets(motion: .full)
+        _ = screen.enter("739158")
+        #expect(screen.enter("739159", from: .seconds(1)).names == ["ring"])
+        #expect(screen.text(at: .seconds(1)).contains("New passcode"))
+        #expect(screen.text(at: .seconds(1)).contains("The two are not the same."))
+        #expect(screen.nextTick(after: .milliseconds(1500)) != nil)
+        _ = screen.enter("739158")
+        #expect(screen.enter("739158").names == ["recover 28 [6]"])
+    }
+
+    @Test func `goes back to the secret that was refused, and keeps the ones before it`() {
+        var screen = atSecrets([.password, .sixDigits])
+        _ = screen.enter("correct horse")
+        screen.send(.enter)
+        _ = screen.enter("correct horse")
+        screen.send(.enter)
+        _ = screen.enter("123456")
+        _ = screen.enter("123456")
+        #expect(screen.rejected(stage: 1, because: "The passcode counts up or down.", at: .zero).names == ["ring"])
+        #expect(screen.text().contains("The passcode counts up or down."))
+        #expect(screen.text().contains("New passcode"))
+        _ = screen.enter("739158")
+        #expect(screen.enter("739158").names == ["recover 28 [13, 6]"])
+        _ = screen.rejected(stage: 0, because: "The password is among the most common ones.", at: .zero)
+        #expect(screen.text().contains("New password"))
+    }
+
+    @Test func `says that a phrase is too short`() {
+        var screen = atSecrets([.passphrase])
+        _ = screen.enter("short")
+        #expect(screen.send(.enter).names == ["ring"])
+        #expect(screen.text().contains("The passphrase is 8 to 128 bytes of text."))
+        _ = screen.enter("short but fine")
+        #expect(screen.send(.enter).isEmpty)
+        #expect(screen.text().contains("Repeat the new passphrase"))
+    }
+
+    @Test func `asks for everything again when the recovery code opens nothing`() {
+        var screen = atSecrets()
+        _ = screen.enter("739158739158")
+        let effects = screen.wrongCode("The recovery code does not match.", retryAfter: .seconds(60), at: .zero)
+        #expect(effects.names == ["ring"])
+        #expect(!screen.text().contains(Self.code))
+        #expect(screen.text(at: .seconds(1)).contains("The recovery code does not match."))
+        #expect(screen.text(at: .seconds(1)).contains("Try again in 59 s"))
+        #expect(screen.nextTick(after: .seconds(1)) == .seconds(2))
+        _ = screen.update(.paste(Self.code), at: .seconds(1))
+        #expect(screen.send(.enter, at: .seconds(1)).isEmpty)
+        #expect(screen.text(at: .seconds(1)).contains("Recovery code"))
+        screen.send(.enter, at: .seconds(60))
+        #expect(screen.text(at: .seconds(60)).contains("New passcode"))
+        #expect(screen.failed("the disk is full", hint: "Make room.", at: .zero).names == ["ring"])
+        #expect(screen.text().contains("Make room."))
+        #expect(screen.nextTick(after: .seconds(60)) == nil)
+        _ = screen.wrongCode("No.", at: .zero)
+        #expect(screen.nextTick(after: .zero) == nil)
+    }
+
+    @Test func `shows the new code until it is said to be written down`() throws {
+        var screen = atSecrets()
+        _ = screen.enter("739158739158")
+        screen.reveal("8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA", at: .zero)
+        #expect(screen.text().contains("8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA"))
+        #expect(screen.enter("x 1").isEmpty)
+        #expect(screen.update(.resized(GateTest.terminal), at: .zero).isEmpty)
+        var clicked = screen
+        let button = try #require(clicked.place(of: "[ I have written it down ]"))
+        #expect(clicked.update(.click(button), at: .zero).names == ["written"])
+        #expect(screen.send(.enter, .enter).names == ["written"])
+        #expect(screen.send(.escape).isEmpty)
+        #expect(!screen.text().contains("8QZK"))
+    }
+
+    @Test func `changes nothing on Escape while the new code shows, and can't be left once it is valid`() {
+        var screen = atSecrets()
+        screen.reveal("8QZK-4T1M", at: .zero)
+        #expect(screen.send(.escape).names == ["leave"])
+        var changed = atSecrets()
+        changed.reveal("8QZK-4T1M", isChanged: true, at: .zero)
+        #expect(changed.send(.escape).isEmpty)
+        #expect(!changed.text().contains("Esc"))
+        #expect(changed.send(.enter).names == ["written"])
+    }
+
+    @Test func `a gate without stages is asked for a passcode`() {
+        let screen = atSecrets([])
+        #expect(screen.text().contains("New passcode"))
+    }
+}

@@ -1,0 +1,253 @@
+import ProfileKit
+import ProfileRendering
+import Sealing
+import Testing
+
+@testable import ProfileApp
+
+@Suite struct `The workspace field` {
+    private let screen = WorkspaceScreen(size: GateTest.terminal)
+
+    @Test func `takes a to z, digits and dashes, whole insertions or none`() {
+        var screen = screen
+        _ = screen.enter("Summit_Club-9")
+        #expect(screen.field.text == "ummitlub-9")
+        for refused in ["Club", "summit club", "x\n", "é"] {
+            _ = screen.update(.paste(refused), at: .zero)
+            #expect(screen.field.text == "ummitlub-9")
+        }
+        screen.send(.backspace, .backspace)
+        _ = screen.update(.paste("-42"), at: .zero)
+        #expect(screen.field.text == "ummitlub-42")
+    }
+
+    @Test func `has its suffix behind the text, and a placeholder while empty`() {
+        var screen = screen
+        #expect(screen.text().contains("your-workspace.db"))
+        _ = screen.enter("summit")
+        #expect(screen.text().contains("summit.db"))
+        #expect(!screen.text().contains("your-workspace"))
+        _ = screen.enter("s")
+        #expect(screen.text().contains("summits.db"))
+    }
+
+    @Test func `has the focus in the first frame, where nothing moves`() throws {
+        let cursor = try #require(screen.place(of: "your-workspace"))
+        #expect(screen.picture()[cursor].style == .focused)
+        #expect(screen.nextTick(after: .zero) == nil)
+    }
+
+    @Test func `enables Next by a text, and Enter is Next`() throws {
+        var screen = screen
+        #expect(screen.send(.enter).isEmpty)
+        #expect(!screen.text().contains("( Next )"))
+        screen.send(.tab, .enter)
+        _ = screen.enter("s")
+        #expect(screen.text().contains("( Next )"))
+        screen.send(.tab)
+        #expect(screen.text().contains("[ Next ]"))
+        _ = screen.enter("t")
+        #expect(screen.field.text == "st")
+        #expect(screen.send(.enter) == [.next("st")])
+    }
+
+    @Test func `asks once, and keeps the name meanwhile`() {
+        var screen = screen
+        _ = screen.enter("s")
+        #expect(screen.send(.enter, .enter) == [.next("s")])
+        _ = screen.enter("x")
+        #expect(screen.field.text == "s")
+        #expect(screen.missing("There is no such workspace.") == [.ring])
+        #expect(screen.text().contains("There is no such workspace."))
+        #expect(screen.send(.enter) == [.next("s")])
+        #expect(!screen.text().contains("There is no such workspace."))
+        screen.found()
+        #expect(screen.send(.enter, .escape, .enter) == [.next("s"), .leave, .next("s")])
+    }
+
+    @Test func `can be clicked`() throws {
+        var screen = screen
+        _ = screen.enter("smit")
+        let field = try #require(screen.place(of: "smit"))
+        _ = screen.update(.click(CellPoint(column: field.column + 1, row: field.row)), at: .zero)
+        _ = screen.enter("um")
+        #expect(screen.field.text == "summit")
+        #expect(screen.update(.click(CellPoint(column: 0, row: 0)), at: .zero).isEmpty)
+        let next = try #require(screen.place(of: "( Next )"))
+        #expect(screen.update(.click(next), at: .zero) == [.next("summit")])
+        #expect(screen.update(.click(CellPoint(column: 1, row: 23)), at: .zero) == [.leave])
+    }
+}
+
+extension [CredentialsScreen.Effect] {
+    fileprivate var names: [String] {
+        map { effect in
+            switch effect {
+            case .ring: "ring"
+            case .check(let id, let password): "check \(id) \(password.count)"
+            case .back: "back"
+            case .recover(let id): "recover \(id)"
+            }
+        }
+    }
+}
+
+@Suite struct `ID and password` {
+    private let screen = CredentialsScreen(hasStepBefore: true, size: GateTest.terminal)
+
+    private func filled() -> CredentialsScreen {
+        var screen = screen
+        _ = screen.enter("hiker")
+        screen.send(.enter)
+        _ = screen.enter("correct horse")
+        return screen
+    }
+
+    @Test func `are typed one after the other, and Enter goes on`() {
+        var screen = screen
+        #expect(screen.send(.enter).isEmpty)
+        _ = screen.enter("Hik er")
+        #expect(screen.id.text == "iker")
+        #expect(screen.send(.enter).isEmpty)
+        _ = screen.enter("correct horse")
+        #expect(screen.passwordCount == 13)
+        #expect(screen.send(.enter).names == ["check iker 13"])
+    }
+
+    @Test func `are asked about once, and stay as they are meanwhile`() {
+        var screen = filled()
+        #expect(screen.send(.enter, .enter).names == ["check hiker 13"])
+        #expect(screen.text().contains("Checking…"))
+        _ = screen.enter("x")
+        #expect(screen.passwordCount == 13)
+        #expect(screen.send(.escape).names == ["back"])
+    }
+
+    @Test func `an unknown ID is said between fields and buttons, and keeps the password`() throws {
+        var screen = filled()
+        screen.send(.enter)
+        #expect(screen.unknownID().names == ["ring"])
+        let message = try #require(screen.place(of: "There is no such ID."))
+        let password = try #require(screen.place(of: "Password"))
+        let next = try #require(screen.place(of: "( Next )"))
+        #expect(password.row < message.row && message.row < next.row)
+        #expect(screen.passwordCount == 13)
+        _ = screen.enter("2")
+        #expect(screen.id.text == "hiker2")
+    }
+
+    @Test func `a wrong password is said likewise, and wiped`() {
+        var screen = filled()
+        screen.send(.enter)
+        #expect(screen.wrongPassword(triesLeft: 3, at: .zero).names == ["ring"])
+        #expect(screen.text().contains("The password does not match."))
+        #expect(screen.text().contains("3 tries left"))
+        #expect(screen.passwordCount == 0)
+        _ = screen.enter("again")
+        #expect(screen.passwordCount == 5)
+        _ = screen.wrongPassword(triesLeft: 1, at: .zero)
+        #expect(screen.text().contains("1 try left"))
+    }
+
+    @Test func `a wait counts down, and Next waits with it`() {
+        var screen = filled()
+        screen.send(.enter)
+        _ = screen.wrongPassword(triesLeft: 0, retryAfter: .seconds(60), at: .zero)
+        _ = screen.enter("correct horse")
+        #expect(screen.text(at: .seconds(1)).contains("Try again in 59 s"))
+        #expect(screen.nextTick(after: .seconds(1)) == .seconds(2))
+        #expect(screen.send(.enter, at: .seconds(1)).isEmpty)
+        #expect(screen.send(.enter, at: .seconds(60)).names == ["check hiker 13"])
+        #expect(screen.throttled(until: .seconds(90), at: .seconds(61)).names == ["ring"])
+        #expect(screen.text(at: .seconds(61)).contains("Try again in 29 s"))
+        #expect(screen.failed("busy", hint: "Wait.").names == ["ring"])
+        screen.accepted()
+        #expect(screen.passwordCount == 0)
+    }
+
+    @Test func `the recovery code can be asked for after a wrong password`() throws {
+        var screen = filled()
+        #expect(screen.send(.control("f")).isEmpty)
+        _ = screen.wrongPassword(at: .zero)
+        #expect(screen.send(.control("f")).names == ["recover hiker"])
+        let button = try #require(screen.place(of: "( Forgot? )"))
+        #expect(screen.update(.click(button), at: .zero).names == ["recover hiker"])
+        screen.send(.backTab)
+        for _ in 0..<5 { screen.send(.backspace) }
+        #expect(screen.id.isEmpty)
+        #expect(screen.send(.control("f")).isEmpty)
+        #expect(screen.send(.tab, .enter).isEmpty)
+    }
+
+    @Test func `everything can be reached by Tab, arrows and the mouse`() throws {
+        var screen = filled()
+        screen.send(.tab)
+        #expect(screen.text().contains("[ Back ]"))
+        _ = screen.enter("x")
+        #expect(screen.passwordCount == 13)
+        screen.send(.right)
+        #expect(screen.text().contains("[ Next ]"))
+        #expect(screen.send(.left, .enter).names == ["back"])
+        let id = try #require(screen.place(of: "hiker"))
+        _ = screen.update(.click(id), at: .zero)
+        _ = screen.enter("a")
+        #expect(screen.id.text == "ahiker")
+        let password = try #require(screen.place(of: "••"))
+        _ = screen.update(.click(password), at: .zero)
+        _ = screen.enter("!")
+        #expect(screen.passwordCount == 14)
+        #expect(screen.update(.click(CellPoint(column: 0, row: 0)), at: .zero).isEmpty)
+        let next = try #require(screen.place(of: "( Next )"))
+        #expect(screen.update(.click(next), at: .zero).names == ["check ahiker 14"])
+    }
+}
+
+@Suite struct `Signed in` {
+    private let screen = SignedInScreen(failures: 0, size: GateTest.terminal)
+
+    @Test func `has a button that opens the notice, whose OK changes the button's label`() {
+        var screen = screen
+        #expect(screen.text().contains("Signed in"))
+        #expect(screen.send(.enter).isEmpty)
+        for text in ["Notice", "This is an alert. Press OK.", "( Cancel )  [ OK ]"] {
+            #expect(screen.text().contains(text))
+        }
+        #expect(screen.send(.enter).isEmpty)
+        #expect(screen.text().contains("[ OK was pressed ]"))
+        #expect(screen.send(.tab, .enter) == [.proceed])
+    }
+
+    @Test func `keeps the label on Cancel`() {
+        var screen = screen
+        screen.send(.enter, .left, .enter)
+        #expect(!screen.text().contains("Notice") && !screen.text().contains("OK was pressed"))
+        screen.send(.character(" "), .escape)
+        #expect(screen.text().contains("[ Show the notice ]"))
+    }
+
+    @Test func `says how many tries failed`() {
+        for (failures, text) in [
+            (1, "1 try failed since the last unlock."), (7, "7 tries failed since the last unlock."),
+        ] {
+            var screen = SignedInScreen(failures: failures, size: GateTest.terminal)
+            screen.send(.enter)
+            #expect(screen.text().contains(text))
+        }
+    }
+
+    @Test func `goes on by Escape, by arrows and by the mouse`() throws {
+        var screen = screen
+        #expect(screen.send(.escape) == [.proceed])
+        #expect(screen.send(.right, .enter) == [.proceed])
+        let notice = try #require(screen.place(of: "( Show the notice )"))
+        #expect(screen.update(.click(notice), at: .zero).isEmpty)
+        #expect(screen.text().contains("Notice"))
+        screen.send(.escape)
+        let proceed = try #require(screen.place(of: "[ Continue ]"))
+        #expect(screen.update(.click(proceed), at: .zero) == [.proceed])
+        #expect(screen.update(.click(CellPoint(column: 0, row: 0)), at: .zero).isEmpty)
+        #expect(screen.update(.tick, at: .zero).isEmpty)
+        #expect(screen.nextTick(after: .zero) == nil)
+        #expect(screen.update(.resized(GateTest.smallest), at: .zero).isEmpty)
+    }
+}

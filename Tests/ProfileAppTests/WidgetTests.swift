@@ -1,0 +1,138 @@
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+
+@Suite struct `Widgets` {
+    private let part = CellRectangle(column: 0, row: 0, columns: 40, rows: 12)
+
+    private func drawn(_ alert: Alert) -> Canvas {
+        var canvas = Canvas(size: part.size)
+        alert.draw(on: &canvas, in: part)
+        return canvas
+    }
+
+    @Test func `a button shows its focus and whether it does anything without colours`() {
+        func drawn(_ button: Button, _ isFocused: Bool) -> String {
+            var canvas = Canvas(size: CellSize(columns: 10, rows: 1))
+            button.draw(on: &canvas, column: 0, row: 0, isFocused: isFocused)
+            return canvas.text
+        }
+        #expect(drawn(Button("Next"), true) == "[ Next ]")
+        #expect(drawn(Button("Next"), false) == "( Next )")
+        #expect(drawn(Button("Next", isEnabled: false), true) == "  Next")
+    }
+
+    @Test func `an alert has its buttons from left to right, and Escape is the leftmost`() {
+        var alert = Alert(title: "Notice", text: "This is an alert. Press OK.", buttons: ["Cancel", "OK"])
+        #expect(drawn(alert).text.contains("( Cancel )  [ OK ]"))
+        #expect(alert.update(.key(.escape), in: part) == 0)
+        #expect(alert.update(.key(.enter), in: part) == 1)
+        #expect(alert.update(.key(.left), in: part) == nil)
+        #expect(drawn(alert).text.contains("[ Cancel ]  ( OK )"))
+        #expect(alert.update(.key(.character(" ")), in: part) == 0)
+        #expect(alert.update(.key(.tab), in: part) == nil)
+        #expect(alert.update(.key(.backTab), in: part) == nil)
+        #expect(alert.update(.key(.right), in: part) == nil)
+        #expect(alert.update(.key(.enter), in: part) == 1)
+        #expect(alert.update(.tick, in: part) == nil)
+    }
+
+    @Test func `an alert's buttons can be clicked, and nothing else of it`() throws {
+        var alert = Alert(
+            title: "Notice", text: "Long enough that it takes more than a line of text.", buttons: ["A", "B"])
+        let canvas = drawn(alert)
+        let second = try #require(canvas.place(of: "[ B ]"))
+        #expect(alert.update(.click(second), in: part) == 1)
+        #expect(alert.update(.click(try #require(canvas.place(of: "Notice"))), in: part) == nil)
+        #expect(alert.update(.click(CellPoint(column: -1, row: 99)), in: part) == nil)
+    }
+
+    @Test func `an alert without buttons can be closed all the same`() {
+        var alert = Alert(title: "", text: "", buttons: [])
+        #expect(alert.update(.key(.right), in: part) == nil)
+        #expect(alert.update(.key(.left), in: part) == nil)
+        #expect(alert.update(.key(.escape), in: part) == 0)
+    }
+
+    @Test func `a click on the line of keys is the key`() {
+        let size = CellSize(columns: 30, rows: 4)
+        let line = KeyLine(
+            .init(.escape, "Back"), .init(keys: "↑↓", "Scroll"), .init(.enter, "A label too long for it"))
+        var canvas = Canvas(size: size)
+        line.draw(on: &canvas)
+        #expect(canvas.text.hasSuffix(" Esc Back  ↑↓ Scroll"))
+        func event(_ column: Int, _ row: Int = 3) -> Event {
+            line.translated(.click(CellPoint(column: column, row: row)), in: size)
+        }
+        #expect(event(1) == .key(.escape))
+        #expect(event(8) == .key(.escape))
+        #expect(event(9) == .click(CellPoint(column: 9, row: 3)))
+        #expect(event(12) == .click(CellPoint(column: 12, row: 3)))
+        #expect(event(25) == .click(CellPoint(column: 25, row: 3)))
+        #expect(event(1, 2) == .click(CellPoint(column: 1, row: 2)))
+        #expect(line.translated(.tick, in: size) == .tick)
+    }
+
+    @Test func `every key has a name`() {
+        let keys: [Key] = [
+            .character(" "), .character("p"), .enter, .escape, .backspace, .delete, .tab, .backTab, .up, .down, .left,
+            .right, .home, .end, .pageUp, .pageDown, .control("l"),
+        ]
+        #expect(Set(keys.map(\.name)).count == keys.count)
+        #expect(Key.control("l").name == "^L")
+    }
+
+    @Test func `the focus goes round and leaves out what cannot have it`() {
+        var ring = FocusRing(1, 2, 3)
+        #expect(ring.update(.key(.tab), skipping: [2]) == true)
+        #expect(ring.current == 3)
+        _ = ring.update(.key(.down))
+        #expect(ring.current == 1)
+        _ = ring.update(.key(.backTab))
+        #expect(ring.current == 3)
+        _ = ring.update(.key(.up), skipping: [1, 2, 3])
+        #expect(ring.current == 3)
+        ring.focus(9)
+        #expect(ring.current == 3)
+        #expect(ring.update(.key(.enter)) == false)
+    }
+
+    @Test func `text is broken between words, within long ones, and at line ends`() {
+        #expect("one two three".wrapped(to: 7) == ["one two", "three"])
+        #expect("abcdefghij k".wrapped(to: 4) == ["abcd", "efgh", "ij k"])
+        #expect("a\n\nb".wrapped(to: 4) == ["a", "", "b"])
+        #expect("山川山".wrapped(to: 5) == ["山川", "山"])
+        #expect("x\u{1B}y".wrapped(to: 20) == ["x\\u{1B}y"])
+        #expect("x".wrapped(to: 0) == [])
+    }
+
+    @Test func `a slide moves whole pictures, and stands exactly at its ends`() {
+        let size = CellSize(columns: 4, rows: 1)
+        func canvas(_ text: String) -> Canvas {
+            var canvas = Canvas(size: size)
+            canvas.write(text, column: 0, row: 0)
+            return canvas
+        }
+        func drawn(_ direction: Slide.Direction, _ now: Moment) -> String {
+            var picture = Canvas(size: size)
+            Slide(direction, at: .zero).draw(from: canvas("a山b"), to: canvas("c川d"), on: &picture, at: now)
+            return picture.text
+        }
+        #expect(drawn(.forward, .zero) == "a山b")
+        #expect(drawn(.forward, Slide.length) == "c川d")
+        #expect(drawn(.back, .zero) == "a山b")
+        #expect(drawn(.back, Slide.length) == "c川d")
+        for step in 0...30 {
+            let now = Slide.length * step / 30
+            // Never half a character: every line has all its cells.
+            for direction in [Slide.Direction.forward, .back] {
+                #expect(drawn(direction, now).cells <= 4)
+                #expect("a山bc川d a山b".contains { drawn(direction, now).contains($0) })
+            }
+        }
+        #expect(drawn(.forward, .milliseconds(90)) == " bc")
+        #expect(Slide(.forward, at: .zero).nextTick(after: .zero) == Motion.frame)
+        #expect(Slide(.forward, at: .zero).nextTick(after: Slide.length) == nil)
+    }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import ScenarioSupport
+import Testing
+
+@Suite struct `The app behind its lock screen` {
+    @Test func `shows the hikes, the profile over them, and the hikes again`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
+        let terminal = try home.app()
+        // A live session needs no code.
+        let shown = try terminal.see("12 hikes")
+        #expect(!shown.text.contains("Enter Passcode"))
+        try terminal.see("[Elevation]")
+        try terminal.send("p")
+        try terminal.see("Completed Badges")
+        try terminal.press(.escape)
+        try terminal.see("12 hikes")
+        try terminal.send("q")
+        #expect(try terminal.expectExit().exitCode == 0)
+    }
+
+    @Test func `keeps the draft through a kill, unseen by others until Done`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try terminal.send("\t\t\u{1B}[D")
+        try terminal.until { try home.json("status").draft == true }
+        #expect(try home.json("show").profile?.seasonalPhoto == "winter")
+        terminal.signal(SIGKILL)
+        #expect(try terminal.expectExit().signal == SIGKILL)
+
+        let again = try home.app()
+        try again.see("A draft from today is waiting: season winter → autumn")
+        #expect(try home.json("show").profile?.seasonalPhoto == "winter")
+        try again.openEditor()
+        try again.see("[🍂 autumn]")
+        try again.send("\u{13}")
+        try again.see("Seasonal Photos: 🍂  autumn")
+        #expect(try home.json("show").profile?.seasonalPhoto == "autumn")
+        #expect(try home.json("status").draft == false)
+    }
+
+    @Test func `drops the draft by Cancel alone`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try terminal.send("\t\t\u{1B}[D")
+        try terminal.until { try home.json("status").draft == true }
+        try terminal.send("\u{18}")
+        try terminal.until { try home.json("status").draft == false }
+        #expect(try home.json("show").revision == 1)
+    }
+
+    @Test func `locks within a second of a lock elsewhere, and unlocking returns to the editor and its draft`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try terminal.send("_2")
+        try terminal.until { try home.json("status").draft == true }
+        #expect(try home.run("lock").exitCode == 0)
+        try terminal.see("Enter Passcode", timeout: .seconds(1))
+        #expect(!terminal.picture.text.contains("g_kumar"))
+        try terminal.send("739158")
+        try terminal.see("^S done")
+        try terminal.see("g_kumar_2")
+        try terminal.send("3\u{13}")
+        try terminal.until { try home.json("show").profile?.username == "g_kumar_23" }
+    }
+
+    @Test func `locks everyone with Ctrl-L`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.send("\u{C}")
+        try terminal.see("Enter Passcode")
+        try terminal.until { try home.run("status", "--check").exitCode == 10 }
+    }
+
+    @Test func `locks when the session goes unused`() throws {
+        let home = try Home.withStore()
+        _ = try home.run("unlock", "--idle", "1s", "--passcode-stdin", input: "739158\n")
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.see("Enter Passcode")
+    }
+
+    @Test func `asks whose values stand when both changed the same field`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try terminal.send("\t\t\u{1B}[D")
+        try terminal.until { try home.json("status").draft == true }
+        #expect(try home.run("edit", "--season", "spring").exitCode == 0)
+        try terminal.send("\u{13}")
+        let asked = try terminal.see("Changed on both sides")
+        for value in ["winter", "autumn", "spring"] { #expect(asked.text.contains(value)) }
+        #expect(try home.json("show").profile?.seasonalPhoto == "spring")
+        try terminal.send("m")
+        try terminal.until { try home.json("show").profile?.seasonalPhoto == "autumn" }
+    }
+
+    @Test func `opens the editor alone for profile edit`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app("edit")
+        try terminal.see("^S done")
+        try terminal.send("\t\t\u{1B}[D\u{13}")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(try home.json("show").profile?.seasonalPhoto == "autumn")
+    }
+
+    @Test func `shows others' commits as they come`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.send("p")
+        try terminal.see("Seasonal Photos: ☃")
+        #expect(try home.run("edit", "--season", "summer").exitCode == 0)
+        try terminal.see("Seasonal Photos: 🌞")
+    }
+}

@@ -1,0 +1,124 @@
+import ScenarioSupport
+import Testing
+
+@Suite struct `The app's lock screen` {
+    @Test func `opens by itself with the last digit, and shares its session`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app()
+        try terminal.see("○  ○  ○  ○  ○  ○")
+        try terminal.send("73915")
+        try terminal.see("●  ●  ●  ●  ●  ○")
+        try terminal.send("8")
+        try terminal.see("q quit")
+        #expect(try home.json("status").state == "unlocked")
+        try terminal.send("q")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(!terminal.transcript.contains("739158"))
+    }
+
+    @Test func `says how many tries are left after a wrong code, rings, and goes on`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app(moving: true)
+        try terminal.see("Enter Passcode")
+        try terminal.send("111112")
+        let refused = try terminal.see("4 tries left")
+        #expect(refused.text.contains("The code does not match."))
+        try terminal.see("the bell") { $0.bells == 1 }
+        try terminal.see("the circles at rest and empty") {
+            $0.lines.contains("                                ○  ○  ○  ○  ○  ○")
+        }
+        try terminal.send("739158")
+        try terminal.see("🔓")
+        try terminal.see("q quit")
+        #expect(try home.json("status").failures == 0)
+    }
+
+    @Test func `shakes the circles after a wrong code`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app(moving: true)
+        let rest = try terminal.see("○  ○  ○  ○  ○  ○").lines.first { $0.contains("○") }
+        try terminal.send("111112")
+        try terminal.see("the circles beside their place") { picture in
+            picture.lines.contains { $0.contains("○  ○  ○  ○  ○  ○") && $0 != rest }
+        }
+    }
+
+    @Test func `is left by Cancel with 130, after Delete took back what was typed`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app()
+        try terminal.see("Cancel")
+        try terminal.send("73")
+        try terminal.see("Delete")
+        try terminal.press(.backspace)
+        try terminal.press(.backspace)
+        try terminal.see("○  ○  ○  ○  ○  ○")
+        try terminal.press(.escape)
+        #expect(try terminal.expectExit().exitCode == 130)
+        #expect(try home.json("status").failures == 0)
+    }
+
+    @Test func `shows the wait, and tries nothing until it is over`() throws {
+        let home = try Home.withStore()
+        for _ in 1...5 { _ = try home.unlock("111112") }
+        let terminal = try home.app()
+        try terminal.see("Try again in")
+        try terminal.send("739158")
+        try terminal.press(.escape)
+        #expect(try terminal.expectExit().exitCode == 130)
+        #expect(try home.json("status").failures == 5)
+    }
+
+    @Test func `opens the keypad's keys by mouse and by arrows`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app()
+        let picture = try terminal.see("Emergency")
+        #expect(picture.modes.isSuperset(of: [1000, 1006]))
+        let row = try #require(picture.lines.firstIndex { $0.contains("7           8           9") })
+        let column = try #require(picture.lines[row].firstIndex(of: "7")).utf16Offset(in: picture.lines[row])
+        // A press and a release, as xterm sends them in its mode 1006.
+        try terminal.send("\u{1B}[<0;\(column + 1);\(row + 1)M\u{1B}[<0;\(column + 1);\(row + 1)m")
+        try terminal.see("●  ○  ○  ○  ○  ○")
+        try terminal.send("39158")
+        try terminal.see("q quit")
+    }
+
+    @Test func `shows the emergency card`() throws {
+        let home = try Home.withStore()
+        _ = try home.run(
+            "emergency", "--set", "Allergic to penicillin", "--passcode-stdin", input: "739158\n")
+        let terminal = try home.app()
+        try terminal.see("Emergency")
+        try terminal.send("\u{5}")
+        try terminal.see("Allergic to penicillin")
+        try terminal.press(.escape)
+        try terminal.unlockApp()
+    }
+
+    @Test func `leads by the recovery code to a new passcode`() throws {
+        let home = try Home()
+        let made = try home.run(
+            "init", "--passcode-stdin", "--kdf", "interactive", "--username", "g_kumar", input: "739158\n")
+        let terminal = try home.app()
+        try terminal.see("Enter Passcode")
+        try terminal.send("111112")
+        try terminal.see("Forgot")
+        try terminal.send("\u{6}")
+        try terminal.see("Recovery code")
+        try terminal.press(.tab)
+        try terminal.press(.enter)
+        try terminal.see("the field for the code") { $0.text.contains("🔑  Recovery code") }
+        try terminal.send(String(made.output.dropLast()))
+        try terminal.press(.enter)
+        try terminal.see("New passcode")
+        try terminal.send("820461")
+        try terminal.see("Repeat the new passcode")
+        try terminal.send("820461")
+        let revealed = try terminal.see("I have written it down")
+        try terminal.press(.enter)
+        try terminal.see("Enter Passcode")
+        try terminal.send("820461")
+        try terminal.see("q quit")
+        let code = try #require(revealed.text.firstMatch(of: /(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}/)?.0)
+        #expect(code != made.output.dropLast())
+    }
+}

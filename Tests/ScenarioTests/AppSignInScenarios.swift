@@ -1,0 +1,150 @@
+import ScenarioSupport
+import Testing
+
+@Suite struct `The app's sign-in` {
+    private static let password = "correct horse"
+    private static let code = "7391K"
+
+    /// A home with a store of two stages, as a workspace.
+    private func twoStages(_ arguments: String...) throws -> Home {
+        let home = try Home()
+        let made = try home.program.run(
+            arguments: [
+                "init", "--password", "--code", "digits:4+letter", "--kdf", "interactive", "--username", "g_kumar",
+                "--passcode-stdin",
+            ] + arguments, input: "\(Self.password)\n\(Self.code)\n")
+        try #require(made.exitCode == 0, "\(made)")
+        return home
+    }
+
+    private func signIn(_ terminal: Terminal, id: String? = nil) throws {
+        try terminal.see("Password")
+        if let id { try terminal.send(id) }
+        try terminal.press(.enter)
+        try terminal.send(Self.password)
+        try terminal.press(.enter)
+        try terminal.see("Enter code")
+    }
+
+    @Test func `takes ID and password, the second code on its sheet, and leads to the summary`() throws {
+        let home = try twoStages()
+        defer { withExtendedLifetime(home) {} }
+        let terminal = try home.app()
+        try signIn(terminal)
+        try terminal.send("7391")
+        // For the last symbol the keypad has letters.
+        try terminal.see("letters on the keypad") { picture in
+            "KLMNO".allSatisfy { letter in picture.text.contains(" \(letter) ") }
+        }
+        try terminal.send("k")
+        try terminal.see("Signed in")
+        try terminal.press(.enter)
+        try terminal.see("This is an alert. Press OK.")
+        try terminal.press(.enter)
+        try terminal.see("OK was pressed")
+        try terminal.press(.escape)
+        try terminal.see("q quit")
+        try terminal.send("q")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(!terminal.transcript.contains(Self.password))
+    }
+
+    @Test func `tells an unknown ID from a wrong password, and a wrong code asks for the code alone`() throws {
+        let home = try twoStages()
+        let terminal = try home.app()
+        try terminal.see("Password")
+        try terminal.send("x\r")
+        try terminal.send("\(Self.password)\r")
+        try terminal.see("There is no such ID.")
+        try terminal.press(.backspace)
+        try terminal.press(.enter)
+        try terminal.send("9\r")
+        try terminal.see("The password does not match.")
+        try terminal.send("\(Self.password)\r")
+        try terminal.see("Enter code")
+        try terminal.send("1111a")
+        try terminal.see("The code does not match.")
+        try terminal.send(Self.code)
+        try terminal.see("Signed in")
+        try terminal.press(.enter)
+        try terminal.see("2 tries failed since the last unlock.")
+    }
+
+    @Test func `shuffles the second code's keypad each time it appears`() throws {
+        let home = try twoStages()
+        defer { withExtendedLifetime(home) {} }
+        let terminal = try home.app()
+        try signIn(terminal)
+        var orders: Set<String> = []
+        for _ in 1...4 {
+            orders.insert(terminal.picture.text.filter(\.isNumber))
+            try terminal.press(.escape)
+            try terminal.see("the sheet gone") { !$0.text.contains("Enter code") }
+            try terminal.send("\(Self.password)\r")
+            try terminal.see("Enter code")
+        }
+        // That all four are equal comes once in 10!³ times.
+        #expect(orders.count > 1)
+    }
+
+    @Test func `asks for the workspace where none is named, by its rules`() throws {
+        let home = try twoStages("--workspace", "team-a")
+        let terminal = try home.app(environment: ["PROFILE_STORE": ""])
+        try terminal.see("your-workspace.db")
+        // Refused whole, as the tutorial has it.
+        try terminal.send("\u{1B}[200~Team A\u{1B}[201~")
+        try terminal.send("team-b\r")
+        try terminal.see("There is no such workspace.")
+        try terminal.see("team-b.db")
+        try terminal.press(.backspace)
+        try terminal.send("a\r")
+        try signIn(terminal, id: "main")
+        try terminal.send(Self.code)
+        try terminal.see("Signed in")
+        try terminal.press(.escape)
+        try terminal.see("q quit")
+    }
+
+    @Test func `finds the store that is in no workspace by its file's name`() throws {
+        let home = try Home()
+        let plain = Program(
+            path: home.program.path, environment: home.program.environment.filter { $0.key != "PROFILE_STORE" })
+        let made = try plain.run(
+            "init", "--password", "--kdf", "interactive", "--passcode-stdin", input: "\(Self.password)\n739158\n")
+        #expect(made.exitCode == 0)
+        let terminal = try home.app(environment: ["PROFILE_STORE": ""])
+        try terminal.see("your-workspace.db")
+        try terminal.send("profile\r")
+        try terminal.see("Password")
+    }
+
+    @Test func `asks for the ID where the store has several accounts`() throws {
+        let home = try Home.withStore()
+        _ = try home.run("init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
+        let terminal = try home.app()
+        try terminal.see("Password")
+        try terminal.send("second\r\r")
+        try terminal.see("Enter Passcode · second")
+        try terminal.send("820461")
+        try terminal.see("q quit")
+        #expect(try home.json("status", "--account", "second").state == "unlocked")
+        let named = try home.app("--account", "main")
+        try named.see("Enter Passcode")
+    }
+
+    @Test func `is anew after a lock, with the ID kept`() throws {
+        let home = try twoStages()
+        defer { withExtendedLifetime(home) {} }
+        let terminal = try home.app()
+        try signIn(terminal)
+        try terminal.send(Self.code)
+        try terminal.see("Signed in")
+        try terminal.press(.escape)
+        try terminal.see("q quit")
+        try terminal.send("\u{C}")
+        try terminal.see("Password")
+        try signIn(terminal)
+        try terminal.send(Self.code)
+        try terminal.see("Signed in")
+    }
+}

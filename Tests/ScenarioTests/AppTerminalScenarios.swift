@@ -1,0 +1,174 @@
+import Glibc
+import ScenarioSupport
+import Testing
+
+@Suite struct `The app gives its terminal back` {
+    private func expectRestored(_ terminal: Terminal, to settings: [UInt8]?) {
+        let picture = terminal.picture
+        #expect(!picture.isAlternate)
+        #expect(picture.showsCursor)
+        #expect(picture.modes.isDisjoint(with: [1000, 1002, 1003, 1006, 2004]))
+        #expect(terminal.settings == settings)
+    }
+
+    private func started(_ home: Home, environment: [String: String] = [:]) throws -> (Terminal, [UInt8]?) {
+        let terminal = try home.app(environment: environment)
+        let settings = terminal.settings
+        try terminal.see("Enter Passcode")
+        #expect(terminal.picture.isAlternate)
+        #expect(!terminal.picture.showsCursor)
+        #expect(terminal.picture.modes.contains(2004))
+        #expect(terminal.settings != settings)
+        return (terminal, settings)
+    }
+
+    @Test func `when it is left`() throws {
+        let (terminal, settings) = try started(try Home.withStore())
+        try terminal.press(.escape)
+        #expect(try terminal.expectExit().exitCode == 130)
+        expectRestored(terminal, to: settings)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
+    func `when a signal ends it, with the code of every command`(number: Int32) throws {
+        let (terminal, settings) = try started(try Home.withStore())
+        terminal.signal(number)
+        #expect(try terminal.expectExit().exitCode == 128 + number)
+        expectRestored(terminal, to: settings)
+    }
+
+    @Test(arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS])
+    func `when it crashes, and dies of the fault`(number: Int32) throws {
+        let (terminal, settings) = try started(try Home.withStore())
+        terminal.signal(number)
+        #expect(try terminal.expectExit().signal == number)
+        expectRestored(terminal, to: settings)
+    }
+
+    @Test func `to the shell while it is stopped, and takes it again`() throws {
+        let home = try Home.withStore()
+        // Only under a shell with jobs does Ctrl-Z stop anything.
+        let shell = Program(
+            path: "/bin/bash", environment: home.program.environment.merging(["PS1": "prompt$ "]) { $1 })
+        let terminal = try shell.onTerminal("--norc", "--noprofile", "-i")
+        try terminal.see("prompt$")
+        try terminal.send("\(home.program.path)\n")
+        try terminal.see("Enter Passcode")
+        try terminal.send("73")
+        try terminal.see("●  ●  ○  ○  ○  ○")
+        try terminal.press(.controlZ)
+        try terminal.see("the shell's prompt") { !$0.isAlternate && $0.text.contains("Stopped") }
+        // bash marks pastes itself.
+        #expect(!terminal.picture.modes.contains(1000))
+        try terminal.send("fg\n")
+        try terminal.see("●  ●  ○  ○  ○  ○")
+        try terminal.send("9158")
+        try terminal.see("q quit")
+        try terminal.send("q")
+        try terminal.see("the shell's prompt again") { !$0.isAlternate }
+    }
+
+    @Test func `without a word when its window is closed, and keeps the draft`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try terminal.send("_2")
+        // What was typed and not read yet goes with the window.
+        try terminal.see("g_kumar_2")
+        terminal.close()
+        _ = try terminal.expectExit()
+        try waitUntil { try home.json("status").draft == true }
+    }
+}
+
+@Suite struct `The app on every terminal` {
+    @Test func `says so where it has no room, and goes on where it has`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app()
+        try terminal.see("Enter Passcode")
+        try terminal.send("73")
+        try terminal.see("●  ●  ○  ○  ○  ○")
+        try terminal.resize(rows: 15, columns: 39)
+        let small = try terminal.see("too small")
+        #expect(small.text.contains("40×16"))
+        // What is typed unseen counts for nothing.
+        try terminal.send("9")
+        try terminal.resize(rows: 16, columns: 40)
+        try terminal.see("●  ●  ○  ○  ○  ○")
+        try terminal.send("9158")
+        try terminal.see("q quit", timeout: .seconds(10)) { $0.text.contains("profile") && !$0.text.contains("Enter") }
+        try terminal.resize(rows: 60, columns: 200)
+        try terminal.see("the whole window") { $0.lines[59].contains("q quit") }
+    }
+
+    @Test func `has no colours under NO_COLOR, and has them otherwise`() throws {
+        let home = try Home.withStore()
+        let plain = try home.app(environment: ["NO_COLOR": "1"])
+        try plain.unlockApp()
+        #expect(!plain.picture.usesColor)
+        try plain.send("q")
+        _ = try plain.expectExit()
+        let colourful = try home.app()
+        try colourful.see("q quit")
+        try colourful.see("colours") { $0.usesColor }
+    }
+
+    @Test(arguments: ["vt220", "linux", "xterm", "screen", "tmux-256color", "ansi"])
+    func `runs on older terminals too`(name: String) throws {
+        let home = try Home.withStore()
+        let terminal = try home.app(environment: ["TERM": name])
+        try terminal.see("Enter Passcode")
+        try terminal.send("739158")
+        try terminal.see("quit")
+        try terminal.send("q")
+        #expect(try terminal.expectExit().exitCode == 0)
+    }
+
+    @Test func `refuses a terminal that nobody knows, and says how to go on`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app(environment: ["TERM": "no-such-terminal"])
+        #expect(try terminal.expectExit().exitCode == 21)
+        #expect(terminal.transcript.contains("profile --plain"))
+    }
+
+    @Test(arguments: [["--plain"], []])
+    func `asks on one line and prints the summary, under --plain and on a dumb terminal`(arguments: [String]) throws {
+        let home = try Home.withStore()
+        let terminal = try home.program.onTerminal(
+            arguments: arguments, environment: arguments.isEmpty ? ["TERM": "dumb"] : [:])
+        try terminal.expect("Passcode: ")
+        try terminal.send("739158\n")
+        try terminal.expect("Seasonal Photos")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(!terminal.transcript.contains("\u{1B}[?"))
+    }
+
+    @Test func `takes a paste as one, by its marks`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        // As text, this would open the profile and leave the app.
+        try terminal.send("\u{1B}[200~pq\u{1B}[201~")
+        try terminal.openEditor()
+        try terminal.send("\u{1B}[200~_é🌷\u{1B}[201~")
+        try terminal.see("g_kumar_é🌷")
+    }
+
+    @Test func `needs a store before it takes the terminal`() throws {
+        let home = try Home()
+        let terminal = try home.app()
+        #expect(try terminal.expectExit().exitCode == 13)
+        #expect(terminal.transcript.contains("profile init"))
+        #expect(!terminal.transcript.contains("\u{1B}[?"))
+    }
+
+    @Test func `is not begun with --no-input, --json or an output that is no terminal`() throws {
+        let home = try Home.withStore()
+        for option in ["--no-input", "--json"] {
+            let terminal = try home.app(option)
+            #expect(try terminal.expectExit().exitCode == 64)
+        }
+        #expect(try home.run().exitCode == 64)
+    }
+}
