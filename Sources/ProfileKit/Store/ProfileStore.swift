@@ -272,9 +272,7 @@ public final class ProfileStore: Sendable {
     /// - Throws: ``ProfileError`` with `locked` when the store is no longer open.
     public func extendSession() throws {
         try withFile { _, _ in }
-        state.withLock { state in
-            if let session = state.session { state.session = gate.extended(session) }
-        }
+        heldSession.withLock { session in session = session.map(gate.extended) }
         expectEnd()
     }
 
