@@ -36,6 +36,11 @@ import Testing
         #expect(keypad.arrangement != letters)
     }
 
+    @Test func `is shuffled by the system's own generator in the app`() {
+        var words = RandomWords.system
+        #expect(Set((0..<8).map { _ in words.next() }).count == 8)
+    }
+
     @Test func `stays in order when it is not shuffled`() {
         var keypad = Keypad(order: .ordered, hasEmergencyKey: false)
         keypad.appear()

@@ -53,11 +53,6 @@ struct CodePanel: Sendable {
         set { keypad.hasForgotKey = newValue }
     }
 
-    /// Shuffles the keys anew, if they are shuffled: to be called each time the panel comes into sight.
-    mutating func appear() {
-        keypad.appear()
-    }
-
     /// Takes in an event.
     ///
     /// - Parameter part: the part of the screen that the panel is drawn in.

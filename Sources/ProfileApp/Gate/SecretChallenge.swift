@@ -50,7 +50,7 @@ struct SecretChallenge: Sendable {
         if let end = waitEnd, now >= end {
             waitEnd = nil
             message = ""
-            panel.isAccepting = true
+            panel.accept(true)
         }
         _ = panel.update(.tick, at: now, in: CellRectangle(column: 0, row: 0, columns: 0, rows: 0))
     }
@@ -88,11 +88,6 @@ struct SecretChallenge: Sendable {
         panel.wipe()
     }
 
-    /// The panel comes into sight.
-    mutating func appear() {
-        panel.appear()
-    }
-
     func nextTick(after now: Moment) -> Moment? {
         [panel.nextTick(after: now), waitEnd.map { Countdown(end: $0).nextTick(after: now) }].compactMap(\.self).min()
     }
@@ -114,7 +109,7 @@ struct SecretChallenge: Sendable {
     private mutating func wait(until end: Moment) {
         waitEnd = end
         detail = ""
-        panel.isAccepting = false
+        panel.accept(false)
     }
 
     /// Digits typed close the alert; so does all text where text is typed.

@@ -47,17 +47,6 @@ enum SecretPanel: Sendable {
         }
     }
 
-    /// Whether symbols are taken; the keys that lead elsewhere always are.
-    var isAccepting: Bool {
-        get {
-            switch self {
-            case .code(let panel): panel.isAccepting
-            case .phrase(let panel): panel.isAccepting
-            }
-        }
-        set { change({ $0.isAccepting = newValue }, { $0.isAccepting = newValue }) }
-    }
-
     /// Whether the key *Forgot passcode?* is there.
     var offersRecovery: Bool {
         get {
@@ -76,9 +65,9 @@ enum SecretPanel: Sendable {
         change({ $0.update(event, at: now, in: part) }, { $0.update(event, at: now, in: part) })
     }
 
-    /// Shuffles the keys anew, if they are shuffled.
-    mutating func appear() {
-        change({ $0.appear() }, { _ in })
+    /// Says whether symbols are taken; the keys that lead elsewhere always are.
+    mutating func accept(_ isAccepting: Bool) {
+        change({ $0.isAccepting = isAccepting }, { $0.isAccepting = isAccepting })
     }
 
     /// Takes what was typed away, without a word.
