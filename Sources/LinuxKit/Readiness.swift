@@ -6,7 +6,7 @@ public enum Readiness {
     public enum State: Hashable, Sendable {
         case quiet
         case readable
-        /// The other end is closed, and nothing is left to read.
+        /// The other end is closed, whether or not something is left to read: a terminal that hung up stays readable.
         case closed
     }
 
@@ -19,8 +19,8 @@ public enum Readiness {
         let count = unsafe poll(&polled, nfds_t(polled.count), timeout.map(milliseconds) ?? -1)
         guard count > 0 else { return descriptors.map { _ in .quiet } }
         return polled.map { entry in
-            if entry.revents & Int16(POLLIN) != 0 { return .readable }
-            return entry.revents == 0 ? .quiet : .closed
+            if entry.revents & ~Int16(POLLIN) != 0 { return .closed }
+            return entry.revents == 0 ? .quiet : .readable
         }
     }
 

@@ -13,6 +13,8 @@ import Testing
         #expect(Readiness.wait(for: [wakeUp.descriptor, ends[0]], timeout: nil) == [.readable, .quiet])
         wakeUp.clear()
         #expect(Readiness.wait(for: [wakeUp.descriptor, ends[0]], timeout: .zero) == [.quiet, .quiet])
+        _ = write(ends[1], "x", 1)
+        #expect(Readiness.wait(for: [wakeUp.descriptor, ends[0]], timeout: nil) == [.quiet, .readable])
         close(ends[1])
         #expect(Readiness.wait(for: [wakeUp.descriptor, ends[0]], timeout: nil) == [.quiet, .closed])
     }

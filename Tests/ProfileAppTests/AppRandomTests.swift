@@ -149,7 +149,7 @@ import Testing
             default: break
             }
             if let tick = app.nextTick(after: now) { #expect(tick >= now || tick - now > .seconds(-3600)) }
-            guard number.isMultiple(of: 25) else { continue }
+            guard number.isMultiple(of: 100) else { continue }
             var canvas = Canvas(size: app.size)
             app.draw(on: &canvas, at: now)
         }

@@ -9,10 +9,15 @@ import Testing
 @Suite(.temporaryStore) struct `The app's worker` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
+    /// What a worker reported. It doesn't hold the worker, whose store reports to it.
+    private final class Reports: Sendable {
+        let outcomes = Mutex<[Outcome]>([])
+    }
+
     /// A worker at the gate of a store, and what it reports.
     private final class Bench: Sendable {
         let worker: Worker
-        private let reported = Mutex<[Outcome]>([])
+        private let reports = Reports()
 
         init(_ temporary: TemporaryStore, workspace: @escaping @Sendable (String) -> String? = { _ in nil }) {
             worker = Worker(
@@ -22,14 +27,14 @@ import Testing
         }
 
         var report: Worker.Report {
-            { [self] outcome in reported.withLock { $0.append(outcome) } }
+            { [reports] outcome in reports.outcomes.withLock { $0.append(outcome) } }
         }
 
         /// What came of tasks, apart from news that something changed.
         func outcomes(of tasks: WorkTask...) async -> [Outcome] {
             for task in tasks { worker.carryOut(task, report: report) }
             await worker.idle()
-            return reported.withLock { outcomes in
+            return reports.outcomes.withLock { outcomes in
                 defer { outcomes = [] }
                 return outcomes.filter { if case .changed = $0 { false } else { true } }
             }
