@@ -9,7 +9,9 @@ import Testing
         defer { closedir(stream) }
         var names: Set<String> = []
         while let entry = readdir(stream) {
-            names.insert(withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0, as: UTF8.self) })
+            // Behind the end of a name stands whatever was there before.
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            names.insert(String(decoding: name, as: UTF8.self))
         }
         return names
     }
