@@ -43,6 +43,8 @@ import Testing
         #expect(draft.base == third)
         #expect(draft.baseRevision == 3)
 
+        #expect(try store.gate.emergencyCard?.description == "Call Ada: 555 0100")
+
         let hikes = try store.content.hikes
         #expect(hikes.map(\.id) == [3, 7])
         #expect(hikes.first?.name == "Übergang 🥾")

@@ -23,5 +23,6 @@ JSON
 "$program" edit --season spring --notifications off
 "$program" edit --goal-date 2027-05-01
 "$program" edit --no-commit --username "from the draft"
+"$program" emergency --set "Call Ada: 555 0100"
 "$program" lock
 rm -rf hikes.json profile
