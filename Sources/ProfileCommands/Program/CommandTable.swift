@@ -48,6 +48,7 @@ enum CommandTable {
         options: GlobalOptions.all,
         examples: [
             Example("profile init", "Make a store, and get a recovery code."),
+            Example("profile", "On a terminal: the app, behind its lock screen."),
             Example("profile unlock", "Open it for all your terminals."),
             Example("profile edit --season spring", "Change a field at once."),
         ],
