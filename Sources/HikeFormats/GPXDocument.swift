@@ -89,7 +89,9 @@ final class GPXDocument: XMLReceiver {
         case .trackName: keep(&track.name)
         case .trackType: keep(&track.type)
         case .elevation where point.elevation == nil: point.elevation = try number("an elevation")
-        case .heartRate where point.heartRate == nil: point.heartRate = try number("a heart rate")
+        case .heartRate where point.heartRate == nil:
+            // A sensor that was lost writes 0, beside what another one measured.
+            point.heartRate = try number("a heart rate").flatMap { TrackPoint.heartRates.contains($0) ? $0 : nil }
         case .time where point.time == nil: point.time = try moment
         case .point: try finishPoint()
         case .segment: finishSegment()

@@ -28,7 +28,7 @@ enum GPXElement: Hashable {
         case (.point, "ele") where isGPX: self = .elevation
         case (.point, "time") where isGPX: self = .time
         // Garmin's extension and its imitations, under any prefix and any namespace.
-        case (.point, "hr"), (.inPoint, "hr"), (.point, "heartrate"), (.inPoint, "heartrate"): self = .heartRate
+        case (.point, _) where name.isHeartRate, (.inPoint, _) where name.isHeartRate: self = .heartRate
         case (.point, _), (.inPoint, _): self = .inPoint
         default: self = .other
         }
@@ -53,5 +53,13 @@ enum GPXElement: Hashable {
         case .time: "a time"
         default: "a heart rate"
         }
+    }
+}
+
+extension String {
+    /// Whether an element of this name holds a heart rate: `hr`, `heartrate`, `HeartRate`, `heart_rate` and the like.
+    fileprivate var isHeartRate: Bool {
+        guard [2, 9, 10].contains(utf8.count) else { return false }
+        return ["hr", "heartrate", "heart_rate"].contains(lowercased())
     }
 }

@@ -6,7 +6,8 @@ public import ProfileModel
 /// there is none, each of them is a hike. A hike bears its track's name, else the file's, else its track's type.
 ///
 /// What is no number or no time is refused; an elevation or a heart rate that is out of all bounds (``TrackPoint``), empty
-/// or `NaN` was not measured. Of several heart rates or elevations of a point the first counts.
+/// or `NaN` was not measured. Of several elevations of a point the first counts, of several heart rates the first that can
+/// be one.
 public enum GPXFormat {
     /// Longer files are refused.
     public static let largestFile = 64 << 20
@@ -76,8 +77,11 @@ public final class GPXReader {
 
     /// It says nothing of the file's own name, so that a copy of the file is the same hike.
     private func name(of track: GPXDocument.Track) -> String {
-        let type = track.type.prefix(1).uppercased() + track.type.dropFirst().lowercased()
-        return [track.name, document.name, type].first { !$0.isEmpty } ?? "Hike"
+        // Some programs write the number of a sport.
+        let word = track.type.contains(where: \.isLetter) ? track.type : ""
+        let type = word.prefix(1).uppercased() + word.dropFirst().lowercased()
+        let names = [track.name, document.name, type]
+        return names.first { $0.unicodeScalars.contains(where: \.isVisibleAlone) } ?? "Hike"
     }
 
     private var source: String {

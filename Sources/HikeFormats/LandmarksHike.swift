@@ -45,6 +45,9 @@ struct LandmarksHike: Codable {
         heartRate = header.heartRate == HeartRate(over: hike.observations) ? nil : header.heartRate
     }
 
+    /// Larger whole numbers would be rounded as they are read, and another id or difficulty be stored.
+    private static let largestWhole: UInt = (1 << 53) - 1
+
     /// A value out of its rules, and the way to it from the hike.
     struct Problem: Error, Hashable {
         let path: [JSONLocator.Step]
@@ -59,6 +62,10 @@ struct LandmarksHike: Codable {
             }
             guard let difficulty = Int(exactly: difficulty) else {
                 throw Problem(path: [.member("difficulty")], rule: "is not a whole number")
+            }
+            for (member, value) in [("id", id), ("difficulty", difficulty)]
+            where value.magnitude > Self.largestWhole {
+                throw Problem(path: [.member(member)], rule: "is beyond 9,007,199,254,740,991")
             }
             guard name.contains(where: { !$0.isWhitespace }), name.utf8.count <= 1024 else {
                 throw Problem(path: [.member("name")], rule: "is not 1 to 1,024 bytes of text")

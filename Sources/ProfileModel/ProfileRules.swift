@@ -72,7 +72,7 @@ extension Unicode.Scalar {
 
     /// Whether the scalar shows something by itself: no space, no mark that needs a letter under it, nothing that
     /// Unicode lets a font leave out.
-    var isVisibleAlone: Bool {
+    package var isVisibleAlone: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .spacingMark: false
         default: !isInvisibleControl && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint

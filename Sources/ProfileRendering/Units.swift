@@ -12,11 +12,13 @@ public enum Units: String, CaseIterable, Sendable {
 
     /// "1,234 m" or "4,049 ft".
     public func height(metres: Double) -> String {
-        switch self {
-        case .metric: "\(metres.decimal(0)) m"
-        case .imperial: "\((metres / 0.3048).decimal(0)) ft"
-        }
+        "\(heightFigure(metres: metres)) \(heightUnit)"
     }
+
+    /// "1,234" metres or "4,049" feet.
+    func heightFigure(metres: Double) -> String { (self == .metric ? metres : metres / 0.3048).decimal(0) }
+
+    var heightUnit: String { self == .metric ? "m" : "ft" }
 }
 
 /// "1 h 30 min", "45 min" or "20 s", rounded.

@@ -47,6 +47,9 @@ import Testing
             + "</ns3:T></extensions>",
         "<extensions><T xmlns='urn:b'><hr> 120 </hr></T></extensions>",
         "<extensions><heartrate>120</heartrate></extensions>",
+        "<extensions><HeartRate>120</HeartRate></extensions>", "<extensions><x><HR>120</HR></x></extensions>",
+        "<extensions><a:heart_rate xmlns:a='urn:a'>120</a:heart_rate></extensions>",
+        "<extensions><hr>0</hr><hr/><hr>120</hr></extensions>",
         "<a:hr xmlns:a='urn:a'>120.0</a:hr>",
         "<extensions><a:hr xmlns:a='urn:a'>120</a:hr><b:hr xmlns:b='urn:b'>90</b:hr></extensions>",
         "<extensions><hr>120</hr></extensions><extensions><hr>90</hr></extensions>",
@@ -111,6 +114,8 @@ import Testing
         #expect(try name("<name> </name>", metadata) == "File")
         #expect(try name("", "<name>Old</name>") == "Old")
         #expect(try name("<type>HIKING</type>") == "Hiking")
+        #expect(try name("<type>4</type>") == "Hike")
+        #expect(try name("<name>&#x200B;&#x202E;</name>", metadata) == "File")
         #expect(try name("") == "Hike")
     }
 

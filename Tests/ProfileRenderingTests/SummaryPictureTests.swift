@@ -145,6 +145,22 @@ enum SampleSummary {
         #expect(uses.isSubset(of: ids) && !uses.isEmpty)
     }
 
+    @Test func `draws what was measured, elevation or not`() throws {
+        func page(_ observation: HikeObservation) throws -> String {
+            let header = try #require(SampleSummary.digest.recent.first)
+            return SummaryPage(
+                profile: SampleSummary.profile, hikes: SampleSummary.digest,
+                tracks: [Hike(header: header, observations: [observation])], today: SampleSummary.today, units: .metric
+            ).html
+        }
+        let heart = try page(HikeObservation(distanceFromStart: 0, heartRate: 90...120))
+        #expect(heart.contains("<title>Heart Rate of ") && !heart.contains("was recorded."))
+        let both = try page(HikeObservation(distanceFromStart: 0, elevation: 5...9, pace: 600...700))
+        #expect(both.contains("<title>Elevation of ") && both.contains("<summary>Pace</summary>"))
+        #expect(XMLCheck.problem(in: both) == nil)
+        #expect(try page(HikeObservation(distanceFromStart: 0)).contains("No elevation was recorded."))
+    }
+
     @Test func `escapes names`() {
         var profile = SampleSummary.profile
         profile.username = "</h1><script>alert('\u{202E}')</script>"

@@ -22,11 +22,16 @@ enum HikeAddCommand: ProfileCommand {
             let missing = call.value(of: name) == nil ? "--name" : "--distance"
             throw UsageError(message: "\(missing) is missing", hint: "See: profile hike add --help")
         }
-        let header = HikeHeader(
+        var header = HikeHeader(
             // A text that is no number breaks the same rule as a number out of bounds, and is told with the others.
             id: 0, name: name, distance: decimal(kilometres) ?? .nan,
-            difficulty: call.value(of: difficulty).map { Int($0) ?? -1 } ?? 0,
-            date: try call.value(of: date, "is a day, such as 2026-04-22") { Day($0) })
+            difficulty: call.value(of: difficulty).map { Int($0) ?? -1 } ?? 0)
+        if let text = call.value(of: date) {
+            guard let day = Day(text) else {
+                throw ProfileError(invalid: header.problems + [InvalidValue("--date", "is a day, such as 2026-04-22")])
+            }
+            header.date = day
+        }
         let store = try call.access.store()
         let change = try store.addHike(header)
         let hike = try store.hike(change.id)

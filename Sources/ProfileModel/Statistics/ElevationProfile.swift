@@ -11,7 +11,10 @@ struct ElevationProfile {
             // A recorder without an altimeter writes 0 throughout.
             elevations = elevations.map { _ in nil }
         } else {
-            for segment in track.segments { Self.dropUnsetStart(of: segment, from: &elevations) }
+            for segment in track.segments {
+                Self.dropUnsetStart(of: segment, from: &elevations)
+                Self.dropLostHeights(of: segment, along: track.distances, from: &elevations)
+            }
         }
         self.elevations = elevations
     }
@@ -42,6 +45,26 @@ struct ElevationProfile {
             ?? elevations[..<start.startIndex].lazy.compactMap(\.self).last ?? 0
         guard abs(next) > HikeStatistics.hysteresis else { return }
         for index in start { elevations[index] = nil }
+    }
+
+    /// Drops zeros that a receiver wrote while it had lost its height: those to which the elevation falls, and from which
+    /// it comes back, more steeply than 1 in 1. Who walks down to the sea comes there by a gentler way.
+    private static func dropLostHeights(
+        of segment: Range<Int>, along distances: [Double], from elevations: inout [Double?]
+    ) {
+        let known = segment.filter { elevations[$0] != nil }
+        func isLeap(_ first: Int, _ second: Int) -> Bool {
+            let height = abs((elevations[known[first]] ?? 0) - (elevations[known[second]] ?? 0))
+            return height > max(HikeStatistics.hysteresis, distances[known[second]] - distances[known[first]])
+        }
+        var start = 0
+        while let first = known[start...].firstIndex(where: { elevations[$0] == 0 }) {
+            let end = known[first...].firstIndex { elevations[$0] != 0 } ?? known.count
+            if first > 0, isLeap(first - 1, first), end == known.count || isLeap(end - 1, end) {
+                for index in known[first..<end] { elevations[index] = nil }
+            }
+            start = end
+        }
     }
 
     /// The points, divided where a segment begins further from the one before than a pause explains.

@@ -30,7 +30,7 @@ public struct HikeStatistics: Hashable, Sendable {
         time = timed * 2 >= track.length ? WalkingTime(over: steps) : nil
         heartRate = HeartRate(of: track, steps)
         observations = Stretches(of: track, profile, steps).observations
-        startTime = track.points.lazy.compactMap(\.time).first
+        startTime = steps.first.flatMap { track.points[$0.from].time } ?? track.points.lazy.compactMap(\.time).first
     }
 
     /// Seconds a kilometre while moving; `nil` without times or way.

@@ -46,8 +46,9 @@ extension WalkedTrack {
 
     /// The steps from each moment to the next one, in order.
     ///
-    /// A point whose time is not later than all before it has none: a time that repeats or runs backwards tells nothing.
-    /// So the steps add up to the time from the first moment to the last.
+    /// Times that repeat or run backwards tell nothing, so the longest row of points whose times only ever increase
+    /// counts, and the others have none. A single clock that leapt ahead is left out by this, and not all behind it. The
+    /// steps add up to the time from the first moment to the last.
     var clockedSteps: [ClockedStep] {
         let moments = self.moments
         var steps = zip(moments, moments.dropFirst()).map { from, to in
@@ -72,17 +73,32 @@ extension WalkedTrack {
         return steps
     }
 
+    /// The longest increasing subsequence of the points' times, by patience sorting.
     private var moments: [Moment] {
-        var moments: [Moment] = []
+        var clocked: [Moment] = []
         for (segment, range) in segments.enumerated() {
             for point in range {
                 guard let time = points[point].time else { continue }
                 let milliseconds = Int((time.secondsSince1970 * 1000).rounded())
-                guard milliseconds > moments.last?.milliseconds ?? .min else { continue }
-                moments.append(Moment(point: point, milliseconds: milliseconds, segment: segment))
+                clocked.append(Moment(point: point, milliseconds: milliseconds, segment: segment))
             }
         }
-        return moments
+        // For each length the row that ends earliest, by its last moment; and before each moment the one in its row.
+        var ends: [Int] = []
+        var before: [Int?] = []
+        for (index, moment) in clocked.enumerated() {
+            let length = ends.firstPlace { clocked[$0].milliseconds >= moment.milliseconds }
+            before.append(length > 0 ? ends[length - 1] : nil)
+            if length == ends.count {
+                ends.append(index)
+            } else if clocked[ends[length]].milliseconds > moment.milliseconds {
+                ends[length] = index
+            }
+        }
+        return sequence(state: ends.last) { index in
+            defer { index = index.flatMap { before[$0] } }
+            return index.map { clocked[$0] }
+        }.reversed()
     }
 
     /// Marks the steps of a range without gaps in which hardly any way was made over the window around them.
@@ -101,5 +117,19 @@ extension WalkedTrack {
             let hours = Double(moments[last].milliseconds - moments[first].milliseconds) / 3_600_000
             if metres / 1000 < WalkingTime.stoppedSpeed * hours { steps[step].kind = .stopped }
         }
+    }
+}
+
+extension [Int] {
+    /// The first place of an element of which something holds that holds of all behind it too; the end without any.
+    fileprivate func firstPlace(_ holds: (Int) -> Bool) -> Int {
+        // Most times are later than all before them.
+        guard let last, holds(last) else { return count }
+        var (low, high) = (0, count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -74,22 +74,18 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
     }
 
     private func unit(_ units: Units) -> String {
-        switch (self, units) {
-        case (.elevation, .metric): "m"
-        case (.elevation, .imperial): "ft"
-        case (.heartRate, _): "bpm"
-        case (.pace, .metric): "min/km"
-        case (.pace, .imperial): "min/mi"
+        switch self {
+        case .elevation: units.heightUnit
+        case .heartRate: "bpm"
+        case .pace: units.paceUnit
         }
     }
 
     private func number(_ value: Double, units: Units) -> String {
         switch self {
-        case .elevation: return (units == .metric ? value : value / 0.3048).decimal(0)
-        case .heartRate: return value.decimal(0)
-        case .pace:
-            let seconds = Int((units == .metric ? value : value * 1.609344).rounded())
-            return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        case .elevation: units.heightFigure(metres: value)
+        case .heartRate: value.decimal(0)
+        case .pace: units.paceFigure(secondsPerKilometre: value)
         }
     }
 }

@@ -39,6 +39,8 @@ extension Markup {
         .card { display: flex; flex-direction: column; }
         .card p { margin: 0.1rem 0 0; }
         .card svg { width: 100%; height: auto; margin-top: auto; padding-top: 0.75rem; color: var(--soft); display: block; }
+        .card details { margin-top: 0.5rem; }
+        summary { cursor: pointer; color: var(--soft); font-size: 0.9rem; }
         .totals { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem; }
         .totals dt { color: var(--soft); opacity: 1; }
         .totals dd { font-size: 1.4rem; }

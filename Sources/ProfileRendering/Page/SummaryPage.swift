@@ -124,19 +124,30 @@ public struct SummaryPage {
             units.distance(kilometres: hike.distance), hike.ascent.map { "\(units.height(metres: $0)) up" },
             hike.movingTime.map { spelledDuration(seconds: $0) },
         ]
-        let graph = tracks.first { $0.id == hike.id }.map { HikeGraph($0, measure: .elevation, units: units) }
+        let track = tracks.first { $0.id == hike.id }
         return .element(
             "article", ["class": "card"],
             [
                 .element("h3", ["dir": "auto"], text: hike.name),
                 .element("p", ["class": "soft"], [hike.date.map(time) ?? .text("Without a date")]),
                 .element("p", text: figures.compactMap(\.self).joined(separator: " · ")),
-            ] + (graph.map { [drawn($0, number: number)] } ?? []))
+            ] + (track.map { graphs(of: $0, number: number) } ?? []))
     }
 
-    private func drawn(_ graph: HikeGraph, number: Int) -> Markup {
-        graph.capsules.isEmpty
-            ? .element("p", ["class": "soft"], text: graph.summary) : graph.inlineMarkup(id: "hike-\(number)")
+    /// The elevation, or what else was measured; the rest is there for who asks for it.
+    private func graphs(of hike: Hike, number: Int) -> [Markup] {
+        let graphs = GraphMeasure.allCases.map { HikeGraph(hike, measure: $0, units: units) }
+            .filter { !$0.capsules.isEmpty }
+        func drawn(_ graph: HikeGraph) -> Markup {
+            graph.inlineMarkup(id: "hike-\(number)-\(graph.measure.rawValue)")
+        }
+        guard let first = graphs.first else {
+            return [.element("p", ["class": "soft"], text: GraphMeasure.elevation.nothingRecorded)]
+        }
+        return [drawn(first)]
+            + graphs.dropFirst().map { graph in
+                .element("details", [:], [.element("summary", text: graph.measure.title), drawn(graph)])
+            }
     }
 
     private var totals: Markup {

@@ -67,6 +67,27 @@ import Testing
         #expect(observed.allSatisfy { $0.elevation?.lowerBound != 0 })
     }
 
+    @Test(arguments: [30..<31, 30..<40, 95..<100])
+    func `has nothing of zeros while the receiver had lost its height`(zeros: Range<Int>) throws {
+        var walk = SampleWalk()
+        walk.go(100) { 850 + $0 / 20 }
+        let right = statistics(walk.points)
+        for index in zeros {
+            walk.points[index] = .sample(Double(index) * 10, seconds: Double(index) * 10, elevation: 0)
+        }
+        let found = statistics(walk.points)
+        #expect(abs(try #require(found.ascent) - (try #require(right.ascent))) < 5 && found.descent == 0)
+        #expect(found.observations.allSatisfy { $0.elevation?.lowerBound != 0 })
+    }
+
+    @Test func `goes down to the sea and up again`() throws {
+        var walk = SampleWalk()
+        walk.go(100) { max(0, abs($0 - 500) / 2 - 50) }
+        let found = statistics(walk.points)
+        #expect(try #require(found.ascent) > 190 && (try #require(found.descent)) > 190)
+        #expect(found.observations.contains { $0.elevation?.lowerBound == 0 })
+    }
+
     @Test func `begins at the sea where it does`() throws {
         var walk = SampleWalk()
         walk.go(100) { $0 / 10 }

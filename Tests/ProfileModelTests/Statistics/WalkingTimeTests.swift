@@ -78,6 +78,18 @@ import Testing
         #expect(time.total == .seconds(60) && time.moving == .seconds(60))
     }
 
+    @Test(arguments: [0, 1, 50, 99]) func `passes over one clock that leapt ahead, not all behind it`(leap: Int) throws
+    {
+        var walk = SampleWalk()
+        walk.go(101)
+        walk.points[leap] = .sample(Double(leap) * 10, seconds: 1e9)
+        let statistics = HikeStatistics(of: Recording(segments: [walk.points]))
+        let time = try #require(statistics.time)
+        #expect(time.total == .seconds(leap == 0 ? 990 : 1000) && time.moving == time.total && time.gaps == .zero)
+        let start = SampleWalk.start + (leap == 0 ? 10 : 0)
+        #expect(statistics.startTime == Timestamp(secondsSince1970: start))
+    }
+
     @Test func `needs two moments`() {
         #expect(HikeStatistics(of: Recording(segments: [[.sample(0, seconds: 0), .sample(10)]])).time == nil)
         #expect(
