@@ -54,8 +54,9 @@ struct LandmarksHike: Codable {
     /// The hike as the product keeps it.
     var imported: ImportedHike {
         get throws(Problem) {
-            guard let id = Int(exactly: id), id > 0 else {
-                throw Problem(path: [.member("id")], rule: "is not a positive whole number")
+            guard let id = Int(exactly: id), (1...ImportedHike.largestID).contains(id) else {
+                throw Problem(
+                    path: [.member("id")], rule: "is not a whole number from 1 to \(ImportedHike.largestID)")
             }
             guard let difficulty = Int(exactly: difficulty) else {
                 throw Problem(path: [.member("difficulty")], rule: "is not a whole number")
