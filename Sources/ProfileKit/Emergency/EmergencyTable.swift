@@ -82,7 +82,9 @@ enum EmergencyTable {
             try $0.text(0)
         }
         // Byte by byte: Swift takes another spelling of an é for the same text.
-        guard let open, open.utf8.elementsEqual(text.utf8) else { throw CheckProblem("the emergency card is not the one that was set") }
+        guard let open, open.utf8.elementsEqual(text.utf8) else {
+            throw CheckProblem("the emergency card is not the one that was set")
+        }
     }
 
     private static func sealed(
