@@ -57,15 +57,15 @@ struct LandmarksHike: Codable {
     /// The hike as the product keeps it.
     var imported: ImportedHike {
         get throws(Problem) {
-            guard let id = Int(exactly: id), id > 0 else {
-                throw Problem(path: [.member("id")], rule: "is not a positive whole number")
+            guard let id = Int(exactly: id), (1...ImportedHike.largestID).contains(id) else {
+                throw Problem(
+                    path: [.member("id")], rule: "is not a whole number from 1 to \(ImportedHike.largestID)")
             }
             guard let difficulty = Int(exactly: difficulty) else {
                 throw Problem(path: [.member("difficulty")], rule: "is not a whole number")
             }
-            for (member, value) in [("id", id), ("difficulty", difficulty)]
-            where value.magnitude > Self.largestWhole {
-                throw Problem(path: [.member(member)], rule: "is beyond 9,007,199,254,740,991")
+            guard difficulty.magnitude <= Self.largestWhole else {
+                throw Problem(path: [.member("difficulty")], rule: "is beyond \(Self.largestWhole)")
             }
             guard name.contains(where: { !$0.isWhitespace }), name.utf8.count <= 1024 else {
                 throw Problem(path: [.member("name")], rule: "is not 1 to 1,024 bytes of text")

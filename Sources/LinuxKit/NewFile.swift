@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// A private file that gets its name only when it is whole, and never takes the place of another.
 ///
@@ -9,6 +10,7 @@ public struct NewFile: ~Copyable {
     public let path: String
     /// The name that it is to get.
     private let target: String
+    private let leftover: Leftover
 
     /// - Throws: ``SystemError`` with `alreadyExists` when something of the name is there already.
     public init(for target: String) throws(SystemError) {
@@ -18,11 +20,16 @@ public struct NewFile: ~Copyable {
         _ = try Descriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
         self.path = path
         self.target = target
+        leftover = Leftover(path)
     }
 
     deinit {
         unsafe unlink(path)
     }
+
+    /// Removes the file that isn't finished, if there is one. For a signal's handler that is about to end the process:
+    /// nothing is allocated or waited for.
+    public static func removeUnfinished() { Leftover.removeNewest() }
 
     /// Makes this the content.
     public func write(_ content: [UInt8]) throws(SystemError) {
@@ -53,5 +60,27 @@ public struct NewFile: ~Copyable {
     public consuming func publish() throws(SystemError) {
         try Descriptor(opening: path, flags: O_RDWR).sync()
         try PrivateFile.moveToNewName(path, to: target)
+    }
+}
+
+/// The name of the newest file that isn't finished, where a signal's handler finds it.
+private final class Leftover: Sendable {
+    /// The address of the name; 0 while there is none.
+    private static let newest = Atomic<UInt>(0)
+    private let address: UInt
+
+    init(_ path: String) {
+        address = unsafe UInt(bitPattern: strdup(path))
+        Self.newest.store(address, ordering: .sequentiallyConsistent)
+    }
+
+    deinit {
+        _ = Self.newest.compareExchange(expected: address, desired: 0, ordering: .sequentiallyConsistent)
+        unsafe free(UnsafeMutableRawPointer(bitPattern: address))
+    }
+
+    static func removeNewest() {
+        let address = newest.load(ordering: .sequentiallyConsistent)
+        if let path = unsafe UnsafePointer<CChar>(bitPattern: address) { unsafe unlink(path) }
     }
 }

@@ -60,6 +60,12 @@ extension ProfileError {
             .exists, "\(path) is there already", hint: "It was left as it is. Name another file, or move it away.")
     }
 
+    static func notAStore(_ path: String) -> ProfileError {
+        ProfileError(
+            .damaged, "\(path) is not a profile store",
+            hint: "It was left as it is. Name the store's file, or restore a backup of it.")
+    }
+
     static func foreignTables(_ path: String) -> ProfileError {
         damaged(path, "its tables are not those of a profile store")
     }

@@ -8,6 +8,9 @@ public struct ImportedHike: Hashable, Sendable {
     /// later version that works them out differently still knows it.
     public var recording: Recording?
 
+    /// Larger ids are not whole in JSON for every reader.
+    public static let largestID = (1 << 53) - 1
+
     public init(sourceID: Int?, hike: Hike) {
         self.sourceID = sourceID
         self.hike = hike

@@ -1,5 +1,5 @@
 /// What a person keeps of themselves: the values that drafts edit and commits publish.
-public struct Profile: Hashable, Sendable {
+public struct Profile: Sendable {
     /// 1 to 64 visible characters.
     public var username: String
     public var prefersNotifications: Bool
@@ -14,5 +14,16 @@ public struct Profile: Hashable, Sendable {
         self.prefersNotifications = prefersNotifications
         self.seasonalPhoto = seasonalPhoto
         self.goalDate = goalDate
+    }
+}
+
+extension Profile: Hashable {
+    /// Whether all fields are equal, as ``Value`` compares them.
+    public static func == (one: Profile, other: Profile) -> Bool {
+        Field.allCases.allSatisfy { one.value(of: $0) == other.value(of: $0) }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for field in Field.allCases { hasher.combine(value(of: field)) }
     }
 }

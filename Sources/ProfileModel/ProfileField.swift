@@ -79,6 +79,18 @@ extension Profile {
         case prefersNotifications(Bool)
         case seasonalPhoto(Season)
         case goalDate(Day)
+
+        /// Names are compared as they are spelled: an é of one scalar or of two looks alike, but who exchanges them
+        /// changes what is stored and exported.
+        public static func == (one: Value, other: Value) -> Bool {
+            switch (one, other) {
+            case (.username(let one), .username(let other)): one.utf8.elementsEqual(other.utf8)
+            case (.prefersNotifications(let one), .prefersNotifications(let other)): one == other
+            case (.seasonalPhoto(let one), .seasonalPhoto(let other)): one == other
+            case (.goalDate(let one), .goalDate(let other)): one == other
+            default: false
+            }
+        }
     }
 
     public func value(of field: Field) -> Value {

@@ -3,6 +3,10 @@ import Testing
 @testable import HikeFormats
 
 /// Files that are refused, with the line and the words.
+/// Past this, the decoder's numbers are not those of the file.
+private let difficultyRule = "difficulty is beyond 9007199254740991"
+private let idRule = "id is not a whole number from 1 to 9007199254740991"
+
 @Suite struct LandmarksMalformedTests {
     @Test(arguments: ["", " ", "\n\n\n", " \t\r\n "])
     func `a file without a word is empty`(text: String) {
@@ -38,11 +42,9 @@ import Testing
 
     @Test(arguments: [
         ("id", "\"1\"", 2, "id is not a number"), ("id", "null", 2, "id is null instead of a number"),
-        ("id", "0", 2, "id is not a positive whole number"), ("id", "-5", 2, "id is not a positive whole number"),
-        ("id", "1.5", 2, "id is not a positive whole number"), ("id", "1e30", 2, "id is not a positive whole number"),
-        ("id", "9007199254740993", 2, "id is beyond 9,007,199,254,740,991"),
-        ("difficulty", "9007199254740993", 5, "difficulty is beyond 9,007,199,254,740,991"),
-        ("difficulty", "-9223372036854775808", 5, "difficulty is beyond 9,007,199,254,740,991"),
+        ("id", "0", 2, idRule), ("id", "-5", 2, idRule), ("id", "1.5", 2, idRule), ("id", "1e30", 2, idRule),
+        ("id", "9007199254740993", 2, idRule),
+        ("difficulty", "9007199254740993", 5, difficultyRule), ("difficulty", "-9223372036854775808", 5, difficultyRule),
         ("name", "5", 3, "name is not a text"), ("name", "\"\"", 3, "name is not 1 to 1,024 bytes of text"),
         ("name", "\" \\t\"", 3, "name is not 1 to 1,024 bytes of text"),
         ("name", "\"\(String(repeating: "x", count: 1_025))\"", 3, "name is not 1 to 1,024 bytes of text"),

@@ -9,6 +9,16 @@ import Testing
         #expect(profile.changes(since: profile).isEmpty)
     }
 
+    @Test func `names that look alike differ when they are spelled otherwise`() {
+        var (composed, decomposed) = (profile, profile)
+        composed.username = "Jos\u{E9}"
+        decomposed.username = "Jose\u{301}"
+        #expect(composed != decomposed)
+        #expect(decomposed.changes(since: composed).map(\.field) == [.username])
+        #expect(ProfileMerge(base: composed, mine: decomposed, theirs: composed).profile == decomposed)
+        #expect(Set([composed, decomposed, composed]).count == 2)
+    }
+
     @Test func `changes hold both values, in the order of the fields`() {
         var later = profile
         later.goalDate = Day(year: 2027, month: 6, day: 1)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import ScenarioSupport
 import Testing
 
@@ -73,6 +74,8 @@ import Testing
         let home = try Home.withStore()
         #expect(try home.run("backup", "b", "--no-input").exitCode == 10)
         #expect(!exists(home.path(of: "b")))
+        #expect(try home.run("backup", "-").exitCode == 64)
+        #expect(!exists(home.path(of: "-")))
         let notes = try home.write("notes", to: "notes")
         #expect(try home.run("restore", notes, "--store", home.path(of: "new.profile")).exitCode == 18)
         #expect(try home.run("restore", "/nowhere", "--store", home.path(of: "new.profile")).exitCode == 21)
@@ -129,6 +132,21 @@ import Testing
         #expect(try JSONValue(home.run("export").output).hikes == original)
     }
 
+    @Test(arguments: [SIGINT, SIGTERM]) func `that is interrupted leaves nothing`(signal: Int32) throws {
+        let home = try Home()
+        // Nobody writes into the pipe, so the restoration waits in its middle.
+        let pipe = home.path(of: "pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        func unfinished() throws -> Bool {
+            try FileManager.default.contentsOfDirectory(atPath: home.path).contains { $0.hasSuffix(".tmp") }
+        }
+        let running = try home.program.start("restore", pipe)
+        try waitUntil { try unfinished() }
+        running.signal(signal)
+        #expect(try running.wait().exitCode == 128 + signal)
+        #expect(try !unfinished())
+    }
+
     @Test func `put back on purpose is accepted after the code, and refused until then`() throws {
         let home = try Home.withStore(unlocked: true)
         let (path, old) = (home.path(of: "test.profile"), home.path(of: "old.profile"))
@@ -138,6 +156,9 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.moveItem(atPath: old, toPath: path)
         #expect(try home.run("show").exitCode == 18)
+        let checked = try home.run("check")
+        #expect(checked.exitCode == 18)
+        #expect(checked.errors.contains("profile restore --accept-older"))
         let refused = try home.unlock()
         #expect(refused.exitCode == 18)
         #expect(refused.errors.contains("profile restore --accept-older"))

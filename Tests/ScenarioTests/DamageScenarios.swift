@@ -63,6 +63,13 @@ import Testing
         let export = try home.run("export", "file.json")
         #expect(export.exitCode == 18)
         #expect(!exists(home.path(of: "file.json")))
+        for arguments in [["hike", "export"], ["hike", "export", "3", "2"]] {
+            let hikes = try home.program.run(arguments: arguments)
+            #expect(hikes.exitCode == 18)
+            #expect(hikes.output.contains("Hike 3") && !hikes.output.contains("Hike 2"))
+        }
+        #expect(try home.run("hike", "export", "--format", "csv").exitCode == 18)
+        #expect(try home.run("hike", "export", "3", "1").exitCode == 0)
         #expect(try home.json("show").totals?.hikes == 3, "what it shows is whole")
     }
 

@@ -33,6 +33,9 @@ import Testing
         let edited = try home.json("edit", "--season", "winter")
         #expect(edited.revision == 1)
         #expect(edited.changes == [])
+        let drafted = try home.run("edit", "--no-commit", "--season", "winter")
+        #expect(drafted.errors == "Nothing changed.\n", "there is no draft that could be committed")
+        #expect(try home.run("commit").exitCode == 17)
     }
 
     @Test func `names all invalid values at once, a line each, and changes nothing`() throws {

@@ -109,7 +109,9 @@ import Testing
         let file = try home.write(
             #"[{"id":1,"name":"\#(name)","distance":1,"difficulty":1,"observations":[]}]"#, to: "hostile.json")
         #expect(try home.run("hike", "import", file).exitCode == 0)
-        for arguments in [["show"], ["show", "--json"], ["hike", "list"], ["hike", "list", "--json"]] {
+        for arguments in [
+            ["show"], ["show", "--json"], ["hike", "list"], ["hike", "list", "--json"], ["hike", "export"], ["export"],
+        ] {
             let shown = try home.program.run(arguments: arguments).output
             #expect(
                 !shown.unicodeScalars.contains {

@@ -38,7 +38,7 @@ struct HomeScreen: Screen {
     private(set) var openHike: Int?
     private(set) var detail = Detail.loading
     private(set) var measure = GraphMeasure.elevation
-    private(set) var notice: DraftNotice?
+    private(set) var notice: DraftText?
     private(set) var scroll = ScrollPosition()
     private(set) var size: CellSize
     let presentation: Presentation
@@ -50,7 +50,7 @@ struct HomeScreen: Screen {
     ///   - size: the terminal's.
     init(hikes: [HikeHeader], draft: Draft?, presentation: Presentation, today: Day, size: CellSize) {
         self.hikes = hikes.sorted(by: .date)
-        notice = DraftNotice(draft, today: today)
+        notice = draft?.notice(today: today)
         openHike = self.hikes.first?.id
         (self.presentation, self.today, self.size) = (presentation, today, size)
     }
@@ -73,7 +73,7 @@ struct HomeScreen: Screen {
     /// Takes in what is stored now: the chosen and the open hike stay so, as far as they are still there.
     mutating func refresh(hikes: [HikeHeader], draft: Draft?, today: Day) -> [Effect] {
         self.today = today
-        notice = DraftNotice(draft, today: today)
+        notice = draft?.notice(today: today)
         let hikes = hikes.sorted(by: .date)
         guard hikes != self.hikes else { return [] }
         let (wasEmpty, chosen) = (self.hikes.isEmpty, chosenHike?.id)

@@ -14,7 +14,7 @@ struct ProfileScreen: Screen {
     }
 
     private(set) var summary: ProfileSummary
-    private(set) var notice: DraftNotice?
+    private(set) var notice: DraftText?
     private(set) var scroll = ScrollPosition()
     /// The first badge that is seen.
     private(set) var firstBadge = 0
@@ -31,7 +31,7 @@ struct ProfileScreen: Screen {
     ) {
         summary = ProfileSummary(profile: profile, hikes: hikes, today: today, presentation: presentation)
         self.size = size
-        notice = DraftNotice(draft, today: today)
+        notice = draft?.notice(today: today)
         motion = SheetMotion(at: now, presentation.motion)
     }
 
@@ -39,7 +39,7 @@ struct ProfileScreen: Screen {
     mutating func refresh(profile: Profile, hikes: HikeDigest, draft: Draft?, today: Day) {
         summary = ProfileSummary(
             profile: profile, hikes: hikes, today: today, presentation: summary.presentation)
-        notice = DraftNotice(draft, today: today)
+        notice = draft?.notice(today: today)
         scrollBadges(by: 0)
         scrollLines(by: 0)
     }

@@ -16,6 +16,10 @@ enum BackupCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let file = call.invocation.positionals[0]
+        guard file != "-" else {
+            throw UsageError(
+                message: "a backup cannot go to stdout: it is verified as a file", hint: "Name the file to make.")
+        }
         try call.access.store().backup(to: file)
         try call.reporter.answer(FileAnswer(file: file), text: [])
         call.reporter.remark("Backed up and verified. Bring it back with: profile restore")

@@ -7,8 +7,8 @@ enum CheckCommand: ProfileCommand {
     static let declaration = Command(
         "check", abstract: "Verify the store, each check with its result.",
         discussion: [
-            "The file, the account's gate, and every seal of the account. Nothing is changed or repaired. Exits with 18 "
-                + "when anything fails."
+            "The file, the account's gate, whether a newer store was seen here, and every seal of the account. Nothing is "
+                + "changed or repaired. Exits with 18 when anything fails."
         ],
         group: "Copies", examples: [Example("profile check", "After a crash, or before a backup is thrown away.")])
 
@@ -21,7 +21,9 @@ enum CheckCommand: ProfileCommand {
                 .damaged,
                 "the store fails \(failed.count == 1 ? "a check" : "\(failed.count) checks"): "
                     + failed.joined(separator: ", "),
-                hint: "Nothing was changed. Restore a backup of it.")
+                hint: failed == [StoreCheck.generation]
+                    ? "Put the newer one back, or accept this one with: profile restore --accept-older"
+                    : "Nothing was changed. Restore a backup of it.")
         }
     }
 

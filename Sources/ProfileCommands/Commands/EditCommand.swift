@@ -46,7 +46,8 @@ enum EditCommand: ProfileCommand {
             let revision = try store.committed.revision
             try call.reporter.answer(
                 CommitAnswer(revision: revision, changes: draft.changes), text: draft.changes.map(\.text))
-            call.reporter.remark("In the draft. Publish it with: profile commit")
+            call.reporter.remark(
+                draft.savedAt == nil ? "Nothing changed." : "In the draft. Publish it with: profile commit")
         } else {
             let commit = try store.edit(change)
             try call.reporter.answer(

@@ -24,14 +24,16 @@ enum ExportCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let readable = try call.access.store().readableContent
         guard let profile = readable.value.profile else { return try call.requireWhole(readable) }
-        let text = try ProfileExport(profile: profile, hikes: readable.value.hikes).encoded
+        let export = try ProfileExport(profile: profile, hikes: readable.value.hikes).encoded
+        // The same text either way: a file may be shown on a terminal, too.
+        let text = JSONAnswer.escapingControls(in: String(decoding: export, as: UTF8.self))
         guard let file = call.invocation.positionals.first, file != "-" else {
-            call.context.output.write(line: String(decoding: text.dropLast(), as: UTF8.self))
+            call.context.output.write(text)
             return try call.requireWhole(readable)
         }
         // A file that lacks something would be taken for a whole one later.
         try call.requireWhole(readable, hint: "No file was made. What opens can be exported to stdout.")
-        try OutputFile.write(text, to: file)
+        try OutputFile.write(Array(text.utf8), to: file)
         try call.reporter.answer(FileAnswer(file: file), text: [])
         call.reporter.remark("Exported. The file is not sealed: whoever has it can read it.")
     }

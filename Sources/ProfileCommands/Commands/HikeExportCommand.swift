@@ -18,7 +18,8 @@ enum HikeExportCommand: ProfileCommand {
         discussion: [
             "Landmarks' JSON holds everything of the hikes, and hike import reads it back. CSV has a row a hike for "
                 + "spreadsheets; a text in it that they would take for a formula gets an apostrophe in front.",
-            "What is written is not sealed: whoever has it can read it.",
+            "What is written is not sealed: whoever has it can read it. Of a damaged store it is what opens, and the exit "
+                + "code is 18.",
         ],
         options: [format],
         positionals: [Positional("ID", help: "Which hikes; all otherwise.", arity: .any)],
@@ -38,15 +39,27 @@ enum HikeExportCommand: ProfileCommand {
         let output = call.context.output
         switch format {
         case .landmarks:
-            let hikes = ids.isEmpty ? try store.content.hikes : try ids.map { try store.hike($0) }
-            let text = String(decoding: try LandmarksFormat.encoded(hikes).dropLast(), as: UTF8.self)
-            output.write(line: JSONAnswer.escapingControls(in: text))
+            let hikes = try hikes(ids, of: store)
+            let text = String(decoding: try LandmarksFormat.encoded(hikes.value), as: UTF8.self)
+            output.write(JSONAnswer.escapingControls(in: text))
+            try call.requireWhole(hikes)
         case .csv:
-            let hikes = ids.isEmpty ? try store.hikes : try ids.map { try store.hike($0).header }
-            for row in HikesCSV.rows(of: hikes) {
+            let headers = try headers(ids, of: store)
+            for row in HikesCSV.rows(of: headers.value) {
                 // Spreadsheets get names as they are, but no name steers a terminal.
                 output.write(line: output.isTerminal ? row.terminalSafe : row + "\r")
             }
+            try call.requireWhole(headers)
         }
+    }
+
+    private static func hikes(_ ids: [Int], of store: ProfileStore) throws -> Readable<[Hike]> {
+        guard !ids.isEmpty else { return try store.readableContent.map(\.hikes) }
+        return try Readable(each: ids.map { try store.readableHike($0).map(\.whole) })
+    }
+
+    private static func headers(_ ids: [Int], of store: ProfileStore) throws -> Readable<[HikeHeader]> {
+        guard !ids.isEmpty else { return try store.readableHikes }
+        return try Readable(each: ids.map { try store.readableHike($0).map(\.header) })
     }
 }

@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// `profile unlock`: opens a session for all of the user's terminals.
 enum UnlockCommand: ProfileCommand {
@@ -37,7 +38,8 @@ enum UnlockCommand: ProfileCommand {
             call.reporter.remark(FailureRemark(failures, today: call.context.today).text)
         }
         if let draft = try? store.savedDraft {
-            call.reporter.remark(DraftRemark(draft, today: call.context.today).text)
+            let waiting = DraftText(savedAt: draft.savedAt, changes: draft.changes, today: call.context.today)
+            call.reporter.remark("\(waiting.text). (profile diff)")
         }
         try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
     }

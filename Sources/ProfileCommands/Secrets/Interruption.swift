@@ -1,14 +1,18 @@
 internal import Glibc
+internal import LinuxKit
 
 // A signal handler may touch only plain memory: these are set before it can run, and changed by the prompt alone.
 private nonisolated(unsafe) var terminalToRestore: Int32 = -1
 private nonisolated(unsafe) var settingsToRestore = termios()
 
-/// Ends the process cleanly on a signal: a terminal whose echo was off gets it back, and Ctrl-C exits with 130.
+/// Ends the process cleanly on a signal: a terminal whose echo was off gets it back, a file that isn't finished goes,
+/// and Ctrl-C exits with 130.
 ///
 /// The store needs no care here: what isn't committed is as if it never was.
 enum Interruption {
     static func install() {
+        // Whatever the first use of it sets up isn't for a handler to do.
+        NewFile.removeUnfinished()
         unsafe settingsToRestore = termios()
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             // A shell that runs us in the background, or `nohup`, wants the signal ignored.
@@ -36,5 +40,6 @@ private func endProcess(by number: Int32) {
         // The cursor stands behind the question.
         unsafe write(terminalToRestore, "\n", 1)
     }
+    NewFile.removeUnfinished()
     _exit(128 + number)
 }

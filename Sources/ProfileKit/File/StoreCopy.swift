@@ -35,7 +35,7 @@ struct StoreCopy: ~Copyable {
         let connection = try Connection(opening: file.path, mode: .existing, busyTimeout: StoreFile.patience)
         try connection.harden()
         guard try connection.pragma("application_id") == Schema.applicationID else {
-            throw ProfileError.damaged(source, "it is not a profile store")
+            throw ProfileError.notAStore(source)
         }
         try format.refuseNewer(connection, at: source)
         // One of an earlier version is brought up to date when it is opened.

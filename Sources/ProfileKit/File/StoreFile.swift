@@ -26,7 +26,7 @@ struct StoreFile: ~Copyable {
         guard try connection.pragma("application_id") == Schema.applicationID else {
             // A creation that was cut short leaves an empty file, which `init` takes up again.
             if try Self.isEmpty(connection) { throw Self.missing(path) }
-            throw ProfileError.damaged(path, "it is not a profile store")
+            throw ProfileError.notAStore(path)
         }
         self = try StoreFile(checked: connection, path: path, format: format)
     }
@@ -44,15 +44,14 @@ struct StoreFile: ~Copyable {
         let connection = try Self.connect(path)
         try Self.refuseStump(path)
         try format.refuseNewer(connection, at: path)
+        // Even the kind of its journal is not ours to change in another program's database.
+        try Self.retryingWhileBusy { try Self.refuseForeign(connection, at: path) }
         try Self.retryingWhileBusy { try connection.enableWriteAheadLog() }
         try connection.transaction(.writing) { connection in
-            guard try connection.pragma("application_id") == 0, try Self.isEmpty(connection) else { return }
+            guard try Self.isUnused(connection) else { return }
             try Schema.create(in: connection, id: .random())
             // The tables are made as older stores get them, so that both are alike.
             try format.migrate(connection, from: 1)
-        }
-        guard try connection.pragma("application_id") == Schema.applicationID else {
-            throw ProfileError.damaged(path, "it is not a profile store")
         }
         self = try StoreFile(checked: connection, path: path, format: format)
     }
@@ -98,6 +97,18 @@ struct StoreFile: ~Copyable {
     private static func refuseStump(_ path: String) throws {
         guard let length = PrivateFile.length(of: path), (1..<512).contains(length) else { return }
         throw ProfileError.damaged(path, "it was cut off after \(length) bytes")
+    }
+
+    /// Refuses another program's database, as of one moment: someone may be making the store just now.
+    private static func refuseForeign(_ connection: borrowing Connection, at path: String) throws {
+        try connection.transaction(.reading) { connection in
+            let isOurs = try connection.pragma("application_id") == Schema.applicationID
+            guard try isOurs || isUnused(connection) else { throw ProfileError.notAStore(path) }
+        }
+    }
+
+    private static func isUnused(_ connection: borrowing Connection) throws -> Bool {
+        try connection.pragma("application_id") == 0 && isEmpty(connection)
     }
 
     private static func isEmpty(_ connection: borrowing Connection) throws -> Bool {

@@ -49,6 +49,21 @@ public struct Readable<Value: Sendable>: Sendable {
 
 extension Readable: Equatable where Value: Equatable {}
 
+extension Readable {
+    /// Something of the value, with the same parts damaged.
+    package func map<Other>(_ body: (Value) -> Other) -> Readable<Other> {
+        Readable<Other>(value: body(value), damaged: damaged)
+    }
+
+    /// All that opens of several readings.
+    package init<Element>(each readings: [Readable<Element?>]) where Value == [Element] {
+        value = readings.compactMap(\.value)
+        damaged = readings.flatMap(\.damaged).reduce(into: []) { parts, part in
+            if !parts.contains(part) { parts.append(part) }
+        }
+    }
+}
+
 /// What a body reads; `nil` when it comes upon something damaged. Other errors, such as the disk's, are passed on.
 func whatOpens<Value>(_ body: () throws -> Value) throws -> Value? {
     do {

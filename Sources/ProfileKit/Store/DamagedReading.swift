@@ -36,7 +36,9 @@ extension ProfileStore {
                         }
                     }
                 }
-                var (headers, damaged) = ([HikeHeader](), damaged)
+                var headers: [HikeHeader] = []
+                var damaged = damaged
+                damaged += try Self.missingHikes(of: rows.count, in: connection, sealer: sealer, damaged: damaged)
                 for row in rows {
                     if let header = try whatOpens({ try HikeTable.openHeader(row.box, id: row.id, sealer: sealer) }) {
                         headers.append(header)
@@ -72,16 +74,26 @@ extension ProfileStore {
         try readDamaged { connection, sealer, damaged in
             let rows = try ProfileTable.historyBoxes(limit: limit, in: connection, sealer: sealer)
             var (entries, damaged) = ([HistoryEntry](), damaged)
+            // Of a profile that doesn't open it can't be told which is the last.
+            var due =
+                try damaged.contains(.profile)
+                ? rows.first?.revision
+                : whatOpens { try ProfileTable.load(from: connection, sealer: sealer).revision }
+            var isBeginning = false
             for row in rows {
+                if let due, due != row.revision { damaged.append(.revision(due)) }
+                due = row.revision &- 1
                 let record = try whatOpens {
                     try ProfileTable.open(row.box, revision: row.revision, sealer: sealer)
                 }
+                isBeginning = record?.before == nil
                 if let record {
                     entries.append(HistoryEntry(record, revision: row.revision))
                 } else {
                     damaged.append(.revision(row.revision))
                 }
             }
+            if let due, !isBeginning, rows.count < limit ?? .max { damaged.append(.revision(due)) }
             return Readable(value: entries, damaged: damaged)
         }
     }
@@ -104,6 +116,16 @@ extension ProfileStore {
         }
     }
 
+    /// The hikes as damaged, when there are more or fewer of them than the summary counts.
+    private static func missingHikes(
+        of count: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer, damaged: [DamagedPart]
+    ) throws -> [DamagedPart] {
+        guard !damaged.contains(.summary),
+            let digest = try whatOpens({ try HikeTable.digest(from: connection, sealer: sealer) })
+        else { return [] }
+        return digest.totals.hikes == count ? [] : [.hikes]
+    }
+
     /// Reads hikes one by one, so that one that is damaged leaves the others.
     private static func eachHike<Element>(
         in connection: borrowing Connection, sealer: borrowing RecordSealer, damaged: [DamagedPart],
@@ -113,6 +135,7 @@ extension ProfileStore {
         guard let ids = try whatOpens({ try HikeTable.ids(in: connection, sealer: sealer) }) else {
             return Readable(value: [], damaged: damaged + [.hikes])
         }
+        damaged += try missingHikes(of: ids.count, in: connection, sealer: sealer, damaged: damaged)
         for id in ids {
             if let element = try whatOpens({ try read(id) }).flatMap(\.self) {
                 elements.append(element)
@@ -143,4 +166,10 @@ public struct SummaryParts: Hashable, Sendable {
 public struct HikeParts: Hashable, Sendable {
     public var header: HikeHeader?
     public var observations: [HikeObservation]?
+
+    /// The hike, when all of it opens.
+    package var whole: Hike? {
+        guard let header, let observations else { return nil }
+        return Hike(header: header, observations: observations)
+    }
 }

@@ -27,13 +27,9 @@ enum HikeTable {
         try RecordTable.hike.numbers(in: connection, sealer: sealer)
     }
 
-    /// Removes a hike; nothing happens when there is none of this id. The caller brings the digest up to date.
-    static func delete(id: Int, from connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
+    /// Removes a hike, or all of them; nothing happens when there is none. The caller brings the digest up to date.
+    static func delete(id: Int? = nil, from connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
         try RecordTable.hike.remove(numbered: id, from: connection, sealer: sealer)
-    }
-
-    static func deleteAll(from connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
-        try RecordTable.hike.remove(from: connection, sealer: sealer)
     }
 
     /// One more than the highest id; 1 for the first hike. Where the highest leaves no room, the first id that is free.
@@ -42,14 +38,11 @@ enum HikeTable {
             "SELECT coalesce(max(id), 0) FROM hike WHERE account = ?", .text(sealer.accountID)
         ) { try $0.integer(0) }
         let highest = ids ?? 0
-        guard highest >= largestID else { return highest + 1 }
+        guard highest >= ImportedHike.largestID else { return highest + 1 }
         var free = 1
         for id in try self.ids(in: connection, sealer: sealer) where id == free { free += 1 }
         return free
     }
-
-    /// Larger numbers are not whole in JSON for every reader.
-    private static let largestID = (1 << 53) - 1
 
     static func write(
         _ hike: Hike, contentDigest: [UInt8], into connection: borrowing Connection, sealer: borrowing RecordSealer

@@ -174,6 +174,8 @@ public final class ProfileStore: Sendable {
         return result
     }
 
+    /// Remembers the store as seen, unless a newer one was.
+    ///
     /// - Throws: ``ProfileError`` with `damaged` when the store is older than the last one seen.
     func refuseOlder() throws {
         // Read in this order: what others commit in between makes the store newer than what was remembered.
@@ -182,11 +184,14 @@ public final class ProfileStore: Sendable {
             try whatOpens { try Manifest.load(from: connection, sealer: sealer).generation }
         }
         // Where the manifest is damaged it can't be told. Then every reading says so, and nothing is written.
-        guard generation ?? .max >= seen else {
+        guard let generation else { return }
+        guard generation >= seen else {
             throw ProfileError(
                 .damaged, "\(gate.path) is older than the last one seen here: an older file was put back",
                 hint: "Put the newer one back, or accept this one with: profile restore --accept-older")
         }
+        // Whoever committed it may have been killed before it was remembered.
+        if generation > seen { memory.note(generation) }
     }
 
     /// Runs a body outside of a transaction, for what SQLite does only there, and for checks that go on after an error.

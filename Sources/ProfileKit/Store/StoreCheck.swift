@@ -18,18 +18,36 @@ extension ProfileStore {
     ///
     /// - Throws: ``ProfileError`` with `locked`, `busy` or `io` when the checks can't be made at all.
     public func check() throws -> [StoreCheck] {
-        try withFile { file, sealer in
+        // Read before the records, which others may make newer in between. That it can't be read is the gate's check.
+        let seen = try? memory.lastSeen
+        return try withFile { file, sealer in
             var checks: [StoreCheck] = []
             for step in FileCheck.allCases {
                 checks.append(StoreCheck(step.name, at: file.path, finding: { try step.run(file, gate) }))
             }
             // The records are those of one moment, or a commit in between would look like damage.
-            return checks + (try file.connection.transaction(.reading) { try RecordCheck.all(in: $0, sealer: sealer) })
+            return try file.connection.transaction(.reading) { connection in
+                checks.append(
+                    StoreCheck(StoreCheck.generation) { try Self.checkGeneration(seen, connection, sealer) })
+                return checks + (try RecordCheck.all(in: connection, sealer: sealer))
+            }
         }
+    }
+
+    /// The store isn't older than the last one seen here.
+    private static func checkGeneration(
+        _ seen: Int?, _ connection: borrowing Connection, _ sealer: borrowing RecordSealer
+    ) throws {
+        // Of a manifest that doesn't open it can't be told, which is the other check's to report.
+        guard let seen, let manifest = try? Manifest.load(from: connection, sealer: sealer) else { return }
+        guard manifest.generation >= seen else { throw CheckProblem("it is older than the last one seen here") }
     }
 }
 
 extension StoreCheck {
+    /// The check that fails alone for a whole store that is older than the last one seen, which may be accepted.
+    package static let generation = "generation"
+
     /// Makes a check: what the body throws is what is wrong.
     init(_ name: String, at path: String = "", finding body: () throws -> Void) {
         self.name = name

@@ -45,7 +45,7 @@ extension ProfileStore {
             let previous = try ProfileTable.load(from: connection, sealer: sealer)
             let commit = try publish(
                 content.profile, after: previous, restoring: true, in: connection, sealer: sealer)
-            try HikeTable.deleteAll(from: connection, sealer: sealer)
+            try HikeTable.delete(from: connection, sealer: sealer)
             var result = HikeImportResult()
             for hike in content.hikes {
                 let imported = ImportedHike(sourceID: hike.id, hike: hike)

@@ -38,6 +38,13 @@ import Testing
         #expect(checks.filter { !$0.isOK }.map(\.name) == ["emergency"])
     }
 
+    @Test func `is another one when it is spelled otherwise`() throws {
+        try set("Zo\u{EB}")
+        try execute("UPDATE emergency SET card = 'Zoe' || char(776)")
+        #expect(code { _ = try gate.emergencyCard } == .damaged)
+        #expect(try temporary.unlock().check().filter { !$0.isOK }.map(\.name) == ["emergency"])
+    }
+
     @Test func `is refused when an earlier one was put back`() throws {
         try set("Old")
         let connection = try Connection(opening: gate.path, mode: .existing, busyTimeout: .seconds(1))

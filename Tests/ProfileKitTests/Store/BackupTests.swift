@@ -118,6 +118,14 @@ import Testing
         #expect(code { try Gate.restore("\(temporary.folder)/nothing", to: restored) } == .io)
     }
 
+    @Test func `that lacks the commits of a log beside it is refused`() throws {
+        // While the store is open, its commits are in its log.
+        let store = try populate()
+        let refused = try refusal { try Gate.restore(temporary.gate.path, to: restored) }
+        #expect(refused == .damaged)
+        store.close()
+    }
+
     @Test func `of a raw copy with a session comes back without it`() throws {
         let store = try populate()
         try store.beginSession()

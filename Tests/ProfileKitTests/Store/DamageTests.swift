@@ -49,6 +49,30 @@ import Testing
     }
 
     @Test(arguments: [
+        "DELETE FROM hike WHERE id = 2", "DELETE FROM hike",
+        "INSERT INTO hike SELECT account, 9, revision, zeroblob(32), header, track FROM hike WHERE id = 1",
+    ])
+    func `is known by the number of its hikes`(sql: String) throws {
+        let store = try populate()
+        try execute(sql)
+        #expect(try store.readableHikes.damaged.first == .hikes)
+        #expect(try store.readableContent.damaged.first == .hikes)
+    }
+
+    @Test(arguments: 1...3) func `is known by a revision that is not in its history`(missing: Int) throws {
+        let store = try populate()
+        try store.edit { $0.username = "third" }
+        try execute("DELETE FROM history WHERE revision = \(missing)")
+        let read = try store.readableHistory()
+        #expect(read.damaged == [.revision(missing)])
+        #expect(read.value.map(\.revision) == [3, 2, 1].filter { $0 != missing })
+        // Two of the newest may be there still.
+        #expect(try store.readableHistory(limit: 2).damaged == (missing == 1 ? [] : [.revision(missing)]))
+        try execute("DELETE FROM history")
+        #expect(try store.readableHistory().damaged == [.revision(3)])
+    }
+
+    @Test(arguments: [
         ("profile", [DamagedPart.profile]), ("draft", [.draft]), ("summary", [.summary]), ("manifest", [.manifest]),
     ])
     func `is read as far as it opens, and not written`(table: String, damaged: [DamagedPart]) throws {

@@ -31,6 +31,26 @@ import Testing
         #expect(try temporary.failures == 0)
     }
 
+    @Test func `is found by the check, which a session lets in all the same`() throws {
+        try temporary.unlock().beginSession()
+        try putBack()
+        let store = try #require(try temporary.gate.resume(refusingOlder: false))
+        #expect(try store.check().filter { !$0.isOK }.map(\.name) == ["generation"])
+    }
+
+    @Test func `is noticed when the newer one was only read here, since its writer was killed`() throws {
+        let (path, state) = (temporary.gate.path, "\(try temporary.stateFolder)/gate.state")
+        try temporary.unlock().beginSession()
+        try copy(path, to: "\(path).old")
+        let remembered = try bytes(of: state)
+        try temporary.unlock().edit { $0.username = "new" }
+        try write(remembered, to: state)
+        #expect(try temporary.gate.resume()?.profile.username == "new")
+        try remove(path)
+        try copy("\(path).old", to: path)
+        #expect(code { _ = try temporary.gate.resume() } == .damaged)
+    }
+
     @Test func `is accepted on purpose, after the code`() throws {
         try putBack()
         #expect(

@@ -8,8 +8,8 @@ import Testing
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     static let names = [
-        "header", "schema", "quick_check", "gate", "profile", "history", "draft", "hikes", "summary", "emergency",
-        "manifest",
+        "header", "schema", "quick_check", "gate", "generation", "profile", "history", "draft", "hikes", "summary",
+        "emergency", "manifest",
     ]
 
     private func populate() throws -> ProfileStore {
