@@ -19,7 +19,11 @@ extension Character {
 
 extension StringProtocol {
     /// How many cells a terminal gives the text.
-    public var cells: Int { reduce(0) { $0 + $1.cells } }
+    public var cells: Int {
+        // Most texts are plain ASCII, of which each byte is a character of one cell.
+        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }
+        return reduce(0) { $0 + $1.cells }
+    }
 
     /// The text cut or filled with spaces to a number of cells; a cut text ends in "…".
     public func fitted(to width: Int) -> String {

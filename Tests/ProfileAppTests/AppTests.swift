@@ -170,10 +170,22 @@ import Testing
         _ = app.update(.input(.resized(CellSize(columns: 39, rows: 16))), at: .zero)
         #expect(app.text().contains("40×16"))
         #expect(app.type("739158").isEmpty)
-        #expect(app.nextTick(after: .zero) == nil)
         #expect(app.press(.control("c")).ending == .cancelled)
         _ = app.update(.input(.resized(CellSize(columns: 40, rows: 16))), at: .zero)
         #expect(app.text().contains("○"))
+    }
+
+    @Test func `wipes what was typed after ten seconds where it has no room either`() throws {
+        var app = locked()
+        _ = app.type("739")
+        _ = app.update(.input(.resized(CellSize(columns: 39, rows: 16))), at: .seconds(1))
+        #expect(app.nextTick(after: .seconds(1)) == .seconds(10))
+        _ = app.update(.input(.tick), at: .seconds(10))
+        guard case .lock(let screen) = app.gate.step else {
+            Issue.record("the lock screen is not shown")
+            return
+        }
+        #expect(screen.challenge.panel.typedCount == 0)
     }
 
     @Test func `opens the editor alone, and is left with it`() {
@@ -183,6 +195,14 @@ import Testing
         #expect(app.begin(at: .zero).tasks.map(\.name) == ["hike", "draft"])
         _ = app.take(.draft(sample.draft, committed: sample.content.summary.committed))
         #expect(app.press(.escape).ending == .left)
+    }
+
+    @Test func `opens the editor after all when its draft could not be read at first`() {
+        var app = opened()
+        #expect(app.press(.character("p"), .character("e"), .character("e")).tasks.map(\.name) == ["draft"])
+        _ = app.take(.failed(ProfileError(.io, "the disk is full", hint: "")))
+        #expect(app.text().contains("the disk is full"))
+        #expect(app.press(.enter, .character("e")).tasks.map(\.name) == ["draft"])
     }
 
     @Test func `passes the store's answers on to the editor`() {

@@ -100,7 +100,7 @@ import Testing
         var screen = RecoverScreen(formats: [.sixDigits], motion: .reduced, size: Self.size)
         _ = screen.enter("ab3d9k2")
         #expect(try screen.differenceFromGolden("recover") == nil)
-        screen.reveal("8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA", at: .zero)
+        screen.reveal("8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA")
         #expect(try screen.differenceFromGolden("recover-reveal") == nil)
     }
 

@@ -122,7 +122,7 @@ private struct RandomEvents {
                     try #require(secrets.map(\.count)[1] == 4 && secrets[0].byteCount >= 8)
                     recovered += 1
                     if recovered.isMultiple(of: 2) {
-                        screen.reveal("8QZK-4T1M", at: events.now)
+                        screen.reveal("8QZK-4T1M")
                     } else {
                         _ = screen.rejected(stage: 1, because: "no", at: events.now)
                     }

@@ -69,7 +69,7 @@ import Testing
         #expect((field.text, field.cursor) == ("er", 0))
         _ = field.update(.key(.control("e")))
         #expect(field.cursor == 2)
-        field.clear()
+        _ = field.update(.key(.control("u")))
         #expect((field.text, field.cursor) == ("", 0))
         #expect(field.update(.key(.enter)) == false)
     }

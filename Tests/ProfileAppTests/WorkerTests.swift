@@ -1,6 +1,7 @@
 import Glibc
 import ProfileKit
 import ProfileKitTesting
+import SQLiteKit
 import Synchronization
 import Testing
 
@@ -209,7 +210,19 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == .wrongPasscode)
     }
 
-    @Test func `shows what is wrong with an emergency card in its place`() async throws {
+    @Test func `tells that a draft can't be read as a failure, since no editor is there to show it`() async throws {
+        let bench = Bench(temporary)
+        _ = await bench.open()
+        try temporary.unlock().updateDraft { $0.username = "draft" }
+        try execute("UPDATE draft SET record = zeroblob(300)")
+        guard case .failed(let error)? = await bench.outcomes(of: .readDraft).last else {
+            Issue.record("it is not told")
+            return
+        }
+        #expect(error.code == .damaged)
+    }
+
+    @Test func `shows the emergency card, and in its place what is wrong with it`() async throws {
         let bench = Bench(temporary)
         guard
             case .gate(.emergency(nil), 2)? =
@@ -223,6 +236,17 @@ import Testing
             Issue.record("the card was not read")
             return
         }
+        try execute("UPDATE emergency SET card = 'Call nobody'")
+        guard case .gate(.emergency(let text?), 4)? = await bench.outcomes(of: .readEmergencyCard(4)).last else {
+            Issue.record("a changed card is shown as none")
+            return
+        }
+        #expect(text.hasPrefix("The emergency card cannot be shown"))
+    }
+
+    private func execute(_ sql: String) throws {
+        let connection = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+        try connection.run(sql)
     }
 
     @Test func `finds workspaces and accounts, or says that there is none`() async throws {

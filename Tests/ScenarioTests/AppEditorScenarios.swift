@@ -1,4 +1,5 @@
 import Glibc
+import ProfileKit
 import ScenarioSupport
 import Testing
 
@@ -17,6 +18,42 @@ import Testing
         try terminal.see("12 hikes")
         try terminal.send("q")
         #expect(try terminal.expectExit().exitCode == 0)
+    }
+
+    @Test func `shows elevation, heart rate and pace of the latest hike`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
+        let terminal = try home.app()
+        try terminal.see("[Elevation]")
+        for title in ["[Heart Rate]", "[Pace]"] {
+            try terminal.press(.right)
+            try terminal.see(title)
+        }
+        try terminal.press(.enter)
+        try terminal.see("the graph closed") { !$0.text.contains("[Pace]") }
+        try terminal.press(.enter)
+        try terminal.see("[Pace]")
+    }
+
+    @Test func `edits every field by the keyboard, the goal date no further than its range`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let today = try home.store().profile.goalDate
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try terminal.send("\u{15}hiker\t \t\u{1B}[D\t+")
+        try terminal.see("‹ \(today.year + 1) ›")
+        let shown = try terminal.see("[Off]").text
+        #expect(shown.contains("[🍂 autumn]"))
+        // Days and years go no further; a month back goes.
+        try terminal.send("+\u{1B}[C\u{1B}[5~")
+        try terminal.until { try home.json("status").draft == true }
+        try terminal.send("\u{13}")
+        try terminal.until { try home.json("show").profile?.username == "hiker" }
+        let profile = try home.store().profile
+        #expect(!profile.prefersNotifications)
+        #expect(profile.seasonalPhoto == .autumn)
+        #expect(profile.goalDate == today.adding(years: 1).adding(months: -1))
     }
 
     @Test func `keeps the draft through a kill, unseen by others until Done`() throws {

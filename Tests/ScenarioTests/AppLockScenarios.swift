@@ -68,7 +68,7 @@ import Testing
         #expect(try home.json("status").failures == 5)
     }
 
-    @Test func `opens the keypad's keys by mouse and by arrows`() throws {
+    @Test func `takes digits from the mouse`() throws {
         let home = try Home.withStore()
         let terminal = try home.app()
         let picture = try terminal.see("Emergency")

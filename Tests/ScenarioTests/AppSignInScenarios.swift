@@ -98,11 +98,36 @@ import Testing
         try terminal.see("team-b.db")
         try terminal.press(.backspace)
         try terminal.send("a\r")
-        try signIn(terminal, id: "main")
+        try terminal.see("Password")
+        try terminal.send("main")
+        // Back keeps what was typed, either way.
+        try terminal.press(.escape)
+        try terminal.see("team-a.db")
+        try terminal.press(.enter)
+        try terminal.see("main")
+        try signIn(terminal)
         try terminal.send(Self.code)
         try terminal.see("Signed in")
         try terminal.press(.escape)
         try terminal.see("q quit")
+    }
+
+    @Test func `goes on from the workspace by a text alone`() throws {
+        let home = try twoStages("--workspace", "team-a")
+        defer { withExtendedLifetime(home) {} }
+        let terminal = try home.app(environment: ["PROFILE_STORE": ""])
+        try terminal.see("your-workspace.db")
+        // Enter is Next, which does nothing yet.
+        try terminal.press(.enter)
+        #expect(!(try terminal.see("Next").text.contains("( Next )")))
+        try terminal.send("t")
+        try terminal.see("( Next )")
+        try terminal.see("t.db")
+        try terminal.press(.backspace)
+        try terminal.see("your-workspace.db")
+        try terminal.see("Next bare") { !$0.text.contains("( Next )") }
+        try terminal.press(.escape)
+        #expect(try terminal.expectExit().exitCode == 130)
     }
 
     @Test func `finds the store that is in no workspace by its file's name`() throws {

@@ -32,7 +32,7 @@ struct CredentialsScreen: Screen {
     ///   - id: what stands in the field to begin with.
     ///   - hasStepBefore: whether *Back* leads to the workspace, or out.
     init(id: String = "", hasStepBefore: Bool, size: CellSize) {
-        self.id = TextInput(id, filter: .only("abcdefghijklmnopqrstuvwxyz0123456789-"), limit: 63)
+        self.id = TextInput(id, filter: .identifier, limit: 63)
         (backLabel, self.size) = (hasStepBefore ? "Back" : "Cancel", size)
     }
 
@@ -71,7 +71,7 @@ struct CredentialsScreen: Screen {
         at now: Moment
     ) -> [Effect] {
         password.typed.wipe()
-        show(message, triesLeft.flatMap { $0 > 0 ? "\($0) \($0 == 1 ? "try" : "tries") left" : nil } ?? "")
+        show(message, PanelHeader.detail(triesLeft: triesLeft))
         offersRecovery = true
         focus.focus(.password)
         if retryAfter > .zero { waitEnd = now + retryAfter }
@@ -122,8 +122,7 @@ struct CredentialsScreen: Screen {
         var header = message
         if isChecking { header = PanelHeader(message: "Checking…", style: .faint) }
         if let waitEnd, waitEnd > now {
-            header.detail = "Try again in \(Countdown(end: waitEnd).text(at: now))"
-            header.style = .danger
+            header.show(Countdown(end: waitEnd), at: now)
         }
         header.drawMessages(on: &canvas, row: layout.messageRow, in: layout.body)
         ButtonRow.draw(

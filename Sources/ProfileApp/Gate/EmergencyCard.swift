@@ -16,10 +16,10 @@ struct EmergencyCard: Sendable {
     mutating func update(_ event: Event, in size: CellSize) -> Bool {
         switch event {
         case .key(.escape), .key(.enter), .key(.character("q")): return true
-        case .key(.down): scroll(by: 1, in: size)
-        case .key(.up): scroll(by: -1, in: size)
-        case .key(.pageDown), .key(.character(" ")): scroll(by: visibleRows(in: size), in: size)
-        case .key(.pageUp): scroll(by: -visibleRows(in: size), in: size)
+        case .key(.down): scroll(by: 1)
+        case .key(.up): scroll(by: -1)
+        case .key(.pageDown), .key(.character(" ")): scroll(by: visibleRows(in: size))
+        case .key(.pageUp): scroll(by: -visibleRows(in: size))
         case .key(.home): scroll = 0
         case .key(.end): scroll = lines(in: size).count
         case .click(let point): return !area(in: size).contains(point)
@@ -49,7 +49,7 @@ struct EmergencyCard: Sendable {
 
     static let keyLine = KeyLine(.init(.escape, "Back"), .init(keys: "↑↓", "Scroll"))
 
-    private mutating func scroll(by rows: Int, in size: CellSize) {
+    private mutating func scroll(by rows: Int) {
         scroll = max(scroll + rows, 0)
     }
 

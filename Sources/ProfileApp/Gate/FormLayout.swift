@@ -8,7 +8,6 @@ struct FormLayout: Hashable, Sendable {
     let top: Int
     private let fieldCount: Int
 
-    /// - Parameter labels: the fields' labels, from the top.
     init(fieldCount: Int, in size: CellSize) {
         (part, self.fieldCount) = (size.aboveKeyLine, fieldCount)
         top = max((size.rows - 1 - (3 + fieldCount * 3 + 5)) / 2, 0)

@@ -11,6 +11,17 @@ struct PanelHeader: Hashable, Sendable {
     /// How many rows a panel has before its messages, which take two rows and one below them.
     static func rows(density: Keypad.Density) -> Int { density == .roomy ? 5 : 3 }
 
+    /// How many tries are left before a wait; empty where that isn't known, or there are none.
+    static func detail(triesLeft: Int?) -> String {
+        guard let triesLeft, triesLeft > 0 else { return "" }
+        return triesLeft == 1 ? "1 try left" : "\(triesLeft) tries left"
+    }
+
+    /// Says how long nothing can be tried.
+    mutating func show(_ wait: Countdown, at now: Moment) {
+        (detail, style) = ("Try again in \(wait.text(at: now))", .danger)
+    }
+
     /// Draws icon and title at the top of a part.
     func drawTitle(on canvas: inout Canvas, row: Int, in part: CellRectangle, density: Keypad.Density) {
         if density == .roomy {

@@ -6,7 +6,7 @@ internal import Sealing
 /// code, which is shown once.
 ///
 /// How the app uses it: ``Effect/recover(code:secrets:)`` starts the recovery. When it has the new recovery code to
-/// show, and *before anything is changed*, it calls ``reveal(_:at:)`` and waits for ``Effect/written``; on
+/// show, and *before anything is changed*, it calls ``reveal(_:)`` and waits for ``Effect/written``; on
 /// ``Effect/leave`` it gives up, and everything stays as it was. ``rejected(stage:because:at:)``,
 /// ``wrongCode(_:retryAfter:at:)`` and ``failed(_:hint:at:)`` say what went wrong instead.
 struct RecoverScreen: Screen {
@@ -22,7 +22,7 @@ struct RecoverScreen: Screen {
 
     private enum Step: Hashable {
         case code, secrets, working
-        case revealing(String, isChanged: Bool)
+        case revealing(String)
         case finishing
     }
     private enum Part: Hashable { case field, back, next }
@@ -50,9 +50,8 @@ struct RecoverScreen: Screen {
         case .code: return updateCode(event, at: now)
         case .secrets: return updateSecrets(event, at: now)
         case .working, .finishing: return event == .key(.escape) && step == .working ? leave() : []
-        case .revealing(_, let isChanged):
-            // A code that is valid already must not be lost to a key that people press without looking.
-            if event == .key(.escape) { return isChanged ? [] : leave() }
+        case .revealing:
+            if event == .key(.escape) { return leave() }
             guard event == .key(.enter) || isClick(event, on: Self.written, row: buttonRow) else { return [] }
             step = .finishing
             return [.written]
@@ -62,11 +61,9 @@ struct RecoverScreen: Screen {
     // MARK: Outcomes
 
     /// The new recovery code, to be shown once.
-    ///
-    /// - Parameter isChanged: whether the change is made already, so that there is no way back.
-    mutating func reveal(_ code: String, isChanged: Bool = false, at now: Moment) {
+    mutating func reveal(_ code: String) {
         wipe()
-        step = .revealing(code, isChanged: isChanged)
+        step = .revealing(code)
     }
 
     /// A new secret was refused, such as a popular one. It is typed again; the recovery code stays as it was typed.
@@ -113,11 +110,11 @@ struct RecoverScreen: Screen {
             let left = (canvas.size.columns - RecoveryCodeInput.cells) / 2
             input.draw(on: &canvas, column: left, row: row + 3, isFocused: focus.current == .field)
             var header = PanelHeader(message: message, detail: detail)
-            if let waitEnd, waitEnd > now { header.detail = "Try again in \(Countdown(end: waitEnd).text(at: now))" }
+            if let waitEnd, waitEnd > now { header.show(Countdown(end: waitEnd), at: now) }
             header.drawMessages(on: &canvas, row: row + 5, in: part)
             let focused = [Part.back, .next].firstIndex(of: focus.current)
             ButtonRow.draw(buttons, on: &canvas, row: buttonRow(in: canvas.size), in: part, focused: focused)
-        case .revealing(let code, _):
+        case .revealing(let code):
             let lines = "This is your new recovery code.\nWrite it down: it is shown only now."
                 .wrapped(to: min(part.size.columns - 4, 60))
             for (index, line) in lines.enumerated() { canvas.writeCentred(line, row: row + 2 + index, in: part) }
@@ -135,7 +132,6 @@ struct RecoverScreen: Screen {
         switch step {
         case .code: KeyLine(.init(.escape, "Cancel"), .init(.enter, "Next"), .init(.tab, "Move"))
         case .secrets: KeyLine(.init(.escape, "Cancel"), .init(.backspace, "Delete"), .init(keys: "←↑↓→", "Keypad"))
-        case .revealing(_, true): KeyLine(.init(.enter, "Written down"))
         case .revealing: KeyLine(.init(.enter, "Written down"), .init(.escape, "Change nothing"))
         case .working: KeyLine(.init(.escape, "Cancel"))
         case .finishing: KeyLine()

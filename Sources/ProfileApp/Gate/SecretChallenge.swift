@@ -64,7 +64,7 @@ struct SecretChallenge: Sendable {
     mutating func refused(_ message: String, triesLeft: Int?, retryAfter: Duration, at now: Moment) {
         panel.refuse(at: now)
         self.message = message
-        detail = triesLeft.map { $0 > 0 ? "\($0) \($0 == 1 ? "try" : "tries") left" : "" } ?? ""
+        detail = PanelHeader.detail(triesLeft: triesLeft)
         panel.offersRecovery = true
         if format == .fourDigits { alert = Self.question }
         if retryAfter > .zero { wait(until: now + retryAfter) }
@@ -96,8 +96,7 @@ struct SecretChallenge: Sendable {
         var header = PanelHeader(icon: icon, title: title, message: message, detail: detail)
         if isChecking { (header.message, header.detail, header.style) = ("Checking…", "", .faint) }
         if let waitEnd, waitEnd > now {
-            header.detail = "Try again in \(Countdown(end: waitEnd).text(at: now))"
-            header.style = .danger
+            header.show(Countdown(end: waitEnd), at: now)
         }
         panel.draw(header, on: &canvas, in: part, at: now)
         alert?.draw(on: &canvas, in: alertPart(in: part))

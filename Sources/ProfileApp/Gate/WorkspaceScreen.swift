@@ -29,7 +29,7 @@ struct WorkspaceScreen: Screen {
         (self.size, self.suffix) = (size, suffix)
         field = TextInput(
             name, placeholder: "your-workspace" + suffix, suffix: suffix,
-            filter: .only("abcdefghijklmnopqrstuvwxyz0123456789-"), limit: 63)
+            filter: .identifier, limit: 63)
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {

@@ -5,6 +5,7 @@ internal import ProfileRendering
 struct BadgeRow: Hashable, Sendable {
     /// The earned badges, each with its picture.
     private let badges: [Item]
+    private let depth: ColorDepth
 
     private struct Item: Hashable, Sendable {
         let status: BadgeStatus
@@ -20,10 +21,16 @@ struct BadgeRow: Hashable, Sendable {
 
     /// Draws the pictures, once for all.
     init(_ statuses: [BadgeStatus], depth: ColorDepth) {
+        self.depth = depth
         badges = statuses.map { status in
             let size = BadgePicture.size(rows: Self.pictureHeight)
             return Item(status: status, picture: BadgePicture(status).canvas(size: size, depth: depth))
         }
+    }
+
+    /// The row of these badges: this one where it shows just them, since drawing pictures takes its time.
+    func showing(_ statuses: [BadgeStatus], depth: ColorDepth) -> BadgeRow {
+        depth == self.depth && statuses == badges.map(\.status) ? self : BadgeRow(statuses, depth: depth)
     }
 
     var count: Int { badges.count }

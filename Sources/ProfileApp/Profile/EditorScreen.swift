@@ -11,7 +11,7 @@ struct EditorScreen: Screen {
         /// is enough. ``EditorScreen/savedElsewhere()`` when another program changed the draft meanwhile.
         case save(Profile)
         /// The draft is to be published, after the saves before it; with conflicts decided for one side, if there is
-        /// one. Then ``EditorScreen/committed()``, ``EditorScreen/conflict(_:)`` or ``EditorScreen/refused(_:_:)``.
+        /// one. Then ``EditorScreen/committed()``, ``EditorScreen/conflict(_:)`` or ``EditorScreen/refused(_:problems:)``.
         case commit(taking: ConflictSide?)
         /// The saved draft is to be dropped.
         case discard

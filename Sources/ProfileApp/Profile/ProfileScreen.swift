@@ -20,16 +20,19 @@ struct ProfileScreen: Screen {
     private(set) var firstBadge = 0
     private(set) var motion: SheetMotion
     private(set) var size: CellSize
+
     /// - Parameters:
     ///   - profile: the committed one.
     ///   - draft: the saved draft, if there is one.
     ///   - size: the terminal's.
+    ///   - drawn: badges that were drawn before.
     ///   - now: when it begins to slide up, unless motion is reduced.
     init(
         profile: Profile, hikes: HikeDigest, draft: Draft?, presentation: Presentation, today: Day, size: CellSize,
-        at now: Moment
+        drawn: BadgeRow? = nil, at now: Moment
     ) {
-        summary = ProfileSummary(profile: profile, hikes: hikes, today: today, presentation: presentation)
+        summary = ProfileSummary(
+            profile: profile, hikes: hikes, today: today, presentation: presentation, drawn: drawn)
         self.size = size
         notice = draft?.notice(today: today)
         motion = SheetMotion(at: now, presentation.motion)
@@ -38,7 +41,7 @@ struct ProfileScreen: Screen {
     /// Takes in what is committed now.
     mutating func refresh(profile: Profile, hikes: HikeDigest, draft: Draft?, today: Day) {
         summary = ProfileSummary(
-            profile: profile, hikes: hikes, today: today, presentation: summary.presentation)
+            profile: profile, hikes: hikes, today: today, presentation: summary.presentation, drawn: summary.badges)
         notice = draft?.notice(today: today)
         scrollBadges(by: 0)
         scrollLines(by: 0)

@@ -9,9 +9,12 @@ struct ProfileSummary: Hashable, Sendable {
     let presentation: Presentation
     let badges: BadgeRow
 
-    init(profile: Profile, hikes: HikeDigest, today: Day, presentation: Presentation) {
+    /// - Parameter drawn: badges that were drawn before.
+    init(profile: Profile, hikes: HikeDigest, today: Day, presentation: Presentation, drawn: BadgeRow? = nil) {
         (self.profile, self.hikes, self.today, self.presentation) = (profile, hikes, today, presentation)
-        badges = BadgeRow(hikes.earnedBadges, depth: presentation.depth)
+        let earned = hikes.earnedBadges
+        badges =
+            drawn?.showing(earned, depth: presentation.depth) ?? BadgeRow(earned, depth: presentation.depth)
     }
 
     /// What stands in a line.

@@ -56,7 +56,8 @@ struct App: Sendable {
         }
         if event == .key(.control("c")) { return (isLocked ? [.work(.forget)] : []) + [.leave(.cancelled)] }
         if event == .tick, idleIsOver(at: now) { return lock(at: now) }
-        guard isLargeEnough else { return [] }
+        // What is typed unseen counts for nothing; time goes on, and wipes what was typed before.
+        guard isLargeEnough || event == .tick else { return [] }
         if event != .tick { lastUse = now }
         if var shown = alert, event != .tick {
             alert = shown.update(event, in: wholeScreen) == nil ? shown : nil
@@ -158,7 +159,6 @@ struct App: Sendable {
 
     func nextTick(after now: Moment) -> Moment? {
         let idle = watchesIdle && isOpen ? lastUse + AppSettings.idleLimit : nil
-        guard isLargeEnough else { return idle }
         let shown = isLocked ? gate.nextTick(after: now) : inside?.nextTick(after: now)
         return [idle, shown].compactMap { $0 }.min()
     }

@@ -25,6 +25,8 @@ struct GateFlow: Sendable {
     var hasSeveralAccounts: Bool
     /// The password that waits for its account to be found.
     var password: SharedSecret?
+    /// Whether the account is entered for its recovery.
+    var isRecovering = false
     /// The last request; answers to earlier ones are let go.
     var ticket: Ticket = 0
     var size: CellSize
@@ -167,9 +169,6 @@ struct GateFlow: Sendable {
         case .leave: return close(at: now)
         }
     }
-
-    /// Whether the account is entered for its recovery.
-    var isRecovering = false
 
     mutating func beginRecovery() -> [Effect] {
         isRecovering = false

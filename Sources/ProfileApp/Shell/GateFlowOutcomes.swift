@@ -87,7 +87,7 @@ extension GateFlow {
         guard var screen = recovery else { return [] }
         var effects: [RecoverScreen.Effect] = []
         switch outcome {
-        case .revealing(let code): screen.reveal(code, at: now)
+        case .revealing(let code): screen.reveal(code)
         case .recovered: return close(at: now)
         case .refused(let error, _): effects = screen.refuse(error, stages: facts?.stages ?? [], at: now)
         case .noAccount: effects = screen.failed("There is no such ID.", at: now)

@@ -10,6 +10,8 @@ struct Inside: Sendable {
     private(set) var home: HomeScreen
     private(set) var sheet: ProfileScreen?
     private(set) var editor: EditorScreen?
+    /// The badges as the sheet last showed them.
+    private var drawnBadges: BadgeRow?
     /// Values of the editor that the store hasn't confirmed: a lock may come between.
     private(set) var unsaved: [Profile] = []
     private var isOpeningEditor = false
@@ -52,7 +54,8 @@ struct Inside: Sendable {
                 let summary = content.summary
                 sheet = ProfileScreen(
                     profile: summary.committed.profile, hikes: summary.hikes, draft: summary.draft,
-                    presentation: settings.presentation, today: content.today, size: size, at: now)
+                    presentation: settings.presentation, today: content.today, size: size, drawn: drawnBadges, at: now)
+                drawnBadges = sheet?.summary.badges
             case .openDraft: performed += openEditor()
             case .leave: performed.append(.leave(.left))
             }

@@ -34,6 +34,8 @@ extension Worker.State {
         } catch let error as ProfileError where error.code == .conflict {
             return .savedElsewhere
         } catch let error as ProfileError where error.code != .locked {
+            // The editor that would show it isn't open yet.
+            if case .readDraft = task { throw error }
             return .editRefused(error)
         }
     }

@@ -17,6 +17,8 @@ struct KeyDecoder {
 
     private var typed = String.UnicodeScalarView()
     private var pasted: String.UnicodeScalarView?
+    /// How many scalars have come, which the text would have to count each time.
+    private var pastedCount = 0
 
     /// Whether a paste has begun whose end hasn't come.
     var isPasting: Bool { pasted != nil }
@@ -27,11 +29,12 @@ struct KeyDecoder {
     mutating func decode(_ input: CursesInput) -> [Event] {
         switch input {
         case .code(Self.pasteBegins):
-            defer { pasted = pasted ?? String.UnicodeScalarView() }
+            if pasted == nil { (pasted, pastedCount) = (String.UnicodeScalarView(), 0) }
             return flush()
         case .code(Self.pasteEnds): return endPaste()
         case .scalar(let scalar) where pasted != nil:
-            if let count = pasted?.count, count < Self.longestPaste { pasted?.append(scalar == "\r" ? "\n" : scalar) }
+            if pastedCount < Self.longestPaste { pasted?.append(scalar == "\r" ? "\n" : scalar) }
+            pastedCount += 1
             return []
         case .code where pasted != nil: return []
         case .scalar(let scalar):

@@ -8,6 +8,9 @@ struct CharacterFilter: Hashable, Sendable {
     /// Everything but line ends and characters that steer terminals.
     static let text = CharacterFilter(allowed: nil)
 
+    /// Workspaces and accounts are named so.
+    static let identifier = only("abcdefghijklmnopqrstuvwxyz0123456789-")
+
     static func only(_ characters: String) -> CharacterFilter {
         CharacterFilter(allowed: Set(characters))
     }

@@ -7,7 +7,6 @@ enum Palette {
     static let white = Color(0xFFFFFF)
     static let key = Color(0x263450)
     static let keyText = Color(0xE8EEF9)
-    static let keyLetters = Color(0x9FB0CC)
     static let faint = Color(0x8A97AD)
     static let warning = Color(0xFFB454)
     static let danger = Color(0xFF7A70)

@@ -61,11 +61,6 @@ struct TextInput: Hashable, Sendable {
         return true
     }
 
-    mutating func clear() {
-        characters = []
-        cursor = 0
-    }
-
     /// Puts the cursor where the field was clicked.
     mutating func click(column: Int, width: Int) {
         var passed = 0

@@ -1,0 +1,129 @@
+import FoundationEssentials
+import ScenarioSupport
+import Testing
+
+@Suite struct `The app's keypads` {
+    /// A home with a store, made with other options than the usual.
+    private func made(_ arguments: String..., passcode: String) throws -> Home {
+        let home = try Home()
+        let made = try home.program.run(
+            arguments: ["init", "--passcode-stdin", "--kdf", "interactive"] + arguments, input: "\(passcode)\n")
+        try #require(made.exitCode == 0, "\(made)")
+        return home
+    }
+
+    @Test func `fill the last circle before the check starts`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app()
+        try terminal.send("73915")
+        try terminal.see("●  ●  ●  ●  ●  ○")
+        let before = terminal.transcript.count
+        try terminal.send("8")
+        try terminal.see("q quit")
+        let after = terminal.transcript.dropFirst(before)
+        let circle = try #require(after.firstIndex(of: "●"))
+        let check = try #require(after.firstRange(of: "Checking…"))
+        #expect(circle < check.lowerBound)
+    }
+
+    @Test func `are worked by arrows and Enter alone, Cancel and Delete included`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app()
+        try terminal.see("Enter Passcode")
+        try terminal.press(.down)
+        // The focus begins in the middle.
+        try terminal.see("[    5    ]")
+        try terminal.press(.enter)
+        try terminal.see("●  ○  ○  ○  ○  ○")
+        for key in [Key.down, .down, .right] { try terminal.press(key) }
+        try terminal.see("[ Delete  ]")
+        try terminal.press(.enter)
+        try terminal.see("[ Cancel  ]")
+        try terminal.press(.enter)
+        #expect(try terminal.expectExit().exitCode == 130)
+        #expect(try home.json("status").failures == 0)
+    }
+
+    @Test func `ask by themselves after four wrong digits whether the passcode was forgotten, until a digit`() throws {
+        let home = try made("--code", "digits:4", passcode: "7391")
+        let terminal = try home.app()
+        try terminal.see("○  ○  ○  ○")
+        try terminal.send("1113")
+        let asked = try terminal.see("Caution")
+        #expect(asked.text.contains("Forgot passcode?"))
+        #expect(asked.text.contains("[ Back ]"))
+        #expect(asked.text.contains("4 tries left"))
+        try terminal.send("7")
+        let typed = try terminal.see("●  ○  ○  ○")
+        #expect(!typed.text.contains("Caution"))
+        try terminal.send("391")
+        try terminal.see("q quit")
+    }
+
+    @Test func `are shuffled for an account that was made so`() throws {
+        let home = try made("--shuffle", passcode: "739158")
+        var orders: Set<String> = []
+        for _ in 1...4 {
+            let terminal = try home.app()
+            orders.insert(try terminal.see("Emergency").text.filter(\.isNumber))
+            try terminal.press(.escape)
+            try terminal.expectExit()
+        }
+        // That all four are equal comes once in 10!³ times.
+        #expect(orders.count > 1)
+    }
+
+    @Test func `are a field for a passphrase`() throws {
+        let home = try made("--code", "passphrase", passcode: "correct horse battery")
+        let terminal = try home.app()
+        try terminal.see("Enter Passphrase")
+        try terminal.send("correct horse ")
+        try terminal.see("••••••••••••••")
+        try terminal.press(.enter)
+        try terminal.see("Forgot passphrase?")
+        try terminal.send("correct horse battery\r")
+        try terminal.see("q quit")
+        #expect(!terminal.transcript.contains("correct horse"))
+    }
+
+    @Test func `flash, shake and open with motion, and rest after it`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app(moving: true)
+        try terminal.see("Enter Passcode")
+        try terminal.send("7")
+        // The key is drawn at first, then as it is pressed, then as it returns.
+        try terminal.waitUntil("the key to return") { $0.transcript.matches(of: /PQRS/).count == 3 }
+        try terminal.send("39158")
+        try terminal.see("Unlocked")
+        try terminal.see("q quit")
+    }
+
+    @Test func `wake nobody while nothing moves, nor does the home`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app(moving: true)
+        try terminal.see("Enter Passcode")
+        try expectRest(terminal)
+        try terminal.send("739158")
+        try terminal.see("q quit")
+        try expectRest(terminal)
+    }
+
+    /// Waits for a time in which other programs run and end, and the app's loop never wakes.
+    private func expectRest(_ terminal: Terminal) throws {
+        // Somewhere else, since the app watches its own store's folder.
+        let elsewhere = try Home()
+        try waitUntil {
+            let before = try wakings(of: terminal.processIdentifier)
+            for _ in 1...10 { _ = try elsewhere.run("help") }
+            return try wakings(of: terminal.processIdentifier) == before
+        }
+    }
+
+    /// How often the kernel woke a process's first thread.
+    private func wakings(of process: Int32) throws -> Int {
+        let status = try String(
+            decoding: Data(contentsOf: URL(filePath: "/proc/\(process)/status")), as: UTF8.self)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") })
+        return try #require(line.split(separator: "\t").last.flatMap { Int($0) })
+    }
+}
