@@ -77,7 +77,7 @@ import Testing
         try signIn(terminal)
         var orders: Set<String> = []
         for _ in 1...4 {
-            orders.insert(terminal.picture.text.filter(\.isNumber))
+            orders.insert(try terminal.seeKeys())
             try terminal.press(.escape)
             try terminal.see("the sheet gone") { !$0.text.contains("Enter code") }
             try terminal.send("\(Self.password)\r")

@@ -21,6 +21,11 @@ extension Terminal {
         try waitUntil("what others see", timeout: .seconds(30)) { _ in (try? condition()) ?? false }
     }
 
+    /// The ten digits of a keypad in the order in which they stand on the screen.
+    func seeKeys() throws -> String {
+        try see("all keys") { Set($0.text.filter(\.isNumber)).count == 10 }.text.filter(\.isNumber)
+    }
+
     /// Types the passcode and waits for the home.
     func unlockApp(_ passcode: String = Home.passcode) throws {
         try see("Enter Passcode")

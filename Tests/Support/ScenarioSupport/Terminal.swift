@@ -40,12 +40,19 @@ public final class Terminal {
     /// The terminal's settings, to compare: nil once it is closed.
     public var settings: [UInt8]? { device.settings }
 
-    /// Waits until a text stands on the screen.
+    /// Waits until all texts stand on the screen, and another does not.
+    ///
+    /// A picture may arrive in parts, so what belongs together is waited for together.
     ///
     /// - Returns: the screen.
     @discardableResult
-    public func see(_ text: String, timeout: Duration = .seconds(10)) throws(ScenarioError) -> ScreenPicture {
-        try see("“\(text)” on the screen", timeout: timeout) { $0.text.contains(text) }
+    public func see(
+        _ texts: String..., without absent: String? = nil, timeout: Duration = .seconds(10)
+    ) throws(ScenarioError) -> ScreenPicture {
+        let purpose = "“\(texts.joined(separator: "”, “"))” on the screen"
+        return try see(purpose, timeout: timeout) { picture in
+            texts.allSatisfy(picture.text.contains) && !(absent.map(picture.text.contains) ?? false)
+        }
     }
 
     /// Waits until the screen is as it should be.
