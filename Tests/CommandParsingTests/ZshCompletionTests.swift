@@ -4,14 +4,18 @@ import Testing
 @Suite(.enabled(if: ShellRun.isInstalled(.zsh)))
 struct ZshCompletionTests {
     /// Types a line into an interactive zsh on a pseudo-terminal, presses Tab, and reads the line that results.
+    ///
+    /// Its line editor says itself when it reads keys: what is typed while the terminal changes its modes may be lost.
+    /// The marks are spelled in two parts, since these lines are echoed and must not be taken for what they print.
     private func completed(_ line: String, setup: String = "compinit -u -D; source ./_trail") throws -> String {
         let driver = """
             zmodload zsh/zpty
             zpty shell zsh -f -i
             zpty -w shell 'PS1= PROMPT= ; unsetopt zle_bracketed_paste 2>/dev/null; unset zle_bracketed_paste'
             zpty -w shell 'autoload -Uz compinit; \(setup); stty -echo; setopt no_always_last_prompt'
-            zpty -w shell 'finish() { print -rn -- "<<$BUFFER>>"; BUFFER=; zle accept-line }; zle -N finish'
-            zpty -w shell 'bindkey "^I" complete-word; bindkey "^X" finish; print READ''Y'
+            zpty -w shell 'finish() { print -rn -- "<""<$BUFFER>"">"; BUFFER=; zle accept-line }; zle -N finish'
+            zpty -w shell 'bindkey "^I" complete-word; bindkey "^X" finish'
+            zpty -w shell 'ready() { print -n READ''Y }; zle -N zle-line-init ready'
             zpty -r shell seen '*READY*'
             zpty -w -n shell "$1"$'\\t\\C-x'
             zpty -r shell seen '*<<*>>*'
