@@ -17,6 +17,7 @@ let package = Package(
         .executable(name: "profile", targets: ["profile"]),
         .library(name: "ProfileKit", targets: ["ProfileKit"]),
         .library(name: "ProfileKitTesting", targets: ["ProfileKitTesting"]),
+        .library(name: "Interchange", targets: ["Interchange"]),
     ],
     targets: [
         // The program, from the top down.
@@ -24,7 +25,7 @@ let package = Package(
         .target(
             name: "ProfileCommands",
             dependencies: [
-                "CommandParsing", "ProfileRendering", "HikeFormats", "ProfileApp", "ProfileKit", "Sealing",
+                "CommandParsing", "ProfileRendering", "Interchange", "ProfileApp", "ProfileKit", "Sealing",
                 "LinuxKit", "SampleData",
             ],
             swiftSettings: strictMemory),
@@ -32,7 +33,7 @@ let package = Package(
             name: "ProfileApp", dependencies: ["ProfileRendering", "ProfileKit", "Sealing", "LinuxKit", "CCurses"],
             swiftSettings: strictMemory),
         .target(name: "ProfileRendering", dependencies: ["ProfileModel"], swiftSettings: strict),
-        .target(name: "HikeFormats", dependencies: ["ProfileModel", "CExpat"], swiftSettings: strictMemory),
+        .target(name: "Interchange", dependencies: ["ProfileModel", "CExpat"], swiftSettings: strictMemory),
         .target(name: "CommandParsing", swiftSettings: strict),
         .target(
             name: "SampleData", path: "Data", resources: [.embedInCode("hikeData.json")], swiftSettings: strict),
@@ -67,7 +68,7 @@ let package = Package(
             dependencies: ["ProfileKit", "ProfileKitTesting", "Sealing", "SQLiteKit", "SeededRandom"],
             exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
-            name: "HikeFormatsTests", dependencies: ["HikeFormats", "SampleData", "SeededRandom"], swiftSettings: strict
+            name: "InterchangeTests", dependencies: ["Interchange", "SampleData", "SeededRandom"], swiftSettings: strict
         ),
         .testTarget(
             name: "ProfileRenderingTests", dependencies: ["ProfileRendering", "SeededRandom", "GoldenFiles", "CExpat"],
@@ -77,7 +78,7 @@ let package = Package(
         .testTarget(
             name: "ProfileAppTests",
             dependencies: [
-                "ProfileApp", "CCurses", "ProfileKitTesting", "HikeFormats", "SampleData", "SeededRandom",
+                "ProfileApp", "CCurses", "ProfileKitTesting", "Interchange", "SampleData", "SeededRandom",
                 "GoldenFiles",
             ],
             exclude: ["Goldens"], swiftSettings: strict),

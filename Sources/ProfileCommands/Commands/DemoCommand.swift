@@ -1,6 +1,6 @@
 internal import CommandParsing
 internal import Glibc
-internal import HikeFormats
+internal import Interchange
 internal import ProfileApp
 internal import ProfileKit
 internal import SampleData

@@ -1,5 +1,5 @@
 internal import CommandParsing
-internal import HikeFormats
+internal import Interchange
 internal import ProfileKit
 
 /// `profile hike import`: brings hikes in, one transaction a file.

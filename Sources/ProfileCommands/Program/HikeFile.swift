@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
-internal import HikeFormats
+internal import Interchange
 internal import ProfileKit
 
 /// Files of hikes that a person names, folders among them.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HikeFormats
+@testable import Interchange
 
 /// Files that are refused, with the line and the words.
 /// Past this, the decoder's numbers are not those of the file.

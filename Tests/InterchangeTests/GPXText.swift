@@ -1,4 +1,4 @@
-import HikeFormats
+import Interchange
 import ProfileModel
 
 /// Small GPX files to read and to break. Their lines are what the tests count.

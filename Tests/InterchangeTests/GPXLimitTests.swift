@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HikeFormats
+@testable import Interchange
 
 /// Files made to take memory and time.
 @Suite struct GPXLimitTests {

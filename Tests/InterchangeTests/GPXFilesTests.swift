@@ -1,4 +1,4 @@
-import HikeFormats
+import Interchange
 import ProfileModel
 import Testing
 

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HikeFormats
+import Interchange
 import ProfileModel
 import SampleData
 import Testing

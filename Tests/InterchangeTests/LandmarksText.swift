@@ -1,4 +1,4 @@
-@testable import HikeFormats
+@testable import Interchange
 
 /// Small files to break. Their lines are what the tests count.
 enum LandmarksText {

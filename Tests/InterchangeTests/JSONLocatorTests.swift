@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import HikeFormats
+@testable import Interchange
 
 @Suite struct JSONLocatorTests {
     private static let text = """

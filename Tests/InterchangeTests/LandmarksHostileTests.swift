@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import HikeFormats
+@testable import Interchange
 
 /// Texts that are no JSON, or more than is sensible.
 @Suite struct LandmarksHostileTests {
