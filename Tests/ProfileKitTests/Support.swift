@@ -30,7 +30,8 @@ extension TemporaryStore {
     var stateFolder: String {
         get throws {
             let stores = "\(folder)/.local/state/profile"
-            return "\(stores)/\(try #require(try contents(of: stores).first))/main"
+            let store = "\(stores)/\(try #require(try contents(of: stores).first))"
+            return "\(store)/\(try #require(try contents(of: store).first))/main"
         }
     }
 }

@@ -13,7 +13,7 @@ extension Gate {
                         throw Self.noAccount(account)
                     }
                     guard try EmergencyTable.exists(for: account, in: file.connection) else { return nil }
-                    let folder = StateFolder(root: configuration.stateFolder, store: file.id, account: account)
+                    let folder = StateFolder(of: account, in: file, configuration)
                     guard let device = folder.deviceSecretIfAny(for: check) else {
                         throw StateFolder.missingSecret("is missing")
                     }

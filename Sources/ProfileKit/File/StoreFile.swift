@@ -8,6 +8,7 @@ struct StoreFile: ~Copyable {
     /// Absolute.
     let path: String
     let id: StoreID
+    let instance: InstanceID
     private let identity: FileIdentity?
 
     /// How long a statement waits for other processes.
@@ -52,6 +53,7 @@ struct StoreFile: ~Copyable {
             try Schema.create(in: connection, id: .random())
             // The tables are made as older stores get them, so that both are alike.
             try format.migrate(connection, from: 1)
+            try InstanceID.random().write(to: connection)
         }
         self = try StoreFile(checked: connection, path: path, format: format)
     }
@@ -62,12 +64,13 @@ struct StoreFile: ~Copyable {
         try connection.enableWriteAheadLog()
         try format.bringUpToDate(connection, at: path)
         guard try format.matches(connection) else { throw ProfileError.foreignTables(path) }
-        guard let id = try connection.first("SELECT id FROM store", read: { try $0.blob(0) }) else {
-            throw ProfileError.damaged(path, "it has no store id")
+        let row = try connection.first("SELECT id, instance FROM store") { row in
+            (id: StoreID(bytes: try row.blob(0)), instance: InstanceID(bytes: try row.blob(1)))
         }
+        guard let row else { throw ProfileError.damaged(path, "it has no store id") }
         self.connection = connection
         self.path = path
-        self.id = StoreID(bytes: id)
+        (id, instance) = row
         identity = PrivateFile.identity(of: path)
     }
 

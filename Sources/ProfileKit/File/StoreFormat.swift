@@ -9,8 +9,8 @@ struct StoreFormat: Sendable {
     /// To versions 2, 3 and so on, in this order. A step that was released is never changed.
     let migrations: [Migration]
 
-    /// This program's. A change of the tables is one more step here.
-    static let current = StoreFormat(tables: Schema.statements, migrations: [])
+    /// This program's. Once its last step is released, a change of the tables is one more step here.
+    static let current = StoreFormat(tables: SecondFormat.tables, migrations: [SecondFormat.migration])
 
     var version: Int { migrations.last?.version ?? 1 }
 

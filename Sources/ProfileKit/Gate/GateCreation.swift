@@ -61,18 +61,19 @@ extension Gate {
         shuffle: Bool, revealing: (RecoveryCode) throws -> Void
     ) throws {
         let file = try StoreFile(creating: path)
-        let folder = StateFolder(root: configuration.stateFolder, store: file.id, account: account)
+        let folder = StateFolder(of: account, in: file, configuration)
         // Under the lock, a folder without an account is what a creation that was cut short left: it may be replaced.
         try folder.locked { folder in
             guard try GateRecord.epoch(of: account, in: file.connection) == nil else { throw Self.taken(account) }
             let device = Secret.random()
             let dataKey = Secret.random()
-            let place = GatePlace(store: file.id, account: account, epoch: 1, shuffle: shuffle)
+            let place = GatePlace(
+                store: file.id, instance: file.instance, account: account, epoch: 1, shuffle: shuffle)
             let record = try secrets.seal(
                 dataKey, formats: formats, in: place, device: device, recoveryCode: recoveryCode,
                 cost: configuration.cost)
             try folder.populate(with: device)
-            let sealer = RecordSealer(store: file.id, account: account, dataKey: dataKey)
+            let sealer = RecordSealer(of: account, in: file, dataKey: dataKey)
             let now = configuration.clock.secondsSince1970
             try file.connection.transaction(.writing) { connection in
                 try record.write(to: connection)

@@ -26,8 +26,8 @@ struct GateRecord {
         var envelope: [UInt8]
     }
 
-    /// The code that ``mac`` must hold.
-    func expectedMAC(store: StoreID, device: borrowing Secret) -> [UInt8] {
+    /// The code that ``mac`` must hold. It binds the gate to its instance, where that has a name.
+    func expectedMAC(store: StoreID, instance: InstanceID, device: borrowing Secret) -> [UInt8] {
         var body: [UInt8] = []
         body.append(littleEndian: epoch)
         body.append(littleEndian: shuffle ? 1 : 0)
@@ -41,8 +41,11 @@ struct GateRecord {
             body.append(lengthPrefixed: stage.salt)
             body.append(lengthPrefixed: stage.envelope)
         }
-        return KeyedHash.mac(
-            Array("profile.account.v1".utf8), store.bytes, Array(account.description.utf8), body, key: device)
+        let account = Array(account.description.utf8)
+        return instance.isUnnamed
+            ? KeyedHash.mac(Array("profile.account.v1".utf8), store.bytes, account, body, key: device)
+            : KeyedHash.mac(
+                Array("profile.account.v2".utf8), store.bytes, instance.bytes, account, body, key: device)
     }
 
     /// The value that ``deviceCheck`` must hold.

@@ -64,7 +64,7 @@ extension Gate {
                 account: place.account, epoch: place.epoch, shuffle: place.shuffle, stages: stages,
                 recovery: SealedBox.seal(dataKey, with: recoveryCode.key(for: context), context: context),
                 deviceCheck: GateRecord.deviceCheck(store: place.store, account: place.account, device: device))
-            record.mac = record.expectedMAC(store: place.store, device: device)
+            record.mac = record.expectedMAC(store: place.store, instance: place.instance, device: device)
             return record
         }
     }
@@ -73,6 +73,7 @@ extension Gate {
 /// What a gate is bound to and keeps, apart from its keys.
 struct GatePlace {
     let store: StoreID
+    let instance: InstanceID
     let account: AccountID
     let epoch: Int
     let shuffle: Bool

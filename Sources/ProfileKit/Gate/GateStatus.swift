@@ -37,7 +37,7 @@ extension Gate {
     }
 
     private func limiter(in file: borrowing StoreFile) throws -> AttemptLimiter? {
-        let folder = StateFolder(root: configuration.stateFolder, store: file.id, account: account)
+        let folder = StateFolder(of: account, in: file, configuration)
         guard let check = try GateRecord.deviceCheck(of: account, in: file.connection) else { return nil }
         return folder.gateStateIfAny(for: check)?.limiter
     }

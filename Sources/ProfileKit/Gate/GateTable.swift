@@ -32,6 +32,11 @@ extension GateRecord {
         }
     }
 
+    /// Whether the gate is the one that was written for this file's instance with this device secret.
+    func isAuthentic(in file: borrowing StoreFile, device: borrowing Secret) -> Bool {
+        KeyedHash.areEqual(expectedMAC(store: file.id, instance: file.instance, device: device), mac)
+    }
+
     /// Writes an account with its stages, in place of what was there, inside the caller's transaction.
     func write(to connection: borrowing Connection) throws {
         try connection.run(

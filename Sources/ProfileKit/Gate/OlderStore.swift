@@ -11,7 +11,7 @@ extension Gate {
             let account = try VerifiedAccount(self)
             let keys = try account.prove(current)
             let sealer = RecordSealer(
-                store: account.file.id, account: self.account, dataKey: keys[keys.count - 1].secret)
+                of: self.account, in: account.file, dataKey: keys[keys.count - 1].secret)
             let manifest = try Manifest.load(from: account.file.connection, sealer: sealer)
             var state = try account.state
             state.generation = UInt64(max(manifest.generation, 0))

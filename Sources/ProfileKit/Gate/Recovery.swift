@@ -24,7 +24,7 @@ extension Gate {
     ) throws -> RecoveryCode {
         return try translatingErrors(at: path) {
             let file = try file.take()
-            let folder = StateFolder(root: configuration.stateFolder, store: file.id, account: account)
+            let folder = StateFolder(of: account, in: file, configuration)
             return try folder.locked { folder in
                 guard let record = try GateRecord.load(account, from: file) else {
                     throw Self.noAccount(account)
@@ -75,12 +75,13 @@ extension Gate {
     ) throws -> RecoveryCode {
         let (newKey, newCode) = (SharedSecret(.random()), RecoveryCode.random())
         let place = GatePlace(
-            store: file.id, account: account, epoch: record.epoch + 1, shuffle: record.shuffle)
+            store: file.id, instance: file.instance, account: account, epoch: record.epoch + 1,
+            shuffle: record.shuffle)
         let next = try secrets.seal(
             newKey.secret, formats: record.stages.map(\.format), in: place, device: device, recoveryCode: newCode,
             cost: configuration.cost)
-        let old = RecordSealer(store: file.id, account: account, dataKey: dataKey)
-        let new = RecordSealer(store: file.id, account: account, dataKey: newKey.secret)
+        let old = RecordSealer(of: account, in: file, dataKey: dataKey)
+        let new = RecordSealer(of: account, in: file, dataKey: newKey.secret)
         // The order makes a kill harmless: the device secret first, then the person has the new code, then the commit,
         // then the files change their names, which the next opening finishes if it must. The code is shown only when
         // every record has opened, so that no code is shown that doesn't come to stand.

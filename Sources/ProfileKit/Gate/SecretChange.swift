@@ -34,7 +34,8 @@ extension Gate {
             record.stages[index] = try chain.make(
                 format, at: index, epoch: record.epoch, secret: new.secret, cost: configuration.cost,
                 wrapping: keys[index].secret, behind: previous)
-            record.mac = record.expectedMAC(store: account.file.id, device: account.device)
+            record.mac = record.expectedMAC(
+                store: account.file.id, instance: account.file.instance, device: account.device)
             try account.file.replaceGate(with: record, configuration: configuration) { _ in }
         }
     }

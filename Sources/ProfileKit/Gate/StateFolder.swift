@@ -2,16 +2,20 @@ internal import LinuxKit
 internal import Sealing
 
 /// The folder beside the database that holds an account's device secret and gate state:
-/// `$XDG_STATE_HOME/profile/<store id>/<account>`. It is apart from the database, so that a copy of the data doesn't
-/// take it along.
+/// `$XDG_STATE_HOME/profile/<store id>/<instance>/<account>`, without the instance where that has no name. It is apart
+/// from the database, so that a copy of the data doesn't take it along.
 struct StateFolder {
     let path: String
     let store: StoreID
     private let account: AccountID
+    /// The folders above that are removed with the last account in them.
+    private let parents: [String]
 
-    init(root: String, store: StoreID, account: AccountID) {
-        path = "\(root)/profile/\(store.hexadecimal)/\(account)"
-        self.store = store
+    init(of account: AccountID, in file: borrowing StoreFile, _ configuration: Gate.Configuration) {
+        let parent = "\(configuration.stateFolder)/profile/\(file.id.hexadecimal)"
+        parents = file.instance.isUnnamed ? [parent] : ["\(parent)/\(file.instance.hexadecimal)", parent]
+        path = "\(parents[0])/\(account)"
+        store = file.id
         self.account = account
     }
 
@@ -130,7 +134,7 @@ struct StateFolder {
             for suffix in ["", Self.incoming, ".tmp"] { try PrivateFile.remove("\(path)/\(name)\(suffix)") }
         }
         try PrivateFolder.removeIfEmpty(path)
-        try PrivateFolder.removeIfEmpty(PrivateFolder.parent(of: path))
+        for parent in parents { try PrivateFolder.removeIfEmpty(parent) }
     }
 
     private func write(_ device: borrowing Secret, suffix: String) throws {

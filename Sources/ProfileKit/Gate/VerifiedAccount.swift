@@ -20,14 +20,14 @@ struct VerifiedAccount: ~Copyable {
         guard try GateRecord.epoch(of: gate.account, in: file.connection) != nil else {
             throw Gate.noAccount(gate.account)
         }
-        let folder = StateFolder(root: gate.configuration.stateFolder, store: file.id, account: gate.account)
+        let folder = StateFolder(of: gate.account, in: file, gate.configuration)
         let lock = try folder.lock()
         // Read under the lock: whoever changes the gate holds it too.
         guard let record = try GateRecord.load(gate.account, from: file) else {
             throw Gate.noAccount(gate.account)
         }
         let device = try folder.deviceSecret(for: record.deviceCheck)
-        guard KeyedHash.areEqual(record.expectedMAC(store: file.id, device: device), record.mac) else {
+        guard record.isAuthentic(in: file, device: device) else {
             throw ProfileError.damaged(gate.path, "the gate of account '\(gate.account)' was tampered with")
         }
         self.file = file

@@ -21,20 +21,35 @@ struct Manifest: Hashable {
         var emergency: [UInt8]
     }
 
-    private static let schema: UInt8 = 1
+    /// Of a store whose instance has no name.
+    private static let unnamedSchema: UInt8 = 1
+    private static let schema: UInt8 = 2
     private static let table = "manifest"
 
-    /// - Throws: ``MalformedRecord`` or ``SealingError`` when it is missing or doesn't open.
+    /// - Throws: ``MalformedRecord`` or ``SealingError`` when it is missing, doesn't open, or is another instance's.
     static func load(from connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> Manifest {
+        let (manifest, instance) = try loadOfAnyInstance(from: connection, sealer: sealer)
+        guard instance == sealer.instance else { throw MalformedRecord() }
+        return manifest
+    }
+
+    /// The manifest and the instance that it was written for.
+    ///
+    /// - Throws: ``MalformedRecord`` or ``SealingError`` when it is missing or doesn't open.
+    static func loadOfAnyInstance(
+        from connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> (manifest: Manifest, instance: InstanceID) {
         guard let row = try row(of: sealer.accountID, in: connection) else { throw MalformedRecord() }
         let payload = try sealer.open(row.box, at: RecordPlace(table: table, revision: row.generation))
-        var reader = try RecordReader(payload, schema: schema)
+        let isUnnamed = payload.first == unnamedSchema
+        var reader = try RecordReader(payload, schema: isUnnamed ? unnamedSchema : schema)
+        let instance = isUnnamed ? InstanceID.unnamed : InstanceID(bytes: try reader.blob())
         let heads = Heads(
             profile: try reader.blob(), summary: try reader.blob(), draft: try reader.blob(),
             emergency: try reader.blob())
         let inventory = try Inventory(count: try reader.integer(), sum: try reader.blob())
         try reader.finish()
-        return Manifest(generation: row.generation, heads: heads, inventory: inventory)
+        return (Manifest(generation: row.generation, heads: heads, inventory: inventory), instance)
     }
 
     /// - Throws: ``DamagedParts`` when rows of which there is one are not those that were written last.
@@ -67,7 +82,8 @@ struct Manifest: Hashable {
         let heads = try Heads.current(in: connection, sealer: sealer)
         let (generation, isTooHigh) = (previous?.generation ?? 0).addingReportingOverflow(1)
         guard !isTooHigh else { throw MalformedRecord() }
-        var writer = RecordWriter(schema: schema)
+        var writer = RecordWriter(schema: sealer.instance.isUnnamed ? unnamedSchema : schema)
+        if !sealer.instance.isUnnamed { writer.append(sealer.instance.bytes) }
         writer.append(heads.profile)
         writer.append(heads.summary)
         writer.append(heads.draft)

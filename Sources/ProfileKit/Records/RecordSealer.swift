@@ -14,6 +14,8 @@ struct RecordSealer: ~Copyable, Sendable {
     private let fingerprints: Secret
     private let inventory: Secret
     let store: StoreID
+    /// What the manifest is bound to; the other records move with a restore.
+    let instance: InstanceID
     let account: AccountID
 
     /// Counts the rows that are written with this sealer.
@@ -25,8 +27,13 @@ struct RecordSealer: ~Copyable, Sendable {
     /// The account's id, as rows bear it.
     var accountID: String { account.description }
 
-    init(store: StoreID, account: AccountID, dataKey: borrowing Secret) {
+    init(of account: AccountID, in file: borrowing StoreFile, dataKey: borrowing Secret) {
+        self.init(store: file.id, instance: file.instance, account: account, dataKey: dataKey)
+    }
+
+    init(store: StoreID, instance: InstanceID, account: AccountID, dataKey: borrowing Secret) {
         self.store = store
+        self.instance = instance
         self.account = account
         records = SubKey.records.derive(from: dataKey)
         fingerprints = SubKey.fingerprints.derive(from: dataKey)

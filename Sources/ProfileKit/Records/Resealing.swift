@@ -7,7 +7,8 @@ enum Resealing {
     static func reseal(
         in connection: borrowing Connection, from old: borrowing RecordSealer, to new: borrowing RecordSealer
     ) throws {
-        let manifest = try Manifest.load(from: connection, sealer: old)
+        // Of a store that was restored where no device secret is, the manifest names the instance that it was made from.
+        let manifest = try Manifest.loadOfAnyInstance(from: connection, sealer: old).manifest
         try manifest.check(connection, sealer: old)
         old.tally.begin(with: manifest.inventory)
         new.tally.begin(with: Inventory())

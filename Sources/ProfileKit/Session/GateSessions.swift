@@ -17,7 +17,7 @@ extension Gate {
                 throw Self.noAccount(account)
             }
             guard let found = try FoundSession.find(of: self, in: file, epoch: mark.epoch) else { return nil }
-            let folder = StateFolder(root: configuration.stateFolder, store: file.id, account: account)
+            let folder = StateFolder(of: account, in: file, configuration)
             guard let check = try GateRecord.deviceCheck(of: account, in: file.connection),
                 let device = folder.deviceSecretIfAny(for: check)
             else { throw StateFolder.missingSecret("is missing") }

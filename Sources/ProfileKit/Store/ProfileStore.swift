@@ -47,7 +47,7 @@ public final class ProfileStore: Sendable {
         file: consuming StoreFile, gate: Gate, mark: GateMark, dataKey: SharedSecret, memory: GateMemory,
         session: Session?, failuresBefore: PastFailures? = nil
     ) {
-        let sealer = RecordSealer(store: file.id, account: gate.account, dataKey: dataKey.secret)
+        let sealer = RecordSealer(of: gate.account, in: file, dataKey: dataKey.secret)
         self.gate = gate
         self.mark = mark
         self.failuresBefore = failuresBefore

@@ -106,12 +106,12 @@ private enum FileCheck: String, CaseIterable {
     }
 
     private func checkGate(_ file: borrowing StoreFile, _ gate: Gate) throws {
-        let folder = StateFolder(root: gate.configuration.stateFolder, store: file.id, account: gate.account)
+        let folder = StateFolder(of: gate.account, in: file, gate.configuration)
         // Whoever changes the gate holds it too.
         let lock = try folder.lock()
         guard let record = try GateRecord.load(gate.account, from: file) else { throw Gate.noAccount(gate.account) }
         let device = try folder.deviceSecret(for: record.deviceCheck)
-        guard KeyedHash.areEqual(record.expectedMAC(store: file.id, device: device), record.mac) else {
+        guard record.isAuthentic(in: file, device: device) else {
             throw CheckProblem("the gate was tampered with")
         }
         _ = try folder.gateState.read(key: device)

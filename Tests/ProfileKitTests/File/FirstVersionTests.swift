@@ -3,25 +3,33 @@ import ProfileKitTesting
 import Testing
 
 @testable import ProfileKit
+@testable import SQLiteKit
 
 /// A store that `Fixtures/make-version-1.sh` made with the program that froze format 1. What it holds must come back
 /// from every later program.
 @Suite struct `A store of format 1` {
     private final class Copy {
         let folder: String
-        let gate: Gate
+        let path: String
+        let configuration: Gate.Configuration
 
         init() throws {
             let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .appending(path: "Fixtures/version-1").path
             folder = FileManager.default.temporaryDirectory.path + "/profile-fixture-\(UUID().uuidString)"
             try copy(fixture, to: folder)
+            path = "\(folder)/test.profile"
             var configuration = TemporaryStore.configuration(folder: folder, clock: ManualClock())
             configuration.stateFolder = "\(folder)/state"
-            gate = try Gate(at: "\(folder)/test.profile", configuration: configuration)
+            self.configuration = configuration
         }
 
         deinit { try? remove(folder) }
+
+        /// Opens the file, which brings it up to date.
+        var gate: Gate { get throws { try gate(at: path) } }
+
+        func gate(at path: String) throws -> Gate { try Gate(at: path, configuration: configuration) }
 
         func unlock(_ passcode: String = TemporaryStore.passcode) throws -> ProfileStore {
             try gate.unlockBlocking(with: Secret(passcode))
@@ -80,5 +88,61 @@ import Testing
         try copy.gate.recover(
             with: try RecoveryCode(reading: Secret(code)), settingUp: Gate.Secrets(passcode: Secret("820461")))
         try expectContent(of: try copy.unlock("820461"))
+    }
+
+    private func version(of path: String) throws -> Int {
+        try Connection(opening: path, mode: .existing, busyTimeout: .seconds(5)).pragma("user_version")
+    }
+
+    @Test func `is brought up to date, and stands beside itself as it was`() throws {
+        let copy = try Copy()
+        let before = try bytes(of: copy.path)
+        #expect(try version(of: copy.path) == 1)
+        try expectContent(of: try copy.unlock())
+        #expect(try version(of: copy.path) == StoreFormat.current.version)
+        let kept = "\(copy.path).v1.backup"
+        #expect(try version(of: kept) == 1)
+        let restored = "\(copy.folder)/again.profile"
+        try ProfileKitTests.copy(kept, to: restored)
+        let gate = try copy.gate(at: restored)
+        try expectContent(of: try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
+        #expect(before != (try bytes(of: copy.path)))
+    }
+
+    @Test func `keeps its state folder and its gate, having no name for its instance`() throws {
+        let copy = try Copy()
+        let stores = "\(copy.configuration.stateFolder)/profile"
+        let store = try #require(try contents(of: stores).first)
+        let opened = try copy.unlock()
+        try opened.edit { $0.username = "edited" }
+        #expect(try contents(of: "\(stores)/\(store)") == ["main"])
+        #expect(try StoreFile(opening: copy.path).instance == .unnamed)
+        try opened.gate.change(to: Secret("820461"), current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
+        #expect(try copy.unlock("820461").profile.username == "edited")
+    }
+
+    @Test(arguments: 0...SecondFormat.changes.count)
+    func `that was killed at a statement of the migration is brought up to date by the next opening`(
+        statements: Int
+    ) throws {
+        struct Stop: Error {}
+        let copy = try Copy()
+        let (path, crashed) = (copy.path, "\(copy.folder)/crashed.profile")
+        let cut = Migration(version: 2) { connection in
+            for change in SecondFormat.changes.prefix(statements) { try connection.run(change) }
+            // As a kill leaves the files here.
+            for suffix in ["", "-wal"] { try ProfileKitTests.copy(path + suffix, to: crashed + suffix) }
+            throw Stop()
+        }
+        #expect(throws: Stop.self) {
+            _ = try StoreFile(
+                opening: path, format: StoreFormat(tables: StoreFormat.current.tables, migrations: [cut]))
+        }
+        for path in [path, crashed] {
+            #expect(try version(of: path) == 1)
+            let gate = try copy.gate(at: path)
+            #expect(try version(of: path) == StoreFormat.current.version)
+            try expectContent(of: try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
+        }
     }
 }

@@ -1,7 +1,7 @@
-import ProfileKit
 import ProfileKitTesting
 import Testing
 
+@testable import ProfileKit
 @testable import SQLiteKit
 
 @Suite(.temporaryStore) struct `A store of a newer version` {
@@ -31,7 +31,7 @@ import Testing
     @Test func `is refused and left byte for byte as it was, with nothing beside it`() throws {
         do {
             let connection = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
-            try connection.run("PRAGMA user_version = 2")
+            try connection.run("PRAGMA user_version = \(StoreFormat.current.version + 1)")
             try connection.truncateLog()
         }
         let (before, names) = (try bytes(of: path), try contents(of: temporary.folder).sorted())
@@ -45,7 +45,7 @@ import Testing
         // As a newer program that was killed leaves it: the version stands in the log.
         let connection = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
         try connection.leaveLogOnClose(true)
-        try connection.run("PRAGMA user_version = 2")
+        try connection.run("PRAGMA user_version = \(StoreFormat.current.version + 1)")
         _ = consume connection
         let (file, log) = (try bytes(of: path), try bytes(of: "\(path)-wal"))
         #expect(!log.isEmpty)
@@ -57,7 +57,7 @@ import Testing
     @Test func `is noticed by a store that was open when it changed`() throws {
         let store = try temporary.unlock()
         let connection = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
-        try connection.run("PRAGMA user_version = 2")
+        try connection.run("PRAGMA user_version = \(StoreFormat.current.version + 1)")
         #expect(code { _ = try store.profile } == .newerStore)
         #expect(code { try store.edit { $0.username = "new" } } == .newerStore)
     }

@@ -16,7 +16,7 @@ import Testing
             target.copyBytes(from: key)
             return key.count
         }
-        return RecordSealer(store: store, account: try AccountID(account), dataKey: key)
+        return RecordSealer(store: store, instance: .unnamed, account: try AccountID(account), dataKey: key)
     }
 
     struct Elsewhere: Sendable, CustomTestStringConvertible {

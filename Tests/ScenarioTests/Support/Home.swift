@@ -80,13 +80,21 @@ final class Home {
         }
     }
 
+    /// The folder of the device secret and the gate state of `main`.
+    var stateFolder: String {
+        get throws {
+            let manager = FileManager.default
+            var folder = path(of: ".local/state/profile")
+            for _ in ["store", "instance"] {
+                folder += "/\(try #require(try manager.contentsOfDirectory(atPath: folder).first))"
+            }
+            return "\(folder)/main"
+        }
+    }
+
     /// The bytes that count failed attempts.
     var gateState: [UInt8] {
-        get throws {
-            let stores = path(of: ".local/state/profile")
-            let store = try #require(try FileManager.default.contentsOfDirectory(atPath: stores).first)
-            return Array(try Data(contentsOf: URL(filePath: "\(stores)/\(store)/main/gate.state")))
-        }
+        get throws { Array(try Data(contentsOf: URL(filePath: "\(try stateFolder)/gate.state"))) }
     }
 
     /// A program that was built beside these tests.
