@@ -42,6 +42,8 @@ let package = Package(
         .target(
             name: "ProfileKit", dependencies: ["ProfileModel", "Sealing", "SQLiteKit", "LinuxKit"],
             swiftSettings: strictMemory),
+        .target(
+            name: "SealedStore", dependencies: ["Sealing", "SQLiteKit", "LinuxKit"], swiftSettings: strictMemory),
         .target(name: "ProfileKitTesting", dependencies: ["ProfileKit"], swiftSettings: strict),
 
         // The leaves: they know nothing of each other.
@@ -63,6 +65,9 @@ let package = Package(
         .testTarget(name: "SealingTests", dependencies: ["Sealing"], swiftSettings: strict),
         .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit", "ScenarioSupport"], swiftSettings: strict),
         .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit", "ScenarioSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SealedStoreTests", dependencies: ["SealedStore", "Sealing", "SQLiteKit", "SeededRandom"],
+            swiftSettings: strict),
         .testTarget(
             name: "ProfileKitTests",
             dependencies: ["ProfileKit", "ProfileKitTesting", "Sealing", "SQLiteKit", "SeededRandom"],

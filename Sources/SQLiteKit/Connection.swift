@@ -7,6 +7,7 @@ internal import CSQLite
     // Unchecked because of the pointer: the type can't be copied, so whoever holds the value is the only user of the
     // handle, and SQLite allows any one thread at a time (it is built thread-safe, and opened without its own mutex).
     private let handle: OpaquePointer
+    private let statements = StatementCache()
 
     /// What to do when the file isn't there.
     public enum Mode: Sendable {
@@ -34,21 +35,41 @@ internal import CSQLite
     }
 
     deinit {
+        statements.finalize()
         unsafe sqlite3_close_v2(handle)
     }
 
+    /// How many statements were prepared and run so far.
+    public var counts: StatementCounts { statements.counts }
+
     /// Runs one statement and ignores its rows.
     public func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) {
-        let statement = unsafe try Statement(sql, in: handle)
+        try run(sql, values)
+    }
+
+    /// Runs one statement with values that are in a list.
+    public func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) {
+        let statement = unsafe try Statement(sql, in: handle, cache: statements)
         try statement.bind(values)
         while try statement.step() {}
+    }
+
+    /// Runs one statement and lends its rows to a body, until that returns `false`.
+    public func forEach(
+        _ sql: String, _ values: SQLiteValue..., body: (borrowing Row) throws -> Bool
+    ) throws {
+        let statement = unsafe try Statement(sql, in: handle, cache: statements)
+        try statement.bind(values)
+        while try statement.step() {
+            guard try body(statement.row) else { return }
+        }
     }
 
     /// Runs one statement and returns what `read` makes of each row.
     public func rows<Element>(
         _ sql: String, _ values: SQLiteValue..., read: (borrowing Row) throws -> Element
     ) throws -> [Element] {
-        let statement = unsafe try Statement(sql, in: handle)
+        let statement = unsafe try Statement(sql, in: handle, cache: statements)
         try statement.bind(values)
         var elements: [Element] = []
         while try statement.step() { elements.append(try read(statement.row)) }
@@ -59,7 +80,7 @@ internal import CSQLite
     public func first<Element>(
         _ sql: String, _ values: SQLiteValue..., read: (borrowing Row) throws -> Element
     ) throws -> Element? {
-        let statement = unsafe try Statement(sql, in: handle)
+        let statement = unsafe try Statement(sql, in: handle, cache: statements)
         try statement.bind(values)
         return try statement.step() ? try read(statement.row) : nil
     }

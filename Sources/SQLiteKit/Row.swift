@@ -37,13 +37,18 @@ internal import CSQLite
         return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
+    /// `nil` for NULL.
+    public func optionalBlob(_ column: Int32) throws(SQLiteError) -> [UInt8]? {
+        isNull(column) ? nil : try blob(column)
+    }
+
     public func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(statement, column) == SQLITE_NULL
     }
 
     private func require(_ type: Int32, _ column: Int32) throws(SQLiteError) {
         guard unsafe sqlite3_column_type(statement, column) == type else {
-            throw SQLiteError(SQLITE_CORRUPT, "column \(column) has another type than it must", sql: sql)
+            throw SQLiteError(SQLITE_CORRUPT, "column \(column) has the wrong type", sql: sql)
         }
     }
 

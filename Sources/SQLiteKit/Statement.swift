@@ -1,29 +1,20 @@
 internal import CSQLite
 
-/// A prepared statement, finalized when the value's life ends.
+/// A prepared statement in use, given back to its connection's cache when the value's life ends.
 @safe struct Statement: ~Copyable {
     private let handle: OpaquePointer
     private let sql: String
+    private let cache: StatementCache
 
     /// - Throws: when the text isn't one whole statement.
-    init(_ sql: String, in database: OpaquePointer) throws(SQLiteError) {
-        let (status, prepared, tail) = unsafe Statement.prepare(sql, in: database)
-        guard status == SQLITE_OK, let handle = unsafe prepared else {
-            throw unsafe Statement.error(in: database, status, sql)
-        }
-        // What is behind the first statement would be ignored; only white space and comments may stand there.
-        let (rest, another, _) = unsafe Statement.prepare(tail, in: database)
-        unsafe sqlite3_finalize(another)
-        guard rest == SQLITE_OK, unsafe another == nil, !sql.utf8.contains(0) else {
-            unsafe sqlite3_finalize(handle)
-            throw SQLiteError(SQLITE_MISUSE, "the text is not one statement", sql: sql)
-        }
-        unsafe self.handle = handle
+    init(_ sql: String, in database: OpaquePointer, cache: StatementCache) throws(SQLiteError) {
+        unsafe handle = try cache.take(sql, in: database)
         self.sql = sql
+        self.cache = cache
     }
 
     deinit {
-        unsafe sqlite3_finalize(handle)
+        unsafe cache.giveBack(handle, sql)
     }
 
     /// Binds the values to the placeholders, in order.
@@ -58,18 +49,6 @@ internal import CSQLite
 
     /// The row on which the statement stands; it is good until the next step.
     var row: Row { unsafe Row(handle, sql: sql) }
-
-    /// Prepares the first statement of a text, and returns what comes behind it.
-    private static func prepare(
-        _ sql: String, in database: OpaquePointer
-    ) -> (status: Int32, handle: OpaquePointer?, tail: String) {
-        unsafe sql.withCString { start in
-            var handle: OpaquePointer?
-            var tail: UnsafePointer<CChar>?
-            let status = unsafe sqlite3_prepare_v3(database, start, -1, 0, &handle, &tail)
-            return unsafe (status, handle, tail.map { unsafe String(cString: $0) } ?? "")
-        }
-    }
 
     private func bind(_ text: String, at position: Int32) -> Int32 {
         var text = text

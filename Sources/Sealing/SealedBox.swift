@@ -13,6 +13,8 @@ public enum SealedBox {
     private static let nonceLength = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
     private static let tagLength = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
     private static let paddingBlock = 256
+    /// How many bytes at the beginning tell a box from every other one: its version and its nonce.
+    public static let identityLength = 1 + nonceLength
     private static let overhead = 1 + nonceLength + tagLength
 
     /// Seals bytes under a key.

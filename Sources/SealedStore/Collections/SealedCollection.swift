@@ -1,0 +1,311 @@
+internal import Sealing
+
+/// Many elements of one type, inside a transaction: the one place that changes them together with their directory.
+///
+/// Every row that is read is compared with its entry in the directory, so a stale, swapped, foreign or missing one is
+/// noticed where it is read.
+public struct SealedCollection<Element: CollectionElement>: Sendable {
+    public init() {}
+
+    private var kind: RecordKind { Element.kind }
+
+    /// The directory of the elements, for ranks, sums and searches.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when it was made by other rules, and the transaction may not make it anew.
+    func directory(in transaction: inout RecordTransaction) throws -> Directory {
+        let directory = transaction.directory(
+            of: kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+        guard directory.root.rulesVersion != Element.rulesVersion, transaction.access == .writing else {
+            return directory
+        }
+        return try rebuild(in: &transaction)
+    }
+
+    /// Whether the directory's order and figures are by this program's rules.
+    public func isCurrent(in transaction: inout RecordTransaction) throws -> Bool {
+        try directory(in: &transaction).root.rulesVersion == Element.rulesVersion
+    }
+
+    // MARK: Reading
+
+    /// How many elements there are.
+    public func count(in transaction: inout RecordTransaction) throws -> Int {
+        try directory(in: &transaction).count
+    }
+
+    /// An element's header; `nil` when there is none of this number.
+    public func header(_ number: Int, in transaction: inout RecordTransaction) throws -> Element.Header? {
+        try verified(number, extent: .first, in: &transaction)?.header
+    }
+
+    /// An element; `nil` when there is none of this number.
+    public func element(_ number: Int, in transaction: inout RecordTransaction) throws -> Element? {
+        guard let found = try verified(number, extent: .whole, in: &transaction) else { return nil }
+        do {
+            return try Element(parts: try transaction.open(found.row, of: kind))
+        } catch  where error is SealingError || error is MalformedRecord {
+            try transaction.report(.record(kind: kind.name, number: number))
+            return nil
+        }
+    }
+
+    /// The number of the element whose source said the same; `nil` when there is none.
+    public func number(
+        withContentDigest digest: [UInt8], in transaction: inout RecordTransaction
+    ) throws -> Int? {
+        try transaction.backend.number(
+            of: kind, fingerprint: transaction.sealer.fingerprint(of: digest), of: transaction.account)
+    }
+
+    /// One more than the highest number that was ever given; from 1.
+    public func nextNumber(in transaction: inout RecordTransaction) throws -> Int {
+        let (next, isTooHigh) = try directory(in: &transaction).root.highestNumber.addingReportingOverflow(1)
+        guard !isTooHigh else { throw StoreError(.noNumberLeft(kind: kind.name)) }
+        return max(next, 1)
+    }
+
+    /// Lends the headers in the collection's order, until `body` returns `false`.
+    ///
+    /// - Parameters:
+    ///   - keys: of which keys.
+    ///   - newestFirst: highest key first. Elements of one key stand by number, and undated ones last, either way.
+    public func forEachHeader(
+        keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, in transaction: inout RecordTransaction,
+        _ body: (Int, Element.Header) throws -> Bool
+    ) throws {
+        try forEachEntry(keys: keys, newestFirst: newestFirst, in: &transaction) { entry, transaction in
+            guard let header = try header(of: entry, in: &transaction) else { return true }
+            return try body(entry.position.number, header)
+        }
+    }
+
+    /// Lends whole elements in the order of their numbers, until `body` returns `false`.
+    public func forEachElement(
+        in transaction: inout RecordTransaction, _ body: (Int, Element) throws -> Bool
+    ) throws {
+        for number in try numbers(in: &transaction) {
+            guard let element = try element(number, in: &transaction) else {
+                try transaction.report(.record(kind: kind.name, number: number))
+                continue
+            }
+            guard try body(number, element) else { return }
+        }
+    }
+
+    /// The numbers of all elements, in order.
+    public func numbers(in transaction: inout RecordTransaction) throws -> [Int] {
+        var numbers: [Int] = []
+        try forEachEntry(in: &transaction) { entry, _ in
+            numbers.append(entry.position.number)
+            return true
+        }
+        // A row without an entry is one that was put back.
+        let rows = try transaction.backend.count(kind, of: transaction.account)
+        if rows != numbers.count { try transaction.report(.collection(kind.name)) }
+        return numbers.sorted()
+    }
+
+    /// The header of the element with so many before it in the order; `nil` when there are fewer.
+    public func header(rank: Int, in transaction: inout RecordTransaction) throws -> Element.Header? {
+        guard let entry = try directory(in: &transaction).entry(rank: rank) else { return nil }
+        return try header(of: entry, in: &transaction)
+    }
+
+    /// The key at which the running sum of a figure reaches a goal; `nil` when it never does.
+    public func key(
+        reaching goal: Int, ofFigure figure: Int, in transaction: inout RecordTransaction
+    ) throws -> Int? {
+        try directory(in: &transaction).entry(reaching: goal, ofFigure: figure)?.position.key
+    }
+
+    /// The lowest key in a range that an element has whose figure is known; `nil` when there is none.
+    public func firstKey(
+        in keys: ClosedRange<Int>, knowingFigure figure: Int, in transaction: inout RecordTransaction
+    ) throws -> Int? {
+        let directory = try directory(in: &transaction)
+        guard try directory.sum(in: keys).figures[figure].known > 0 else { return nil }
+        var found: Int?
+        try directory.forEach(in: keys) { entry in
+            if entry.figures[figure] != nil { found = entry.position.key }
+            return found == nil
+        }
+        return found
+    }
+
+    /// The sums over the elements whose keys lie in a range.
+    public func sum(
+        keys: ClosedRange<Int> = .min ... .max, in transaction: inout RecordTransaction
+    ) throws -> DirectorySum {
+        try directory(in: &transaction).sum(in: keys)
+    }
+
+    // MARK: Writing
+
+    /// Writes an element in place of the one of its number.
+    ///
+    /// - Parameter contentDigest: identifies what its source said; no two elements have the same one. `nil` for one that
+    ///   may stand twice.
+    public func put(
+        _ element: Element, number: Int, contentDigest: [UInt8]?, in transaction: inout RecordTransaction
+    ) throws {
+        let directory = try directory(in: &transaction)
+        let previous = number > directory.root.highestNumber ? nil : try entry(number, in: &transaction)
+        if let previous { try directory.remove(previous.position) }
+        let term = try transaction.write(
+            element.parts, of: kind, number: number, contentDigest: contentDigest, replacing: previous)
+        let header = element.header
+        try directory.insert(
+            DirectoryEntry(
+                position: DirectoryPosition(key: Element.key(of: header), number: number), term: term,
+                figures: Element.figures(of: header)))
+        try transaction.spillDirectories()
+    }
+
+    /// Removes an element, whatever its state.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    public func remove(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool {
+        let directory = try directory(in: &transaction)
+        guard let entry = try entry(number, in: &transaction) else { return false }
+        try directory.remove(entry.position)
+        try transaction.removeRow(of: kind, entry)
+        return true
+    }
+
+    /// Removes all elements.
+    public func removeAll(in transaction: inout RecordTransaction) throws {
+        for number in try numbers(in: &transaction) { try remove(number, in: &transaction) }
+    }
+
+    /// Makes the directory anew by this program's rules. Rows that don't open keep their old entry.
+    @discardableResult
+    func rebuild(in transaction: inout RecordTransaction) throws -> Directory {
+        let old = transaction.directory(of: kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+        var entries: [DirectoryEntry] = []
+        try old.forEach { entry in
+            entries.append(entry)
+            return true
+        }
+        var renewed: [DirectoryEntry] = []
+        for entry in entries {
+            var next = entry
+            next.figures = Array(repeating: nil, count: Element.figureCount)
+            if let row = try verifiedRow(of: entry, extent: .first, in: transaction),
+                let header = try? openHeader(row, in: transaction)
+            {
+                next.position.key = Element.key(of: header)
+                next.figures = Element.figures(of: header)
+            }
+            renewed.append(next)
+        }
+        let directory = try transaction.resetDirectory(
+            of: kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+        for entry in renewed.sorted(by: { $0.position < $1.position }) { try directory.insert(entry) }
+        return directory
+    }
+
+    // MARK: Rows and entries
+
+    /// Lends the entries in order, in batches, so that the body may use the transaction.
+    private func forEachEntry(
+        keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, in transaction: inout RecordTransaction,
+        _ body: (DirectoryEntry, inout RecordTransaction) throws -> Bool
+    ) throws {
+        let directory = try directory(in: &transaction)
+        guard newestFirst else {
+            try directory.forEach(in: keys) { try body($0, &transaction) }
+            return
+        }
+        var goesOn = true
+        var sameKey: [DirectoryEntry] = []
+        /// Those of one key stand by number in either direction.
+        func emit(_ transaction: inout RecordTransaction) throws -> Bool {
+            for entry in sameKey.reversed() {
+                guard try body(entry, &transaction) else { return false }
+            }
+            sameKey = []
+            return true
+        }
+        if keys.lowerBound < Element.undated {
+            let dated = keys.lowerBound...min(keys.upperBound, Element.undated - 1)
+            try directory.forEach(in: dated, descending: true) { entry in
+                if let last = sameKey.last, last.position.key != entry.position.key { goesOn = try emit(&transaction) }
+                if goesOn { sameKey.append(entry) }
+                return goesOn
+            }
+            if goesOn { goesOn = try emit(&transaction) }
+        }
+        if goesOn, keys.contains(Element.undated) {
+            try directory.forEach(in: Element.undated...Element.undated) { try body($0, &transaction) }
+        }
+    }
+
+    /// The entry of a number: by the key of its header where that opens, else by looking through the directory.
+    private func entry(_ number: Int, in transaction: inout RecordTransaction) throws -> DirectoryEntry? {
+        let directory = try directory(in: &transaction)
+        if let row = try transaction.backend.row(kind, number, of: transaction.account, extent: .first),
+            let header = try? openHeader(row, in: transaction),
+            let entry = try directory.entry(at: DirectoryPosition(key: Element.key(of: header), number: number))
+        {
+            return entry
+        }
+        return try directory.entry(numbered: number)
+    }
+
+    private func verified(
+        _ number: Int, extent: RecordExtent, in transaction: inout RecordTransaction
+    ) throws -> (row: RecordRow, header: Element.Header)? {
+        let directory = try directory(in: &transaction)
+        let part = DamagedPart.record(kind: kind.name, number: number)
+        guard let row = try transaction.backend.row(kind, number, of: transaction.account, extent: extent) else {
+            // It is missing only if there should be one.
+            if try directory.entry(numbered: number) != nil { try transaction.report(part) }
+            return nil
+        }
+        guard let header = try? openHeader(row, in: transaction) else {
+            try transaction.report(part)
+            return nil
+        }
+        let position = DirectoryPosition(key: Element.key(of: header), number: number)
+        let term = transaction.sealer.term(of: row, kind)
+        let entry =
+            try directory.root.rulesVersion == Element.rulesVersion
+            ? directory.entry(at: position) : directory.entry(numbered: number)
+        guard let entry, KeyedHash.areEqual(entry.term, term) else {
+            try transaction.report(part)
+            return nil
+        }
+        return (row, header)
+    }
+
+    private func header(
+        of entry: DirectoryEntry, in transaction: inout RecordTransaction
+    ) throws -> Element.Header? {
+        if let row = try verifiedRow(of: entry, extent: .first, in: transaction),
+            let header = try? openHeader(row, in: transaction)
+        {
+            return header
+        }
+        try transaction.report(.record(kind: kind.name, number: entry.position.number))
+        return nil
+    }
+
+    /// The row of an entry; `nil` when it is missing or another one.
+    private func verifiedRow(
+        of entry: DirectoryEntry, extent: RecordExtent, in transaction: borrowing RecordTransaction
+    ) throws -> RecordRow? {
+        let number = entry.position.number
+        guard let row = try transaction.backend.row(kind, number, of: transaction.account, extent: extent),
+            KeyedHash.areEqual(transaction.sealer.term(of: row, kind), entry.term)
+        else { return nil }
+        return row
+    }
+
+    private func openHeader(
+        _ row: RecordRow, in transaction: borrowing RecordTransaction
+    ) throws -> Element.Header {
+        let parts = try transaction.open(row, of: kind, extent: .first)
+        return try Element.header(ofFirstPart: parts[0])
+    }
+}

@@ -1,0 +1,63 @@
+/// An edit that readers don't see yet.
+///
+/// It reads and writes like the model: `draft.goalDate = …`. It remembers the committed value that it began from, so that
+/// it can be merged with what others commit meanwhile. It comes from a store alone, and is a value: copies share nothing.
+@dynamicMemberLookup
+public struct Draft<Model: DocumentModel>: Hashable, Sendable {
+    /// The edited value.
+    public var model: Model
+    /// The committed value that the draft began from.
+    public let base: Model
+    /// The revision that the draft began from.
+    public let baseRevision: Int
+    /// When it was last saved, in seconds since 1970; `nil` while it never was.
+    public internal(set) var savedAt: Int?
+    /// Tells its saves apart; 0 while it never was saved.
+    public internal(set) var saveNumber: Int
+    /// Where it may be saved and committed.
+    let origin: DraftOrigin
+    /// Fields of the draft and of its base that this program doesn't know.
+    let unknown: [Int: [UInt8]]
+    let unknownBase: [Int: [UInt8]]
+
+    init(
+        _ edited: Tagged<Model>, base: Tagged<Model>, baseRevision: Int, savedAt: Int? = nil, saveNumber: Int = 0,
+        origin: DraftOrigin
+    ) {
+        model = edited.model
+        self.base = base.model
+        (unknown, unknownBase) = (edited.unknown, base.unknown)
+        self.baseRevision = baseRevision
+        (self.savedAt, self.saveNumber, self.origin) = (savedAt, saveNumber, origin)
+    }
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<Model, Value>) -> Value {
+        get { model[keyPath: member] }
+        set { model[keyPath: member] = newValue }
+    }
+
+    /// What the draft changes of the value it began from.
+    public var changes: [FieldChange] { model.changes(since: base) }
+
+    /// The draft laid over a committed value.
+    public func merged(onto committed: Model) -> Merge<Model> {
+        Merge(base: base, mine: model, theirs: committed)
+    }
+
+    var edited: Tagged<Model> { Tagged(model, unknown: unknown) }
+    var taggedBase: Tagged<Model> { Tagged(base, unknown: unknownBase) }
+}
+
+/// The account of the store that a draft was read from, through whatever opening.
+struct DraftOrigin: Hashable {
+    let store: StoreID
+    let account: AccountID
+}
+
+/// The committed value moved on since the draft began, and both changed the same fields. Nothing was written.
+public struct DraftConflict: Error, Hashable, Sendable {
+    /// Each field in conflict.
+    public let fields: [FieldConflict]
+    /// The committed revision that the draft conflicts with.
+    public let revision: Int
+}

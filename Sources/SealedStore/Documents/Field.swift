@@ -1,0 +1,70 @@
+/// One field of a model, as a value: whatever walks a document's fields (record, JSON, options, editor, difference,
+/// history, merge) walks a list of these.
+public struct Field<Model>: Sendable {
+    /// As in JSON.
+    public let name: String
+    /// Stands for the field in records: never changed, and never given to another field.
+    public let tag: Int
+    /// What people read in front of its value.
+    public let label: String
+    public let control: FieldControl
+    private let getter: @Sendable (Model) -> AnyFieldValue
+    private let setter: @Sendable (inout Model, AnyFieldValue) -> Void
+    private let parser: @Sendable (String) throws(FieldRule) -> AnyFieldValue
+    private let jsonReader: @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
+    private let recordReader: @Sendable ([UInt8]) throws(MalformedRecord) -> AnyFieldValue
+
+    public init<Value: FieldValue>(
+        _ name: String, tag: Int, label: String, _ path: any WritableKeyPath<Model, Value> & Sendable
+    ) {
+        (self.name, self.tag, self.label) = (name, tag, label)
+        control = Value.control
+        getter = { AnyFieldValue($0[keyPath: path]) }
+        setter = { model, value in
+            if let value = value.value as? Value { model[keyPath: path] = value }
+        }
+        parser = { text throws(FieldRule) in AnyFieldValue(try Value(parsing: text)) }
+        jsonReader = { json throws(FieldRule) in AnyFieldValue(try Value(json: json)) }
+        recordReader = { bytes throws(MalformedRecord) in AnyFieldValue(try Value(recordForm: bytes)) }
+    }
+
+    public func value(of model: Model) -> AnyFieldValue { getter(model) }
+
+    /// - Parameter value: one of this field's, such as ``parse(_:)`` gives.
+    public func set(_ value: AnyFieldValue, in model: inout Model) { setter(&model, value) }
+
+    /// Reads a value as it is typed.
+    ///
+    /// - Throws: ``FieldProblem`` when the text isn't of the value's form. The model's rules are checked apart.
+    public func parse(_ text: String) throws(FieldProblem) -> AnyFieldValue {
+        do { return try parser(text) } catch { throw FieldProblem(name, error) }
+    }
+
+    /// Reads a value from JSON.
+    ///
+    /// - Throws: ``FieldProblem`` when it isn't of the value's form.
+    public func read(_ json: FieldJSON) throws(FieldProblem) -> AnyFieldValue {
+        do { return try jsonReader(json) } catch { throw FieldProblem(name, error) }
+    }
+
+    func decode(_ bytes: [UInt8]) throws(MalformedRecord) -> AnyFieldValue { try recordReader(bytes) }
+}
+
+/// The value of any field. Two are equal when they are stored alike.
+public struct AnyFieldValue: Hashable, Sendable, CustomStringConvertible {
+    public let value: any FieldValue
+    let recordForm: [UInt8]
+
+    public init(_ value: some FieldValue) {
+        self.value = value
+        recordForm = value.recordForm
+    }
+
+    /// As it is typed.
+    public var description: String { value.text }
+    public var json: FieldJSON { value.json }
+
+    public static func == (one: Self, other: Self) -> Bool { one.recordForm == other.recordForm }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(recordForm) }
+}

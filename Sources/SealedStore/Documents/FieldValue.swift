@@ -1,0 +1,122 @@
+/// A value that a document's field can hold: how it is typed, shown, told in JSON, edited and stored.
+public protocol FieldValue: Hashable, Sendable {
+    /// What a person edits it with.
+    static var control: FieldControl { get }
+
+    /// Reads a value as it is typed.
+    ///
+    /// - Throws: the rule of its form that the text breaks.
+    init(parsing text: String) throws(FieldRule)
+
+    /// The text that ``init(parsing:)`` reads back.
+    var text: String { get }
+
+    /// Reads a value from JSON.
+    init(json: FieldJSON) throws(FieldRule)
+
+    var json: FieldJSON { get }
+
+    /// - Throws: ``MalformedRecord`` for bytes that ``write(to:)`` doesn't write.
+    init(from reader: inout RecordReader) throws(MalformedRecord)
+
+    func write(to writer: inout RecordWriter)
+}
+
+/// What a person edits a value with.
+public enum FieldControl: Hashable, Sendable {
+    case text
+    case toggle
+    /// One of these values, as ``FieldValue/init(parsing:)`` reads them.
+    case choice([String])
+    case day
+}
+
+/// A field's value in JSON.
+public enum FieldJSON: Hashable, Sendable {
+    case text(String)
+    case flag(Bool)
+    case number(Double)
+    case null
+}
+
+extension FieldValue {
+    /// The bytes of its record form, which are equal for equal values alone: an é of one scalar or of two looks alike,
+    /// but who exchanges them changes what is stored.
+    var recordForm: [UInt8] {
+        var writer = RecordWriter(schema: 0)
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    init(recordForm bytes: [UInt8]) throws(MalformedRecord) {
+        var reader = try RecordReader(bytes, schema: 0)
+        self = try Self(from: &reader)
+        try reader.finish()
+    }
+}
+
+extension String: FieldValue {
+    public static var control: FieldControl { .text }
+
+    public init(parsing text: String) throws(FieldRule) { self = text }
+
+    public var text: String { self }
+
+    public init(json: FieldJSON) throws(FieldRule) {
+        guard case .text(let text) = json else { throw .form }
+        self = text
+    }
+
+    public var json: FieldJSON { .text(self) }
+
+    public init(from reader: inout RecordReader) throws(MalformedRecord) { self = try reader.text() }
+
+    public func write(to writer: inout RecordWriter) { writer.append(self) }
+}
+
+extension Bool: FieldValue {
+    public static var control: FieldControl { .toggle }
+
+    public init(parsing text: String) throws(FieldRule) {
+        switch text.lowercased() {
+        case "on": self = true
+        case "off": self = false
+        default: throw .choice(["on", "off"])
+        }
+    }
+
+    public var text: String { self ? "on" : "off" }
+
+    public init(json: FieldJSON) throws(FieldRule) {
+        guard case .flag(let flag) = json else { throw .form }
+        self = flag
+    }
+
+    public var json: FieldJSON { .flag(self) }
+
+    public init(from reader: inout RecordReader) throws(MalformedRecord) { self = try reader.flag() }
+
+    public func write(to writer: inout RecordWriter) { writer.append(self) }
+}
+
+extension Int: FieldValue {
+    public static var control: FieldControl { .text }
+
+    public init(parsing text: String) throws(FieldRule) {
+        guard let number = Int(text) else { throw .form }
+        self = number
+    }
+
+    public var text: String { String(self) }
+
+    public init(json: FieldJSON) throws(FieldRule) {
+        guard case .number(let number) = json, let whole = Int(exactly: number) else { throw .form }
+        self = whole
+    }
+
+    public var json: FieldJSON { .number(Double(self)) }
+
+    public init(from reader: inout RecordReader) throws(MalformedRecord) { self = try reader.integer() }
+
+    public func write(to writer: inout RecordWriter) { writer.append(self) }
+}

@@ -1,0 +1,125 @@
+/// A model's value with the fields of its record that this program doesn't know, which are kept as they are: a newer
+/// program wrote them.
+struct Tagged<Model: DocumentModel>: Hashable {
+    var model: Model
+    /// By their tags.
+    var unknown: [Int: [UInt8]] = [:]
+
+    init(_ model: Model, unknown: [Int: [UInt8]] = [:]) {
+        (self.model, self.unknown) = (model, unknown)
+    }
+
+    /// The version of records made of tags and values. The one before had the fields in a fixed order.
+    static var schema: UInt8 { 2 }
+
+    init(from reader: inout RecordReader, schema: UInt8) throws {
+        guard schema == Self.schema else {
+            self.init(try Model.decodeUntagged(&reader))
+            return
+        }
+        let values = try reader.list { (tag: try $0.integer(), value: try $0.blob()) }
+        self.init(Model())
+        for (tag, value) in values {
+            if let field = Model.fields.first(where: { $0.tag == tag }) {
+                field.set(try field.decode(value), in: &model)
+            } else {
+                unknown[tag] = value
+            }
+        }
+    }
+
+    func write(to writer: inout RecordWriter) {
+        var values = unknown
+        for field in Model.fields { values[field.tag] = field.value(of: model).recordForm }
+        writer.append(values.sorted { $0.key < $1.key }) { writer, value in
+            writer.append(value.key)
+            writer.append(value.value)
+        }
+    }
+
+    /// Whether two records say the same, unknown fields included.
+    static func == (one: Self, other: Self) -> Bool {
+        one.model.changes(since: other.model).isEmpty && one.unknown == other.unknown
+    }
+}
+
+/// The record of a committed value.
+struct DocumentRecord<Model: DocumentModel> {
+    var value: Tagged<Model>
+
+    init(_ value: Tagged<Model>) { self.value = value }
+
+    init(decoding bytes: [UInt8]) throws {
+        let schema = bytes.first ?? 0
+        var reader = try RecordReader(bytes, schema: schema)
+        value = try Tagged(from: &reader, schema: schema)
+        try reader.finish()
+    }
+
+    var encoded: [UInt8] {
+        var writer = RecordWriter(schema: Tagged<Model>.schema)
+        value.write(to: &writer)
+        return writer.bytes
+    }
+}
+
+/// The record of one commit: when it was, and the value before and after.
+struct CommitRecord<Model: DocumentModel> {
+    /// In seconds since 1970.
+    var at: Int
+    /// `nil` for the first revision.
+    var before: Tagged<Model>?
+    var after: Tagged<Model>
+
+    init(at: Int, before: Tagged<Model>?, after: Tagged<Model>) {
+        (self.at, self.before, self.after) = (at, before, after)
+    }
+
+    init(decoding bytes: [UInt8]) throws {
+        let schema = bytes.first ?? 0
+        var reader = try RecordReader(bytes, schema: schema)
+        at = try reader.integer()
+        before = try reader.optional { try Tagged(from: &$0, schema: schema) }
+        after = try Tagged(from: &reader, schema: schema)
+        try reader.finish()
+    }
+
+    var encoded: [UInt8] {
+        var writer = RecordWriter(schema: Tagged<Model>.schema)
+        writer.append(at)
+        writer.append(before) { $1.write(to: &$0) }
+        after.write(to: &writer)
+        return writer.bytes
+    }
+}
+
+/// The record of a saved draft.
+struct DraftRecord<Model: DocumentModel> {
+    var baseRevision: Int
+    /// In seconds since 1970.
+    var savedAt: Int
+    var base: Tagged<Model>
+    var edited: Tagged<Model>
+
+    init(baseRevision: Int, savedAt: Int, base: Tagged<Model>, edited: Tagged<Model>) {
+        (self.baseRevision, self.savedAt, self.base, self.edited) = (baseRevision, savedAt, base, edited)
+    }
+
+    init(decoding bytes: [UInt8]) throws {
+        let schema = bytes.first ?? 0
+        var reader = try RecordReader(bytes, schema: schema)
+        (baseRevision, savedAt) = (try reader.integer(), try reader.integer())
+        base = try Tagged(from: &reader, schema: schema)
+        edited = try Tagged(from: &reader, schema: schema)
+        try reader.finish()
+    }
+
+    var encoded: [UInt8] {
+        var writer = RecordWriter(schema: Tagged<Model>.schema)
+        writer.append(baseRevision)
+        writer.append(savedAt)
+        base.write(to: &writer)
+        edited.write(to: &writer)
+        return writer.bytes
+    }
+}

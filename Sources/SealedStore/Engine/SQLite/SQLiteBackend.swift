@@ -1,0 +1,249 @@
+internal import SQLiteKit
+
+/// One transaction on a store's file. The SQL of records is here and nowhere else; each text is the same at each use, so
+/// that the connection prepares it once.
+final class SQLiteBackend: RecordBackend {
+    private let connection: Connection
+    private let tables: [String: RecordTable]
+    private var texts: [String: String] = [:]
+
+    /// - Parameter tables: of the kinds that have one of their own, by the kinds' names.
+    init(_ connection: consuming Connection, tables: [String: RecordTable]) {
+        self.connection = connection
+        self.tables = tables
+    }
+
+    /// Lends the connection to what isn't about records.
+    func withConnection<Result>(_ body: (borrowing Connection) throws -> Result) rethrows -> Result {
+        try body(connection)
+    }
+
+    private func table(of kind: RecordKind) -> RecordTable { tables[kind.name] ?? .shared }
+
+    /// Makes a statement's text once.
+    private func text(_ name: String, _ kind: RecordKind, _ make: (RecordTable) -> String) -> String {
+        let key = "\(name) \(kind.name)"
+        if let text = texts[key] { return text }
+        let text = make(table(of: kind))
+        texts[key] = text
+        return text
+    }
+
+    // MARK: Reading
+
+    func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
+        try translating {
+            let own = kinds.filter { tables[$0.name] != nil }
+            let text = texts["heads"] ?? Self.headsText(of: own.map(table))
+            texts["heads"] = text
+            var heads = try connection.first(text, .text(account.description)) { row in
+                var column: Int32 = 4
+                var heads = AccountHeads(
+                    epoch: try row.integer(0), lock: try row.integer(1),
+                    manifest: row.isNull(2)
+                        ? nil : SealedManifest(generation: try row.integer(2), box: try row.blob(3)),
+                    singletons: [:])
+                for kind in own {
+                    let table = table(of: kind)
+                    if !row.isNull(column) {
+                        heads.singletons[kind.name] = try Self.record(in: row, from: column, table: table, parts: 1)
+                    }
+                    column += Int32(2 + table.readable.count)
+                }
+                return heads
+            }
+            for kind in kinds where tables[kind.name] == nil {
+                heads?.singletons[kind.name] = try firstRow(kind, of: account)
+            }
+            return heads
+        }
+    }
+
+    /// One statement for all that every transaction looks at: one look-up a table, in one call.
+    private static func headsText(of tables: [RecordTable]) -> String {
+        var columns = ["account.epoch", "account.lock", "manifest.revision", "manifest.record"]
+        var joins = ["LEFT JOIN manifest ON manifest.account = account.id"]
+        for table in tables {
+            columns += ([table.number] + table.boxes + table.readable).map { "\(table.name).\($0)" }
+            joins.append("LEFT JOIN \(table.name) ON \(table.name).account = account.id")
+        }
+        return
+            "SELECT \(columns.joined(separator: ", ")) FROM account \(joins.joined(separator: " ")) WHERE account.id = ?"
+    }
+
+    private func firstRow(_ kind: RecordKind, of account: AccountID) throws -> RecordRow? {
+        var found: RecordRow?
+        try rows(kind, in: RecordRange(limit: 1), of: account) { row in
+            found = row
+            return false
+        }
+        return found
+    }
+
+    func row(_ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent) throws -> RecordRow? {
+        let table = table(of: kind)
+        let text = text(extent == .whole ? "row" : "head", kind) { table in
+            "\(Self.selectText(kind, table, extent)) AND \(table.number) = ?"
+        }
+        return try translating {
+            try connection.first(text, .text(account.description), .integer(number)) { row in
+                try Self.record(in: row, table: table, parts: kind.parts.count)
+            }
+        }
+    }
+
+    func rows(
+        _ kind: RecordKind, in range: RecordRange, of account: AccountID, _ body: (RecordRow) throws -> Bool
+    ) throws {
+        let table = table(of: kind)
+        let name = "rows \(range.isDescending ? "down" : "up") \(range.extent == .whole ? "whole" : "first")"
+        let text = text(name, kind) { table in
+            """
+            \(Self.selectText(kind, table, range.extent)) AND \(table.number) BETWEEN ? AND ? \
+            ORDER BY \(table.number) \(range.isDescending ? "DESC" : "ASC") LIMIT ?
+            """
+        }
+        try translating {
+            // SQLite takes a negative limit for none.
+            try connection.forEach(
+                text, .text(account.description), .integer(range.numbers.lowerBound),
+                .integer(range.numbers.upperBound), .integer(range.limit.map { max($0, 0) } ?? -1)
+            ) { row in try body(try Self.record(in: row, table: table, parts: kind.parts.count)) }
+        }
+    }
+
+    func number(of kind: RecordKind, fingerprint: [UInt8], of account: AccountID) throws -> Int? {
+        let text = text("fingerprint", kind) { table in
+            "SELECT \(table.number) FROM \(Self.whereText(kind, table)) AND \(table.fingerprint ?? "NULL") = ?"
+        }
+        return try translating {
+            try connection.first(text, .text(account.description), .blob(fingerprint)) { try $0.integer(0) }
+        }
+    }
+
+    func count(_ kind: RecordKind, of account: AccountID) throws -> Int {
+        let text = text("count", kind) { "SELECT count(*) FROM \(Self.whereText(kind, $0))" }
+        return try translating {
+            try connection.first(text, .text(account.description)) { try $0.integer(0) } ?? 0
+        }
+    }
+
+    private static func selectText(_ kind: RecordKind, _ table: RecordTable, _ extent: RecordExtent) -> String {
+        var columns = [table.number, table.revision ?? table.number, table.fingerprint ?? "NULL"]
+        for (part, box) in table.boxes.prefix(kind.parts.count).enumerated() {
+            columns.append(part == 0 || extent == .whole ? box : "substr(\(box), 1, \(identityLength))")
+        }
+        return "SELECT \((columns + table.readable).joined(separator: ", ")) FROM \(whereText(kind, table))"
+    }
+
+    private static func whereText(_ kind: RecordKind, _ table: RecordTable) -> String {
+        "\(table.name) WHERE account = ?" + (table.isShared ? " AND kind = '\(kind.name)'" : "")
+    }
+
+    /// A record from the columns of ``selectText(_:_:_:)``.
+    private static func record(in row: borrowing Row, table: RecordTable, parts: Int) throws -> RecordRow {
+        var record = RecordRow(
+            number: try row.integer(0), revision: try row.integer(1), fingerprint: try row.optionalBlob(2), boxes: [])
+        for part in 0..<parts { record.boxes.append(try row.optionalBlob(3 + Int32(part)) ?? []) }
+        record.readable = try readable(in: row, from: 3 + Int32(parts), table: table)
+        return record
+    }
+
+    /// A singleton from the columns of ``headsText(of:)``.
+    private static func record(
+        in row: borrowing Row, from column: Int32, table: RecordTable, parts: Int
+    ) throws -> RecordRow {
+        let number = try row.integer(column)
+        return RecordRow(
+            number: number, revision: number, boxes: [try row.blob(column + 1)],
+            readable: try readable(in: row, from: column + 2, table: table))
+    }
+
+    private static func readable(
+        in row: borrowing Row, from column: Int32, table: RecordTable
+    ) throws -> ReadableText? {
+        guard !table.readable.isEmpty, !row.isNull(column) else { return nil }
+        return ReadableText(text: try row.text(column), mac: try row.blob(column + 1))
+    }
+
+    // MARK: Writing
+
+    func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws {
+        let table = table(of: kind)
+        // One row is all that a table of singletons has for an account, so the new one takes its place.
+        if kind.form == .singleton, table.isShared { try remove(kind, .min ... .max, of: account) }
+        let text = text("put", kind) { table in
+            var columns = ["account"] + (table.isShared ? ["kind"] : []) + [table.number]
+            columns += [table.revision, table.fingerprint].compactMap(\.self)
+            columns += table.boxes.prefix(max(kind.parts.count, table.isShared ? 2 : 0)) + table.readable
+            let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+            let key = ["account"] + (table.isShared ? ["kind"] : [])
+            let updates = columns.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
+            // Not REPLACE, which would drop the row of another number that bears the same fingerprint.
+            let place = kind.form == .singleton && !table.isShared ? key : key + [table.number]
+            return """
+                INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(marks)) \
+                ON CONFLICT (\(place.joined(separator: ", "))) DO UPDATE SET \(updates.joined(separator: ", "))
+                """
+        }
+        var values: [SQLiteValue] = [.text(account.description)]
+        if table.isShared { values.append(.text(kind.name)) }
+        values.append(.integer(row.number))
+        if table.revision != nil { values.append(.integer(row.revision)) }
+        if table.fingerprint != nil { values.append(row.fingerprint.map(SQLiteValue.blob) ?? .null) }
+        values += row.boxes.map(SQLiteValue.blob)
+        if table.isShared, row.boxes.count == 1 { values.append(.null) }
+        if !table.readable.isEmpty {
+            values.append(row.readable.map { .text($0.text) } ?? .null)
+            values.append(row.readable.map { .blob($0.mac) } ?? .null)
+        }
+        try translating { try connection.run(text, values) }
+    }
+
+    func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) throws {
+        let text = text("remove", kind) { table in
+            "DELETE FROM \(Self.whereText(kind, table)) AND \(table.number) BETWEEN ? AND ?"
+        }
+        try translating {
+            try connection.run(
+                text, .text(account.description), .integer(numbers.lowerBound), .integer(numbers.upperBound))
+        }
+    }
+
+    func putManifest(_ manifest: SealedManifest, of account: AccountID) throws {
+        try translating {
+            try connection.run(
+                "INSERT OR REPLACE INTO manifest (account, revision, record) VALUES (?, ?, ?)",
+                .text(account.description), .integer(manifest.generation), .blob(manifest.box))
+        }
+    }
+
+    private static let identityLength = 25
+
+    /// Runs a body and turns SQLite's errors into the engine's.
+    func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as SQLiteError { throw EngineError(error) }
+    }
+}
+
+extension EngineError {
+    init(_ error: SQLiteError) {
+        let code: Code =
+            if error.outcomeIsUnknown {
+                .outcomeUnknown
+            } else if error.isBusy {
+                .busy
+            } else if error.isFull {
+                .full
+            } else if error.isReadOnly {
+                .readOnly
+            } else if error.cannotOpen {
+                .cannotOpen
+            } else if error.isDamage {
+                .damaged
+            } else {
+                .io
+            }
+        self.init(code, error.message, cause: error)
+    }
+}

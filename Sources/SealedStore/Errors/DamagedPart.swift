@@ -1,0 +1,11 @@
+/// A part of an account's data that doesn't open, or isn't what was written last.
+public enum DamagedPart: Hashable, Sendable {
+    /// The list of what there must be. Without it nobody can tell whether the rest is all there, and the newest.
+    case manifest
+    /// A record: of a singleton its kind alone, of a log or a collection with its number.
+    case record(kind: String, number: Int?)
+    /// One box of a record whose first box opens, by the name of the part.
+    case part(String, number: Int)
+    /// The directory of a collection, or all of its records.
+    case collection(String)
+}

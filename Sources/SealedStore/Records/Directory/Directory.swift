@@ -1,0 +1,353 @@
+internal import Sealing
+
+/// The sealed list of a collection's records: which there are, in order, with what tells each row from any other, and
+/// sums over them.
+///
+/// It is a B+ tree whose pages are sealed records. Each page bears the terms of the pages below it, and the manifest that
+/// of the topmost one, so what is reached from the manifest is what was written last (a Merkle tree). Adding, changing or
+/// removing a record writes one page of each level; a list, a sum or a rank reads the pages on its way alone.
+///
+/// It belongs to one transaction. Changes are gathered in its pages and sealed by ``flush(revision:)``.
+final class Directory {
+    private let kind: RecordKind
+    private let backend: any RecordBackend
+    private let sealer: RecordSealer
+    private(set) var root: DirectoryRoot
+    /// Whether the root differs from the manifest's.
+    private(set) var isChanged = false
+    private var pages: [Int: DirectoryPage] = [:]
+
+    /// How many entries or pages a page lists at most.
+    private let capacity: Int
+
+    init(
+        of kind: RecordKind, root: DirectoryRoot, in backend: any RecordBackend, sealer: RecordSealer,
+        capacity: Int = 128
+    ) {
+        self.kind = kind
+        self.root = root
+        self.backend = backend
+        self.sealer = sealer
+        self.capacity = capacity
+    }
+
+    // MARK: Reading
+
+    /// The number of records.
+    var count: Int { root.top?.sum.count ?? 0 }
+
+    /// The sums over all entries.
+    var sum: DirectorySum { root.top?.sum ?? DirectorySum(figures: root.figures) }
+
+    func entry(at position: DirectoryPosition) throws -> DirectoryEntry? {
+        guard var page = try topPage() else { return nil }
+        while page.level > 0 { page = try child(page, page.childIndex(of: position)) }
+        let index = page.entryIndex(of: position)
+        guard index < page.entries.count, page.entries[index].position == position else { return nil }
+        return page.entries[index]
+    }
+
+    /// The entry of a record whose place in the order isn't known, found by looking through all of them.
+    func entry(numbered number: Int) throws -> DirectoryEntry? {
+        var found: DirectoryEntry?
+        try forEach { entry in
+            if entry.position.number == number { found = entry }
+            return found == nil
+        }
+        return found
+    }
+
+    /// Lends the entries whose keys lie in a range, in order, until `body` returns `false`.
+    func forEach(
+        in keys: ClosedRange<Int> = .min ... .max, descending: Bool = false, _ body: (DirectoryEntry) throws -> Bool
+    ) throws {
+        guard let top = try topPage() else { return }
+        _ = try forEach(below: top, in: keys, descending: descending, body)
+    }
+
+    private func forEach(
+        below page: DirectoryPage, in keys: ClosedRange<Int>, descending: Bool,
+        _ body: (DirectoryEntry) throws -> Bool
+    ) throws -> Bool {
+        let indices = descending ? Array((0..<page.count).reversed()) : Array(0..<page.count)
+        for index in indices {
+            if page.level == 0 {
+                guard keys.contains(page.entries[index].position.key) else { continue }
+                guard try body(page.entries[index]) else { return false }
+            } else {
+                guard overlaps(page, index, keys) else { continue }
+                guard try forEach(below: try child(page, index), in: keys, descending: descending, body) else {
+                    return false
+                }
+            }
+        }
+        return true
+    }
+
+    /// The sums over the entries whose keys lie in a range.
+    func sum(in keys: ClosedRange<Int>) throws -> DirectorySum {
+        var sum = DirectorySum(figures: root.figures)
+        guard let top = try topPage() else { return sum }
+        try addSum(below: top, in: keys, isBoundedAbove: false, to: &sum)
+        return sum
+    }
+
+    /// - Parameter isBoundedAbove: whether no entry below the page lies behind the range.
+    private func addSum(
+        below page: DirectoryPage, in keys: ClosedRange<Int>, isBoundedAbove: Bool, to sum: inout DirectorySum
+    ) throws {
+        if page.level == 0 {
+            for entry in page.entries where keys.contains(entry.position.key) { sum.add(entry) }
+            return
+        }
+        for index in page.children.indices where overlaps(page, index, keys) {
+            let next = index + 1 < page.children.count ? page.children[index + 1].first.key : nil
+            let isBounded = next.map { $0 <= keys.upperBound } ?? isBoundedAbove
+            if isBounded, keys.contains(page.children[index].first.key) {
+                sum.add(page.children[index].sum)
+            } else {
+                try addSum(below: try child(page, index), in: keys, isBoundedAbove: isBounded, to: &sum)
+            }
+        }
+    }
+
+    /// The entry with so many entries before it; `nil` when there are fewer.
+    func entry(rank: Int) throws -> DirectoryEntry? {
+        guard (0..<count).contains(rank), var page = try topPage() else { return nil }
+        var left = rank
+        while page.level > 0 {
+            guard
+                let index = page.children.firstIndex(where: { child in
+                    if left < child.sum.count { return true }
+                    left -= child.sum.count
+                    return false
+                })
+            else { throw damage }
+            page = try child(page, index)
+        }
+        guard page.entries.indices.contains(left) else { throw damage }
+        return page.entries[left]
+    }
+
+    /// The first entry at which the running sum of a figure reaches a goal; `nil` when it never does.
+    ///
+    /// - Parameter figure: one that is never negative.
+    func entry(reaching goal: Int, ofFigure figure: Int) throws -> DirectoryEntry? {
+        guard (0..<root.figures).contains(figure), sum.figures[figure].sum >= goal, var page = try topPage() else {
+            return nil
+        }
+        var left = goal
+        while page.level > 0 {
+            guard
+                let index = page.children.firstIndex(where: { child in
+                    if child.sum.figures[figure].sum >= left { return true }
+                    left -= child.sum.figures[figure].sum
+                    return false
+                })
+            else { throw damage }
+            page = try child(page, index)
+        }
+        for entry in page.entries {
+            left -= entry.figures[figure] ?? 0
+            if left <= 0 { return entry }
+        }
+        throw damage
+    }
+
+    private func overlaps(_ page: DirectoryPage, _ index: Int, _ keys: ClosedRange<Int>) -> Bool {
+        guard page.children[index].first.key <= keys.upperBound else { return false }
+        return index + 1 == page.children.count || page.children[index + 1].first.key >= keys.lowerBound
+    }
+
+    // MARK: Changing
+
+    /// Adds an entry, or takes the place of the one at its position.
+    func insert(_ entry: DirectoryEntry) throws {
+        isChanged = true
+        root.highestNumber = max(root.highestNumber, entry.position.number)
+        guard let top = try topPage() else {
+            let page = newPage(level: 0)
+            page.entries = [entry]
+            return setTop(page)
+        }
+        let sibling = try insert(entry, below: top, isLast: true)
+        guard let sibling else { return setTop(top) }
+        guard root.level < DirectoryPage.maximumLevel else { throw damage }
+        let above = newPage(level: top.level + 1)
+        above.children = [summary(of: top), summary(of: sibling)]
+        setTop(above)
+    }
+
+    /// - Parameter isLast: whether nothing stands behind the page: what is added at the end in turn fills pages whole.
+    /// - Returns: the page that took the second half, when it had to be split.
+    private func insert(_ entry: DirectoryEntry, below page: DirectoryPage, isLast: Bool) throws -> DirectoryPage? {
+        page.isChanged = true
+        var isAtEnd = isLast
+        if page.level == 0 {
+            let index = page.entryIndex(of: entry.position)
+            isAtEnd = isLast && index == page.entries.count
+            if index < page.entries.count, page.entries[index].position == entry.position {
+                page.entries[index] = entry
+            } else {
+                page.entries.insert(entry, at: index)
+            }
+        } else {
+            let index = page.childIndex(of: entry.position)
+            isAtEnd = isLast && index == page.children.count - 1
+            let child = try child(page, index)
+            let sibling = try insert(entry, below: child, isLast: isAtEnd)
+            page.children[index] = summary(of: child)
+            if let sibling { page.children.insert(summary(of: sibling), at: index + 1) }
+        }
+        guard page.count > capacity else { return nil }
+        let sibling = newPage(level: page.level)
+        let half = isAtEnd ? page.count - 1 : page.count / 2
+        if page.level == 0 {
+            sibling.entries = Array(page.entries[half...])
+            page.entries.removeSubrange(half...)
+        } else {
+            sibling.children = Array(page.children[half...])
+            page.children.removeSubrange(half...)
+        }
+        return sibling
+    }
+
+    /// Removes the entry at a position; nothing happens when there is none.
+    func remove(_ position: DirectoryPosition) throws {
+        guard let top = try topPage(), try entry(at: position) != nil else { return }
+        isChanged = true
+        try remove(position, below: top)
+        var page = top
+        // A page above a single one is one step too many.
+        while page.level > 0, page.children.count == 1 {
+            let below = try child(page, 0)
+            try drop(page)
+            page = below
+        }
+        guard page.count > 0 else {
+            try drop(page)
+            (root.top, root.level) = (nil, 0)
+            return
+        }
+        setTop(page)
+    }
+
+    private func remove(_ position: DirectoryPosition, below page: DirectoryPage) throws {
+        page.isChanged = true
+        guard page.level > 0 else {
+            page.entries.removeAll { $0.position == position }
+            return
+        }
+        let index = page.childIndex(of: position)
+        let below = try child(page, index)
+        try remove(position, below: below)
+        if below.count == 0 {
+            try drop(below)
+            page.children.remove(at: index)
+        } else {
+            page.children[index] = summary(of: below)
+            try mergeIfSmall(page, index)
+        }
+    }
+
+    /// Puts a page that has become small together with its neighbour, where both fit in one with room to spare.
+    private func mergeIfSmall(_ page: DirectoryPage, _ index: Int) throws {
+        guard page.children.count > 1, try child(page, index).count < capacity / 4 else { return }
+        let left = min(index, page.children.count - 2)
+        let (one, other) = (try child(page, left), try child(page, left + 1))
+        guard one.count + other.count <= capacity * 3 / 4 else { return }
+        one.entries += other.entries
+        one.children += other.children
+        one.isChanged = true
+        try drop(other)
+        page.children.remove(at: left + 1)
+        page.children[left] = summary(of: one)
+    }
+
+    // MARK: Pages
+
+    /// Seals every page that was changed. The root is the manifest's afterwards.
+    ///
+    /// - Parameter revision: bound to the pages' boxes; never used before.
+    func flush(revision: Int) throws {
+        guard let top = root.top, let page = pages[top.page], page.isChanged else { return }
+        root.top = try flush(page, revision: revision)
+    }
+
+    /// Seals what was changed and lets go of all pages, so that a long import takes no more memory than a short one.
+    func spill(revision: Int) throws {
+        guard pages.count > 1024 else { return }
+        try flush(revision: revision)
+        pages = [:]
+    }
+
+    private func flush(_ page: DirectoryPage, revision: Int) throws -> DirectoryChild {
+        for index in page.children.indices {
+            guard let below = pages[page.children[index].page], below.isChanged else { continue }
+            page.children[index] = try flush(below, revision: revision)
+        }
+        let pagesKind = kind.pages
+        let place = RecordPlace(pagesKind, part: 0, number: page.number, revision: revision)
+        let row = RecordRow(
+            number: page.number, revision: revision, boxes: [sealer.seal(page.encoded, at: place)])
+        try backend.put(row, pagesKind, of: sealer.account)
+        page.isChanged = false
+        var child = summary(of: page)
+        child.term = sealer.term(of: row, pagesKind)
+        return child
+    }
+
+    private func topPage() throws -> DirectoryPage? {
+        guard let top = root.top else { return nil }
+        return try page(top, level: root.level)
+    }
+
+    private func child(_ page: DirectoryPage, _ index: Int) throws -> DirectoryPage {
+        try self.page(page.children[index], level: page.level - 1)
+    }
+
+    private func page(_ child: DirectoryChild, level: Int) throws -> DirectoryPage {
+        if let page = pages[child.page] { return page }
+        let pagesKind = kind.pages
+        guard let row = try backend.row(pagesKind, child.page, of: sealer.account, extent: .whole),
+            KeyedHash.areEqual(sealer.term(of: row, pagesKind), child.term), let box = row.boxes.first
+        else { throw damage }
+        do {
+            let place = RecordPlace(pagesKind, part: 0, number: row.number, revision: row.revision)
+            let page = try DirectoryPage(
+                number: child.page, level: level, figures: root.figures, decoding: try sealer.open(box, at: place))
+            pages[child.page] = page
+            return page
+        } catch {
+            throw damage
+        }
+    }
+
+    private func newPage(level: Int) -> DirectoryPage {
+        root.highestPage += 1
+        let page = DirectoryPage(number: root.highestPage, level: level)
+        page.isChanged = true
+        pages[page.number] = page
+        return page
+    }
+
+    private func drop(_ page: DirectoryPage) throws {
+        pages[page.number] = nil
+        try backend.remove(kind.pages, page.number...page.number, of: sealer.account)
+    }
+
+    private func setTop(_ page: DirectoryPage) {
+        page.isChanged = true
+        root.top = summary(of: page)
+        root.level = page.level
+    }
+
+    /// What the page above says of it. The term is that of its row only once it is sealed.
+    private func summary(of page: DirectoryPage) -> DirectoryChild {
+        DirectoryChild(
+            page: page.number, term: [], first: page.first ?? DirectoryPosition(key: .min, number: .min),
+            sum: page.sum(figures: root.figures))
+    }
+
+    private var damage: StoreError { StoreError(.damagedParts([.collection(kind.name)])) }
+}

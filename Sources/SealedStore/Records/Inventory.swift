@@ -1,0 +1,60 @@
+/// How many rows of sealed records an account has, and a sum over all of them.
+///
+/// Each row gives a term, a MAC over its kind, its number and its boxes (``RecordSealer/term(of:_:)``), and the sum is taken modulo 2²⁵⁶. So it
+/// doesn't depend on the order, and a row comes or goes at the cost of one term, however many there are. This is
+/// MSet-Add-Hash of Clarke, Devadas, van Dijk, Gassend and Suh ("Incremental Multiset Hash Functions and Their
+/// Application to Memory Integrity Checking", 2003), with the sum sealed instead of blinded. Without the key nobody
+/// knows a term or a sum, so another set of rows, taken from any earlier ones, has the same sum by chance alone: once
+/// in 2²⁵⁶. (Where terms are known, a sum can be met by searching for terms that add up to it; exclusive or, by linear
+/// algebra. So a hash without a key would not do.)
+struct Inventory: Hashable {
+    private(set) var count = 0
+    /// Little end first.
+    private var words: [UInt64] = [0, 0, 0, 0]
+
+    /// The bytes of a term and of the sum.
+    static let length = 32
+
+    init() {}
+
+    /// - Throws: ``MalformedRecord`` when the sum has the wrong length.
+    init(count: Int, sum: [UInt8]) throws(MalformedRecord) {
+        guard sum.count == Self.length else { throw MalformedRecord() }
+        self.count = count
+        words = Self.words(of: sum)
+    }
+
+    var sum: [UInt8] {
+        words.reduce(into: []) { bytes, word in
+            for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        }
+    }
+
+    mutating func add(_ term: [UInt8]) {
+        count &+= 1
+        var carry: UInt64 = 0
+        for (index, word) in Self.words(of: term).enumerated() {
+            let (partial, first) = words[index].addingReportingOverflow(word)
+            let (total, second) = partial.addingReportingOverflow(carry)
+            words[index] = total
+            carry = first || second ? 1 : 0
+        }
+    }
+
+    mutating func subtract(_ term: [UInt8]) {
+        count &-= 1
+        var borrow: UInt64 = 0
+        for (index, word) in Self.words(of: term).enumerated() {
+            let (partial, first) = words[index].subtractingReportingOverflow(word)
+            let (total, second) = partial.subtractingReportingOverflow(borrow)
+            words[index] = total
+            borrow = first || second ? 1 : 0
+        }
+    }
+
+    private static func words(of bytes: [UInt8]) -> [UInt64] {
+        bytes.prefix(length).enumerated().reduce(into: [0, 0, 0, 0]) { words, byte in
+            words[byte.offset / 8] |= UInt64(byte.element) << (byte.offset % 8 * 8)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+internal import Sealing
+
+/// A record whose bytes are not what they must be.
+public struct MalformedRecord: Error, Hashable {
+    public init() {}
+}
+
+/// Writes the payload of a record: our own compact binary form, since JSON's coders are many times slower and a record
+/// is read at every start.
+///
+/// The first byte is the record's schema. Integers are in variable length (LEB128, signed ones zigzag), floating-point
+/// numbers in eight bytes, texts and lists preceded by their count, optional values by 0 or 1.
+public struct RecordWriter {
+    public private(set) var bytes: [UInt8]
+
+    public init(schema: UInt8) {
+        bytes = [schema]
+    }
+
+    public mutating func append(unsigned number: UInt64) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    public mutating func append(_ number: Int) {
+        append(unsigned: UInt64(bitPattern: Int64((number << 1) ^ (number >> (Int.bitWidth - 1)))))
+    }
+
+    public mutating func append(_ number: Double) {
+        bytes.append(littleEndian: number.bitPattern)
+    }
+
+    public mutating func append(_ flag: Bool) {
+        bytes.append(flag ? 1 : 0)
+    }
+
+    public mutating func append(_ text: String) {
+        append(Array(text.utf8))
+    }
+
+    public mutating func append(_ blob: [UInt8]) {
+        append(unsigned: UInt64(blob.count))
+        bytes += blob
+    }
+
+    public mutating func append<Value>(_ value: Value?, write: (inout RecordWriter, Value) -> Void) {
+        append(value != nil)
+        if let value { write(&self, value) }
+    }
+
+    public mutating func append<Element>(_ list: [Element], write: (inout RecordWriter, Element) -> Void) {
+        append(unsigned: UInt64(list.count))
+        for element in list { write(&self, element) }
+    }
+}
+
+/// Reads what ``RecordWriter`` wrote. Every count is checked against the bytes that are there, and every value against
+/// its type's rules, so that no bytes can make it trap or take memory that they don't have.
+public struct RecordReader {
+    private let bytes: [UInt8]
+    private var position = 1
+
+    /// - Throws: ``MalformedRecord`` when the bytes are of another schema.
+    public init(_ bytes: [UInt8], schema: UInt8) throws(MalformedRecord) {
+        guard bytes.first == schema else { throw MalformedRecord() }
+        self.bytes = bytes
+    }
+
+    public mutating func unsigned() throws(MalformedRecord) -> UInt64 {
+        var number: UInt64 = 0
+        for shift in stride(from: 0, to: 64, by: 7) {
+            let byte = try self.byte()
+            let part = UInt64(byte & 0x7F)
+            guard (part << shift) >> shift == part else { throw MalformedRecord() }
+            number |= part << shift
+            if byte < 0x80 { return number }
+        }
+        throw MalformedRecord()
+    }
+
+    public mutating func integer() throws(MalformedRecord) -> Int {
+        let raw = try unsigned()
+        return Int(bitPattern: UInt(raw >> 1)) ^ -Int(raw & 1)
+    }
+
+    /// A finite number.
+    public mutating func double() throws(MalformedRecord) -> Double {
+        guard bytes.count - position >= 8 else { throw MalformedRecord() }
+        var pattern: UInt64 = 0
+        for offset in 0..<8 { pattern |= UInt64(bytes[position + offset]) << (8 * offset) }
+        position += 8
+        let number = Double(bitPattern: pattern)
+        guard number.isFinite else { throw MalformedRecord() }
+        return number
+    }
+
+    public mutating func flag() throws(MalformedRecord) -> Bool {
+        switch try byte() {
+        case 0: return false
+        case 1: return true
+        default: throw MalformedRecord()
+        }
+    }
+
+    public mutating func text() throws(MalformedRecord) -> String {
+        guard let text = String(validating: try blob(), as: UTF8.self) else { throw MalformedRecord() }
+        return text
+    }
+
+    public mutating func blob() throws(MalformedRecord) -> [UInt8] {
+        let count = try self.count()
+        defer { position += count }
+        return Array(bytes[position..<position + count])
+    }
+
+    public mutating func optional<Value>(
+        _ read: (inout RecordReader) throws -> Value
+    ) throws -> Value? {
+        try flag() ? try read(&self) : nil
+    }
+
+    public mutating func list<Element>(
+        _ read: (inout RecordReader) throws -> Element
+    ) throws -> [Element] {
+        // Every element takes a byte at least, so the count can't exceed the bytes that are left.
+        let count = try self.count()
+        var list: [Element] = []
+        // A count that lies may still be as large as the bytes are many: the list grows as it is read.
+        list.reserveCapacity(min(count, 4096))
+        for _ in 0..<count { list.append(try read(&self)) }
+        return list
+    }
+
+    /// Checks that nothing is left over.
+    public func finish() throws(MalformedRecord) {
+        guard position == bytes.count else { throw MalformedRecord() }
+    }
+
+    private mutating func byte() throws(MalformedRecord) -> UInt8 {
+        guard position < bytes.count else { throw MalformedRecord() }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    private mutating func count() throws(MalformedRecord) -> Int {
+        let count = try unsigned()
+        guard count <= UInt64(bytes.count - position) else { throw MalformedRecord() }
+        return Int(count)
+    }
+}

@@ -1,0 +1,81 @@
+internal import Sealing
+
+/// Where a box stands: what it is bound to, so that no row can be swapped, replayed or moved.
+struct RecordPlace: Hashable {
+    /// The name of the kind, or of the part of it that the box is.
+    let part: String
+    /// Which record of a collection; empty in the other forms.
+    var id = ""
+    let revision: Int
+
+    init(_ kind: RecordKind, part: Int, number: Int, revision: Int) {
+        let isById = kind.form == .collection || kind.form == .pages
+        self.init(part: kind.parts[part], id: isById ? String(number) : "", revision: revision)
+    }
+
+    init(part: String, id: String = "", revision: Int) {
+        (self.part, self.id, self.revision) = (part, id, revision)
+    }
+}
+
+/// Seals and opens the records of one account.
+final class RecordSealer: Sendable {
+    private let records: Secret
+    private let fingerprints: Secret
+    private let inventory: Secret
+    /// Separates the boxes and hashes of one schema's stores from those of every other one's.
+    private let domain: String
+    let store: StoreID
+    let account: AccountID
+
+    /// The version of the boxes' context. It is the records' own, whatever the version of the tables.
+    private static let contextVersion = 1
+
+    init(domain: String, store: StoreID, account: AccountID, dataKey: borrowing Secret) {
+        self.domain = domain
+        self.store = store
+        self.account = account
+        records = SubKey.records.derive(from: dataKey)
+        fingerprints = SubKey.fingerprints.derive(from: dataKey)
+        inventory = SubKey.inventory.derive(from: dataKey)
+    }
+
+    func seal(_ payload: [UInt8], at place: RecordPlace) -> [UInt8] {
+        SealedBox.seal(payload, with: records, context: context(place))
+    }
+
+    /// - Throws: ``SealingError`` when the box was not sealed by this account for this place.
+    func open(_ box: [UInt8], at place: RecordPlace) throws(SealingError) -> [UInt8] {
+        try SealedBox.open(box, with: records, context: context(place))
+    }
+
+    /// A MAC that is equal for equal contents, and says nothing about them without the key.
+    func fingerprint(of contentDigest: [UInt8]) -> [UInt8] {
+        KeyedHash.mac(Array("\(domain).fingerprint.v1".utf8), contentDigest, key: fingerprints)
+    }
+
+    /// What tells a row from every other row that was ever written in its place: a MAC over its number, its fingerprint
+    /// and the nonces of its boxes.
+    ///
+    /// A nonce is random and never sealed with twice, so a box that opens and bears a nonce is the one that was sealed
+    /// with it. So the rows of a list needn't be read to the end of their largest boxes.
+    func term(of row: RecordRow, _ kind: RecordKind) -> [UInt8] {
+        var body: [UInt8] = []
+        body.append(littleEndian: row.number)
+        body.append(littleEndian: row.revision)
+        body.append(lengthPrefixed: row.fingerprint ?? [])
+        for box in row.boxes { body.append(lengthPrefixed: Array(box.prefix(SealedBox.identityLength))) }
+        return KeyedHash.mac(Array("\(domain).term.v2".utf8), Array(kind.name.utf8), body, key: inventory)
+    }
+
+    private func context(_ place: RecordPlace) -> [UInt8] {
+        var context = Array("\(domain).record.v1".utf8)
+        context.append(lengthPrefixed: store.bytes)
+        context.append(lengthPrefixed: Array(account.description.utf8))
+        context.append(lengthPrefixed: Array(place.part.utf8))
+        context.append(lengthPrefixed: Array(place.id.utf8))
+        context.append(littleEndian: place.revision)
+        context.append(littleEndian: Self.contextVersion)
+        return context
+    }
+}

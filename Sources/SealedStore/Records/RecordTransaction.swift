@@ -1,0 +1,403 @@
+internal import Sealing
+
+/// One account's records, all as of one moment: what every operation of a store works on.
+///
+/// It is lent to a body and can't leave it. What it hands out was compared with the manifest first: of a singleton, a log
+/// or a collection it is what was written last, or an error says that it is damaged. What is written comes to stand when
+/// the body returns, all of it at once, and nothing when it throws.
+public struct RecordTransaction: ~Copyable {
+    /// Whether the body may write.
+    public let access: Access
+    /// The account whose records these are.
+    public var account: AccountID { sealer.account }
+    /// Counts the account's writing transactions; the one under way, if it writes, is the next.
+    public let generation: Int
+    /// The parts that were found damaged, where damage is noted instead of thrown.
+    public private(set) var damaged: [DamagedPart] = []
+
+    let backend: any RecordBackend
+    let sealer: RecordSealer
+    private var singletons: [String: RecordRow]
+    private var manifest: Manifest
+    private var directories: [String: Directory] = [:]
+    private var isChanged = false
+    private let salvages: Bool
+
+    public enum Access: Hashable, Sendable {
+        case reading
+        case writing
+        /// Reading that hands out what still opens, and notes what doesn't.
+        case salvaging
+    }
+
+    /// Begins on the records as a backend holds them.
+    ///
+    /// - Parameter instance: which copy of the store this is.
+    /// - Throws: ``StoreError`` with `noStore` when there is no such account, `damaged` when the manifest doesn't open
+    ///   or belongs to another instance.
+    init(
+        in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind], instance: [UInt8], access: Access
+    ) throws {
+        guard let heads = try backend.heads(of: sealer.account, kinds: kinds.filter { $0.form == .singleton }) else {
+            throw StoreError(.noAccount(sealer.account))
+        }
+        let found = Result { try Self.open(heads.manifest, of: instance, sealer: sealer) }
+        if case .failure(let error) = found, access != .salvaging {
+            throw StoreError(.damagedParts([.manifest]), cause: error)
+        }
+        self.backend = backend
+        self.sealer = sealer
+        self.access = access
+        singletons = heads.singletons
+        generation = heads.manifest?.generation ?? 0
+        salvages = access == .salvaging
+        manifest = (try? found.get()) ?? Manifest(instance: instance)
+        if case .failure = found { damaged.append(.manifest) }
+    }
+
+    /// Begins an account that has no records yet.
+    init(creating backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8]) {
+        self.backend = backend
+        self.sealer = sealer
+        singletons = [:]
+        generation = 0
+        access = .writing
+        salvages = false
+        manifest = Manifest(instance: instance)
+        isChanged = true
+    }
+
+    private static func open(
+        _ sealed: SealedManifest?, of instance: [UInt8], sealer: RecordSealer
+    ) throws -> Manifest {
+        guard let sealed else { throw MalformedRecord() }
+        let manifest = try Manifest(
+            decoding: try sealer.open(sealed.box, at: Manifest.place(generation: sealed.generation)))
+        guard manifest.instance == instance else { throw MalformedRecord() }
+        return manifest
+    }
+
+    /// The revision that boxes are sealed with here where the number doesn't tell their versions apart.
+    private var freshRevision: Int { generation &+ 1 }
+
+    // MARK: Damage
+
+    /// What a body reads. When it comes upon damage, that is thrown, or noted where this transaction salvages.
+    private mutating func reading<Value>(_ part: DamagedPart, _ body: () throws -> Value) throws -> Value? {
+        do {
+            return try body()
+        } catch {
+            switch error {
+            case is SealingError, is MalformedRecord: break
+            case let error as StoreError where error.code == .damaged: break
+            case let error as EngineError where error.code == .damaged: break
+            default: throw error
+            }
+            guard salvages else { throw StoreError(.damagedParts([part]), cause: error) }
+            note(part)
+            return nil
+        }
+    }
+
+    /// Notes a part as damaged, or throws where damage is not to be overlooked.
+    mutating func report(_ part: DamagedPart) throws {
+        guard salvages else { throw StoreError(.damagedParts([part])) }
+        note(part)
+    }
+
+    private mutating func note(_ part: DamagedPart) {
+        if !damaged.contains(part) { damaged.append(part) }
+    }
+
+    /// Whether nothing can be compared, because the manifest is damaged.
+    private var isUnverified: Bool { damaged.contains(.manifest) }
+
+    private mutating func willChange() throws {
+        guard access == .writing else { throw StoreError(.engine(.misuse, detail: "a reading transaction writes")) }
+        isChanged = true
+    }
+
+    // MARK: Singletons
+
+    /// The one record of a kind; `nil` when there is none.
+    public mutating func singleton(_ kind: RecordKind) throws -> (number: Int, payload: [UInt8])? {
+        let (row, head) = (singletons[kind.name], manifest.singletons[kind.name])
+        guard row != nil || head != nil else { return nil }
+        let isUnverified = isUnverified
+        return try reading(.record(kind: kind.name, number: nil)) { [sealer] in
+            guard let row, let box = row.boxes.first,
+                isUnverified || head.map({ KeyedHash.areEqual($0.term, sealer.term(of: row, kind)) }) == true
+            else { throw MalformedRecord() }
+            let place = RecordPlace(kind, part: 0, number: row.number, revision: row.revision)
+            return (row.number, try sealer.open(box, at: place))
+        }
+    }
+
+    /// Whether there is a record of a kind, whatever its state.
+    public func has(_ kind: RecordKind) -> Bool { manifest.singletons[kind.name] != nil }
+
+    /// The text that stands readable beside a singleton; `nil` when there is none.
+    public func readableText(beside kind: RecordKind) -> ReadableText? {
+        singletons[kind.name]?.readable
+    }
+
+    /// Writes the one record of a kind.
+    ///
+    /// - Parameter number: one that this kind never had before.
+    public mutating func put(
+        _ kind: RecordKind, number: Int, _ payload: [UInt8], readable: ReadableText? = nil
+    ) throws {
+        try willChange()
+        let place = RecordPlace(kind, part: 0, number: number, revision: number)
+        let row = RecordRow(
+            number: number, revision: number, boxes: [sealer.seal(payload, at: place)], readable: readable)
+        if let head = manifest.singletons[kind.name] { manifest.inventory.subtract(head.term) }
+        let term = sealer.term(of: row, kind)
+        manifest.inventory.add(term)
+        manifest.singletons[kind.name] = Manifest.Head(number: number, term: term)
+        singletons[kind.name] = row
+        try backend.put(row, kind, of: account)
+    }
+
+    /// Removes the one record of a kind; nothing happens when there is none.
+    public mutating func remove(_ kind: RecordKind) throws {
+        guard let head = manifest.singletons[kind.name] else { return }
+        try willChange()
+        manifest.inventory.subtract(head.term)
+        manifest.singletons[kind.name] = nil
+        singletons[kind.name] = nil
+        try backend.remove(kind, .min ... .max, of: account)
+    }
+
+    // MARK: Logs
+
+    /// The numbers that a log has; `nil` while it is empty.
+    public func numbers(of log: RecordKind) -> ClosedRange<Int>? {
+        guard let head = manifest.logs[log.name], head.first <= head.last else { return nil }
+        return head.first...head.last
+    }
+
+    /// Adds a record at the end of a log.
+    ///
+    /// - Returns: its number, one more than that of the one before; 1 for the first.
+    @discardableResult
+    public mutating func append(_ payload: [UInt8], to log: RecordKind) throws -> Int {
+        try willChange()
+        var head = manifest.logs[log.name] ?? Manifest.LogHead(first: 1, last: 0, lastTerm: [])
+        head.last += 1
+        let place = RecordPlace(log, part: 0, number: head.last, revision: head.last)
+        let link = LogLink(previous: head.lastTerm, payload: payload)
+        let row = RecordRow(number: head.last, revision: head.last, boxes: [sealer.seal(link.encoded, at: place)])
+        head.lastTerm = sealer.term(of: row, log)
+        manifest.inventory.add(head.lastTerm)
+        manifest.logs[log.name] = head
+        try backend.put(row, log, of: account)
+        return head.last
+    }
+
+    /// Lends the records of a log, newest first, each compared with the one behind it, until `body` returns `false`.
+    public mutating func forEachNewestFirst(
+        of log: RecordKind, limit: Int? = nil, _ body: (Int, [UInt8]) throws -> Bool
+    ) throws {
+        guard let head = manifest.logs[log.name], let numbers = numbers(of: log) else { return }
+        var due = numbers.upperBound
+        var expected: [UInt8]? = head.lastTerm
+        var goesOn = true
+        var isStopped = false
+        var left = limit ?? .max
+        while goesOn, left > 0 {
+            var batch: [RecordRow] = []
+            let range = RecordRange(numbers.lowerBound...due, isDescending: true, limit: min(left, 256))
+            try backend.rows(log, in: range, of: account) { row in
+                batch.append(row)
+                return true
+            }
+            goesOn = batch.count == range.limit && due - batch.count >= numbers.lowerBound
+            for row in batch {
+                while row.number < due {
+                    try report(.record(kind: log.name, number: due))
+                    (due, expected) = (due - 1, nil)
+                }
+                let wanted = expected
+                let link = try reading(.record(kind: log.name, number: row.number)) { [sealer] in
+                    try Self.open(row, of: log, expecting: wanted, sealer: sealer)
+                }
+                (due, expected) = (row.number - 1, link?.previous)
+                left -= 1
+                guard let link else { continue }
+                guard try body(row.number, link.payload) else {
+                    isStopped = true
+                    break
+                }
+            }
+            if isStopped { return }
+        }
+        while left > 0, due >= numbers.lowerBound {
+            try report(.record(kind: log.name, number: due))
+            due -= 1
+        }
+    }
+
+    /// One record of a log; `nil` when it has none of this number.
+    public mutating func record(_ number: Int, of log: RecordKind) throws -> [UInt8]? {
+        guard let head = manifest.logs[log.name], numbers(of: log)?.contains(number) == true else { return nil }
+        let expected = number == head.last ? head.lastTerm : nil
+        return try reading(.record(kind: log.name, number: number)) { [backend, sealer] in
+            guard let row = try backend.row(log, number, of: sealer.account, extent: .whole) else {
+                throw MalformedRecord()
+            }
+            return try Self.open(row, of: log, expecting: expected, sealer: sealer).payload
+        }
+    }
+
+    /// Removes the records of a log before a number, which becomes the first.
+    public mutating func trim(_ log: RecordKind, before first: Int) throws {
+        guard var head = manifest.logs[log.name], first > head.first, first <= head.last else { return }
+        try willChange()
+        var terms: [[UInt8]] = []
+        let range = RecordRange(head.first...first - 1)
+        try backend.rows(log, in: range, of: account) { [sealer] row in
+            terms.append(sealer.term(of: row, log))
+            return true
+        }
+        guard terms.count == first - head.first else {
+            throw StoreError(.damagedParts([.record(kind: log.name, number: nil)]))
+        }
+        for term in terms { manifest.inventory.subtract(term) }
+        try backend.remove(log, range.numbers, of: account)
+        head.first = first
+        manifest.logs[log.name] = head
+    }
+
+    private static func open(
+        _ row: RecordRow, of log: RecordKind, expecting term: [UInt8]?, sealer: RecordSealer
+    ) throws -> LogLink {
+        if let term { guard KeyedHash.areEqual(sealer.term(of: row, log), term) else { throw MalformedRecord() } }
+        let place = RecordPlace(log, part: 0, number: row.number, revision: row.revision)
+        return try LogLink(decoding: try sealer.open(row.boxes.first ?? [], at: place))
+    }
+
+    // MARK: Collections
+
+    /// The directory of a collection as the transaction has left it so far.
+    ///
+    /// - Parameter figures: how many figures its entries have, for one that is begun here.
+    mutating func directory(of kind: RecordKind, rulesVersion: Int, figures: Int) -> Directory {
+        if let known = directories[kind.name] { return known }
+        let root = manifest.directories[kind.name] ?? DirectoryRoot(rulesVersion: rulesVersion, figures: figures)
+        let directory = Directory(of: kind, root: root, in: backend, sealer: sealer)
+        directories[kind.name] = directory
+        return directory
+    }
+
+    /// Begins a collection's directory anew, without entries.
+    mutating func resetDirectory(of kind: RecordKind, rulesVersion: Int, figures: Int) throws -> Directory {
+        try willChange()
+        var root = DirectoryRoot(rulesVersion: rulesVersion, figures: figures)
+        root.highestNumber =
+            directories[kind.name]?.root.highestNumber
+            ?? manifest.directories[kind.name]?.highestNumber ?? 0
+        // Where pages were left behind, new ones never take their numbers within one transaction.
+        try backend.remove(kind.pages, .min ... .max, of: account)
+        manifest.directories[kind.name] = root
+        let directory = Directory(of: kind, root: root, in: backend, sealer: sealer)
+        directories[kind.name] = directory
+        return directory
+    }
+
+    /// Opens the first box of a record, or all of them.
+    func open(_ row: RecordRow, of kind: RecordKind, extent: RecordExtent = .whole) throws -> [[UInt8]] {
+        let parts = extent == .whole ? kind.parts.indices : 0..<1
+        guard row.boxes.count == kind.parts.count else { throw MalformedRecord() }
+        return try parts.map { part in
+            try sealer.open(
+                row.boxes[part], at: RecordPlace(kind, part: part, number: row.number, revision: row.revision))
+        }
+    }
+
+    /// Seals a record of a collection and writes its row.
+    ///
+    /// - Parameter replacing: the entry of the row that makes way for it.
+    /// - Returns: the term of the new row, for its entry.
+    mutating func write(
+        _ payloads: [[UInt8]], of kind: RecordKind, number: Int, contentDigest: [UInt8]?, replacing: DirectoryEntry?
+    ) throws -> [UInt8] {
+        try willChange()
+        let boxes = payloads.enumerated().map { part, payload in
+            sealer.seal(payload, at: RecordPlace(kind, part: part, number: number, revision: freshRevision))
+        }
+        let row = RecordRow(
+            number: number, revision: freshRevision, fingerprint: contentDigest.map(sealer.fingerprint), boxes: boxes)
+        if let replacing { manifest.inventory.subtract(replacing.term) }
+        let term = sealer.term(of: row, kind)
+        manifest.inventory.add(term)
+        try backend.put(row, kind, of: account)
+        return term
+    }
+
+    /// Removes a record's row, whatever stands in it.
+    mutating func removeRow(of kind: RecordKind, _ entry: DirectoryEntry) throws {
+        try willChange()
+        manifest.inventory.subtract(entry.term)
+        try backend.remove(kind, entry.position.number...entry.position.number, of: account)
+    }
+
+    /// Seals the pages of long imports before they take up much memory.
+    mutating func spillDirectories() throws {
+        for directory in directories.values { try directory.spill(revision: freshRevision) }
+    }
+
+    // MARK: The end
+
+    /// What a writing transaction left in the manifest, by which it is known again.
+    struct Mark: Hashable {
+        let generation: Int
+        /// The manifest's box, which no other transaction seals alike; `nil` when nothing was written.
+        let box: [UInt8]?
+    }
+
+    /// Seals the manifest over everything that was written.
+    consuming func finish() throws -> Mark {
+        guard isChanged else { return Mark(generation: generation, box: nil) }
+        let (next, isTooHigh) = generation.addingReportingOverflow(1)
+        guard !isTooHigh, next > 0 else { throw StoreError(.damagedParts([.manifest])) }
+        for (name, directory) in directories where directory.isChanged {
+            try directory.flush(revision: next)
+            manifest.directories[name] = directory.root
+        }
+        let box = sealer.seal(manifest.encoded, at: Manifest.place(generation: next))
+        try backend.putManifest(SealedManifest(generation: next, box: box), of: account)
+        return Mark(generation: next, box: box)
+    }
+}
+
+/// A record of a log with the term of the one before it, so that none can be put back, taken away or added by itself.
+private struct LogLink {
+    /// Empty in the first record, and unknown (`nil`) in records of format 1, which bear none.
+    let previous: [UInt8]?
+    let payload: [UInt8]
+
+    private static let schema: UInt8 = 2
+
+    init(previous: [UInt8], payload: [UInt8]) {
+        (self.previous, self.payload) = (previous, payload)
+    }
+
+    init(decoding bytes: [UInt8]) throws {
+        guard bytes.first == Self.schema else {
+            (previous, payload) = (nil, bytes)
+            return
+        }
+        var reader = try RecordReader(bytes, schema: Self.schema)
+        previous = try reader.blob()
+        payload = try reader.blob()
+        try reader.finish()
+    }
+
+    var encoded: [UInt8] {
+        var writer = RecordWriter(schema: Self.schema)
+        writer.append(previous ?? [])
+        writer.append(payload)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,121 @@
+import SQLiteKit
+import SeededRandom
+import Testing
+
+@testable import SealedStore
+
+/// A directory against a sorted array, on pages so small that the tree is deep.
+@Suite struct DirectoryTests {
+    private func bench() throws -> RecordBench {
+        let bench = try RecordBench(.file, kinds: [])
+        try bench.create { _ in }
+        return bench
+    }
+
+    private func entry(_ key: Int, _ number: Int, _ figure: Int?) -> DirectoryEntry {
+        DirectoryEntry(
+            position: DirectoryPosition(key: key, number: number), term: [UInt8(truncatingIfNeeded: number)],
+            figures: [figure])
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `agrees with a sorted array after any changes`(seed: UInt64) throws {
+        let bench = try bench()
+        var random = SeededSource(seed: seed)
+        var model: [DirectoryEntry] = []
+        var root = DirectoryRoot(rulesVersion: 1, figures: 1)
+        for round in 1...60 {
+            root = try bench.write { transaction in
+                let directory = Directory(
+                    of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer, capacity: 4)
+                for _ in 0..<Int.random(in: 1...20, using: &random) {
+                    if Bool.random(using: &random) || model.isEmpty {
+                        let fresh = entry(
+                            .random(in: -50...50, using: &random), .random(in: 1...500, using: &random),
+                            Bool.random(using: &random) ? Int.random(in: 0...9, using: &random) : nil)
+                        model.removeAll { $0.position == fresh.position }
+                        model.append(fresh)
+                        try directory.insert(fresh)
+                    } else {
+                        let gone = model.remove(at: .random(in: 0..<model.count, using: &random))
+                        try directory.remove(gone.position)
+                    }
+                }
+                try directory.flush(revision: round)
+                return directory.root
+            }
+            model.sort { $0.position < $1.position }
+            try bench.read { transaction in
+                let directory = Directory(
+                    of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer, capacity: 4)
+                try expectSame(directory, model, &random)
+            }
+        }
+    }
+
+    private func expectSame(_ directory: Directory, _ model: [DirectoryEntry], _ random: inout SeededSource) throws {
+        var found: [DirectoryEntry] = []
+        try directory.forEach {
+            found.append($0)
+            return true
+        }
+        #expect(found == model)
+        found = []
+        try directory.forEach(in: -20...20, descending: true) {
+            found.append($0)
+            return true
+        }
+        #expect(found == model.filter { (-20...20).contains($0.position.key) }.reversed())
+        #expect(directory.count == model.count)
+        for _ in 0..<5 {
+            let low = Int.random(in: -60...60, using: &random)
+            let keys = low...(low + Int.random(in: 0...60, using: &random))
+            var sum = DirectorySum(figures: 1)
+            for entry in model where keys.contains(entry.position.key) { sum.add(entry) }
+            #expect(try directory.sum(in: keys) == sum)
+        }
+        if let some = model.randomElement(using: &random) { #expect(try directory.entry(at: some.position) == some) }
+        for rank in [0, model.count / 2, model.count - 1, model.count] {
+            #expect(try directory.entry(rank: rank) == (model.indices.contains(rank) ? model[rank] : nil))
+        }
+        let goal = Int.random(in: 1...200, using: &random)
+        var running = 0
+        let reached = model.first { entry in
+            running += entry.figures[0] ?? 0
+            return running >= goal
+        }
+        #expect(try directory.entry(reaching: goal, ofFigure: 0) == reached)
+    }
+
+    @Test func `entries that come in order fill their pages`() throws {
+        let bench = try bench()
+        try bench.write { transaction in
+            let directory = Directory(
+                of: Note.kind, root: DirectoryRoot(rulesVersion: 1, figures: 1), in: transaction.backend,
+                sealer: transaction.sealer, capacity: 8)
+            for number in 1...64 { try directory.insert(entry(number, number, 1)) }
+            #expect(directory.root.highestPage <= 12)
+            #expect(directory.sum.figures[0].sum == 64)
+        }
+    }
+
+    @Test func `one change in many entries writes a page of each level`() throws {
+        let bench = try bench()
+        var root = DirectoryRoot(rulesVersion: 1, figures: 1)
+        root = try bench.write { transaction in
+            let directory = Directory(of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer)
+            for number in 1...20_000 { try directory.insert(entry(number, number, 1)) }
+            try directory.flush(revision: 1)
+            return directory.root
+        }
+        let before = bench.file?.withConnection { $0.counts.run } ?? 0
+        try bench.write { transaction in
+            let directory = Directory(of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer)
+            try directory.insert(entry(9_999, 30_000, 1))
+            try directory.flush(revision: 2)
+        }
+        let after = bench.file?.withConnection { $0.counts.run } ?? 0
+        // Three pages read and at most four written, in a transaction that reads its heads.
+        #expect(after - before <= 12)
+    }
+}

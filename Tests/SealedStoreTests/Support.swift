@@ -1,0 +1,170 @@
+import FoundationEssentials
+import SQLiteKit
+import Sealing
+import SeededRandom
+import Testing
+
+@testable import SealedStore
+
+/// One account's records in an engine of a test's choice, without a gate before them.
+final class RecordBench {
+    enum Kind: String, CaseIterable, CustomTestStringConvertible {
+        case memory, file
+        var testDescription: String { rawValue }
+    }
+
+    static let domain = "bench"
+    let sealer: RecordSealer
+    let kinds: [RecordKind]
+    let instance: [UInt8]
+    private let memory = MemoryEngine()
+    /// `nil` where the records lie in memory.
+    let file: SQLiteBackend?
+    private var path = ""
+
+    init(_ kind: Kind, kinds: [RecordKind], instance: [UInt8] = [7]) throws {
+        (self.kinds, self.instance) = (kinds, instance)
+        sealer = RecordSealer(
+            domain: Self.domain, store: StoreID(bytes: [UInt8](repeating: 1, count: 16)), account: .main,
+            dataKey: Secret.random())
+        memory.makeAccount(.main)
+        guard kind == .file else {
+            file = nil
+            return
+        }
+        path = FileManager.default.temporaryDirectory.path + "/bench-\(UUID().uuidString)"
+        let connection = try Connection(opening: path, mode: .create, busyTimeout: .zero)
+        try connection.run("CREATE TABLE account (id TEXT PRIMARY KEY, epoch INTEGER, lock INTEGER) STRICT")
+        try connection.run("CREATE TABLE manifest (account TEXT PRIMARY KEY, revision INTEGER, record BLOB) STRICT")
+        try connection.run(RecordTable.sharedStatement)
+        try connection.run("INSERT INTO account VALUES ('main', 1, 0)")
+        file = SQLiteBackend(connection, tables: [:])
+    }
+
+    deinit {
+        if file != nil { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    /// Begins the account's records.
+    func create(_ body: (inout RecordTransaction) throws -> Void) throws {
+        try inEngine { backend in
+            var transaction = RecordTransaction(creating: backend, sealer: sealer, instance: instance)
+            try body(&transaction)
+            _ = try transaction.finish()
+        }
+    }
+
+    @discardableResult
+    func write<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
+        try inEngine { backend in
+            var transaction = try RecordTransaction(
+                in: backend, sealer: sealer, kinds: kinds, instance: instance, access: .writing)
+            let result = try body(&transaction)
+            _ = try transaction.finish()
+            return result
+        }
+    }
+
+    func read<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
+        try inEngine { backend in
+            var transaction = try RecordTransaction(
+                in: backend, sealer: sealer, kinds: kinds, instance: instance, access: .reading)
+            return try body(&transaction)
+        }
+    }
+
+    /// What still opens, and what doesn't.
+    func salvage<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> (Result, [DamagedPart])
+    {
+        try inEngine { backend in
+            var transaction = try RecordTransaction(
+                in: backend, sealer: sealer, kinds: kinds, instance: instance, access: .salvaging)
+            let result = try body(&transaction)
+            return (result, transaction.damaged)
+        }
+    }
+
+    private func inEngine<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
+        guard let file else { return try memory.transaction(body) }
+        try file.withConnection { try $0.run("BEGIN") }
+        do {
+            let result = try body(file)
+            try file.withConnection { try $0.run("COMMIT") }
+            return result
+        } catch {
+            try file.withConnection { try $0.run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Does to the file what no program of ours does.
+    func tamper(_ sql: String) throws {
+        try file?.withConnection { try $0.run(sql) }
+    }
+}
+
+/// A page of a notebook: an element with a key, a figure and a second part.
+struct Note: CollectionElement, Hashable {
+    var text: String
+    var day: Int?
+    var weight: Int?
+    var attachment: [UInt8] = []
+
+    struct Header: Hashable, Sendable {
+        var text: String
+        var day: Int?
+        var weight: Int?
+    }
+
+    static let kind = RecordKind("note", .collection, parts: ["note.head", "note.body"])
+    static let rulesVersion = 1
+    static let figureCount = 1
+    static func key(of header: Header) -> Int { header.day ?? undated }
+    static func figures(of header: Header) -> [Int?] { [header.weight] }
+
+    var header: Header { Header(text: text, day: day, weight: weight) }
+
+    var parts: [[UInt8]] {
+        var writer = RecordWriter(schema: 1)
+        writer.append(text)
+        writer.append(day) { $0.append($1) }
+        writer.append(weight) { $0.append($1) }
+        return [writer.bytes, [1] + attachment]
+    }
+
+    init(_ text: String, day: Int?, weight: Int?, attachment: [UInt8] = []) {
+        (self.text, self.day, self.weight, self.attachment) = (text, day, weight, attachment)
+    }
+
+    init(parts: [[UInt8]]) throws {
+        let header = try Self.header(ofFirstPart: parts[0])
+        self.init(header.text, day: header.day, weight: header.weight, attachment: Array(parts[1].dropFirst()))
+    }
+
+    static func header(ofFirstPart bytes: [UInt8]) throws -> Header {
+        var reader = try RecordReader(bytes, schema: 1)
+        let header = Header(
+            text: try reader.text(), day: try reader.optional { try $0.integer() },
+            weight: try reader.optional { try $0.integer() })
+        try reader.finish()
+        return header
+    }
+}
+
+/// A trip that someone plans: a document.
+struct Trip: DocumentModel {
+    var place = "nowhere"
+    var isBooked = false
+    var days = 1
+
+    static let kinds = DocumentKinds("trip")
+    static let fields = [
+        Field<Trip>("place", tag: 1, label: "Place", \.place),
+        Field<Trip>("isBooked", tag: 2, label: "Booked", \.isBooked),
+        Field<Trip>("days", tag: 3, label: "Days", \.days),
+    ]
+
+    func problems(replacing committed: Trip, at now: Int) -> [FieldProblem] {
+        (1...365).contains(days) ? [] : [FieldProblem("days", .range(1, 365))]
+    }
+}
