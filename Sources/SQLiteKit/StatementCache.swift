@@ -46,7 +46,7 @@ internal import CSQLite
 
     /// Lets go of all statements, without which the database isn't closed.
     func finalize() {
-        for unsafehandle in unsafe idle.values { unsafe sqlite3_finalize(handle) }
+        for text in unsafe Array(idle.keys) { unsafe sqlite3_finalize(idle[text]) }
         unsafe idle = [:]
     }
 

@@ -55,13 +55,13 @@ import Testing
 
     private func expectSame(_ directory: Directory, _ model: [DirectoryEntry], _ random: inout SeededSource) throws {
         var found: [DirectoryEntry] = []
-        try directory.forEach {
+        try directory.visit {
             found.append($0)
             return true
         }
         #expect(found == model)
         found = []
-        try directory.forEach(in: -20...20, descending: true) {
+        try directory.visit(in: -20...20, descending: true) {
             found.append($0)
             return true
         }

@@ -125,7 +125,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         let directory = try directory(in: &transaction)
         guard try directory.sum(in: keys).figures[figure].known > 0 else { return nil }
         var found: Int?
-        try directory.forEach(in: keys) { entry in
+        try directory.visit(in: keys) { entry in
             if entry.figures[figure] != nil { found = entry.position.key }
             return found == nil
         }
@@ -183,7 +183,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     func rebuild(in transaction: inout RecordTransaction) throws -> Directory {
         let old = transaction.directory(of: kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount)
         var entries: [DirectoryEntry] = []
-        try old.forEach { entry in
+        try old.visit { entry in
             entries.append(entry)
             return true
         }
@@ -214,7 +214,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     ) throws {
         let directory = try directory(in: &transaction)
         guard newestFirst else {
-            try directory.forEach(in: keys) { try body($0, &transaction) }
+            try directory.visit(in: keys) { try body($0, &transaction) }
             return
         }
         var goesOn = true
@@ -229,7 +229,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         }
         if keys.lowerBound < Element.undated {
             let dated = keys.lowerBound...min(keys.upperBound, Element.undated - 1)
-            try directory.forEach(in: dated, descending: true) { entry in
+            try directory.visit(in: dated, descending: true) { entry in
                 if let last = sameKey.last, last.position.key != entry.position.key { goesOn = try emit(&transaction) }
                 if goesOn { sameKey.append(entry) }
                 return goesOn
@@ -237,7 +237,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
             if goesOn { goesOn = try emit(&transaction) }
         }
         if goesOn, keys.contains(Element.undated) {
-            try directory.forEach(in: Element.undated...Element.undated) { try body($0, &transaction) }
+            try directory.visit(in: Element.undated...Element.undated) { try body($0, &transaction) }
         }
     }
 

@@ -50,7 +50,7 @@ final class Directory {
     /// The entry of a record whose place in the order isn't known, found by looking through all of them.
     func entry(numbered number: Int) throws -> DirectoryEntry? {
         var found: DirectoryEntry?
-        try forEach { entry in
+        try visit { entry in
             if entry.position.number == number { found = entry }
             return found == nil
         }
@@ -58,14 +58,14 @@ final class Directory {
     }
 
     /// Lends the entries whose keys lie in a range, in order, until `body` returns `false`.
-    func forEach(
+    func visit(
         in keys: ClosedRange<Int> = .min ... .max, descending: Bool = false, _ body: (DirectoryEntry) throws -> Bool
     ) throws {
         guard let top = try topPage() else { return }
-        _ = try forEach(below: top, in: keys, descending: descending, body)
+        _ = try visit(below: top, in: keys, descending: descending, body)
     }
 
-    private func forEach(
+    private func visit(
         below page: DirectoryPage, in keys: ClosedRange<Int>, descending: Bool,
         _ body: (DirectoryEntry) throws -> Bool
     ) throws -> Bool {
@@ -76,7 +76,7 @@ final class Directory {
                 guard try body(page.entries[index]) else { return false }
             } else {
                 guard overlaps(page, index, keys) else { continue }
-                guard try forEach(below: try child(page, index), in: keys, descending: descending, body) else {
+                guard try visit(below: try child(page, index), in: keys, descending: descending, body) else {
                     return false
                 }
             }
