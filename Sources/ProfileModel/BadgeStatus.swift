@@ -13,10 +13,11 @@ public struct BadgeStatus: Hashable, Sendable {
 }
 
 extension Badge {
-    /// How far the hikes earn this badge.
+    /// How far the hikes earn this badge. Plans and rides don't count.
     ///
     /// - Parameter hikes: in the order in which they count, dated ones by day and undated ones last.
     package func status(over hikes: [HikeHeader], goalDate: Day) -> BadgeStatus {
+        let hikes = hikes.filter(\.isCounted)
         switch rule {
         case .hikes(let count):
             return earned(by: hikes.dropFirst(count - 1).first, else: Double(hikes.count) / Double(count))

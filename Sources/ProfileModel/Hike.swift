@@ -52,16 +52,26 @@ public struct HikeHeader: Hashable, Sendable {
     public var heartRate: HeartRate?
     /// Where the hike came from, in a word or two.
     public var source: String?
+    public var activity = Activity.hiking
+    /// Whether it is a plan: a route, or a track without any times.
+    public var isPlanned = false
+    /// Which of its figures its device declared.
+    public var declared: Set<DeclaredFigure> = []
 
     public init(
         id: Int, name: String, distance: Double, difficulty: Int = 0, date: Day? = nil, startTime: Timestamp? = nil,
         duration: Double? = nil, movingTime: Double? = nil, ascent: Double? = nil, descent: Double? = nil,
-        heartRate: HeartRate? = nil, source: String? = nil
+        heartRate: HeartRate? = nil, source: String? = nil, activity: Activity = .hiking, isPlanned: Bool = false,
+        declared: Set<DeclaredFigure> = []
     ) {
         (self.id, self.name, self.distance, self.difficulty) = (id, name, distance, difficulty)
         (self.date, self.startTime, self.duration, self.movingTime) = (date, startTime, duration, movingTime)
         (self.ascent, self.descent, self.heartRate, self.source) = (ascent, descent, heartRate, source)
+        (self.activity, self.isPlanned, self.declared) = (activity, isPlanned, declared)
     }
+
+    /// Whether it counts towards totals and badges: it was done, and on foot.
+    public var isCounted: Bool { !isPlanned && activity.isOnFoot }
 }
 
 /// What was measured over one stretch of a hike, each as the range from the lowest to the highest value.

@@ -1,4 +1,4 @@
-/// Sums over all hikes. A sum to which no hike contributes is `nil`, never 0.
+/// Sums over the hikes that count (``HikeHeader/isCounted``). A sum to which no hike contributes is `nil`, never 0.
 public struct HikeTotals: Hashable, Sendable {
     public var hikes: Int
     /// Kilometres.
@@ -13,6 +13,7 @@ public struct HikeTotals: Hashable, Sendable {
     }
 
     public init(over headers: [HikeHeader]) {
+        let headers = headers.filter(\.isCounted)
         func sum(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) }
         self.init(
             hikes: headers.count, distance: sum(headers.map(\.distance)) ?? 0,

@@ -12,14 +12,15 @@ public struct HikeText {
     public var lines: [String] {
         let figures: [(label: String, value: String?)] = [
             ("Day", hike.date?.spelled),
-            ("Distance", units.distance(kilometres: hike.distance) + method("along the ground")),
+            ("Distance", units.distance(kilometres: hike.distance) + method("along the ground", .distance)),
+            ("Activity", activity),
             ("Difficulty", String(hike.difficulty)),
             ("Duration", hike.duration.map { spelledDuration(seconds: $0) }),
-            ("Moving", hike.movingTime.map { spelledDuration(seconds: $0) + method(movingMethod) }),
+            ("Moving", hike.movingTime.map { spelledDuration(seconds: $0) + method(movingMethod, .movingTime) }),
             ("At rest", rest.map { spelledDuration(seconds: $0) + method("stops and gaps") }),
             ("Pace", pace.map { units.pace(secondsPerKilometre: $0) }),
-            ("Ascent", hike.ascent.map { units.height(metres: $0) + method(climbMethod) }),
-            ("Descent", hike.descent.map { units.height(metres: $0) + method(climbMethod) }),
+            ("Ascent", hike.ascent.map { units.height(metres: $0) + method(climbMethod, .ascent) }),
+            ("Descent", hike.descent.map { units.height(metres: $0) + method(climbMethod, .descent) }),
             ("Heart rate", hike.heartRate.map(Self.spell)),
             ("Stretches", hike.observations.isEmpty ? nil : String(hike.observations.count)),
             ("Source", hike.source?.terminalSafe),
@@ -38,13 +39,23 @@ public struct HikeText {
         return moving / hike.distance
     }
 
-    private func method(_ words: String) -> String {
-        hike.header.isMeasured ? " (\(words))" : ""
+    /// Said of what is not a hike that was done, as most are.
+    private var activity: String? {
+        guard hike.activity != .hiking || hike.isPlanned else { return nil }
+        return hike.activity.rawValue.prefix(1).uppercased() + hike.activity.rawValue.dropFirst()
+            + (hike.isPlanned ? ", planned" : "")
+    }
+
+    /// How a figure came about, in parentheses: by our method, or as the device declared it.
+    private func method(_ words: String, _ figure: DeclaredFigure? = nil) -> String {
+        if figure == .movingTime, hike.declared.contains(.timer) { return " (the device's timer)" }
+        if let figure, hike.declared.contains(figure) { return " (by the device)" }
+        return hike.header.isMeasured ? " (\(words))" : ""
     }
 
     private var climbMethod: String {
-        "smoothed over \(units.height(metres: HikeStatistics.smoothing)), "
-            + "\(units.height(metres: HikeStatistics.hysteresis)) hysteresis"
+        "smoothed over \(units.height(metres: HikeStatistics.smoothing)) or more, "
+            + "\(units.fineHeight(metres: HikeStatistics.hysteresis)) hysteresis or more"
     }
 
     private var movingMethod: String {

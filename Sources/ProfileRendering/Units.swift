@@ -15,6 +15,11 @@ public enum Units: String, CaseIterable, Sendable {
         "\(heightFigure(metres: metres)) \(heightUnit)"
     }
 
+    /// "2.5 m" or "8.2 ft".
+    func fineHeight(metres: Double) -> String {
+        "\((self == .metric ? metres : metres / 0.3048).decimal(1)) \(heightUnit)"
+    }
+
     /// "1,234" metres or "4,049" feet.
     func heightFigure(metres: Double) -> String { (self == .metric ? metres : metres / 0.3048).decimal(0) }
 

@@ -75,12 +75,12 @@ import Testing
 
     @Test(arguments: [
         (
-            Units.metric, ["123.4 km (along the ground)", "(0.1 km/h or more over 60 s)", "(stops and gaps)"],
-            "(smoothed over 100 m, 5 m hysteresis)"
+            Units.metric, ["123.4 km (along the ground)", "(0.5 km/h or more over 60 s)", "(stops and gaps)"],
+            "(smoothed over 40 m or more, 2.5 m hysteresis or more)"
         ),
         (
-            .imperial, ["76.7 mi (along the ground)", "(0.06 mph or more over 60 s)", "18:46 min/mi"],
-            "(smoothed over 328 ft, 16 ft hysteresis)"
+            .imperial, ["76.7 mi (along the ground)", "(0.3 mph or more over 60 s)", "18:46 min/mi"],
+            "(smoothed over 131 ft or more, 8.2 ft hysteresis or more)"
         ),
     ])
     func `figures that were worked out here name their method`(units: Units, words: [String], climb: String) {
@@ -93,6 +93,32 @@ import Testing
             header.source = source
             #expect(!HikeText(hike: Hike(header: header), units: units).lines.joined().contains("("))
         }
+    }
+
+    @Test func `figures that the device declared are said to be its own`() {
+        var header = Self.full
+        (header.source, header.declared) = ("FIT, Garmin", [.distance, .ascent, .timer])
+        func line(_ label: String) -> String? {
+            HikeText(hike: Hike(header: header), units: .metric).lines.first { $0.hasPrefix("  \(label)") }
+        }
+        #expect(line("Distance") == "  Distance   123.4 km (by the device)")
+        #expect(line("Ascent")?.hasSuffix("m (by the device)") == true)
+        #expect(line("Descent")?.hasSuffix("hysteresis or more)") == true)
+        #expect(line("Moving")?.hasSuffix("(the device's timer)") == true)
+    }
+
+    @Test func `rides and plans say what they are`() {
+        var header = HikeHeader(id: 5, name: "x", distance: 2, activity: .cycling)
+        func activity() -> String? {
+            HikeText(hike: Hike(header: header), units: .metric).lines.first { $0.hasPrefix("  Activity") }
+        }
+        #expect(activity() == "  Activity   Cycling")
+        header.isPlanned = true
+        #expect(activity() == "  Activity   Cycling, planned")
+        header.activity = .hiking
+        #expect(activity() == "  Activity   Hiking, planned")
+        header.isPlanned = false
+        #expect(activity() == nil)
     }
 
     @Test func `sums leave out what no hike tells`() {

@@ -4,6 +4,9 @@ struct ElevationProfile {
     let elevations: [Double?]
     private let track: WalkedTrack
 
+    /// Metres that a height has to jump to or from 0 for the 0 not to be believed.
+    private static let leap = 5.0
+
     init(of track: WalkedTrack) {
         self.track = track
         var elevations = track.points.map(\.elevation)
@@ -22,13 +25,15 @@ struct ElevationProfile {
     /// Metres up and metres down; `nil` when fewer than two elevations are known.
     ///
     /// The elevations are smoothed (``HikeStatistics/smoothing``), and a rise or a fall counts from
-    /// ``HikeStatistics/hysteresis`` on. The profile goes on over a pause, but not where the next segment begins
+    /// ``HikeStatistics/hysteresis`` on, or from more where so few points lie so far from each other that smoothing
+    /// leaves noise of that size. The profile goes on over a pause, but not where the next segment begins
     /// elsewhere: what a cable car climbs is no part of the hike.
     var climb: (ascent: Double, descent: Double)? {
         guard elevations.lazy.compactMap(\.self).prefix(2).count == 2 else { return nil }
         var (ascent, descent) = (0.0, 0.0)
         for part in connectedParts {
-            let climb = Climb(over: smoothed(part), hysteresis: HikeStatistics.hysteresis)
+            let smoothed = SmoothedElevations(ElevationCells(elevations, of: track, part).dividedAtLeaps)
+            let climb = Climb(over: smoothed.heights, hysteresis: smoothed.hysteresis)
             ascent += climb.ascent
             descent += climb.descent
         }
@@ -43,7 +48,7 @@ struct ElevationProfile {
         let next =
             elevations[start.endIndex...].lazy.compactMap(\.self).first { $0 != 0 }
             ?? elevations[..<start.startIndex].lazy.compactMap(\.self).last ?? 0
-        guard abs(next) > HikeStatistics.hysteresis else { return }
+        guard abs(next) > Self.leap else { return }
         for index in start { elevations[index] = nil }
     }
 
@@ -55,7 +60,7 @@ struct ElevationProfile {
         let known = segment.filter { elevations[$0] != nil }
         func isLeap(_ first: Int, _ second: Int) -> Bool {
             let height = abs((elevations[known[first]] ?? 0) - (elevations[known[second]] ?? 0))
-            return height > max(HikeStatistics.hysteresis, distances[known[second]] - distances[known[first]])
+            return height > max(Self.leap, distances[known[second]] - distances[known[first]])
         }
         var start = 0
         while let first = known[start...].firstIndex(where: { elevations[$0] == 0 }) {
@@ -77,58 +82,6 @@ struct ElevationProfile {
             } else {
                 parts.append(segment)
             }
-        }
-    }
-
-    /// Elevations along the way of a part: each the value at its place of the straight line that fits best within the
-    /// window round it, so that a slope keeps its ends.
-    ///
-    /// The points of every five metres count as one, which a rest of an hour in one place then costs nothing.
-    private func smoothed(_ part: Range<Int>) -> [Double] {
-        var cells: [Cell] = []
-        for index in part {
-            guard let elevation = elevations[index] else { continue }
-            let place = Int(track.distances[index] / 5)
-            if cells.last?.place != place { cells.append(Cell(place: place)) }
-            cells[cells.count - 1].add(track.distances[index], elevation)
-        }
-        let half = HikeStatistics.smoothing / 2
-        var (first, end) = (0, 0)
-        return cells.map { cell in
-            while cells[first].distance < cell.distance - half { first += 1 }
-            while end < cells.count, cells[end].distance <= cell.distance + half { end += 1 }
-            return Self.fit(cells[first..<end], at: cell.distance)
-        }
-    }
-
-    private static func fit(_ cells: ArraySlice<Cell>, at distance: Double) -> Double {
-        let weight = cells.reduce(0) { $0 + $1.count }
-        let meanDistance = cells.reduce(0) { $0 + $1.distance * $1.count } / weight
-        let meanElevation = cells.reduce(0) { $0 + $1.elevation * $1.count } / weight
-        var (spread, slope) = (0.0, 0.0)
-        for cell in cells {
-            let offset = cell.distance - meanDistance
-            spread += cell.count * offset * offset
-            slope += cell.count * offset * (cell.elevation - meanElevation)
-        }
-        return spread > 1 ? meanElevation + slope / spread * (distance - meanDistance) : meanElevation
-    }
-
-    /// The mean of the points of five metres.
-    private struct Cell {
-        let place: Int
-        private(set) var count = 0.0
-        private(set) var distance = 0.0
-        private(set) var elevation = 0.0
-
-        init(place: Int) {
-            self.place = place
-        }
-
-        mutating func add(_ distance: Double, _ elevation: Double) {
-            count += 1
-            self.distance += (distance - self.distance) / count
-            self.elevation += (elevation - self.elevation) / count
         }
     }
 }

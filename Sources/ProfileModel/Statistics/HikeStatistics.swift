@@ -13,11 +13,19 @@ public struct HikeStatistics: Hashable, Sendable {
     /// Ranges over stretches of equal length.
     public let observations: [HikeObservation]
     public let startTime: Timestamp?
+    /// Kilometres an hour: the highest speed that was held for a minute in all; `nil` when nobody knows.
+    public let topSpeed: Double?
 
+    /// The version of the rules by which figures are worked out. Figures of another version are worked out anew from the
+    /// recording that is kept. Version 1 is that of program 0.1.0.
+    public static let rules = 2
     /// Metres of way over which elevations are smoothed, half of them before a point and half behind.
-    public static let smoothing = 100.0
+    ///
+    /// Settled together with ``hysteresis``: rolling country of waves of 20 m, 250 m long, keeps five sixths of its climb
+    /// and more, whatever the waves' shape, while 10 km of flat way with 3 m of noise a second climb less than 60 m.
+    public static let smoothing = 40.0
     /// Metres from which on a rise or a fall counts.
-    public static let hysteresis = 5.0
+    public static let hysteresis = 2.5
 
     public init(of recording: Recording) {
         let track = WalkedTrack(recording.asWalked)
@@ -29,6 +37,7 @@ public struct HikeStatistics: Hashable, Sendable {
         let timed = steps.reduce(0) { $0 + track.distances[$1.to] - track.distances[$1.from] }
         time = timed * 2 >= track.length ? WalkingTime(over: steps) : nil
         heartRate = HeartRate(of: track, steps)
+        topSpeed = steps.topSpeed
         observations = Stretches(of: track, profile, steps).observations
         startTime = steps.first.flatMap { track.points[$0.from].time } ?? track.points.lazy.compactMap(\.time).first
     }

@@ -8,11 +8,13 @@ public struct WalkingTime: Hashable, Sendable {
     public let gaps: Duration
 
     /// Slower than this, in kilometres an hour, is stopped.
-    public static let stoppedSpeed = 0.1
+    public static let stoppedSpeed = 0.5
     /// Over so many seconds the speed is taken. A recorder repeats a position for seconds while one walks on.
     public static let window = 60
     /// So many seconds without a point are a gap, unless the recorder writes that seldom anyway.
-    public static let shortestGap = 600
+    public static let shortestGap = 30
+    /// So many times the usual step without a point are a gap.
+    public static let usualSteps = 10
 
     /// `nil` when fewer than two moments are known.
     init?(over steps: [ClockedStep]) {
@@ -31,9 +33,27 @@ struct ClockedStep: Hashable {
     let to: Int
     let milliseconds: Int
     var kind: Kind
+    /// Kilometres an hour over the window around it; `nil` for a gap.
+    var speed: Double?
 
     enum Kind: Hashable {
         case moving, stopped, gap
+    }
+
+    /// Whether there are points between the two, without times.
+    var hasPointsWithin: Bool { to > from + 1 }
+}
+
+extension [ClockedStep] {
+    /// The highest speed that was held for a window's time in all, so that no single point that leapt makes it.
+    var topSpeed: Double? {
+        var milliseconds = 0
+        for step in sorted(by: { ($0.speed ?? 0) > ($1.speed ?? 0) }) {
+            guard let speed = step.speed else { return nil }
+            milliseconds += step.milliseconds
+            if milliseconds >= WalkingTime.window * 1000 { return speed }
+        }
+        return nil
     }
 }
 
@@ -58,8 +78,12 @@ extension WalkedTrack {
         }
         let inSegments = steps.lazy.filter { $0.kind != .gap }.map(\.milliseconds).sorted()
         guard !inSegments.isEmpty else { return steps }
-        let longest = max(WalkingTime.shortestGap * 1000, inSegments[inSegments.count / 2] * 10)
-        for index in steps.indices where steps[index].milliseconds > longest { steps[index].kind = .gap }
+        let usual = inSegments[inSegments.count / 2]
+        let longest = max(WalkingTime.shortestGap * 1000, usual * WalkingTime.usualSteps)
+        for index in steps.indices where steps[index].milliseconds > longest {
+            // Points between the two were recorded, though they bear no time that can be believed.
+            if !steps[index].hasPointsWithin { steps[index].kind = .gap }
+        }
         var start = 0
         while start < steps.count {
             guard steps[start].kind != .gap else {
@@ -104,7 +128,7 @@ extension WalkedTrack {
     /// Marks the steps of a range without gaps in which hardly any way was made over the window around them.
     ///
     /// Step `i` leads from moment `i` to moment `i + 1`. The way is the straight one between the window's ends, so that
-    /// the jitter of a resting receiver is none.
+    /// the jitter of a resting receiver is none; over points without a time it is the way along them.
     private func markStops(in steps: inout [ClockedStep], _ range: Range<Int>, _ moments: [Moment]) {
         let half = WalkingTime.window * 1000 / 2
         var (first, last) = (range.lowerBound, range.lowerBound)
@@ -113,9 +137,15 @@ extension WalkedTrack {
             while first < step, moments[first].milliseconds < middle - half { first += 1 }
             last = max(last, step + 1)
             while last < range.upperBound, moments[last + 1].milliseconds <= middle + half { last += 1 }
-            let metres = points[moments[first].point].distance(to: points[moments[last].point])
-            let hours = Double(moments[last].milliseconds - moments[first].milliseconds) / 3_600_000
-            if metres / 1000 < WalkingTime.stoppedSpeed * hours { steps[step].kind = .stopped }
+            var metres = points[moments[first].point].distance(to: points[moments[last].point])
+            var milliseconds = moments[last].milliseconds - moments[first].milliseconds
+            if steps[step].hasPointsWithin, steps[step].milliseconds > WalkingTime.shortestGap * 1000 {
+                metres = distances[steps[step].to] - distances[steps[step].from]
+                milliseconds = steps[step].milliseconds
+            }
+            let speed = metres / 1000 / (Double(milliseconds) / 3_600_000)
+            steps[step].speed = speed
+            if speed < WalkingTime.stoppedSpeed { steps[step].kind = .stopped }
         }
     }
 }

@@ -116,4 +116,52 @@ import Testing
         let ridden = Recording(segments: [Array(points[..<20]), Array(points[180...])])
         #expect(try #require(HikeStatistics(of: ridden).ascent) < 90)
     }
+
+    @Test(arguments: [1.4, 5, 10], [false, true])
+    func `of rolling country is five sixths of it and more`(spacing: Double, isSharp: Bool) throws {
+        var walk = SampleWalk()
+        // 24 waves of 20 m, 250 m long.
+        walk.go(Int(6000 / spacing) + 1, metres: spacing, seconds: spacing) { way in
+            let place = way / 250 - (way / 250).rounded(.down)
+            return 500 + (isSharp ? 20 * (1 - abs(2 * place - 1)) : 10 * SampleWalk.sine(place * 2 * .pi))
+        }
+        let found = statistics(walk.points)
+        #expect((400...500).contains(try #require(found.ascent)), "\(found.ascent ?? 0)")
+        #expect((400...500).contains(try #require(found.descent)))
+    }
+
+    @Test(arguments: 0..<5) func `of a flat way with noise is next to none`(seed: UInt64) throws {
+        var source = SeededSource(seed: seed)
+        var walk = SampleWalk()
+        walk.go(7_000, metres: 1.4, seconds: 1) { _ in
+            500 + 3 * (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &source) }
+        }
+        #expect(try #require(statistics(walk.points).ascent) < 60)
+    }
+
+    @Test(arguments: [
+        // Metres of way a second, metres up a second, seconds: a lift, the stairs of a tower, a ladder.
+        (0.0, 2.0, 60), (0, 0.3, 170), (0.02, 0.2, 150),
+    ])
+    func `of a ladder or a lift is not smoothed away`(way: Double, rise: Double, seconds: Int) throws {
+        for rest in [0, 400] {
+            var walk = SampleWalk()
+            var height = 500.0
+            func go(_ steps: Int, _ metres: Double, _ up: Double) {
+                walk.go(steps, metres: metres, seconds: 1) { _ in
+                    height += up
+                    return height
+                }
+            }
+            go(400, 1.4, 0)
+            go(seconds, way, rise)
+            go(rest, 1.4, 0)
+            go(seconds, way, -rise)
+            go(400, 1.4, 0)
+            let climb = rise * Double(seconds)
+            let found = statistics(walk.points)
+            #expect(abs(try #require(found.ascent) - climb) < climb / 10, "\(found.ascent ?? 0)")
+            #expect(abs(try #require(found.descent) - climb) < climb / 10)
+        }
+    }
 }

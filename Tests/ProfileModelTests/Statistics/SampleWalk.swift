@@ -40,7 +40,7 @@ struct SampleWalk {
     }
 
     /// A sine by its series, since the model's tests need no C library for it.
-    private static func sine(_ angle: Double) -> Double {
+    static func sine(_ angle: Double) -> Double {
         let turn = 2 * Double.pi
         let reduced = angle - (angle / turn).rounded() * turn
         var (term, sum) = (reduced, reduced)

@@ -51,15 +51,14 @@ import Testing
     }
 
     @Test func `is a gap where the recorder slept, and a rest where it slept for a little`() throws {
-        for (sleep, isGap) in [(700.0, true), (590.0, false)] {
+        // A point a second, and a point every ten: 30 s are a gap, or ten times the usual step.
+        for (step, sleep, isGap) in [(1.0, 31.0, true), (1, 29, false), (10, 91, true), (10, 89, false)] {
             var walk = SampleWalk()
-            walk.go(50)
+            walk.go(50, metres: step, seconds: step)
             walk.wait(sleep)
-            walk.go(50, metres: 0)
-            walk.go(50)
+            walk.go(50, metres: step, seconds: step)
             let time = try time(walk.points)
-            #expect((time.gaps == .seconds(sleep + 10)) == isGap, "\(time)")
-            #expect(time.gaps == .zero || isGap)
+            #expect(time.gaps == (isGap ? .seconds(sleep + step) : .zero), "\(time)")
         }
     }
 
@@ -67,6 +66,48 @@ import Testing
         var walk = SampleWalk()
         walk.go(20, metres: 900, seconds: 900)
         #expect(try time(walk.points).moving == .seconds(17_100))
+    }
+
+    @Test(arguments: [(0.4, true), (0.6, false)])
+    func `is stopped below half a kilometre an hour over a minute`(speed: Double, isStopped: Bool) throws {
+        var walk = SampleWalk()
+        walk.go(600, metres: speed / 3.6, seconds: 1)
+        let time = try time(walk.points)
+        #expect(time.stopped == (isStopped ? time.total : .zero), "\(time)")
+    }
+
+    @Test func `is moving by its way where the points between bear no time`() throws {
+        var walk = SampleWalk()
+        walk.go(2, metres: 10)
+        walk.go(100, metres: 10, seconds: nil)
+        // And back to where it began: the straight way is none.
+        let back = walk.points.reversed().map { TrackPoint.sample(($0.latitude - 47) * SampleWalk.degree) }
+        walk.points += back.dropLast(2)
+        walk.points += [.sample(10, seconds: 2030), .sample(0, seconds: 2040)]
+        let time = try time(walk.points)
+        #expect(time.total == .seconds(2040) && time.moving == time.total, "\(time)")
+    }
+
+    @Test func `is no gap but stopped where untimed points lie within, and no way`() throws {
+        var walk = SampleWalk()
+        walk.go(60)
+        walk.go(40, metres: 0, seconds: nil)
+        walk.wait(3600)
+        walk.go(60)
+        let time = try time(walk.points)
+        #expect(time.gaps == .zero && time.stopped == .seconds(3610), "\(time)")
+    }
+
+    @Test func `tells the speed that was held for a minute, not that of a leap`() throws {
+        var walk = SampleWalk()
+        walk.go(300, metres: 1.5, seconds: 1)
+        walk.points[150] = .sample(5_000, seconds: 150)
+        let leap = HikeStatistics(of: Recording(segments: [walk.points]))
+        #expect(abs(try #require(leap.topSpeed) - 5.4) < 0.1)
+        walk.go(120, metres: 15, seconds: 1)
+        let ride = HikeStatistics(of: Recording(segments: [walk.points]))
+        #expect(abs(try #require(ride.topSpeed) - 54) < 1)
+        #expect(HikeStatistics(of: Recording(segments: [Array(walk.points[..<30])])).topSpeed == nil)
     }
 
     @Test func `passes over times that repeat, run backwards or are absent`() throws {

@@ -1,0 +1,119 @@
+import ProfileModel
+import Testing
+
+@Suite struct `A recorded hike` {
+    private func recording(_ declared: DeclaredFigures = DeclaredFigures()) -> Recording {
+        var walk = SampleWalk()
+        walk.go(101, heartRate: 120) { 500 + $0 / 10 }
+        return Recording(segments: [walk.points], declared: declared)
+    }
+
+    private func hike(_ declared: DeclaredFigures) -> Hike {
+        ImportedHike(name: "A", source: "FIT, Watch", recording: recording(declared)).hike
+    }
+
+    @Test func `takes what its device declares, and says so`() {
+        var declared = DeclaredFigures()
+        (declared.distance, declared.ascent, declared.descent) = (1.05, 130, 4)
+        (declared.duration, declared.movingTime, declared.timer) = (1010, 950, 990)
+        let hike = hike(declared)
+        #expect(hike.distance == 1.05 && hike.ascent == 130 && hike.descent == 4)
+        #expect(hike.duration == 1010 && hike.movingTime == 950)
+        #expect(hike.header.declared == [.distance, .ascent, .descent, .duration, .movingTime])
+        #expect(hike.header.isMeasured)
+    }
+
+    @Test func `takes the timer for the moving time where that is all its device tells`() {
+        var declared = DeclaredFigures()
+        declared.timer = 1200
+        let hike = hike(declared)
+        #expect(hike.movingTime == 1200 && hike.header.declared == [.timer])
+        // Who moved for longer than the points last was under way for longer.
+        #expect(hike.duration == 1200)
+    }
+
+    @Test func `works out what its device does not declare`() {
+        var declared = DeclaredFigures()
+        declared.ascent = 77
+        let hike = hike(declared)
+        #expect(hike.ascent == 77 && hike.distance == 1 && hike.movingTime == 1000 && hike.header.declared == [.ascent])
+        #expect(self.hike(DeclaredFigures()).header.declared.isEmpty)
+    }
+
+    @Test func `takes no figures that are impossible, or of another way`() {
+        var declared = DeclaredFigures()
+        (declared.ascent, declared.distance, declared.timer) = (-1, .infinity, .nan)
+        #expect(hike(declared).header.declared.isEmpty)
+        (declared.distance, declared.ascent, declared.timer) = (12, 600, 9000)
+        #expect(hike(declared).header.declared.isEmpty && hike(declared).distance == 1)
+        #expect(hike(declared).isFinite)
+    }
+
+    @Test func `of no point at all has the figures of its device`() {
+        var declared = DeclaredFigures()
+        (declared.distance, declared.timer) = (5, 1800)
+        declared.heartRate = HeartRate(min: 90, average: 120.04, max: 150)
+        let recording = Recording(segments: [], declared: declared)
+        let hike = ImportedHike(name: "A", source: "FIT", activity: .running, recording: recording).hike
+        #expect(hike.distance == 5 && hike.movingTime == 1800 && hike.duration == 1800 && hike.observations.isEmpty)
+        #expect(hike.heartRate == HeartRate(min: 90, average: 120, max: 150))
+        #expect(hike.header.declared == [.distance, .timer, .heartRate] && hike.activity == .running)
+    }
+
+    @Test func `has the same figures from the recording that is kept, at any later time`() {
+        var declared = DeclaredFigures()
+        declared.ascent = 77.77
+        let recording = recording(declared)
+        let hike = hike(declared)
+        var later = hike
+        (later.distance, later.ascent, later.observations, later.name) = (9, nil, [], "Renamed")
+        later.takeFigures(of: recording.asKept)
+        #expect(later.name == "Renamed")
+        later.name = hike.name
+        #expect(later == hike)
+        #expect(recording.asKept.asKept == recording.asKept)
+    }
+
+    @Test func `is remarked on where nobody goes that fast`() {
+        func remarks(_ speed: Double, _ activity: Activity, isPlanned: Bool = false) -> [ImportRemark] {
+            var walk = SampleWalk()
+            walk.go(300, metres: speed / 3.6, seconds: 1)
+            let recording = Recording(segments: [walk.points])
+            return ImportedHike(
+                name: "A", source: "GPX", activity: activity, isPlanned: isPlanned, recording: recording
+            ).remarks
+        }
+        #expect(remarks(6, .hiking).isEmpty && remarks(22, .running).isEmpty && remarks(60, .cycling).isEmpty)
+        #expect(remarks(60, .hiking) == [.speed(kilometresPerHour: 60)])
+        #expect(remarks(36, .running) == [.speed(kilometresPerHour: 36)])
+        #expect(remarks(900, .other).isEmpty && remarks(60, .hiking, isPlanned: true).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("HIKING", Activity.hiking), ("trail_running", .running), ("Mountain Biking", .cycling), ("Walking", .walking),
+        ("cycling", .cycling), ("Run", .running), ("Backcountry Skiing", .other), ("other", .other), ("9", nil),
+        ("", nil),
+        ("Wanderung", .hiking), ("Tour", nil),
+    ])
+    func `is of the activity that its file's word means`(word: String, activity: Activity?) {
+        #expect(Activity(word: word) == activity)
+    }
+
+    @Test func `counts where it was done, and on foot`() {
+        func header(_ activity: Activity, isPlanned: Bool = false) -> HikeHeader {
+            HikeHeader(
+                id: 1, name: "A", distance: 200, date: Day(year: 2026, month: 4, day: 22), ascent: 2000,
+                activity: activity, isPlanned: isPlanned)
+        }
+        let goal = Day(year: 2026, month: 4, day: 22)
+        for header in [header(.cycling), header(.other), header(.hiking, isPlanned: true)] {
+            #expect(!header.isCounted && HikeTotals(over: [header]) == HikeTotals())
+            let digest = HikeDigest(over: [header], goalDate: goal)
+            #expect(digest.earnedBadges.isEmpty && digest.badges.allSatisfy { $0.progress == 0 })
+        }
+        for activity in [Activity.hiking, .walking, .running] {
+            #expect(HikeTotals(over: [header(activity)]).hikes == 1)
+            #expect(HikeDigest(over: [header(activity)], goalDate: goal).earnedBadges.count == 5)
+        }
+    }
+}
