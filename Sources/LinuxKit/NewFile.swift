@@ -36,11 +36,18 @@ public struct NewFile: ~Copyable {
         try Descriptor(opening: path, flags: O_RDWR).write(content, at: 0)
     }
 
-    /// Makes the content of another file this one's. That may be anyone's, and a link: only its bytes are taken.
-    public func copy(from other: String) throws(SystemError) {
+    /// Makes the content of another file this one's. That may be anyone's, a link or a pipe: only its bytes are taken.
+    ///
+    /// - Throws: ``UnsafeFile`` when it is a device, which may never end; ``SystemError``.
+    public func copy(from other: String) throws {
         let source = unsafe open(other, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw SystemError("open", other) }
         defer { close(source) }
+        var status = stat()
+        guard unsafe fstat(source, &status) == 0 else { throw SystemError("examine", other) }
+        guard [S_IFREG, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) else {
+            throw UnsafeFile(path: other, reason: "is not a plain file")
+        }
         let file = try Descriptor(opening: path, flags: O_RDWR)
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
         var copied = 0

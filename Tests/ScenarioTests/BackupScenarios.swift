@@ -59,7 +59,12 @@ import Testing
         for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: home.path(of: "test.profile\(suffix)"))
         }
-        let restored = try home.run("restore", "b", "--no-input")
+        let unasked = try home.run("restore", "b", "--no-input")
+        #expect(unasked.exitCode == 10)
+        #expect(unasked.errors.contains("--no-secrets"))
+        #expect(try home.run("restore", "b", "--passcode-stdin", input: "111112\n").exitCode == 11)
+        #expect(!exists(home.path(of: "test.profile")))
+        let restored = try home.run("restore", "b", "--passcode-stdin", input: "739158\n")
         #expect(restored.exitCode == 0, "\(restored)")
         #expect(restored.errors.contains("profile unlock"))
         #expect(try home.run("show", "--no-input").exitCode == 10, "the session is not restored")
@@ -68,6 +73,43 @@ import Testing
         #expect(try home.json("diff").changes?[0]?.to == "from the draft")
         let files = Program(path: "/bin/sh", environment: home.program.environment)
         #expect(try files.run("-c", "find \(home.path) -mindepth 1 \\( -perm /077 -o -name '*.tmp' \\)").output == "")
+    }
+
+    @Test func `restored without its secrets comes back by its recovery code, with them forgotten`() throws {
+        let (home, code) = try Populated.populated()
+        #expect(try home.run("backup", "b").exitCode == 0)
+        let second = ["--store", home.path(of: "second.profile")]
+        let restored = try home.program.run(arguments: ["restore", "b", "--no-secrets"] + second)
+        #expect(restored.exitCode == 0, "\(restored)")
+        #expect(restored.errors.contains("profile recover --account main"))
+        #expect(try home.program.run(arguments: ["show"] + second).exitCode == 10)
+        let recovered = try home.program.run(
+            arguments: ["recover", "--passcode-stdin"] + second, input: "\(code)\n820461\n")
+        #expect(recovered.exitCode == 0, "\(recovered)")
+        let shown = try home.program.run(arguments: ["show", "--passcode-stdin"] + second, input: "820461\n")
+        #expect(shown.exitCode == 0)
+        let original = try home.run("show", "--passcode-stdin", input: "739158\n")
+        #expect(original.exitCode == 0, "\(original)")
+        #expect(try home.run("restore", "--accept-older", "--no-secrets").exitCode == 64)
+    }
+
+    @Test func `restored with several accounts asks whose secrets are given`() throws {
+        let (home, _) = try Populated.populated()
+        #expect(try home.run("init", "--account", "second", "--passcode-stdin", input: "820461\n").exitCode == 0)
+        #expect(try home.run("backup", "b", "--account", "main").exitCode == 0)
+        let copy = ["--store", home.path(of: "copy.profile"), "--passcode-stdin"]
+        let unnamed = try home.program.run(arguments: ["restore", "b"] + copy, input: "820461\n")
+        #expect(unnamed.exitCode == 64)
+        #expect(unnamed.errors.contains("main, second"))
+        let restored = try home.program.run(
+            arguments: ["restore", "b", "--account", "second"] + copy, input: "820461\n")
+        #expect(restored.exitCode == 0, "\(restored)")
+        #expect(restored.errors.contains("profile recover --account main"))
+        func show(_ account: String, _ passcode: String) throws -> Int32? {
+            try home.program.run(arguments: ["show", "--account", account] + copy, input: "\(passcode)\n").exitCode
+        }
+        #expect(try show("second", "820461") == 0)
+        #expect(try show("main", "739158") == 22)
     }
 
     @Test func `needs an unlocked store to be made, and a whole one to be restored`() throws {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import ScenarioSupport
 import Testing
 
@@ -73,6 +74,8 @@ import Testing
             _ = try home.write(Self.walk(walk), to: "walks/\(name)")
         }
         try FileManager.default.createSymbolicLink(atPath: "\(folder)/loop", withDestinationPath: folder)
+        // Nobody writes to it: who opened it would wait for ever.
+        try #require(mkfifo("\(folder)/pipe.gpx", 0o600) == 0)
         #expect(try home.json("hike", "import", folder).imported == 3)
         let names = try home.json("hike", "list", "--sort", "name").hikes?.elements
         #expect(names?.map(\.id) == [2, 1, 3] && names?.map(\.name) == ["B", "C", "D"])

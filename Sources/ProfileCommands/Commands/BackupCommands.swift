@@ -31,15 +31,25 @@ enum RestoreCommand: ProfileCommand {
     private static let acceptOlder = Option(
         flag: "accept-older", help: "Accept the store as it is, though a newer one was seen here.")
 
+    private static let noSecrets = Option(
+        flag: "no-secrets", help: "Ask for no secrets; every account comes back with profile recover.")
+
     static let declaration = Command(
         "restore", abstract: "Put a backup where no store is.",
         discussion: [
             "Needs no unlock. The backup is verified before it gets the store's name; a store that is there is never "
-                + "overwritten.",
+                + "overwritten. What is restored goes its own way: nothing done to it is felt by the store that the "
+                + "backup was made of, nor the other way.",
+            "On another machine nothing is asked, and profile recover follows. Where this machine still has the device "
+                + "secret that the backup was made with, the secrets of the backup's time are asked for, in stage order, "
+                + "and a wrong one counts as a failed attempt at the original. Then the account opens with them. If you "
+                + "have forgotten them, restore with --no-secrets and then run profile recover.",
+            "Of several accounts, name yours with --account. The others are restored too, but answer that their device "
+                + "secret is missing until their owners run profile recover.",
             "A store that is older than the last one seen is refused, since someone may have put it back. If it was you, "
                 + "accept it with --accept-older and no file, which asks for the secrets.",
         ],
-        group: "Copies", options: [acceptOlder],
+        group: "Copies", options: [acceptOlder, noSecrets],
         positionals: [Positional("FILE", help: "A backup.", arity: .optional, completion: .file)],
         examples: [
             Example("profile restore ~/safe/profile.backup", "On a new machine, profile recover follows."),
@@ -48,7 +58,7 @@ enum RestoreCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let file = call.invocation.positionals.first
-        guard (file == nil) == call.isSet(acceptOlder) else {
+        guard (file == nil) == call.isSet(acceptOlder), file != nil || !call.isSet(noSecrets) else {
             throw UsageError(
                 message: "restore takes either a file or --accept-older",
                 hint: "Name the backup, or accept the store that is there.")
@@ -59,14 +69,15 @@ enum RestoreCommand: ProfileCommand {
             call.reporter.remark("Accepted. Unlock it with: profile unlock")
             return try call.reporter.answer(FileAnswer(file: call.settings.storePath), text: [])
         }
-        try Gate.restore(file, to: call.settings.storePath)
+        let access = call.access
+        let restored = try Gate.restore(file, to: call.settings.storePath, configuration: access.configuration) {
+            call.isSet(noSecrets) ? nil : try access.secrets(ofBackup: $0)
+        }
         try call.reporter.answer(FileAnswer(file: call.settings.storePath), text: [])
-        // Failures can be read only with the device secret that the account was made with.
-        let opensHere = try call.access.gates().allSatisfy { try $0.status.failures != nil }
-        call.reporter.remark(
-            opensHere
-                ? "Restored. Unlock it with: profile unlock. If it is older than what this machine saw last, first: "
-                    + "profile restore --accept-older"
-                : "Restored. This machine does not have its device secret: bring it back with: profile recover")
+        call.reporter.remark(restored.opened == nil ? "Restored." : "Restored. Unlock it with: profile unlock")
+        for account in restored.awaitingRecovery {
+            call.reporter.remark(
+                "'\(account)' has no device secret here. Bring it back with: profile recover --account \(account)")
+        }
     }
 }

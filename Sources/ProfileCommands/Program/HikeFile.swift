@@ -8,7 +8,8 @@ struct HikeFile: Hashable {
     let path: String
 
     /// The files that words of a command line mean: each file itself, and of a folder those in it and below whose names
-    /// end in `.gpx` or `.json`, sorted. Hidden ones are left out, and links to folders are not followed.
+    /// end in `.gpx` or `.json`, sorted. Hidden ones and what is no plain file are left out, and links to folders are not
+    /// followed.
     static func all(named words: [String]) -> [HikeFile] {
         words.flatMap { word in
             guard word != "-", isFolder(word) else { return [HikeFile(path: word)] }
@@ -57,7 +58,7 @@ struct HikeFile: Hashable {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             if isFolder(path, followingLinks: false) { return files(below: path) }
             let isNamedSo = [".gpx", ".json"].contains { path.lowercased().hasSuffix($0) }
-            return isNamedSo && !isFolder(path) ? [HikeFile(path: path)] : []
+            return isNamedSo && isPlainFile(path) ? [HikeFile(path: path)] : []
         }
     }
 
@@ -66,8 +67,18 @@ struct HikeFile: Hashable {
     }
 
     private static func isFolder(_ path: String, followingLinks: Bool = true) -> Bool {
+        kind(of: path, followingLinks: followingLinks) == S_IFDIR
+    }
+
+    /// Whether a file has an end: a pipe that nobody writes to would be waited for.
+    private static func isPlainFile(_ path: String) -> Bool {
+        // What can't be examined, such as a link that leads nowhere, is named, to be refused with that.
+        [S_IFREG, nil].contains(kind(of: path))
+    }
+
+    private static func kind(of path: String, followingLinks: Bool = true) -> mode_t? {
         var status = stat()
         let result = unsafe followingLinks ? stat(path, &status) : lstat(path, &status)
-        return result == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return result == 0 ? status.st_mode & S_IFMT : nil
     }
 }

@@ -85,6 +85,30 @@ struct StoreAccess {
         return Gate.Secrets(passcode: try secrets.current(formats.last ?? .sixDigits), password: password)
     }
 
+    /// The account of a backup that is to open with its secrets of the backup's time, with those; `nil` when this
+    /// machine doesn't have its device secret.
+    ///
+    /// - Throws: ``UsageError`` that lists the accounts when there are several and none is named.
+    func secrets(ofBackup accounts: [BackupAccount]) throws -> (account: AccountID, secrets: Gate.Secrets)? {
+        guard accounts.count == 1 || settings.account != nil else {
+            let ids = accounts.map(\.id.description).joined(separator: ", ")
+            throw UsageError(message: "the backup has several accounts: \(ids)", hint: "Name one with --account.")
+        }
+        guard let account = accounts.first(where: { settings.account == nil || $0.id == settings.account }) else {
+            throw Gate.noAccount(settings.account ?? .main)
+        }
+        guard let wait = account.retryAfter else { return nil }
+        if !secrets.isGiven, wait > .zero { throw ProfileError.throttled(for: wait) }
+        guard secrets.canSupply else {
+            throw Complaint(
+                .locked, "the secrets of the backup's time are needed, and none was given",
+                hint: "Give them; or restore with --no-secrets, and bring it back with: profile recover")
+        }
+        let password = account.stages.count > 1 ? try secrets.current(.password) : nil
+        let passcode = try secrets.current(account.stages.last ?? .sixDigits)
+        return (account.id, Gate.Secrets(passcode: passcode, password: password))
+    }
+
     /// New secrets for stages of these formats, in stage order.
     func newSecrets(for formats: [CodeFormat]) throws -> Gate.Secrets {
         let password = formats.count > 1 ? try secrets.new(.password) : nil

@@ -52,6 +52,11 @@ struct StoreCopy: ~Copyable {
         try connection.run("DELETE FROM session")
     }
 
+    /// Opens the copy, which nobody else uses yet, in this program's format.
+    func open() throws -> StoreFile {
+        try StoreFile(unpublished: file.path, named: source)
+    }
+
     /// Gives the copy its name. It is on the disk when this returns.
     consuming func publish() throws {
         try file.publish()

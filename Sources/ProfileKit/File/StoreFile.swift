@@ -58,11 +58,30 @@ struct StoreFile: ~Copyable {
         self = try StoreFile(checked: connection, path: path, format: format)
     }
 
+    /// Opens a copy that nobody else uses yet. One of an earlier version is brought up to date; no copy is made of it,
+    /// since it is one.
+    ///
+    /// - Parameter name: what errors call it.
+    init(unpublished path: String, named name: String, format: StoreFormat = .current) throws {
+        let connection = try Connection(opening: path, mode: .existing, busyTimeout: Self.patience)
+        try connection.harden()
+        try format.refuseNewer(connection, at: name)
+        try connection.keepJournalInMemory()
+        try connection.transaction(.writing) { connection in
+            try format.migrate(connection, from: try connection.pragma("user_version"))
+        }
+        self = try StoreFile(current: connection, path: name, format: format)
+    }
+
     private init(checked connection: consuming Connection, path: String, format: StoreFormat) throws {
         try format.refuseNewer(connection, at: path)
         try connection.leaveLogOnClose(false)
         try connection.enableWriteAheadLog()
         try format.bringUpToDate(connection, at: path)
+        self = try StoreFile(current: connection, path: path, format: format)
+    }
+
+    private init(current connection: consuming Connection, path: String, format: StoreFormat) throws {
         guard try format.matches(connection) else { throw ProfileError.foreignTables(path) }
         let row = try connection.first("SELECT id, instance FROM store") { row in
             (id: StoreID(bytes: try row.blob(0)), instance: InstanceID(bytes: try row.blob(1)))

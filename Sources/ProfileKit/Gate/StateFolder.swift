@@ -12,10 +12,14 @@ struct StateFolder {
     private let parents: [String]
 
     init(of account: AccountID, in file: borrowing StoreFile, _ configuration: Gate.Configuration) {
-        let parent = "\(configuration.stateFolder)/profile/\(file.id.hexadecimal)"
-        parents = file.instance.isUnnamed ? [parent] : ["\(parent)/\(file.instance.hexadecimal)", parent]
+        self.init(of: account, store: file.id, instance: file.instance, root: configuration.stateFolder)
+    }
+
+    init(of account: AccountID, store: StoreID, instance: InstanceID, root: String) {
+        let parent = "\(root)/profile/\(store.hexadecimal)"
+        parents = instance.isUnnamed ? [parent] : ["\(parent)/\(instance.hexadecimal)", parent]
         path = "\(parents[0])/\(account)"
-        store = file.id
+        self.store = store
         self.account = account
     }
 

@@ -16,26 +16,26 @@ struct VerifiedAccount: ~Copyable {
 
     /// - Throws: ``ProfileError`` with `noStore`, `noDeviceSecret`, `damaged`.
     init(_ gate: borrowing Gate) throws {
-        let file = try gate.file.take()
-        guard try GateRecord.epoch(of: gate.account, in: file.connection) != nil else {
-            throw Gate.noAccount(gate.account)
-        }
-        let folder = StateFolder(of: gate.account, in: file, gate.configuration)
+        self = try VerifiedAccount(gate.account, in: try gate.file.take(), gate.configuration)
+    }
+
+    /// - Throws: as ``init(_:)``.
+    init(_ account: AccountID, in file: consuming StoreFile, _ configuration: Gate.Configuration) throws {
+        guard try GateRecord.epoch(of: account, in: file.connection) != nil else { throw Gate.noAccount(account) }
+        let folder = StateFolder(of: account, in: file, configuration)
         let lock = try folder.lock()
         // Read under the lock: whoever changes the gate holds it too.
-        guard let record = try GateRecord.load(gate.account, from: file) else {
-            throw Gate.noAccount(gate.account)
-        }
+        guard let record = try GateRecord.load(account, from: file) else { throw Gate.noAccount(account) }
         let device = try folder.deviceSecret(for: record.deviceCheck)
         guard record.isAuthentic(in: file, device: device) else {
-            throw ProfileError.damaged(gate.path, "the gate of account '\(gate.account)' was tampered with")
+            throw ProfileError.damaged(file.path, "the gate of account '\(account)' was tampered with")
         }
         self.file = file
         self.record = record
         self.device = device
         self.folder = folder
         self.lock = lock
-        clock = gate.configuration.clock
+        clock = configuration.clock
     }
 
     var state: GateState {

@@ -82,7 +82,14 @@ struct Manifest: Hashable {
         let heads = try Heads.current(in: connection, sealer: sealer)
         let (generation, isTooHigh) = (previous?.generation ?? 0).addingReportingOverflow(1)
         guard !isTooHigh else { throw MalformedRecord() }
-        var writer = RecordWriter(schema: sealer.instance.isUnnamed ? unnamedSchema : schema)
+        let next = Manifest(generation: generation, heads: heads, inventory: inventory)
+        return try next.write(to: connection, sealer: sealer)
+    }
+
+    /// Seals the manifest and puts it in its row, inside the caller's transaction.
+    func write(to connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> Mark {
+        let schema = sealer.instance.isUnnamed ? Self.unnamedSchema : Self.schema
+        var writer = RecordWriter(schema: schema)
         if !sealer.instance.isUnnamed { writer.append(sealer.instance.bytes) }
         writer.append(heads.profile)
         writer.append(heads.summary)
@@ -90,7 +97,7 @@ struct Manifest: Hashable {
         writer.append(heads.emergency)
         writer.append(inventory.count)
         writer.append(inventory.sum)
-        let box = sealer.seal(writer.bytes, at: RecordPlace(table: table, revision: generation))
+        let box = sealer.seal(writer.bytes, at: RecordPlace(table: Self.table, revision: generation))
         try connection.run(
             "INSERT OR REPLACE INTO manifest (account, revision, record) VALUES (?, ?, ?)", .text(sealer.accountID),
             .integer(generation), .blob(box))

@@ -8,34 +8,6 @@ import Testing
 /// A store that `Fixtures/make-version-1.sh` made with the program that froze format 1. What it holds must come back
 /// from every later program.
 @Suite struct `A store of format 1` {
-    private final class Copy {
-        let folder: String
-        let path: String
-        let configuration: Gate.Configuration
-
-        init() throws {
-            let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .appending(path: "Fixtures/version-1").path
-            folder = FileManager.default.temporaryDirectory.path + "/profile-fixture-\(UUID().uuidString)"
-            try copy(fixture, to: folder)
-            path = "\(folder)/test.profile"
-            var configuration = TemporaryStore.configuration(folder: folder, clock: ManualClock())
-            configuration.stateFolder = "\(folder)/state"
-            self.configuration = configuration
-        }
-
-        deinit { try? remove(folder) }
-
-        /// Opens the file, which brings it up to date.
-        var gate: Gate { get throws { try gate(at: path) } }
-
-        func gate(at path: String) throws -> Gate { try Gate(at: path, configuration: configuration) }
-
-        func unlock(_ passcode: String = TemporaryStore.passcode) throws -> ProfileStore {
-            try gate.unlockBlocking(with: Secret(passcode))
-        }
-    }
-
     private func expectContent(of store: ProfileStore) throws {
         let first = Profile(username: "hiker", goalDate: Day(year: 2026, month: 11, day: 21))
         var second = first
@@ -72,7 +44,7 @@ import Testing
     }
 
     @Test func `opens with all that it holds, and can be written`() throws {
-        let copy = try Copy()
+        let copy = try FirstVersionStore()
         let store = try copy.unlock()
         try expectContent(of: store)
         let draft = try #require(try store.savedDraft)
@@ -83,7 +55,7 @@ import Testing
     }
 
     @Test func `is brought back by its recovery code`() throws {
-        let copy = try Copy()
+        let copy = try FirstVersionStore()
         let code = String(decoding: try bytes(of: "\(copy.folder)/recovery-code").dropLast(), as: UTF8.self)
         try copy.gate.recover(
             with: try RecoveryCode(reading: Secret(code)), settingUp: Gate.Secrets(passcode: Secret("820461")))
@@ -95,7 +67,7 @@ import Testing
     }
 
     @Test func `is brought up to date, and stands beside itself as it was`() throws {
-        let copy = try Copy()
+        let copy = try FirstVersionStore()
         let before = try bytes(of: copy.path)
         #expect(try version(of: copy.path) == 1)
         try expectContent(of: try copy.unlock())
@@ -110,7 +82,7 @@ import Testing
     }
 
     @Test func `keeps its state folder and its gate, having no name for its instance`() throws {
-        let copy = try Copy()
+        let copy = try FirstVersionStore()
         let stores = "\(copy.configuration.stateFolder)/profile"
         let store = try #require(try contents(of: stores).first)
         let opened = try copy.unlock()
@@ -126,7 +98,7 @@ import Testing
         statements: Int
     ) throws {
         struct Stop: Error {}
-        let copy = try Copy()
+        let copy = try FirstVersionStore()
         let (path, crashed) = (copy.path, "\(copy.folder)/crashed.profile")
         let cut = Migration(version: 2) { connection in
             for change in SecondFormat.changes.prefix(statements) { try connection.run(change) }

@@ -37,12 +37,12 @@ import Testing
         try store.backup(to: file)
         #expect(try mode(of: file) == 0o600)
         try store.edit { $0.seasonalPhoto = .autumn }
-        try Gate.restore(file, to: restored)
+        // Of the store itself it is an older one; it is an instance of its own.
+        try Gate.restore(file, to: restored, configuration: temporary.gate.configuration) { _ in
+            (.main, Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
+        }
         #expect(try mode(of: restored) == 0o600)
         let gate = try Gate(at: restored, configuration: temporary.gate.configuration)
-        // It is older than what this machine saw last, which is accepted on purpose.
-        #expect(code { _ = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)) } == .damaged)
-        try gate.acceptOlder(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         let copy = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
         #expect(try copy.profile.seasonalPhoto == .spring)
         #expect(try copy.savedDraft?.username == "draft")
@@ -132,5 +132,11 @@ import Testing
         try open(temporary.gate.path).truncateLog()
         try Gate.restore(temporary.gate.path, to: restored)
         #expect(try Gate(at: restored, configuration: temporary.gate.configuration).status.session == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["/dev/zero", "/dev/null", "/dev/random"])
+    func `is never read from a device`(device: String) throws {
+        let refused = try refusal { try Gate.restore(device, to: restored) }
+        #expect(refused == .io)
     }
 }

@@ -1,0 +1,273 @@
+import ProfileKitTesting
+import Testing
+
+@testable import ProfileKit
+@testable import SQLiteKit
+
+/// A store and a copy of it that was restored beside it, on the machine that has its device secret.
+@Suite(.temporaryStore) struct `A restored copy` {
+    private static let passcode = TemporaryStore.passcode
+    private static let second = "second"
+
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var backup: String { "\(temporary.folder)/backup" }
+    private var restoredPath: String { "\(temporary.folder)/restored.profile" }
+
+    private func secrets(_ passcode: String = passcode) -> Gate.Secrets {
+        Gate.Secrets(passcode: Secret(passcode))
+    }
+
+    /// Makes the backup, of a store with something of everything.
+    private func populate() throws {
+        let store = try temporary.unlock()
+        let header = HikeHeader(id: 7, name: "Elk Loop", distance: 5)
+        try store.importHikes([ImportedHike(sourceID: 7, hike: Hike(header: header))])
+        try store.edit { $0.seasonalPhoto = .spring }
+        try store.updateDraft { $0.username = "draft" }
+        try store.setEmergencyCard(try EmergencyCard("Call Ada"))
+        try store.backup(to: backup)
+    }
+
+    private func restore(with passcode: String? = passcode, to path: String? = nil) throws -> Gate {
+        let path = path ?? restoredPath
+        try Gate.restore(backup, to: path, configuration: temporary.gate.configuration) { _ in
+            passcode.map { (.main, secrets($0)) }
+        }
+        return try Gate(at: path, configuration: temporary.gate.configuration)
+    }
+
+    /// Checks that a store is as it was when the backup was made, and that nothing was counted at its gate.
+    private func expectUntouched(_ gate: Gate) throws {
+        #expect(try gate.status.failures == 0)
+        let store = try gate.unlockBlocking(with: Secret(Self.passcode))
+        #expect(try store.committed.revision == 2)
+        #expect(try store.profile.seasonalPhoto == .spring)
+        #expect(try store.savedDraft?.username == "draft")
+        #expect(try store.hikes.map(\.name) == ["Elk Loop"])
+        #expect(try gate.emergencyCard?.description == "Call Ada")
+        #expect(try store.check().filter { !$0.isOK } == [])
+        #expect(try Gate.all(at: gate.path, configuration: gate.configuration).map(\.account) == [.main])
+        // Its recovery code is the one of the backup's time.
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets("640275"))
+        #expect(try gate.unlockBlocking(with: Secret("640275")).profile.seasonalPhoto == .spring)
+    }
+
+    /// What may be done to either of the two.
+    enum Deed: String, CaseIterable {
+        case edit, manyEdits, wrongCodes, passcodeChange, recovery, newRecoveryCode, removal, session
+        case furtherAccount, card, olderFile
+    }
+
+    private func run(_ deed: Deed, at gate: Gate) throws {
+        func unlock() throws -> ProfileStore { try gate.unlockBlocking(with: Secret(Self.passcode)) }
+        switch deed {
+        case .edit: try unlock().edit { $0.seasonalPhoto = .winter }
+        case .manyEdits:
+            let store = try unlock()
+            for number in 1...20 { try store.edit { $0.username = "name \(number)" } }
+            try store.discard()
+            try store.removeHike(7)
+        case .wrongCodes:
+            for _ in 1...6 { _ = code { _ = try gate.unlockBlocking(with: Secret("111112")) } }
+            #expect(try gate.status.retryAfter > .zero)
+        case .passcodeChange: try gate.change(to: Secret("820461"), current: secrets())
+        case .recovery: try gate.recover(with: temporary.recoveryCode, settingUp: secrets("820461"))
+        case .newRecoveryCode: try gate.renewRecoveryCode(current: secrets())
+        case .removal: try gate.removeAccount(current: secrets())
+        case .session:
+            try unlock().beginSession()
+            try gate.lock()
+        case .furtherAccount:
+            _ = try Gate.create(
+                at: gate.path, account: try AccountID(Self.second), passcode: Secret("820461"),
+                configuration: gate.configuration)
+        case .card: try unlock().clearEmergencyCard()
+        case .olderFile:
+            let old = try bytes(of: gate.path)
+            try unlock().edit { $0.seasonalPhoto = .winter }
+            try write(old, to: gate.path)
+            try gate.acceptOlder(current: secrets())
+        }
+    }
+
+    @Test(arguments: Deed.allCases) func `is not felt by its original`(deed: Deed) throws {
+        try populate()
+        try run(deed, at: try restore())
+        try expectUntouched(temporary.gate)
+    }
+
+    @Test(arguments: Deed.allCases) func `does not feel its original`(deed: Deed) throws {
+        try populate()
+        let restored = try restore()
+        try run(deed, at: temporary.gate)
+        try expectUntouched(restored)
+    }
+
+    @Test func `opens with the backup's secrets, which are tried at the original's gate`() throws {
+        try populate()
+        #expect(code { _ = try restore(with: "111112") } == .wrongPasscode)
+        #expect(try temporary.failures == 1)
+        #expect(code { _ = try restore(with: "12345") } == .invalidValue)
+        #expect(try temporary.failures == 1)
+        for _ in 2...5 { #expect(code { _ = try restore(with: "111112") } == .wrongPasscode) }
+        #expect(code { _ = try restore() } == .throttled)
+        #expect(temporary.attempt(Self.passcode) == .throttled)
+        temporary.clock.advance(by: .seconds(61))
+        let restored = try restore()
+        #expect(try temporary.failures == 0)
+        try expectUntouched(restored)
+    }
+
+    @Test func `gives no attempts by being restored again and again`() throws {
+        try populate()
+        for number in 1...5 {
+            let gate = try restore(with: nil, to: "\(restoredPath).\(number)")
+            #expect(code { _ = try gate.unlockBlocking(with: Secret("111112")) } == .noDeviceSecret)
+            #expect(try gate.status.failures == nil)
+            #expect(code { _ = try restore(with: "111112") } == .wrongPasscode)
+        }
+        #expect(temporary.attempt(Self.passcode) == .throttled)
+    }
+
+    @Test func `has its own device secret, and the original's opens nothing of it`() throws {
+        try populate()
+        let stores = "\(temporary.folder)/.local/state/profile"
+        let store = "\(stores)/\(try #require(try contents(of: stores).first))"
+        let original = try #require(try contents(of: store).first)
+        let restored = try restore()
+        let copy = try #require(try contents(of: store).first { $0 != original })
+        let devices = try [original, copy].map { try bytes(of: "\(store)/\($0)/main/device.key") }
+        #expect(devices[0] != devices[1])
+        try write(devices[0], to: "\(store)/\(copy)/main/device.key")
+        #expect(code { _ = try restored.unlockBlocking(with: Secret(Self.passcode)) } == .noDeviceSecret)
+    }
+
+    @Test func `that asks for nothing comes back by recovery, and leaves the original as it was`() throws {
+        try populate()
+        let restored = try restore(with: nil)
+        #expect(code { _ = try restored.unlockBlocking(with: Secret(Self.passcode)) } == .noDeviceSecret)
+        let newCode = try restored.recover(with: temporary.recoveryCode, settingUp: secrets("820461"))
+        let store = try restored.unlockBlocking(with: Secret("820461"))
+        #expect(try store.check().filter { !$0.isOK } == [])
+        #expect(code { try temporary.gate.recover(with: newCode, settingUp: secrets("820461")) } == .wrongPasscode)
+        try expectUntouched(temporary.gate)
+    }
+
+    @Test func `has each account with its own way back`() throws {
+        try populate()
+        let id = try AccountID(Self.second)
+        let (second, code2) = try Gate.create(
+            at: temporary.gate.path, account: id, passcode: Secret("820461"),
+            configuration: temporary.gate.configuration)
+        let file = "\(temporary.folder)/both"
+        try temporary.unlock().backup(to: file)
+        var asked: [BackupAccount] = []
+        let restored = try Gate.restore(file, to: restoredPath, configuration: second.configuration) { accounts in
+            asked = accounts
+            return (id, secrets("820461"))
+        }
+        #expect(asked.map(\.id) == [.main, id])
+        #expect(asked.map(\.stages) == [[.sixDigits], [.sixDigits]])
+        #expect(asked.allSatisfy { $0.hasDeviceSecret && $0.retryAfter == .zero })
+        #expect(restored == RestoredAccounts(opened: id, awaitingRecovery: [.main]))
+        let gates = try Gate.all(at: restoredPath, configuration: second.configuration)
+        #expect(code { _ = try gates[0].unlockBlocking(with: Secret(Self.passcode)) } == .noDeviceSecret)
+        #expect(try gates[1].unlockBlocking(with: Secret("820461")).check().filter { !$0.isOK } == [])
+        try gates[0].recover(with: temporary.recoveryCode, settingUp: secrets())
+        try gates[1].recover(with: code2, settingUp: secrets("640275"))
+        #expect(try gates[0].unlockBlocking(with: Secret(Self.passcode)).hikes.count == 1)
+        #expect(try second.unlockBlocking(with: Secret("820461")).committed.revision == 1)
+    }
+
+    @Test func `of a gate of two stages asks both secrets, and keeps both`() throws {
+        let two = try TemporaryStore(password: "correct horse", format: .fourDigits, passcode: "7391")
+        guard case .next(let door) = try two.gate.enter().openBlocking(with: Secret("correct horse")) else {
+            return #expect(Bool(false), "there is no second door")
+        }
+        try door.openBlocking(with: Secret("7391")).store().backup(to: backup)
+        func restore(_ password: String, _ code: String) throws {
+            try Gate.restore(backup, to: restoredPath, configuration: two.gate.configuration) { _ in
+                (.main, Gate.Secrets(passcode: Secret(code), password: Secret(password)))
+            }
+        }
+        #expect(code { try restore("correct house", "7391") } == .wrongPasscode)
+        #expect(code { try restore("correct horse", "7392") } == .wrongPasscode)
+        #expect(try two.gate.status.failures == 2)
+        try restore("correct horse", "7391")
+        let gate = try Gate(at: restoredPath, configuration: two.gate.configuration)
+        guard case .next(let second) = try gate.enter().openBlocking(with: Secret("correct horse")) else {
+            return #expect(Bool(false), "there is no second door")
+        }
+        #expect(try second.openBlocking(with: Secret("7391")).store().committed.revision == 1)
+    }
+
+    @Test func `of a store of before its passcode changed asks for nothing`() throws {
+        try populate()
+        try temporary.gate.recover(with: temporary.recoveryCode, settingUp: secrets("820461"))
+        var isAsked = false
+        let restored = try Gate.restore(backup, to: restoredPath, configuration: temporary.gate.configuration) { _ in
+            isAsked = true
+            return nil
+        }
+        #expect(!isAsked)
+        #expect(restored == RestoredAccounts(opened: nil, awaitingRecovery: [.main]))
+    }
+
+    /// The original and the restored copy, with the same number of writings; swapped where a test is to look at the other.
+    private func both(swapped: Bool) throws -> (one: Gate, other: Gate) {
+        try populate()
+        let (original, restored) = (temporary.gate, try restore())
+        for (gate, name) in [(original, "original"), (restored, "restored")] {
+            try gate.unlockBlocking(with: Secret(Self.passcode)).edit { $0.username = name }
+        }
+        return swapped ? (restored, original) : (original, restored)
+    }
+
+    @Test(arguments: [true, false]) func `does not open with the other's gate`(swapped: Bool) throws {
+        let (one, other) = try both(swapped: swapped)
+        try copyRows(of: ["account", "stage"], from: other, to: one)
+        #expect(code { _ = try one.unlockBlocking(with: Secret(Self.passcode)) } == .noDeviceSecret)
+        // Not even where a state folder of the other's is put in its place.
+        try copyRows(of: ["store"], from: other, to: one)
+        try expectDamage(one)
+    }
+
+    @Test(arguments: [true, false]) func `is damaged with the other's records`(swapped: Bool) throws {
+        let (one, other) = try both(swapped: swapped)
+        try copyRows(of: RecordTable.allCases.map(\.rawValue) + ["manifest"], from: other, to: one)
+        try expectDamage(one)
+    }
+
+    private func expectDamage(_ gate: Gate) throws {
+        let store = try gate.unlockBlocking(with: Secret(Self.passcode))
+        #expect(code { _ = try store.profile } == .damaged)
+        #expect(code { try store.edit { $0.username = "new" } } == .damaged)
+        #expect(try store.check().filter { !$0.isOK }.map(\.name).contains("manifest"))
+    }
+
+    private func copyRows(of tables: [String], from: Gate, to: Gate) throws {
+        let source = try Connection(opening: from.path, mode: .existing, busyTimeout: .seconds(1))
+        let target = try Connection(opening: to.path, mode: .existing, busyTimeout: .seconds(1))
+        for table in tables {
+            let columns = try source.rows("SELECT name FROM pragma_table_info(?)", .text(table)) { try $0.text(0) }
+            let literals = columns.map { "quote(\($0))" }.joined(separator: " || ', ' || ")
+            let rows = try source.rows("SELECT \(literals) FROM \(table)") { try $0.text(0) }
+            try target.run("DELETE FROM \(table)")
+            for row in rows { try target.run("INSERT INTO \(table) VALUES (\(row))") }
+        }
+    }
+
+    @Test func `of format 1 is an instance of its own as well`() throws {
+        let fixture = try FirstVersionStore()
+        try Gate.restore(
+            fixture.path, to: restoredPath, configuration: fixture.configuration
+        ) { _ in (.main, secrets()) }
+        #expect(try StoreFile(opening: restoredPath).instance != .unnamed)
+        #expect(try !contents(of: temporary.folder).contains { $0.contains(".tmp") || $0.contains("v1.backup") })
+        let gate = try Gate(at: restoredPath, configuration: fixture.configuration)
+        let store = try gate.unlockBlocking(with: Secret(Self.passcode))
+        #expect(try store.check().filter { !$0.isOK } == [])
+        try store.edit { $0.username = "copy" }
+        #expect(try fixture.unlock().profile.username == "hiker")
+    }
+}
