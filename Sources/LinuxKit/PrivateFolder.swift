@@ -13,14 +13,17 @@ public enum PrivateFolder {
         guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, reason: "belongs to another user") }
     }
 
-    /// Makes a folder, and those above it, where nothing of that name is there yet.
+    /// Makes a folder, and those above it, where nothing of that name is there yet. Their names are on the disk when this
+    /// returns: what is synced in a folder is lost with the folder's own name.
     public static func makeMissing(_ path: String) throws(SystemError) {
-        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST || errno == EISDIR { return }
+        if unsafe mkdir(path, 0o700) == 0 { return try sync(parent(of: path)) }
+        if errno == EEXIST || errno == EISDIR { return }
         guard errno == ENOENT, !path.isEmpty, parent(of: path) != path else {
             throw SystemError("make the folder", path)
         }
         try makeMissing(parent(of: path))
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError("make the folder", path) }
+        try sync(parent(of: path))
     }
 
     /// Whether a folder is there, ours, and closed to everyone else.

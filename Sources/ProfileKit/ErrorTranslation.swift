@@ -34,7 +34,7 @@ extension ProfileError {
     private static func translated(_ error: SQLiteError, at path: String) -> ProfileError {
         if error.outcomeIsUnknown {
             return ProfileError(
-                .io, "\(path): the commit failed, and whether it counts is not known: \(error.message)",
+                .failure, "\(path): the commit failed, and whether it counts is not known: \(error.message)",
                 hint: "Look with: profile history", cause: error)
         }
         if error.isBusy {
@@ -58,6 +58,12 @@ extension ProfileError {
     public static func fileExists(_ path: String) -> ProfileError {
         ProfileError(
             .exists, "\(path) is there already", hint: "It was left as it is. Name another file, or move it away.")
+    }
+
+    /// A store that lags behind what was seen of it here.
+    static func older(_ path: String, hint: String) -> ProfileError {
+        ProfileError(
+            .damaged, "\(path) is older than the last one seen here: an older file was put back", hint: hint)
     }
 
     static func notAStore(_ path: String) -> ProfileError {

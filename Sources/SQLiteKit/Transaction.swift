@@ -27,7 +27,7 @@ extension Connection {
             throw error
         }
         do {
-            try commit(kind)
+            try run("COMMIT")
         } catch {
             rollBack()
             guard kind == .writing else { throw error }
@@ -36,29 +36,9 @@ extension Connection {
         return result
     }
 
-    private func commit(_ kind: TransactionKind) throws(SQLiteError) {
-        let fault = kind == .writing ? CommitFault.injected : nil
-        if fault != .insteadOfCommit { try run("COMMIT") }
-        guard fault == nil else { throw CommitFault.error }
-    }
-
     private func rollBack() {
         // SQLite has rolled back by itself after some errors. Where even this fails, closing the connection does it.
         guard isInTransaction else { return }
         try? run("ROLLBACK")
-    }
-}
-
-/// A disk that fails at the commits of a task, for tests: no disk fails at the wanted moment.
-package enum CommitFault: Sendable {
-    /// The commit is on the disk, and all the same said to have failed.
-    case afterCommit
-    /// The commit never gets to the disk.
-    case insteadOfCommit
-
-    @TaskLocal package static var injected: CommitFault?
-
-    fileprivate static var error: SQLiteError {
-        SQLiteError(SQLITE_IOERR | (4 << 8), "disk I/O error", sql: "COMMIT")
     }
 }

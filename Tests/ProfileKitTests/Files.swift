@@ -22,6 +22,10 @@ func copy(_ path: String, to other: String) throws {
     try FileManager.default.copyItem(atPath: path, toPath: other)
 }
 
+func move(_ path: String, to other: String) throws {
+    try FileManager.default.moveItem(atPath: path, toPath: other)
+}
+
 func makeFolder(_ path: String, mode: Int = 0o700) throws {
     try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: mode])

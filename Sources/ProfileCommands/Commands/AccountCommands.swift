@@ -36,9 +36,11 @@ enum AccountRemoveCommand: ProfileCommand {
         let account = try AccountID(call.invocation.positionals[0])
         let gate = try Gate(
             at: call.settings.storePath, account: account, configuration: call.access.configuration)
-        try gate.removeAccount(current: try call.access.currentSecrets(of: gate))
+        let before = try call.access.gates().map(\.account)
+        try gate.removeAccount(current: try call.access.currentSecrets(of: gate), remarking: call.reporter.remark)
         call.reporter.remark("The account '\(account)' is gone.")
-        let left = try call.access.gates().map(\.account.description)
+        // The account is gone, whether the others can be read now or not.
+        let left = ((try? call.access.gates().map(\.account)) ?? before.filter { $0 != account }).map(\.description)
         try call.reporter.answer(AccountListAnswer(accounts: left), text: [])
     }
 }

@@ -27,8 +27,12 @@ enum PasscodeChangeCommand: ProfileCommand {
             throw InvalidValue("--stage", "is code: this account has no password")
         }
         let current = try call.access.currentSecrets(of: gate)
-        try gate.change(name, to: try call.access.secrets.new(format), current: current)
+        let before = try gate.status
+        try gate.change(
+            name, to: try call.access.secrets.new(format), current: current, remarking: call.reporter.remark)
         call.reporter.remark("The \(format.noun) is changed. Every session has ended.")
-        try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
+        // The change counts, whether the status can be read or not.
+        let after = (try? gate.status) ?? before.afterChange
+        try call.reporter.answer(StatusAnswer(after, gate: gate), text: [])
     }
 }

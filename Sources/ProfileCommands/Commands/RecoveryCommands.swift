@@ -22,7 +22,9 @@ enum RecoverCommand: ProfileCommand {
         let formats = try gate.stages()
         let code = try call.access.secrets.recoveryCode()
         let secrets = try call.access.newSecrets(for: formats)
-        try gate.recover(with: code, settingUp: secrets) { try reveal($0, of: gate.account, call) }
+        try gate.recover(
+            with: code, settingUp: secrets, revealing: { try reveal($0, of: gate.account, call) },
+            remarking: call.reporter.remark)
         call.reporter.remark("The account is back. Unlock it with: profile unlock")
     }
 
@@ -53,6 +55,8 @@ enum RecoveryNewCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let gate = try call.access.gate()
         let current = try call.access.currentSecrets(of: gate)
-        try gate.renewRecoveryCode(current: current) { try RecoverCommand.reveal($0, of: gate.account, call) }
+        try gate.renewRecoveryCode(
+            current: current, revealing: { try RecoverCommand.reveal($0, of: gate.account, call) },
+            remarking: call.reporter.remark)
     }
 }

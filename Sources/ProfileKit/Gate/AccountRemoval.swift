@@ -1,3 +1,4 @@
+internal import LinuxKit
 internal import SQLiteKit
 internal import Sealing
 
@@ -6,8 +7,9 @@ extension Gate {
     ///
     /// The current secrets are always asked for, under the ladder, whether there is a session or not.
     ///
+    /// - Parameter remarking: is told of errors that came when the removal had been committed.
     /// - Throws: ``ProfileError`` as ``unlock(with:)``.
-    public func removeAccount(current: Secrets) throws {
+    public func removeAccount(current: Secrets, remarking: (ChangeRemark) -> Void = { _ in }) throws {
         try translatingErrors(at: path) {
             let account = try VerifiedAccount(self)
             _ = try account.prove(current)
@@ -15,10 +17,14 @@ extension Gate {
                 let session = try SessionRow.load(self.account, from: connection)
                 try connection.run("DELETE FROM account WHERE id = ?", .text(self.account.description))
                 return session
+            } settling: { error, _ in
+                try account.record.settleRemoval(error, at: path)
+                remarking(.commitReportedFailure(error))
             }
             if let session { SessionPlaces(configuration: configuration).remove(session.name) }
-            try account.file.connection.truncateLog()
-            try account.folder.remove()
+            FileWatch.announceWrite(to: account.file.path)
+            do { try account.file.connection.truncateLog() } catch { remarking(.logNotEmptied(error)) }
+            do { try account.folder.remove() } catch { remarking(.stateFilesNotRemoved(error)) }
         }
     }
 }

@@ -70,7 +70,8 @@ extension Gate {
             let place = GatePlace(
                 store: file.id, instance: file.instance, account: account, epoch: 1, shuffle: shuffle)
             let record = try secrets.seal(
-                dataKey, formats: formats, in: place, device: device, recoveryCode: recoveryCode,
+                dataKey, formats: formats, in: place, device: device,
+                recovery: GateRecord.recovery(dataKey, code: recoveryCode, store: file.id, account: account),
                 cost: configuration.cost)
             try folder.populate(with: device)
             let sealer = RecordSealer(of: account, in: file, dataKey: dataKey)
@@ -82,6 +83,8 @@ extension Gate {
                     HikeDigest(over: [], goalDate: profile.goalDate), into: connection, sealer: sealer)
                 _ = try Manifest.update(nil, in: connection, sealer: sealer)
                 try revealing(recoveryCode)
+            } settling: { error, _ in
+                try record.settle(error, replacing: nil, at: file.path, hasShownCode: true)
             }
         }
     }

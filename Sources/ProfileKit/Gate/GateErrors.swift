@@ -12,7 +12,7 @@ extension ProfileError {
             format == .password
             ? "The password does not match." : "The \(format == .passphrase ? "passphrase" : "code") does not match."
         let wait = AttemptLimiter.penalty(afterFailures: limiter.failures)
-        let free = (limiter.failures...5).dropLast().count
+        let free = max(5 - limiter.failures, 0)
         let hint =
             wait == .zero
             ? "\(free) more \(free == 1 ? "attempt" : "attempts") before a wait."

@@ -12,18 +12,18 @@ struct GateMemory: Sendable {
     /// Remembers a generation, unless someone is at the gate just now: then the next commit does it.
     func note(_ generation: Int) {
         try? folder.withLockIfFree {
-            guard var state = try? folder.gateState.read(key: device.secret) else { return }
-            let seen = UInt64(max(generation, 0))
-            guard seen > state.generation else { return }
-            state.generation = seen
-            try? folder.gateState.write(state, key: device.secret, synced: false)
+            if let seen = try folder.seenState.read(key: device.secret) {
+                guard generation > seen else { return }
+            } else {
+                // Not over what is keyed by a newer device secret.
+                guard try folder.isInUse(device.secret) else { return }
+            }
+            try folder.seenState.write(generation, key: device.secret)
         }
     }
 
-    /// The last generation seen.
-    ///
-    /// - Throws: ``ProfileError`` with `damaged` when the gate state fails its check.
-    var lastSeen: Int {
-        get throws { Int(clamping: try folder.steadyGateState(key: device.secret).generation) }
+    /// The last generation seen; `nil` when it is not known.
+    var lastSeen: Int? {
+        get throws { try folder.lastSeen(key: device.secret) }
     }
 }

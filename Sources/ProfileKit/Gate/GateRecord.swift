@@ -54,6 +54,14 @@ struct GateRecord {
             Array("profile.device-check.v1".utf8), store.bytes, Array(account.description.utf8), key: device)
     }
 
+    /// What ``recovery`` must hold: a data key, wrapped by a recovery code.
+    static func recovery(
+        _ dataKey: borrowing Secret, code: RecoveryCode, store: StoreID, account: AccountID
+    ) -> [UInt8] {
+        let context = recoveryContext(store: store, account: account)
+        return SealedBox.seal(dataKey, with: code.key(for: context), context: context)
+    }
+
     /// What the recovery wrap is bound to.
     static func recoveryContext(store: StoreID, account: AccountID) -> [UInt8] {
         var context = Array("profile.recovery.v1".utf8)

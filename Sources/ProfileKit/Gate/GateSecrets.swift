@@ -17,6 +17,10 @@ extension Gate {
             }
         }
 
+        private init(passcode: SharedSecret, password: SharedSecret?) {
+            (self.passcode, self.password) = (passcode, password)
+        }
+
         /// The secret of a stage.
         ///
         /// - Throws: ``ProfileError`` with `locked` when there is none for it.
@@ -41,12 +45,19 @@ extension Gate {
             guard problems.isEmpty else { throw ProfileError(invalid: problems) }
         }
 
-        /// Wraps a data key by the stages, one behind the other, and by the recovery code.
+        /// The same secrets with another one for a stage.
+        func replacing(_ format: CodeFormat, by secret: SharedSecret) -> Secrets {
+            format == .password
+                ? Secrets(passcode: passcode, password: secret) : Secrets(passcode: secret, password: password)
+        }
+
+        /// Wraps a data key by the stages, one behind the other.
         ///
-        /// - Returns: the account's record, with its code computed.
+        /// - Parameter recovery: the same data key, wrapped by the recovery code.
+        /// - Returns: the account's record, with its MAC computed.
         func seal(
             _ dataKey: borrowing Secret, formats: [CodeFormat], in place: GatePlace, device: borrowing Secret,
-            recoveryCode: RecoveryCode, cost: KeyDerivation.Cost
+            recovery: [UInt8], cost: KeyDerivation.Cost
         ) throws -> GateRecord {
             let keys = StageKeys(store: place.store, account: place.account)
             var stages: [GateRecord.Stage] = []
@@ -59,10 +70,9 @@ extension Gate {
                         wrapping: key.secret, behind: previous.secret))
                 previous = key
             }
-            let context = GateRecord.recoveryContext(store: place.store, account: place.account)
             var record = GateRecord(
                 account: place.account, epoch: place.epoch, shuffle: place.shuffle, stages: stages,
-                recovery: SealedBox.seal(dataKey, with: recoveryCode.key(for: context), context: context),
+                recovery: recovery,
                 deviceCheck: GateRecord.deviceCheck(store: place.store, account: place.account, device: device))
             record.mac = record.expectedMAC(store: place.store, instance: place.instance, device: device)
             return record

@@ -6,26 +6,49 @@ struct GateState: Hashable {
     var limiter = AttemptLimiter()
     /// When the last failure was, on the wall clock: for people to read, in seconds since 1970.
     var lastFailureAt = 0
-    /// Counts the store's commits, so that an older file put back can be noticed.
-    var generation: UInt64 = 0
 }
 
-/// `gate.state`: two slots of 512 bytes, written in turn in place.
+/// `gate.state`: two slots of 512 bytes, written in turn in place, each on the disk before the next is begun.
 ///
-/// A slot is a disk's sector, which is written as a whole or not at all, so at any moment both slots are valid and
-/// the newer one holds the state. A slot that isn't valid, or two that don't follow each other, were tampered with.
+/// So at any moment one slot at the most is half-written, and the other holds the state of before. A state has one
+/// reading: it is that of the newer slot which passes its check. Where the other slot is not its predecessor (it fails
+/// its check, or bears another number than one less), the newest state was lost, and that may have been a failure:
+/// then one failure more counts, as of now. This never gives a failure back, since each write counts one at the most,
+/// and costs the owner one at the most.
 struct GateStateFile {
     let path: String
-    /// What the codes are bound to, besides the device secret.
+    /// What the MACs are bound to, besides the device secret.
     let context: [UInt8]
 
     private struct Slot {
         let state: GateState
         let sequence: UInt64
+        /// Of a slot that version 0.1.0 wrote: the generation last seen, which is in ``SeenStateFile`` since then.
+        let generation: UInt64?
+    }
+
+    /// What the two slots say together.
+    struct Reading {
+        /// Of the newer slot.
+        fileprivate(set) var state: GateState
+        /// Whether the other slot is its predecessor. If not, a failure may be lost.
+        let isWhole: Bool
+        /// The generation last seen, where version 0.1.0 wrote it here.
+        let generation: Int?
+        fileprivate let sequence: UInt64
+
+        /// The state that counts, with one failure more if one may be lost.
+        func state(at now: BootInstant) -> GateState {
+            guard !isWhole else { return state }
+            var state = state
+            state.limiter.charge(at: now)
+            return state
+        }
     }
 
     static let slotLength = 512
-    private static let version: UInt8 = 1
+    /// Version 1, of 0.1.0, holds the generation as well.
+    private static let version: UInt8 = 2
 
     /// Makes the file with a state that is as new as can be.
     func create(key: borrowing Secret) throws {
@@ -33,21 +56,18 @@ struct GateStateFile {
         try PrivateFile.write(encode(state, 1, key: key) + encode(state, 2, key: key), to: path)
     }
 
-    /// The newest state.
-    ///
-    /// - Throws: ``ProfileError`` with `damaged` when the file is missing or a slot isn't valid.
-    func read(key: borrowing Secret) throws -> GateState {
-        try newest(in: open(writing: false), key: key).state
+    /// - Throws: ``ProfileError`` with `damaged` when the file is missing or neither slot passes its check.
+    func read(key: borrowing Secret) throws -> Reading {
+        try reading(of: open(writing: false), key: key)
     }
 
     /// Puts a new state over the older slot, and returns once it is on the disk.
-    ///
-    /// - Parameter synced: whether to wait for the disk; a state that only tells of a commit need not.
-    func write(_ state: GateState, key: borrowing Secret, synced: Bool = true) throws {
+    func write(_ state: GateState, key: borrowing Secret) throws {
         let file = try open(writing: true)
-        let sequence = try newest(in: file, key: key).sequence + 1
+        let (sequence, isTooHigh) = try reading(of: file, key: key).sequence.addingReportingOverflow(1)
+        guard !isTooHigh else { throw damage("has counted to its end") }
         try file.write(encode(state, sequence, key: key), at: Self.offset(ofSequence: sequence))
-        if synced { try file.sync() }
+        try file.sync()
     }
 
     private func open(writing: Bool) throws -> Descriptor {
@@ -58,15 +78,18 @@ struct GateStateFile {
         }
     }
 
-    private func newest(in file: borrowing Descriptor, key: borrowing Secret) throws -> Slot {
-        let content = try file.read(2 * Self.slotLength + 1, at: 0)
-        guard content.count == 2 * Self.slotLength else { throw damage("has another length than it must") }
-        let odd = try decode(Array(content[..<Self.slotLength]), key: key)
-        let even = try decode(Array(content[Self.slotLength...]), key: key)
-        guard !odd.sequence.isMultiple(of: 2), even.sequence.isMultiple(of: 2),
-            max(odd.sequence, even.sequence) - min(odd.sequence, even.sequence) == 1
-        else { throw damage("holds slots that do not follow each other") }
-        return odd.sequence > even.sequence ? odd : even
+    private func reading(of file: borrowing Descriptor, key: borrowing Secret) throws -> Reading {
+        var slots: [Slot] = []
+        for remainder: UInt64 in [1, 0] {
+            let bytes = try file.read(Self.slotLength, at: Self.offset(ofSequence: remainder))
+            // A slot in the other's place is none.
+            if let slot = decode(bytes, key: key), slot.sequence % 2 == remainder { slots.append(slot) }
+        }
+        slots.sort { $0.sequence > $1.sequence }
+        guard let newest = slots.first else { throw damage("fails its check") }
+        return Reading(
+            state: newest.state, isWhole: slots.count == 2 && slots[1].sequence == newest.sequence - 1,
+            generation: slots.compactMap(\.generation).max().map { Int(clamping: $0) }, sequence: newest.sequence)
     }
 
     private static func offset(ofSequence sequence: UInt64) -> Int {
@@ -79,25 +102,29 @@ struct GateStateFile {
         writer.append(unsigned: UInt64(state.limiter.failures))
         writer.append(state.limiter.lastFailure)
         writer.append(state.lastFailureAt)
-        writer.append(unsigned: state.generation)
         var slot = writer.bytes
         slot += [UInt8](repeating: 0, count: Self.slotLength - KeyedHash.length - slot.count)
         return slot + mac(slot, key: key)
     }
 
-    private func decode(_ slot: [UInt8], key: borrowing Secret) throws -> Slot {
+    /// - Returns: `nil` for what fails its check.
+    private func decode(_ slot: [UInt8], key: borrowing Secret) -> Slot? {
         let body = Array(slot.dropLast(KeyedHash.length))
-        guard KeyedHash.areEqual(Array(slot.suffix(KeyedHash.length)), mac(body, key: key)) else {
-            throw damage("fails its check")
-        }
-        var reader = try RecordReader(body, schema: Self.version)
+        guard slot.count == Self.slotLength,
+            KeyedHash.areEqual(Array(slot.suffix(KeyedHash.length)), mac(body, key: key))
+        else { return nil }
+        return try? decode(body, version: body.first == 1 ? 1 : Self.version)
+    }
+
+    private func decode(_ body: [UInt8], version: UInt8) throws -> Slot {
+        var reader = try RecordReader(body, schema: version)
         let sequence = try reader.unsigned()
         let failures = try reader.unsigned()
         let lastFailure = try reader.optional { try $0.bootInstant() }
         let state = GateState(
             limiter: AttemptLimiter(failures: Int(clamping: failures), lastFailure: lastFailure),
-            lastFailureAt: try reader.integer(), generation: try reader.unsigned())
-        return Slot(state: state, sequence: sequence)
+            lastFailureAt: try reader.integer())
+        return Slot(state: state, sequence: sequence, generation: version == 1 ? try reader.unsigned() : nil)
     }
 
     private func mac(_ body: [UInt8], key: borrowing Secret) -> [UInt8] {

@@ -12,6 +12,11 @@ public struct GateStatus: Sendable {
     public let retryAfter: Duration
     /// Whether a saved draft is waiting.
     public let hasDraft: Bool
+
+    /// The status that a change of secrets leaves, for when it can't be read any more.
+    package var afterChange: GateStatus {
+        GateStatus(session: nil, failures: 0, retryAfter: .zero, hasDraft: hasDraft)
+    }
 }
 
 extension Gate {
@@ -39,6 +44,6 @@ extension Gate {
     private func limiter(in file: borrowing StoreFile) throws -> AttemptLimiter? {
         let folder = StateFolder(of: account, in: file, configuration)
         guard let check = try GateRecord.deviceCheck(of: account, in: file.connection) else { return nil }
-        return folder.gateStateIfAny(for: check)?.limiter
+        return folder.gateStateIfAny(for: check, at: configuration.clock.bootInstant)?.limiter
     }
 }

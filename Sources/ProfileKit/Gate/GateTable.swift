@@ -77,6 +77,11 @@ extension GateRecord {
         }
     }
 
+    /// What tells a gate from every other that an account had; `nil` when there is no such account.
+    static func mac(of account: AccountID, in connection: borrowing Connection) throws -> [UInt8]? {
+        try connection.first("SELECT mac FROM account WHERE id = ?", .text(account.description)) { try $0.blob(0) }
+    }
+
     /// The gate's epoch alone; `nil` when there is no such account.
     static func epoch(of account: AccountID, in connection: borrowing Connection) throws -> Int? {
         try connection.first("SELECT epoch FROM account WHERE id = ?", .text(account.description)) {

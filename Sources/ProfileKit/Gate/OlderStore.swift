@@ -13,9 +13,7 @@ extension Gate {
             let sealer = RecordSealer(
                 of: self.account, in: account.file, dataKey: keys[keys.count - 1].secret)
             let manifest = try Manifest.load(from: account.file.connection, sealer: sealer)
-            var state = try account.state
-            state.generation = UInt64(max(manifest.generation, 0))
-            try account.write(state)
+            try account.folder.seenState.write(manifest.generation, key: account.device, synced: true)
         }
     }
 }

@@ -14,18 +14,21 @@ extension Gate {
     ///   - code: the recovery code.
     ///   - secrets: the new ones, of the formats that ``stages()`` tells.
     ///   - revealing: is given the new recovery code before anything changes. What it throws stops the recovery.
+    ///   - remarking: is told of errors that came when the recovery had been committed.
     /// - Returns: the new recovery code.
     /// - Throws: ``ProfileError`` with `wrongPasscode` for a wrong recovery code, `invalidValue` for new secrets out of
-    ///   their rules, `noStore`, `damaged`, `io`.
+    ///   their rules, `noStore`, `damaged` (also when the store is older than the last one seen here), `io`; `failure`
+    ///   when whether the recovery counts is not known.
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets,
-        revealing: (RecoveryCode) throws -> Void = { _ in }
+        revealing: (RecoveryCode) throws -> Void = { _ in }, remarking: (ChangeRemark) -> Void = { _ in }
     ) throws -> RecoveryCode {
         return try translatingErrors(at: path) {
             let file = try file.take()
             let folder = StateFolder(of: account, in: file, configuration)
             return try folder.locked { folder in
+                try folder.endChangeover(of: account, in: file)
                 guard let record = try GateRecord.load(account, from: file) else {
                     throw Self.noAccount(account)
                 }
@@ -39,10 +42,10 @@ extension Gate {
                         hint: "Use the newest one of account '\(account)': each recovery gives a new one.")
                 }
                 try secrets.checkAsNew(for: record.stages.map(\.format))
-                let device = Secret.random()
+                try refuseOlder(file, dataKey: dataKey, folder: folder)
                 return try rekey(
-                    record, in: file, dataKey: dataKey, secrets: secrets, device: device,
-                    changeover: folder, revealing: revealing)
+                    record, in: file, dataKey: dataKey, secrets: secrets, folder: folder, revealing: revealing,
+                    remarking: remarking)
             }
         }
     }
@@ -51,48 +54,64 @@ extension Gate {
     ///
     /// The current secrets are always asked for, under the ladder. Every session ends.
     ///
-    /// - Parameter revealing: is given the new code before anything changes. What it throws stops the change.
+    /// - Parameters:
+    ///   - revealing: is given the new code before anything changes. What it throws stops the change.
+    ///   - remarking: is told of errors that came when the change had been committed.
     /// - Throws: ``ProfileError`` as ``unlock(with:)``.
     @discardableResult
     public func renewRecoveryCode(
-        current: Secrets, revealing: (RecoveryCode) throws -> Void = { _ in }
+        current: Secrets, revealing: (RecoveryCode) throws -> Void = { _ in },
+        remarking: (ChangeRemark) -> Void = { _ in }
     ) throws -> RecoveryCode {
         return try translatingErrors(at: path) {
             let account = try VerifiedAccount(self)
             let keys = try account.prove(current)
             return try rekey(
                 account.record, in: account.file, dataKey: keys[keys.count - 1].secret, secrets: current,
-                device: account.device, changeover: nil, revealing: revealing)
+                folder: account.folder, revealing: revealing, remarking: remarking)
         }
     }
 
-    /// Puts an account under a new data key: gate, recovery code and all records, in one transaction.
-    ///
-    /// - Parameter changeover: the folder that is to change over to `device`; `nil` when that is in use already.
+    /// Refuses to bring back a store that is older than the last one seen here, which would make it the newest.
+    private func refuseOlder(
+        _ file: borrowing StoreFile, dataKey: borrowing Secret, folder: StateFolder
+    ) throws {
+        // Where it isn't known, or the manifest is damaged, it can't be told.
+        guard let seen = try folder.lastSeenByAnyDevice() else { return }
+        let sealer = RecordSealer(of: account, in: file, dataKey: dataKey)
+        let manifest = try whatOpens {
+            try Manifest.loadOfAnyInstance(from: file.connection, sealer: sealer).manifest
+        }
+        guard let manifest, manifest.generation < seen else { return }
+        throw ProfileError.older(
+            file.path, hint: "Put the newer one back. To bring this one back beside it: profile restore, then recover.")
+    }
+
+    /// Puts an account under a new data key: gate, recovery code, device secret and all records, in one transaction.
     private func rekey(
         _ record: GateRecord, in file: borrowing StoreFile, dataKey: borrowing Secret, secrets: Secrets,
-        device: borrowing Secret, changeover: StateFolder?, revealing: (RecoveryCode) throws -> Void
+        folder: StateFolder, revealing: (RecoveryCode) throws -> Void, remarking: (ChangeRemark) -> Void
     ) throws -> RecoveryCode {
         let (newKey, newCode) = (SharedSecret(.random()), RecoveryCode.random())
+        let device = Secret.random()
         let place = GatePlace(
             store: file.id, instance: file.instance, account: account, epoch: record.epoch + 1,
             shuffle: record.shuffle)
         let next = try secrets.seal(
-            newKey.secret, formats: record.stages.map(\.format), in: place, device: device, recoveryCode: newCode,
+            newKey.secret, formats: record.stages.map(\.format), in: place, device: device,
+            recovery: GateRecord.recovery(newKey.secret, code: newCode, store: file.id, account: account),
             cost: configuration.cost)
         let old = RecordSealer(of: account, in: file, dataKey: dataKey)
         let new = RecordSealer(of: account, in: file, dataKey: newKey.secret)
-        // The order makes a kill harmless: the device secret first, then the person has the new code, then the commit,
-        // then the files change their names, which the next opening finishes if it must. The code is shown only when
-        // every record has opened, so that no code is shown that doesn't come to stand.
-        try changeover?.prepareChangeover(to: device)
-        try file.replaceGate(with: next, configuration: configuration) { connection in
+        func reseal(in connection: borrowing Connection) throws -> Int? {
             try Resealing.reseal(in: connection, from: old, to: new)
-            // The card's code was keyed from the old device secret.
+            // The card's MAC was keyed from the old device secret.
             try EmergencyTable.authenticate(in: connection, sealer: new, store: file.id, device: device)
-            try revealing(newCode)
+            return try Manifest.openGeneration(of: new.accountID, in: connection)
         }
-        try changeover?.finishChangeover()
+        try renew(
+            Renewal(previous: record, next: next, newCode: newCode, folder: folder), device: device, in: file,
+            revealing: revealing, remarking: remarking, alongside: reseal(in:))
         return newCode
     }
 }

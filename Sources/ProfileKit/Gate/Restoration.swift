@@ -91,7 +91,7 @@ extension Gate {
             try file.connection.transaction(.writing) { try instance.write(to: $0) }
             return nil
         }
-        let account = try VerifiedAccount(chosen.account, in: file, configuration)
+        let account = try VerifiedAccount(chosen.account, in: file, configuration, isCopy: true)
         let keys = try account.prove(chosen.secrets)
         let device = Secret.random()
         let record = try account.rewrapped(for: instance, device: device, secrets: chosen.secrets, keys: keys)
@@ -127,8 +127,8 @@ extension BackupAccount {
             let folder = StateFolder(of: id, in: file, configuration)
             var retryAfter: Duration?
             if let record, folder.deviceSecretIfAny(for: record.deviceCheck) != nil {
-                let state = folder.gateStateIfAny(for: record.deviceCheck)
-                retryAfter = state?.limiter.wait(at: configuration.clock.bootInstant) ?? .zero
+                let now = configuration.clock.bootInstant
+                retryAfter = folder.gateStateIfAny(for: record.deviceCheck, at: now)?.limiter.wait(at: now) ?? .zero
             }
             accounts.append(
                 BackupAccount(id: id, stages: record?.stages.map(\.format) ?? [], retryAfter: retryAfter))

@@ -7,19 +7,23 @@ extension Gate {
         case password, code
     }
 
-    /// Sets a new secret for one stage: one envelope is wrapped anew, the data stays as it is. Every session ends.
+    /// Sets a new secret for one stage. All stages are wrapped anew behind a new device secret, so that the old secret
+    /// opens nothing any more, not even with the old gate put back. The data and the recovery code stay. Every session
+    /// ends.
     ///
     /// The current secrets are always asked for, under the ladder, whether there is a session or not.
     ///
+    /// - Parameter remarking: is told of errors that came when the change had been committed.
     /// - Throws: ``ProfileError`` as ``unlock(with:)``; `invalidValue` for a new secret out of its rules or a stage that
     ///   the gate doesn't have.
     public func change(
-        _ name: StageName = .code, to secret: consuming Secret, current: Secrets
+        _ name: StageName = .code, to secret: consuming Secret, current: Secrets,
+        remarking: (ChangeRemark) -> Void = { _ in }
     ) throws {
         let new = SharedSecret(secret)
         try translatingErrors(at: path) {
             let account = try VerifiedAccount(self)
-            var record = account.record
+            let record = account.record
             let index = try record.stage(named: name)
             do throws(InvalidValue) {
                 try record.stages[index].format.checkAsNew(new.secret)
@@ -27,16 +31,30 @@ extension Gate {
                 throw ProfileError(invalid: [error])
             }
             let keys = try account.prove(current)
-            record.epoch += 1
-            let chain = StageKeys(store: account.file.id, account: self.account)
-            let format = record.stages[index].format
-            let previous = index > 0 ? keys[index - 1].secret.duplicate() : account.device.duplicate()
-            record.stages[index] = try chain.make(
-                format, at: index, epoch: record.epoch, secret: new.secret, cost: configuration.cost,
-                wrapping: keys[index].secret, behind: previous)
-            record.mac = record.expectedMAC(
-                store: account.file.id, instance: account.file.instance, device: account.device)
-            try account.file.replaceGate(with: record, configuration: configuration) { _ in }
+            let dataKey = keys[keys.count - 1]
+            let device = Secret.random()
+            let place = GatePlace(
+                store: account.file.id, instance: account.file.instance, account: self.account,
+                epoch: record.epoch + 1, shuffle: record.shuffle)
+            let next = try current.replacing(record.stages[index].format, by: new).seal(
+                dataKey.secret, formats: record.stages.map(\.format), in: place, device: device,
+                recovery: record.recovery, cost: configuration.cost)
+            let sealer = RecordSealer(of: self.account, in: account.file, dataKey: dataKey.secret)
+            let renewal = Renewal(previous: record, next: next, newCode: nil, folder: account.folder)
+            func raiseGeneration(in connection: borrowing Connection) throws -> Int? {
+                // Damaged data is no reason to keep a secret that someone may know. It stays as it is.
+                guard let manifest = try whatOpens({ try Manifest.load(from: connection, sealer: sealer) }) else {
+                    return nil
+                }
+                // The card's MAC was keyed from the old device secret. One that isn't the last gets none.
+                if try !manifest.damagedHeads(in: connection, sealer: sealer).contains(.emergencyCard) {
+                    try EmergencyTable.authenticate(
+                        in: connection, sealer: sealer, store: sealer.store, device: device)
+                }
+                return try manifest.raise(in: connection, sealer: sealer)
+            }
+            try renew(
+                renewal, device: device, in: account.file, remarking: remarking, alongside: raiseGeneration(in:))
         }
     }
 }
@@ -54,24 +72,5 @@ extension GateRecord {
             }
             return 0
         }
-    }
-}
-
-extension StoreFile {
-    /// Writes a changed gate and whatever goes with it in one transaction, ends the account's session, and leaves
-    /// nothing of the old envelopes in the file.
-    func replaceGate(
-        with record: GateRecord, configuration: Gate.Configuration,
-        alongside body: (borrowing Connection) throws -> Void
-    ) throws {
-        let session = try connection.transaction(.writing) { connection in
-            let session = try SessionRow.load(record.account, from: connection)
-            try record.write(to: connection)
-            try SessionRow.delete(record.account, from: connection)
-            try body(connection)
-            return session
-        }
-        if let session { SessionPlaces(configuration: configuration).remove(session.name) }
-        try connection.truncateLog()
     }
 }

@@ -1,7 +1,7 @@
 internal import LinuxKit
 internal import Sealing
 
-/// The folder beside the database that holds an account's device secret and gate state:
+/// The folder beside the database that holds an account's device secret, gate state and memory of the store:
 /// `$XDG_STATE_HOME/profile/<store id>/<instance>/<account>`, without the instance where that has no name. It is apart
 /// from the database, so that a copy of the data doesn't take it along.
 struct StateFolder {
@@ -24,32 +24,36 @@ struct StateFolder {
     }
 
     var gateState: GateStateFile { gateState(suffix: "") }
+    var seenState: SeenStateFile { seenState(suffix: "") }
 
     private func gateState(suffix: String) -> GateStateFile {
-        GateStateFile(
-            path: "\(path)/gate.state\(suffix)", context: store.bytes + Array(account.description.utf8))
+        GateStateFile(path: gateStatePath + suffix, context: context)
     }
 
+    private func seenState(suffix: String) -> SeenStateFile {
+        SeenStateFile(path: seenStatePath + suffix, context: context)
+    }
+
+    private var context: [UInt8] { store.bytes + Array(account.description.utf8) }
+
     private var deviceKeyPath: String { "\(path)/device.key" }
+    private var gateStatePath: String { "\(path)/gate.state" }
+    private var seenStatePath: String { "\(path)/seen.state" }
+
+    /// What an account has beside its device secret.
+    private var statePaths: [String] { [gateStatePath, seenStatePath] }
 
     /// What stands beside the files in use while the account changes over to another device secret.
     private static let incoming = ".new"
 
     // MARK: The device secret
 
-    /// Reads the device secret that a gate was made with.
-    ///
-    /// A change-over that was cut short after its commit is finished here. Call it under the lock.
+    /// Reads the device secret that a gate was made with. Call it under the lock.
     ///
     /// - Throws: ``ProfileError`` with `noDeviceSecret` when there is none, or it belongs to another gate.
     func deviceSecret(for check: [UInt8]) throws -> Secret {
-        if let device = try read(deviceKeyPath), matches(device, check) {
-            try dropIncoming()
-            return device
-        }
-        if let device = try read(deviceKeyPath + Self.incoming), matches(device, check) {
-            try finishChangeover()
-            return device
+        for suffix in ["", Self.incoming] {
+            if let device = try read(deviceKeyPath + suffix), matches(device, check) { return device }
         }
         throw Self.missingSecret(try read(deviceKeyPath) == nil ? "is missing" : "belongs to another one")
     }
@@ -62,28 +66,60 @@ struct StateFolder {
         return nil
     }
 
+    /// Whether a device secret is the one in use.
+    func isInUse(_ device: borrowing Secret) throws -> Bool {
+        guard let current = try read(deviceKeyPath) else { return false }
+        return current.equals(device)
+    }
+
+    // MARK: What is remembered
+
     /// Reads the gate state without waiting for the lock.
     ///
-    /// A slot that is being written may be read half-way. So what fails its check is read again under the lock.
-    func steadyGateState(key: borrowing Secret) throws -> GateState {
-        do {
-            return try gateState.read(key: key)
-        } catch {
-            let folder = try lock()
-            defer { withExtendedLifetime(folder) {} }
-            return try gateState.read(key: key)
-        }
+    /// A slot that is being written may be read half-way. So what isn't whole is read again under the lock.
+    private func steadyGateState(key: borrowing Secret) throws -> GateStateFile.Reading {
+        if let reading = try? gateState.read(key: key), reading.isWhole { return reading }
+        let folder = try lock()
+        defer { withExtendedLifetime(folder) {} }
+        return try gateState.read(key: key)
     }
 
     /// Reads the gate state without changing anything; `nil` when it can't be authenticated.
-    func gateStateIfAny(for check: [UInt8]) -> GateState? {
+    func gateStateIfAny(for check: [UInt8], at now: BootInstant) -> GateState? {
         for suffix in ["", Self.incoming] {
             guard let device = try? read(deviceKeyPath + suffix), matches(device, check) else { continue }
             // In a change-over that was cut short, the state may have its final name already.
-            return (suffix.isEmpty ? nil : try? gateState(suffix: suffix).read(key: device))
+            let reading =
+                (suffix.isEmpty ? nil : try? gateState(suffix: suffix).read(key: device))
                 ?? (try? steadyGateState(key: device))
+            return reading?.state(at: now)
         }
         return nil
+    }
+
+    /// The generation last seen by a device secret of this account, in use or not yet; `nil` when it is not known.
+    func lastSeen(key: borrowing Secret) throws -> Int? {
+        // Whoever writes it just now may be met half-way, once.
+        for _ in 1...2 {
+            for suffix in ["", Self.incoming] {
+                if let seen = try seenState(suffix: suffix).read(key: key) { return seen }
+            }
+        }
+        return try? gateState.read(key: key).generation
+    }
+
+    /// The generation last seen here, whichever gate the device secret belongs to: the store's gate may be an older
+    /// one. `nil` when it is not known.
+    func lastSeenByAnyDevice() throws -> Int? {
+        guard let device = try read(deviceKeyPath) else { return nil }
+        return try lastSeen(key: device)
+    }
+
+    /// Brings what version 0.1.0 left up to date: it kept the generation in the gate state, which is about to be written
+    /// over. Call it under the lock.
+    func adoptGeneration(_ generation: Int, key: borrowing Secret) throws {
+        guard try seenState.read(key: key) == nil else { return }
+        try seenState.write(generation, key: key)
     }
 
     private func matches(_ device: borrowing Secret, _ check: [UInt8]) -> Bool {
@@ -116,26 +152,48 @@ struct StateFolder {
     /// - Throws: ``UnsafeFile`` when something else than a file of ours stands where one of the files is to be, so that
     ///   the change-over can't fail after its commit. Nothing was written then.
     func prepareChangeover(to device: borrowing Secret) throws {
-        for path in [deviceKeyPath, gateState.path] {
+        for path in [deviceKeyPath] + statePaths {
             for suffix in ["", Self.incoming, Self.incoming + ".tmp"] {
                 try PrivateFile.checkIfPresent(path + suffix)
             }
         }
+        // What an earlier one left is another device secret's.
+        try PrivateFile.remove(seenStatePath + Self.incoming)
         try write(device, suffix: Self.incoming)
+    }
+
+    /// Remembers the generation that the commit is about to make, for the device secret that comes with it.
+    func noteIncoming(_ generation: Int, key: borrowing Secret) throws {
+        try seenState(suffix: Self.incoming).write(generation, key: key, synced: true)
+    }
+
+    /// Brings a change-over to its end that was cut short: forward when its commit counts, else back. Call it under
+    /// the lock, with the store's own file and never with a copy of it.
+    func endChangeover(of account: AccountID, in file: borrowing StoreFile) throws {
+        guard let incoming = try read(deviceKeyPath + Self.incoming) else { return }
+        // One of the two device secrets is about to go, so the row that decides must be on the disk, and stay.
+        guard let check = try file.settled({ try GateRecord.deviceCheck(of: account, in: $0) }) else { return }
+        if matches(incoming, check) {
+            try finishChangeover()
+        } else if let device = try read(deviceKeyPath), matches(device, check) {
+            try dropIncoming()
+        }
+        // Where neither fits, it is for the caller to judge.
     }
 
     /// Puts the incoming files in the place of the ones in use. The device secret is the last, since its presence under
     /// the incoming name is what makes the next opening finish this.
     func finishChangeover() throws {
-        let state = gateState(suffix: Self.incoming).path
-        if try PrivateFile.checkIfPresent(state) { try PrivateFile.move(state, to: gateState.path) }
+        for path in statePaths where try PrivateFile.checkIfPresent(path + Self.incoming) {
+            try PrivateFile.move(path + Self.incoming, to: path)
+        }
         try PrivateFile.move(deviceKeyPath + Self.incoming, to: deviceKeyPath)
     }
 
     /// Removes all of the account's files, and the folders that are empty then.
     func remove() throws {
-        for name in ["device.key", "gate.state"] {
-            for suffix in ["", Self.incoming, ".tmp"] { try PrivateFile.remove("\(path)/\(name)\(suffix)") }
+        for path in [deviceKeyPath] + statePaths {
+            for suffix in ["", Self.incoming, ".tmp", Self.incoming + ".tmp"] { try PrivateFile.remove(path + suffix) }
         }
         try PrivateFolder.removeIfEmpty(path)
         for parent in parents { try PrivateFolder.removeIfEmpty(parent) }
@@ -149,7 +207,7 @@ struct StateFolder {
     }
 
     private func dropIncoming() throws {
-        for path in [deviceKeyPath, gateState.path] { try PrivateFile.remove(path + Self.incoming) }
+        for path in [deviceKeyPath] + statePaths { try PrivateFile.remove(path + Self.incoming) }
     }
 
     // MARK: The lock

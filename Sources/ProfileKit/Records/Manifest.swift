@@ -80,7 +80,20 @@ struct Manifest: Hashable {
         let inventory = sealer.tally.inventory
         if let previous, previous.inventory == inventory { return Mark(generation: previous.generation, box: nil) }
         let heads = try Heads.current(in: connection, sealer: sealer)
-        let (generation, isTooHigh) = (previous?.generation ?? 0).addingReportingOverflow(1)
+        return try Manifest(generation: previous?.generation ?? 0, heads: heads, inventory: inventory)
+            .writeNext(in: connection, sealer: sealer)
+    }
+
+    /// Puts it in the caller's transaction as the next generation with the records as they are, so that a file of before
+    /// is older.
+    ///
+    /// - Returns: the generation.
+    func raise(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> Int {
+        try writeNext(in: connection, sealer: sealer).generation
+    }
+
+    private func writeNext(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> Mark {
+        let (generation, isTooHigh) = self.generation.addingReportingOverflow(1)
         guard !isTooHigh else { throw MalformedRecord() }
         let next = Manifest(generation: generation, heads: heads, inventory: inventory)
         return try next.write(to: connection, sealer: sealer)

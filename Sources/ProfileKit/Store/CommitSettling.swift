@@ -10,7 +10,7 @@ extension Manifest.Mark {
         let isCommitted: Bool?
         do {
             let file = try StoreFile(opening: path)
-            isCommitted = try file.connection.transaction(.reading) { try self.isCommitted(in: $0, account: account) }
+            isCommitted = try file.settled { try self.isCommitted(in: $0, account: account) }
         } catch _ {
             throw error
         }

@@ -185,13 +185,12 @@ public final class ProfileStore: Sendable {
         }
         // Where the manifest is damaged it can't be told. Then every reading says so, and nothing is written.
         guard let generation else { return }
-        guard generation >= seen else {
-            throw ProfileError(
-                .damaged, "\(gate.path) is older than the last one seen here: an older file was put back",
-                hint: "Put the newer one back, or accept this one with: profile restore --accept-older")
+        guard generation >= seen ?? generation else {
+            throw ProfileError.older(
+                gate.path, hint: "Put the newer one back, or accept this one with: profile restore --accept-older")
         }
         // Whoever committed it may have been killed before it was remembered.
-        if generation > seen { memory.note(generation) }
+        if generation != seen { memory.note(generation) }
     }
 
     /// Runs a body outside of a transaction, for what SQLite does only there, and for checks that go on after an error.

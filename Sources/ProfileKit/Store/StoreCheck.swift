@@ -19,7 +19,7 @@ extension ProfileStore {
     /// - Throws: ``ProfileError`` with `locked`, `busy` or `io` when the checks can't be made at all.
     public func check() throws -> [StoreCheck] {
         // Read before the records, which others may make newer in between. That it can't be read is the gate's check.
-        let seen = try? memory.lastSeen
+        let seen = (try? memory.lastSeen).flatMap(\.self)
         return try withFile { file, sealer in
             var checks: [StoreCheck] = []
             for step in FileCheck.allCases {
@@ -109,6 +109,7 @@ private enum FileCheck: String, CaseIterable {
         let folder = StateFolder(of: gate.account, in: file, gate.configuration)
         // Whoever changes the gate holds it too.
         let lock = try folder.lock()
+        try folder.endChangeover(of: gate.account, in: file)
         guard let record = try GateRecord.load(gate.account, from: file) else { throw Gate.noAccount(gate.account) }
         let device = try folder.deviceSecret(for: record.deviceCheck)
         guard record.isAuthentic(in: file, device: device) else {

@@ -59,11 +59,11 @@ import Testing
         }
         #expect(readable == nil || readable == .damaged, what)
         // What is written is remembered beside the store, which the next damage begins anew.
-        let gateState = "\(try temporary.stateFolder)/gate.state"
-        let before = try bytes(of: gateState)
+        let seenState = "\(try temporary.stateFolder)/seen.state"
+        let before = try bytes(of: seenState)
         let written = code { try temporary.unlock().edit { $0.username = "written" } }
         #expect(written == nil || written == .damaged, what)
-        try write(before, to: gateState)
+        try write(before, to: seenState)
     }
 
     @Test(arguments: 1...4) func `is told from a whole one, whatever page is garbage`(seed: UInt64) throws {

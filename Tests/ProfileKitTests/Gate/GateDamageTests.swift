@@ -41,33 +41,82 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
     }
 
-    @Test(arguments: [0, 512]) func `is refused when either slot of gate.state is zeroed`(slot: Int) throws {
-        _ = temporary.attempt("111112")
+    @Test(arguments: [0, 512]) func `counts one failure more when either slot of gate.state is lost`(slot: Int) throws {
+        for _ in 1...2 { _ = temporary.attempt("111112") }
         let path = "\(try temporary.stateFolder)/gate.state"
         var content = try bytes(of: path)
         content.replaceSubrange(slot..<slot + 512, with: [UInt8](repeating: 0, count: 512))
         try write(content, to: path)
-        #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
+        // Of the newer slot's loss, the older one and one more are what there was; of the older one's, one more.
+        let failures = try #require(try temporary.failures)
+        #expect((2...3).contains(failures))
+        #expect(try temporary.failures == failures, "looking counts nothing")
+        #expect(temporary.attempt("111112") == .wrongPasscode)
+        #expect(try temporary.failures == failures + 1, "it is counted once")
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+        #expect(try temporary.failures == 0)
     }
 
-    @Test func `is refused when an older slot stands in both places`() throws {
+    @Test func `counts one failure more when an older slot is put back`() throws {
         let path = "\(try temporary.stateFolder)/gate.state"
         let before = try bytes(of: path)
         for _ in 1...3 { _ = temporary.attempt("111112") }
-        var after = try bytes(of: path)
-        after.replaceSubrange(0..<512, with: before[0..<512])
-        try write(after, to: path)
+        let after = try bytes(of: path)
+        for slot in [0..<512, 512..<1024] {
+            var mixed = after
+            mixed.replaceSubrange(slot, with: before[slot])
+            try write(mixed, to: path)
+            #expect(try #require(try temporary.failures) >= 3)
+        }
+    }
+
+    @Test func `takes a slot in the other's place for none`() throws {
+        _ = temporary.attempt("111112")
+        let path = "\(try temporary.stateFolder)/gate.state"
+        let content = try bytes(of: path)
+        try write(Array(content[512...]) + Array(content[..<512]), to: path)
         #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
     }
 
-    @Test func `is refused when any bit of gate.state is flipped`() throws {
+    @Test func `opens when any bit of gate.state is flipped, and gives no failure back`() throws {
+        for _ in 1...3 { _ = temporary.attempt("111112") }
         let path = "\(try temporary.stateFolder)/gate.state"
         let content = try bytes(of: path)
         for position in stride(from: 0, to: content.count, by: 7) {
             var flipped = content
             flipped[position] ^= 1 << UInt8(position % 8)
             try write(flipped, to: path)
-            #expect(temporary.attempt(TemporaryStore.passcode) == .damaged, "byte \(position)")
+            let failures = try #require(try temporary.failures)
+            #expect((3...4).contains(failures), "byte \(position)")
+            #expect(temporary.attempt(TemporaryStore.passcode) == nil, "byte \(position)")
+        }
+    }
+
+    @Test func `keeps the whole wait when the newest failure is lost, and once`() throws {
+        for _ in 1...5 { _ = temporary.attempt("111112") }
+        temporary.clock.advance(by: .seconds(61))
+        let path = "\(try temporary.stateFolder)/gate.state"
+        let before = try bytes(of: path)
+        _ = temporary.attempt("111112")
+        let after = try bytes(of: path)
+        let newer = before[..<512] == after[..<512] ? 512..<1024 : 0..<512
+        var torn = after
+        torn.replaceSubrange(newer.lowerBound..<newer.lowerBound + 100, with: [UInt8](repeating: 7, count: 100))
+        try write(torn, to: path)
+        temporary.clock.advance(by: .seconds(400))
+        #expect(try temporary.failures == 6)
+        #expect(temporary.attempt(TemporaryStore.passcode) == .throttled, "the wait of the sixth begins now")
+        temporary.clock.advance(by: .seconds(299))
+        #expect(temporary.attempt(TemporaryStore.passcode) == .throttled)
+        temporary.clock.advance(by: .seconds(1))
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil, "and doesn't begin anew at each look")
+    }
+
+    @Test func `is refused when both slots of gate.state are lost`() throws {
+        let path = "\(try temporary.stateFolder)/gate.state"
+        for content in [[], [UInt8](repeating: 0, count: 1024)] {
+            try write(content, to: path)
+            #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
         }
     }
 

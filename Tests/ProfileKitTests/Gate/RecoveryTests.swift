@@ -73,7 +73,7 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == nil)
     }
 
-    @Test(arguments: ["device.key", "gate.state", "device.key.new", "gate.state.new"])
+    @Test(arguments: ["device.key", "gate.state", "seen.state", "device.key.new", "gate.state.new", "seen.state.new"])
     func `is refused, and nothing changes, where a folder has the name of one of its files`(name: String) throws {
         try populate()
         let obstacle = "\(try temporary.stateFolder)/\(name)"
@@ -130,7 +130,7 @@ import Testing
         }
         #expect(try gate.status.failures != nil)
         try expectEverything(in: try gate.unlockBlocking(with: Secret(Self.new)))
-        #expect(try contents(of: folder).sorted() == ["device.key", "gate.state"])
+        #expect(try contents(of: folder).sorted() == ["device.key", "gate.state", "seen.state"])
     }
 
     @Test func `with a new code on purpose keeps the secrets and retires the old code`() throws {

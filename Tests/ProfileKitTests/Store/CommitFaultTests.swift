@@ -1,31 +1,42 @@
-import ProfileKit
 import ProfileKitTesting
-import SQLiteKit
 import Testing
 
+@testable import ProfileKit
+@testable import SQLiteKit
+
+/// What the library says of a commit that failed. `DurabilityTests` makes disks fail; here a row that refers to nothing
+/// keeps the commit, and nothing before it, from going through.
 @Suite(.temporaryStore) struct `A commit that was said to have failed` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    @Test func `counts when it is found in the file`() throws {
-        let store = try temporary.unlock()
-        let commit = try CommitFault.$injected.withValue(.afterCommit) {
-            try store.edit { $0.username = "new" }
-        }
-        #expect(commit.revision == 2)
-        #expect(try store.profile.username == "new")
-        #expect(try temporary.unlock().committed.revision == 2)
-        #expect(try store.edit { $0.username = "newer" }.revision == 3, "the store goes on")
-        #expect(try store.check().filter { !$0.isOK } == [])
+    /// Makes the COMMIT of the caller's transaction fail.
+    private func obstructCommit(_ connection: borrowing Connection) throws {
+        try connection.run("PRAGMA defer_foreign_keys = ON")
+        try connection.run(
+            """
+            INSERT INTO stage (account, position, format, epoch, operations, memory, salt, envelope)
+            VALUES ('nobody', 0, 'digits:6', 1, 1, 8192, x'00', x'00')
+            """)
     }
 
-    @Test func `is an error when it isn't, and nothing was changed`() throws {
+    private func edit(_ store: ProfileStore, alongside body: (borrowing Connection) throws -> Void) throws {
+        try store.write { connection, sealer in
+            let previous = try ProfileTable.load(from: connection, sealer: sealer)
+            var edited = previous.profile
+            edited.username = "new"
+            _ = try store.publish(edited, after: previous, in: connection, sealer: sealer)
+            try body(connection)
+        }
+    }
+
+    @Test func `is an error when it isn't in the file, and nothing was changed`() throws {
         let store = try temporary.unlock()
         try store.updateDraft { $0.username = "draft" }
         let before = try store.summary
-        let error = CommitFault.$injected.withValue(.insteadOfCommit) {
-            #expect(throws: ProfileError.self) { try store.commit(try store.draft()) }
+        let error = #expect(throws: ProfileError.self) {
+            try edit(store) { try obstructCommit($0) }
         }
-        #expect(error?.code == .io)
+        #expect(error?.code != .failure)
         #expect(error?.message.contains("not known") == false)
         #expect((error?.cause as? SQLiteError)?.outcomeIsUnknown == false)
         #expect(try store.summary == before)
@@ -33,33 +44,41 @@ import Testing
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `of hikes and drafts is looked for too`() throws {
-        let store = try temporary.unlock()
-        let hike = ImportedHike(sourceID: 7, hike: Hike(header: HikeHeader(id: 7, name: "Elk Loop", distance: 5)))
-        let (first, second) = try CommitFault.$injected.withValue(.afterCommit) {
-            try store.updateDraft { $0.username = "draft" }
-            return (try store.importHikes([hike]), try store.importHikes([hike]))
-        }
-        #expect(first.imported == [7])
-        #expect(second.skipped == 1, "nothing was to be written")
-        #expect(try store.hike(7).name == "Elk Loop")
-        CommitFault.$injected.withValue(.insteadOfCommit) {
-            #expect(code { try store.discard() } == .io)
-        }
-        #expect(try store.savedDraft?.username == "draft")
-    }
-
     @Test func `stays unknown when the file is gone`() throws {
         let store = try temporary.unlock()
-        let error = CommitFault.$injected.withValue(.insteadOfCommit) {
-            #expect(throws: ProfileError.self) {
-                try store.edit { profile in
-                    profile.username = "new"
-                    try remove(temporary.gate.path)
-                }
+        let error = #expect(throws: ProfileError.self) {
+            try edit(store) { connection in
+                try obstructCommit(connection)
+                try remove(temporary.gate.path)
             }
         }
-        #expect(error?.code == .io)
+        #expect(error?.code == .failure)
         #expect(error?.message.contains("whether it counts is not known") == true)
+    }
+
+    @Test func `counts when it is found in the file, unless others wrote on`() throws {
+        let store = try temporary.unlock()
+        let error = SQLiteError(10, "disk I/O error").withOutcome(unknown: true)
+        func settle(_ mark: Manifest.Mark) throws {
+            try mark.settle(error, at: temporary.gate.path, account: .main)
+        }
+        func mark() throws -> Manifest.Mark {
+            try store.read { connection, sealer in
+                let row = try #require(
+                    try connection.first("SELECT revision, record FROM manifest") {
+                        (try $0.integer(0), try $0.blob(1))
+                    })
+                return Manifest.Mark(generation: row.0, box: row.1)
+            }
+        }
+        let first = try mark()
+        try settle(first)
+        try settle(Manifest.Mark(generation: first.generation, box: nil))
+        #expect(throws: error.withOutcome(unknown: false)) {
+            try settle(Manifest.Mark(generation: first.generation + 1, box: [1]))
+        }
+        try store.edit { $0.username = "newer" }
+        #expect(throws: error) { try settle(first) }
+        try settle(try mark())
     }
 }

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `is noticed when the newer one was only read here, since its writer was killed`() throws {
-        let (path, state) = (temporary.gate.path, "\(try temporary.stateFolder)/gate.state")
+        let (path, state) = (temporary.gate.path, "\(try temporary.stateFolder)/seen.state")
         try temporary.unlock().beginSession()
         try copy(path, to: "\(path).old")
         let remembered = try bytes(of: state)
@@ -62,7 +62,8 @@ import Testing
     }
 
     @Test func `is no concern when the machine remembers less than the store has`() throws {
-        let state = "\(try temporary.stateFolder)/gate.state"
+        let state = "\(try temporary.stateFolder)/seen.state"
+        try temporary.unlock().edit { $0.username = "old" }
         let before = try bytes(of: state)
         try temporary.unlock().edit { $0.username = "new" }
         try write(before, to: state)

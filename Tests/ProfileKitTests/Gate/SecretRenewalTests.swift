@@ -1,0 +1,142 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@testable import SQLiteKit
+
+/// What opens when something of before a change of secrets is put back.
+@Suite(.temporaryStore) struct `A changed secret stays changed` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var gate: Gate { temporary.gate }
+    private static let new = "820461"
+
+    enum Change: CaseIterable {
+        case passcode, recoveryCode, recovery
+
+        /// Makes the change, to the passcode ``new`` unless it leaves that as it is.
+        ///
+        /// - Returns: the recovery code that holds then.
+        func make(in temporary: TemporaryStore) throws -> RecoveryCode {
+            let current = Gate.Secrets(passcode: Secret(TemporaryStore.passcode))
+            switch self {
+            case .passcode:
+                try temporary.gate.change(to: Secret(new), current: current)
+                return temporary.recoveryCode
+            case .recoveryCode: return try temporary.gate.renewRecoveryCode(current: current)
+            case .recovery:
+                return try temporary.gate.recover(
+                    with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret(new)))
+            }
+        }
+
+        var passcode: String { self == .recoveryCode ? TemporaryStore.passcode : new }
+    }
+
+    private func connect(_ path: String? = nil) throws -> Connection {
+        try Connection(opening: path ?? gate.path, mode: .existing, busyTimeout: .seconds(1))
+    }
+
+    /// Puts rows of a copy of the store in the place of those in the store.
+    private func putBack(_ tables: [String], from copy: String) throws {
+        for table in tables.reversed() { try connect().run("DELETE FROM \(table)") }
+        for table in tables {
+            let columns = try connect().rows("SELECT name FROM pragma_table_info('\(table)')") { try $0.text(0) }
+            let connection = try connect()
+            try connection.run("ATTACH ? AS copy", .text(copy))
+            let list = columns.joined(separator: ", ")
+            try connection.run("INSERT INTO \(table) (\(list)) SELECT \(list) FROM copy.\(table)")
+        }
+    }
+
+    private func replace(_ path: String, by other: String) throws {
+        try remove(path)
+        try copy(other, to: path)
+    }
+
+    @Test(arguments: Change.allCases) func `with the old gate rows put back`(change: Change) throws {
+        try temporary.unlock().edit { $0.username = "before" }
+        try copy(gate.path, to: "\(gate.path).old")
+        _ = try change.make(in: temporary)
+        // The rows of the gate alone: deleting the account would take its records along.
+        let old = try connect("\(gate.path).old")
+        let row = try #require(
+            try old.first("SELECT epoch, recovery, device_check, mac FROM account") {
+                (try $0.integer(0), try $0.blob(1), try $0.blob(2), try $0.blob(3))
+            })
+        try connect().run(
+            "UPDATE account SET epoch = ?, recovery = ?, device_check = ?, mac = ?", .integer(row.0), .blob(row.1),
+            .blob(row.2), .blob(row.3))
+        try putBack(["stage"], from: "\(gate.path).old")
+        #expect(temporary.attempt(TemporaryStore.passcode) == .noDeviceSecret)
+        #expect(temporary.attempt(Self.new) == .noDeviceSecret)
+        #expect(try contents(of: try temporary.stateFolder).sorted() == ["device.key", "gate.state", "seen.state"])
+    }
+
+    @Test(arguments: Change.allCases) func `with the whole older file put back`(change: Change) throws {
+        try temporary.unlock().edit { $0.username = "before" }
+        try copy(gate.path, to: "\(gate.path).old")
+        _ = try change.make(in: temporary)
+        try replace(gate.path, by: "\(gate.path).old")
+        #expect(temporary.attempt(TemporaryStore.passcode) == .noDeviceSecret)
+        // The old recovery code fits the old file: the generation tells.
+        var shown = 0
+        let refusal = code {
+            try gate.recover(
+                with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("640275")),
+                revealing: { _ in shown += 1 })
+        }
+        #expect(refusal == .damaged)
+        #expect(shown == 0)
+    }
+
+    @Test(arguments: Change.allCases) func `and is the newest one from then on`(change: Change) throws {
+        let code = try change.make(in: temporary)
+        try copy(gate.path, to: "\(gate.path).old")
+        try gate.unlockBlocking(with: Secret(change.passcode)).edit { $0.username = "after" }
+        try replace(gate.path, by: "\(gate.path).old")
+        #expect(temporary.attempt(change.passcode) == .damaged)
+        let refusal = ProfileKitTests.code {
+            try gate.recover(with: code, settingUp: Gate.Secrets(passcode: Secret("640275")))
+        }
+        #expect(refusal == .damaged)
+    }
+
+    @Test(arguments: Change.allCases) func `while the card and the data stay what they were`(change: Change) throws {
+        let store = try temporary.unlock()
+        try store.edit { $0.username = "before" }
+        try store.setEmergencyCard(try EmergencyCard("Call Ada"))
+        _ = try change.make(in: temporary)
+        #expect(try gate.emergencyCard?.description == "Call Ada")
+        let after = try gate.unlockBlocking(with: Secret(change.passcode))
+        #expect(try after.profile.username == "before")
+        #expect(try after.check().filter { !$0.isOK } == [])
+    }
+
+    @Test func `though a card that was put back gets no seal from it`() throws {
+        // Each store is closed at once, so that the file is whole when it is copied.
+        try temporary.unlock().setEmergencyCard(try EmergencyCard("Call Ada"))
+        let copied = "\(gate.path).old"
+        try copy(gate.path, to: copied)
+        try temporary.unlock().setEmergencyCard(try EmergencyCard("Call Bo"))
+        try putBack(["emergency"], from: copied)
+        _ = try Change.passcode.make(in: temporary)
+        #expect(code { _ = try gate.emergencyCard } == .damaged)
+    }
+
+    @Test func `and renews every stage behind the new device secret`() throws {
+        let two = try TemporaryStore(password: "correct horse", format: .fourDigits, passcode: "7391")
+        func envelopes() throws -> [[UInt8]] {
+            try connect(two.gate.path).rows("SELECT envelope FROM stage ORDER BY position") { try $0.blob(0) }
+        }
+        let (before, device) = (try envelopes(), try bytes(of: "\(try two.stateFolder)/device.key"))
+        try two.gate.change(
+            to: Secret("8204"), current: Gate.Secrets(passcode: Secret("7391"), password: Secret("correct horse")))
+        let after = try envelopes()
+        #expect(zip(before, after).allSatisfy { $0 != $1 })
+        #expect(try bytes(of: "\(try two.stateFolder)/device.key") != device)
+        guard case .next(let door) = try two.gate.enter().openBlocking(with: Secret("correct horse")) else {
+            return #expect(Bool(false), "there is no second door")
+        }
+        #expect(try door.openBlocking(with: Secret("8204")).store().profile.username == "g_kumar")
+    }
+}

@@ -1,0 +1,93 @@
+import ProfileKitTesting
+import Testing
+
+@testable import LinuxKit
+@testable import ProfileKit
+@testable import Sealing
+
+@Suite(.temporaryStore) struct `The memory of the newest generation` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    private func path(_ name: String) throws -> String { "\(try temporary.stateFolder)/\(name)" }
+
+    /// Commits, and puts the file of before back.
+    private func putBack() throws {
+        let path = temporary.gate.path
+        try temporary.unlock().edit { $0.username = "old" }
+        try copy(path, to: "\(path).old")
+        try temporary.unlock().edit { $0.username = "new" }
+        try remove(path)
+        try move("\(path).old", to: path)
+    }
+
+    @Test func `is not known when it is torn or missing, which is no damage`() throws {
+        try temporary.unlock().edit { $0.username = "new" }
+        let content = try bytes(of: try path("seen.state"))
+        #expect(content.count == 64)
+        for damaged in [[], Array(content[..<30]), content.map { $0 ^ 1 }, content + content] {
+            try write(damaged, to: try path("seen.state"))
+            #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+            #expect(try temporary.unlock().check().filter { !$0.isOK } == [])
+            try temporary.unlock().edit { $0.username = "new \(damaged.count)" }
+        }
+        try remove(try path("seen.state"))
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+    }
+
+    @Test func `hides an older store when it is removed, and finds the next one`() throws {
+        try putBack()
+        #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
+        try remove(try path("seen.state"))
+        #expect(try temporary.unlock().profile.username == "old")
+        try putBack()
+        #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
+    }
+
+    @Test func `is not found by another device secret`() throws {
+        let other = try TemporaryStore()
+        try other.unlock().edit { $0.username = "new" }
+        try write(try bytes(of: "\(try other.stateFolder)/seen.state"), to: try path("seen.state"))
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+    }
+
+    @Test func `costs no failure and no wait when it is lost`() throws {
+        for _ in 1...3 { _ = temporary.attempt("111112") }
+        try write([], to: try path("seen.state"))
+        #expect(try temporary.failures == 3)
+    }
+
+    @Test(arguments: [(UInt64(2), nil), (UInt64(1000), ProfileError.Code.damaged)])
+    func `is taken from the gate state that 0.1.0 wrote`(generation: UInt64, refusal: ProfileError.Code?) throws {
+        let store = try temporary.unlock()
+        try store.edit { $0.username = "new" }
+        try remove(try path("seen.state"))
+        let gateState = try path("gate.state")
+        try write(
+            try [(1, 2), (2, 2)].flatMap { try slotOfFirstVersion(sequence: $0, failures: $1, generation: generation) },
+            to: gateState)
+        #expect(try temporary.failures == 2)
+        #expect(temporary.attempt(TemporaryStore.passcode) == refusal)
+        #expect(temporary.attempt(TemporaryStore.passcode) == refusal, "also when the gate state was written over")
+        #expect(try temporary.failures == 0)
+    }
+
+    /// As `gate.state` was written until format 1 was left.
+    private func slotOfFirstVersion(sequence: UInt64, failures: UInt64, generation: UInt64) throws -> [UInt8] {
+        var writer = RecordWriter(schema: 1)
+        writer.append(unsigned: sequence)
+        writer.append(unsigned: failures)
+        writer.append(temporary.clock.bootInstant)
+        writer.append(temporary.clock.secondsSince1970)
+        writer.append(unsigned: generation)
+        let body = writer.bytes + [UInt8](repeating: 0, count: 512 - KeyedHash.length - writer.bytes.count)
+        let secret = try bytes(of: try path("device.key"))
+        let key = Secret(capacity: secret.count) { target in
+            target.copyBytes(from: secret)
+            return secret.count
+        }
+        let file = try temporary.gate.file.take()
+        let folder = StateFolder(of: .main, in: file, temporary.gate.configuration)
+        return body
+            + KeyedHash.mac(Array("profile.gate-state.v1".utf8), folder.gateState.context, body, key: key)
+    }
+}
