@@ -17,6 +17,8 @@ let package = Package(
         .executable(name: "profile", targets: ["profile"]),
         .library(name: "ProfileKit", targets: ["ProfileKit"]),
         .library(name: "ProfileKitTesting", targets: ["ProfileKitTesting"]),
+        // Not for others: what is loaded before a process whose files fail.
+        .library(name: "FaultLayer", type: .dynamic, targets: ["FaultLayer"]),
         .library(name: "Interchange", targets: ["Interchange"]),
     ],
     targets: [
@@ -94,6 +96,16 @@ let package = Package(
             name: "ScenarioTests",
             dependencies: ["profile", "StoreWriter", "ProfileKit", "ScenarioSupport", "SeededRandom", "SQLiteKit"],
             swiftSettings: strict),
+        // Faults, kills and power cuts at every change of a file.
+        .testTarget(
+            name: "DurabilityTests", dependencies: ["Durability", "FaultDriver", "ScenarioSupport", "SeededRandom"],
+            swiftSettings: strict),
+        .target(
+            name: "Durability", dependencies: ["ProfileKit"], path: "Tests/Support/Durability", swiftSettings: strict),
+        .executableTarget(
+            name: "FaultDriver", dependencies: ["Durability", "ProfileKit", "SQLiteKit"],
+            path: "Tests/Support/FaultDriver", swiftSettings: strictMemory),
+        .target(name: "FaultLayer", path: "Tests/Support/FaultLayer"),
         .testTarget(name: "ScenarioSupportTests", dependencies: ["ScenarioSupport"], swiftSettings: strict),
         .target(
             name: "ScenarioSupport", dependencies: ["CScenario"], path: "Tests/Support/ScenarioSupport",

@@ -1,0 +1,33 @@
+import Durability
+import ScenarioSupport
+import Testing
+
+/// A step whose n-th write, sync, rename, truncate or removal fails, for every n: once with EIO, and once with a disk that
+/// is full from there on. What the step says is so: done, or nothing changed, or not known; and a recovery code that was
+/// shown and doesn't stand is said to be void.
+@Suite(.timeLimit(.minutes(5))) struct `A disk that fails` {
+    /// - Returns: how many runs there were, and what was wrong with them.
+    private func run(_ kind: String, _ step: String) throws -> (runs: Int, problems: [String]) {
+        let temporary = try TemporaryFolder()
+        let rig = Rig(folder: temporary.path(of: "home/work"))
+        let finished = try rig.run([kind, step, temporary.path(of: "home")])
+        var lines = finished.output.split(separator: "\n").map(String.init)
+        let last = lines.popLast() ?? ""
+        return (try #require(last.split(separator: " ").last.flatMap { Int($0) }, "\(finished)"), lines)
+    }
+
+    @Test(arguments: [
+        ("unlock", 10), ("fail", 6), ("edit", 30), ("change", 80), ("recover", 80), ("recovery-new", 80),
+    ])
+    func `makes no step lie, lock out or bring back what is retired`(step: String, least: Int) throws {
+        let outcome = try run("faults", step)
+        #expect(outcome.problems == [])
+        #expect(outcome.runs >= least)
+    }
+
+    /// Control.
+    @Test func `is found to bring the old passcode back where the device secret is not renewed`() throws {
+        let outcome = try run("faults-unrenewed", "change")
+        #expect(outcome.problems.contains { $0.contains("revived: the old rows open it") })
+    }
+}

@@ -1,0 +1,70 @@
+public import ProfileKit
+
+/// What must be true of a store after a step of a story: what opens it, what is counted, what it holds.
+public struct Situation: Hashable, Sendable {
+    public var passcode: String
+    public var recoveryCode: String
+    /// Failed attempts in a row.
+    public var failures = 0
+    public var username: String
+    public var card: String
+    /// Passcodes and recovery codes of before, which may never open it again.
+    public var retired: Set<String> = []
+
+    public init(passcode: String, recoveryCode: String, username: String, card: String) {
+        (self.passcode, self.recoveryCode) = (passcode, recoveryCode)
+        (self.username, self.card) = (username, card)
+    }
+
+    /// The same, with another secret in the place of one that is void then.
+    public func replacing(_ secret: WritableKeyPath<Situation, String>, by new: String) -> Situation {
+        var next = self
+        if new != self[keyPath: secret] { next.retired.insert(self[keyPath: secret]) }
+        next[keyPath: secret] = new
+        return next
+    }
+
+    public func with<Value>(_ part: WritableKeyPath<Situation, Value>, _ value: Value) -> Situation {
+        var next = self
+        next[keyPath: part] = value
+        return next
+    }
+}
+
+extension Situation {
+    /// One line, by which a process tells another of it.
+    public var line: String {
+        ([passcode, recoveryCode, String(failures), username, card] + retired.sorted()).joined(separator: "\t")
+    }
+
+    public init?(line: String) {
+        let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count >= 5, let failures = Int(parts[2]) else { return nil }
+        self.init(passcode: parts[0], recoveryCode: parts[1], username: parts[3], card: parts[4])
+        self.failures = failures
+        retired = Set(parts[5...])
+    }
+}
+
+/// A home with one store in it.
+public struct Scene: Sendable {
+    public let folder: String
+    public let clock = StoryClock()
+
+    public init(folder: String) { self.folder = folder }
+
+    public var path: String { "\(folder)/test.profile" }
+
+    public var configuration: Gate.Configuration {
+        var configuration = Gate.Configuration(environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder])
+        // The least work there is: no attacker is near.
+        configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
+        configuration.sessionPlace = SessionPlace.none
+        configuration.watchesStores = false
+        configuration.clock = clock
+        return configuration
+    }
+
+    /// The gate, as a process that begins now has it.
+    public func gate() throws -> Gate { try Gate(at: path, configuration: configuration) }
+}

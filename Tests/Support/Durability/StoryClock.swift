@@ -1,0 +1,18 @@
+public import ProfileKit
+internal import Synchronization
+
+/// A machine's clocks, in one boot, turned by hand.
+public final class StoryClock: MachineClock {
+    private let passed = Mutex(0)
+
+    public init() {}
+
+    public var bootInstant: BootInstant {
+        BootInstant(boot: [UInt8](repeating: 1, count: 16), sinceBoot: .seconds(1000 + passed.withLock { $0 }))
+    }
+
+    public var secondsSince1970: Int { 1_795_262_400 + passed.withLock { $0 } }
+
+    /// Lets any wait of the ladder pass.
+    public func waitOut() { passed.withLock { $0 += 2 * 24 * 3600 } }
+}

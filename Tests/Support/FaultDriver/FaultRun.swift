@@ -1,0 +1,154 @@
+import Durability
+import FoundationEssentials
+import Glibc
+import ProfileKit
+import SQLiteKit
+
+/// A step again and again, each time on a fresh copy of one store, while one change of a file fails.
+struct FaultRun {
+    let step: Step
+    let folder: String
+    let layer: FaultLayer
+    /// A control: without it, the device secret of before is put back too.
+    let renewsDeviceSecret: Bool
+
+    private var base: String { "\(folder)/base" }
+    private var work: String { "\(folder)/work" }
+
+    private enum Fault: CaseIterable {
+        case oneError, fullFromThenOn
+
+        var error: Int32 { self == .oneError ? EIO : ENOSPC }
+    }
+
+    /// What a step says of itself.
+    private enum Answer {
+        case done(Situation)
+        case refused(ProfileError)
+        case other(any Error)
+    }
+
+    func run() throws {
+        try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
+        let scene = Scene(folder: base)
+        var before = try Step.begin(in: scene)
+        before = try Step.fail.run(in: scene, from: before, number: 1)
+        var runs = 0
+        for fault in Fault.allCases {
+            var number = 1
+            while try run(fault, at: number, from: before) {
+                (number, runs) = (number + 1, runs + 1)
+            }
+        }
+        print("runs \(runs)")
+    }
+
+    /// - Returns: whether there was anything to fail.
+    private func run(_ fault: Fault, at number: Int, from before: Situation) throws -> Bool {
+        let manager = FileManager.default
+        try? manager.removeItem(atPath: work)
+        try manager.copyItem(atPath: base, toPath: work)
+        let scene = Scene(folder: work)
+        var (answer, shown) = (Answer?.none, String?.none)
+        let fired = layer.failing(at: number, with: fault.error, lasting: fault == .fullFromThenOn) {
+            do {
+                answer = .done(try step.run(in: scene, from: before, number: 1, shown: { shown = $0 }))
+            } catch let error as ProfileError {
+                answer = .refused(error)
+            } catch {
+                answer = .other(error)
+            }
+        }
+        guard fired, let answer else { return false }
+        for problem in try problems(of: answer, shown: shown, in: scene, before: before) {
+            print("\(step.rawValue), \(fault) at \(number): \(problem)")
+        }
+        return true
+    }
+
+    private func problems(
+        of answer: Answer, shown: String?, in scene: Scene, before: Situation
+    ) throws -> [String] {
+        switch answer {
+        case .done(let after):
+            let revived = changesSecrets ? try oldRowsRevive(before, after) : []
+            return revived + Judge.faults(of: scene, acceptable: [after], deep: true)
+        case .other(let error): return ["lie: an untyped error: \(error)"]
+        case .refused(let error):
+            let isUnknown = error.code == .failure && error.message.contains("not known")
+            guard isUnknown || error.code == .io else { return ["lie: \(error.code): \(error)"] }
+            var problems: [String] = []
+            if shown != nil, !isUnknown, !error.hint.contains("void") {
+                problems.append("lie: the code that was shown isn't said to be void")
+            }
+            return problems
+                + Judge.faults(of: scene, acceptable: possible(isUnknown, shown, before), deep: true)
+        }
+    }
+
+    private var changesSecrets: Bool { [.change, .recover, .renewRecoveryCode].contains(step) }
+
+    /// Puts the gate's rows of before into a copy of the store, when the next opening has finished the change.
+    private func oldRowsRevive(_ before: Situation, _ after: Situation) throws -> [String] {
+        let copy = Scene(folder: "\(folder)/copy")
+        try? FileManager.default.removeItem(atPath: copy.folder)
+        try FileManager.default.copyItem(atPath: work, toPath: copy.folder)
+        _ = try Step.unlock.run(in: copy, from: after, number: 1)
+        if !renewsDeviceSecret {
+            for name in try FileManager.default.subpathsOfDirectory(atPath: base) where name.hasSuffix("/device.key") {
+                for state in ["device.key", "gate.state", "seen.state"] {
+                    let path = name.dropLast("device.key".count) + state
+                    try? FileManager.default.removeItem(atPath: "\(copy.folder)/\(path)")
+                    try FileManager.default.copyItem(atPath: "\(base)/\(path)", toPath: "\(copy.folder)/\(path)")
+                }
+            }
+        }
+        return OldRows.revive(copy, from: base, before)
+    }
+
+    /// The situations that an error leaves open.
+    private func possible(_ isUnknown: Bool, _ shown: String?, _ before: Situation) -> [Situation] {
+        // What was proved before the change came may have cleared the count.
+        let cleared = before.with(\.failures, 0)
+        guard step != .fail else { return [before, before.with(\.failures, before.failures + 1)] }
+        guard isUnknown else { return [before, cleared] }
+        let renewed = cleared.replacing(\.recoveryCode, by: shown ?? before.recoveryCode)
+        switch step {
+        case .fail, .unlock: return [before, cleared]
+        case .edit: return [before, cleared, cleared.with(\.username, "name 1")]
+        case .change, .recover: return [before, cleared, renewed.replacing(\.passcode, by: Step.passcode(number: 1))]
+        case .renewRecoveryCode: return [before, cleared, renewed]
+        }
+    }
+}
+
+/// The gate's rows of before a change, put back after it.
+enum OldRows {
+    /// - Returns: what is wrong; empty when the retired passcode opens nothing.
+    static func revive(_ scene: Scene, from base: String, _ before: Situation) -> [String] {
+        do {
+            try putBack(from: "\(base)/test.profile", into: scene.path)
+            scene.clock.waitOut()
+            let store = try scene.gate().unlockBlocking(with: Secret(before.passcode))
+            defer { store.close() }
+            _ = try store.profile
+            return ["revived: the old rows open it"]
+        } catch let error as ProfileError {
+            return [.noDeviceSecret, .damaged].contains(error.code) ? [] : ["old rows: \(error.code): \(error)"]
+        } catch {
+            return ["old rows: \(error)"]
+        }
+    }
+
+    static func putBack(from old: String, into path: String) throws {
+        let store = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
+        try store.run("ATTACH ? AS old", .text(old))
+        try store.run(
+            """
+            UPDATE account SET (epoch, recovery, device_check, mac) =
+                (SELECT epoch, recovery, device_check, mac FROM old.account)
+            """)
+        try store.run("DELETE FROM stage")
+        try store.run("INSERT INTO stage SELECT * FROM old.stage")
+    }
+}

@@ -1,0 +1,44 @@
+import Durability
+import Glibc
+import ProfileKit
+
+// A process whose files `FaultLayer` watches:
+//
+//     FaultDriver record FOLDER                     a story, noting the situation after each step
+//     FaultDriver faults STEP FOLDER                a step again and again, while its n-th change of a file fails
+//     FaultDriver faults-unrenewed STEP FOLDER      the same, as if the device secret weren't renewed
+//
+// It prints what is not as it must be, a line each, and last how many runs there were.
+
+let arguments = CommandLine.arguments
+guard let layer = FaultLayer() else { fatalError("FaultLayer is not loaded") }
+switch (arguments.dropFirst().first, arguments.count) {
+case ("record", 3):
+    let scene = Scene(folder: arguments[2])
+    var situation = try Step.begin(in: scene)
+    layer.note(situation.line)
+    let story: [Step] = [
+        .edit, .fail, .fail, .unlock, .edit, .fail, .change, .edit, .fail, .fail, .fail, .recover, .edit, .fail,
+        .renewRecoveryCode, .fail, .edit, .change, .edit, .unlock,
+    ]
+    for (number, step) in story.enumerated() {
+        situation = try step.run(in: scene, from: situation, number: number + 1)
+        layer.note(situation.line)
+    }
+    // A store that stays open: its commits are in the log alone until it is closed.
+    let store = try scene.gate().unlockBlocking(with: Secret(situation.passcode))
+    situation.failures = 0
+    for number in 1...4 {
+        try store.edit { $0.username = "open \(number)" }
+        situation.username = "open \(number)"
+        layer.note(situation.line)
+    }
+    store.close()
+    print("done")
+case ("faults", 4), ("faults-unrenewed", 4):
+    guard let step = Step(rawValue: arguments[2]) else { fatalError("there is no step \(arguments[2])") }
+    let run = FaultRun(
+        step: step, folder: arguments[3], layer: layer, renewsDeviceSecret: arguments[1] == "faults")
+    try run.run()
+default: fatalError("usage: FaultDriver record FOLDER | faults STEP FOLDER | faults-unrenewed STEP FOLDER")
+}
