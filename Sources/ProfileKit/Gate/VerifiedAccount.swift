@@ -14,20 +14,23 @@ struct VerifiedAccount: ~Copyable {
     /// Held from the checks to the verdict, so that attempts take turns.
     private let lock: Descriptor
 
-    /// - Throws: ``ProfileError`` with `noStore`, `noDeviceSecret`, `damaged`.
-    init(_ gate: borrowing Gate) throws {
-        self = try VerifiedAccount(gate.account, in: try gate.file.take(), gate.configuration, isCopy: false)
+    /// - Parameter isCancelled: is asked while others have their turns.
+    /// - Throws: ``ProfileError`` with `noStore`, `noDeviceSecret`, `damaged`, `busy`; `CancellationError`.
+    init(_ gate: borrowing Gate, unless isCancelled: () -> Bool = { false }) throws {
+        self = try VerifiedAccount(
+            gate.account, in: try gate.file.take(), gate.configuration, isCopy: false, unless: isCancelled)
     }
 
     /// - Parameter isCopy: whether the file is a copy of the store that the state folder belongs to, which says nothing
     ///   of what is to become of the folder's files.
-    /// - Throws: as ``init(_:)``.
+    /// - Throws: as ``init(_:unless:)``.
     init(
-        _ account: AccountID, in file: consuming StoreFile, _ configuration: Gate.Configuration, isCopy: Bool
+        _ account: AccountID, in file: consuming StoreFile, _ configuration: Gate.Configuration, isCopy: Bool,
+        unless isCancelled: () -> Bool = { false }
     ) throws {
         guard try GateRecord.epoch(of: account, in: file.connection) != nil else { throw Gate.noAccount(account) }
         let folder = StateFolder(of: account, in: file, configuration)
-        let lock = try folder.lock()
+        let lock = try folder.lock(unless: isCancelled)
         if !isCopy { try folder.endChangeover(of: account, in: file) }
         // Read under the lock: whoever changes the gate holds it too.
         guard let record = try GateRecord.load(account, from: file) else { throw Gate.noAccount(account) }
