@@ -46,18 +46,17 @@ extension Gate {
     ) throws {
         let (next, folder) = (renewal.next, renewal.folder)
         try folder.prepareChangeover(to: device)
-        let session = try file.connection.transaction(.writing) { connection in
-            let session = try SessionRow.load(account, from: connection)
+        let ended = try file.connection.transaction(.writing) { connection in
             try next.write(to: connection)
-            try SessionRow.delete(account, from: connection)
+            let ended = try SessionRow.deleteAll(of: account, from: connection)
             if let generation = try body(connection) { try folder.noteIncoming(generation, key: device) }
             if let code = renewal.newCode { try revealing(code) }
-            return session
+            return ended
         } settling: { error, _ in
             try next.settle(error, replacing: renewal.previous, at: file.path, hasShownCode: renewal.newCode != nil)
             remarking(.commitReportedFailure(error))
         }
-        if let session { SessionPlaces(configuration: configuration).remove(session.name) }
+        for session in ended { SessionPlaces(configuration: configuration).remove(session.name) }
         FileWatch.announceWrite(to: file.path)
         do { try folder.finishChangeover() } catch { remarking(.stateFilesUnfinished(error)) }
         do { try file.connection.truncateLog() } catch { remarking(.logNotEmptied(error)) }
