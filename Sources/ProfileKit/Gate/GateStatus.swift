@@ -18,7 +18,7 @@ public struct GateStatus: Sendable {
 
     /// The status that a change of secrets leaves, for when it can't be read any more.
     package var afterChange: GateStatus {
-        GateStatus(session: nil, failures: 0, retryAfter: .zero, hasDraft: hasDraft)
+        GateStatus(session: nil, failures: 0, problem: nil, retryAfter: .zero, hasDraft: hasDraft)
     }
 }
 
