@@ -6,7 +6,8 @@ enum SecondFormat {
     ///
     /// A store that comes from there keeps an empty instance, so that its state folder and its MACs stay good.
     static let changes = [
-        "ALTER TABLE store ADD COLUMN \(instance)"
+        "ALTER TABLE store ADD COLUMN \(instance)",
+        AsideTable.statement,
     ]
 
     static let migration = Migration(version: 2) { connection in
@@ -14,9 +15,10 @@ enum SecondFormat {
     }
 
     /// The text of each table's statement afterwards: SQLite puts a column that is added behind the last one's line.
-    static let tables = Schema.statements.map { statement in
-        statement.hasPrefix("CREATE TABLE store ") ? adding(instance, to: statement) : statement
-    }
+    static let tables =
+        Schema.statements.map { statement in
+            statement.hasPrefix("CREATE TABLE store ") ? adding(instance, to: statement) : statement
+        } + [AsideTable.statement]
 
     private static let instance = "instance BLOB NOT NULL DEFAULT x'' CHECK (length(instance) IN (0, 16))"
 
