@@ -124,7 +124,7 @@ struct Note: CollectionElement, Hashable {
 
     var header: Header { Header(text: text, day: day, weight: weight) }
 
-    var parts: [[UInt8]] {
+    var parts: [[UInt8]?] {
         var writer = RecordWriter(schema: 1)
         writer.append(text)
         writer.append(day) { $0.append($1) }
@@ -136,9 +136,9 @@ struct Note: CollectionElement, Hashable {
         (self.text, self.day, self.weight, self.attachment) = (text, day, weight, attachment)
     }
 
-    init(parts: [[UInt8]]) throws {
-        let header = try Self.header(ofFirstPart: parts[0])
-        self.init(header.text, day: header.day, weight: header.weight, attachment: Array(parts[1].dropFirst()))
+    init(parts: [[UInt8]?]) throws {
+        let header = try Self.header(ofFirstPart: parts[0] ?? [])
+        self.init(header.text, day: header.day, weight: header.weight, attachment: Array((parts[1] ?? []).dropFirst()))
     }
 
     static func header(ofFirstPart bytes: [UInt8]) throws -> Header {

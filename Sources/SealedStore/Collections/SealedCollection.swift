@@ -305,7 +305,6 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     private func openHeader(
         _ row: RecordRow, in transaction: borrowing RecordTransaction
     ) throws -> Element.Header {
-        let parts = try transaction.open(row, of: kind, extent: .first)
-        return try Element.header(ofFirstPart: parts[0])
+        try Element.header(ofFirstPart: try transaction.openFirst(row, of: kind))
     }
 }

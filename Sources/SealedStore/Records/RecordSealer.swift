@@ -68,6 +68,14 @@ final class RecordSealer: Sendable {
         return KeyedHash.mac(Array("\(domain).term.v2".utf8), Array(kind.name.utf8), body, key: inventory)
     }
 
+    /// What a row added to the inventory in format 1.
+    func firstFormatTerm(_ blobs: [[UInt8]], number: Int, table: String) -> [UInt8] {
+        var row: [UInt8] = []
+        row.append(littleEndian: number)
+        for blob in blobs { row.append(lengthPrefixed: blob) }
+        return KeyedHash.mac(Array("\(domain).inventory.v1".utf8), Array(table.utf8), row, key: inventory)
+    }
+
     private func context(_ place: RecordPlace) -> [UInt8] {
         var context = Array("\(domain).record.v1".utf8)
         context.append(lengthPrefixed: store.bytes)

@@ -56,15 +56,26 @@ public struct RecordTransaction: ~Copyable {
     }
 
     /// Begins an account that has no records yet.
-    init(creating backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8]) {
+    ///
+    /// - Parameter generation: the last one that is used already.
+    init(creating backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8], after generation: Int = 0) {
         self.backend = backend
         self.sealer = sealer
         singletons = [:]
-        generation = 0
+        self.generation = generation
         access = .writing
         salvages = false
         manifest = Manifest(instance: instance)
         isChanged = true
+    }
+
+    /// Begins on rows whose manifest is to be made anew.
+    init(
+        adopting heads: AccountHeads, in backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8],
+        generation: Int
+    ) {
+        self.init(creating: backend, sealer: sealer, instance: instance, after: generation)
+        singletons = heads.singletons
     }
 
     private static func open(
@@ -305,26 +316,37 @@ public struct RecordTransaction: ~Copyable {
         return directory
     }
 
-    /// Opens the first box of a record, or all of them.
-    func open(_ row: RecordRow, of kind: RecordKind, extent: RecordExtent = .whole) throws -> [[UInt8]] {
-        let parts = extent == .whole ? kind.parts.indices : 0..<1
+    /// Opens the first box of a record.
+    func openFirst(_ row: RecordRow, of kind: RecordKind) throws -> [UInt8] {
+        try sealer.open(
+            row.boxes.first ?? [], at: RecordPlace(kind, part: 0, number: row.number, revision: row.revision))
+    }
+
+    /// Opens all boxes of a record that was read whole; `nil` for parts that it lacks.
+    func open(_ row: RecordRow, of kind: RecordKind) throws -> [[UInt8]?] {
         guard row.boxes.count == kind.parts.count else { throw MalformedRecord() }
-        return try parts.map { part in
-            try sealer.open(
-                row.boxes[part], at: RecordPlace(kind, part: part, number: row.number, revision: row.revision))
+        return try row.boxes.enumerated().map { part, box in
+            box.isEmpty
+                ? nil
+                : try sealer.open(
+                    box, at: RecordPlace(kind, part: part, number: row.number, revision: row.revision))
         }
     }
 
     /// Seals a record of a collection and writes its row.
     ///
-    /// - Parameter replacing: the entry of the row that makes way for it.
+    /// - Parameters:
+    ///   - payloads: one for each part; `nil` for parts that it lacks.
+    ///   - replacing: the entry of the row that makes way for it.
     /// - Returns: the term of the new row, for its entry.
     mutating func write(
-        _ payloads: [[UInt8]], of kind: RecordKind, number: Int, contentDigest: [UInt8]?, replacing: DirectoryEntry?
+        _ payloads: [[UInt8]?], of kind: RecordKind, number: Int, contentDigest: [UInt8]?, replacing: DirectoryEntry?
     ) throws -> [UInt8] {
         try willChange()
         let boxes = payloads.enumerated().map { part, payload in
-            sealer.seal(payload, at: RecordPlace(kind, part: part, number: number, revision: freshRevision))
+            payload.map {
+                sealer.seal($0, at: RecordPlace(kind, part: part, number: number, revision: freshRevision))
+            } ?? []
         }
         let row = RecordRow(
             number: number, revision: freshRevision, fingerprint: contentDigest.map(sealer.fingerprint), boxes: boxes)
@@ -345,6 +367,47 @@ public struct RecordTransaction: ~Copyable {
     /// Seals the pages of long imports before they take up much memory.
     mutating func spillDirectories() throws {
         for directory in directories.values { try directory.spill(revision: freshRevision) }
+    }
+
+    // MARK: Taking over
+
+    /// Counts a row that stands already.
+    ///
+    /// - Returns: its term.
+    mutating func adopt(_ row: RecordRow, of kind: RecordKind) -> [UInt8] {
+        let term = sealer.term(of: row, kind)
+        manifest.inventory.add(term)
+        return term
+    }
+
+    /// Says what the row of a singleton is.
+    mutating func setHead(of kind: RecordKind, number: Int, term: [UInt8]) {
+        manifest.singletons[kind.name] = Manifest.Head(number: number, term: term)
+        manifest.inventory.add(term)
+    }
+
+    /// Takes a row over as the last one of a log, sealed anew with the term of the one before it.
+    ///
+    /// - Parameter payload: `nil` when it doesn't open; then the row stays as it is.
+    mutating func adopt(_ row: RecordRow, ofLog log: RecordKind, payload: [UInt8]?) throws {
+        var head =
+            manifest.logs[log.name] ?? Manifest.LogHead(first: row.number, last: row.number - 1, lastTerm: [])
+        var row = row
+        if let payload {
+            let link = LogLink(previous: head.lastTerm, payload: payload)
+            let place = RecordPlace(log, part: 0, number: row.number, revision: row.revision)
+            row.boxes = [sealer.seal(link.encoded, at: place)]
+            try backend.put(row, log, of: account)
+        }
+        head.last = row.number
+        head.lastTerm = adopt(row, of: log)
+        manifest.logs[log.name] = head
+    }
+
+    /// Makes the inventory one that no records have: something is missing or too many, and a check is to say so.
+    mutating func spoilInventory() {
+        manifest.inventory.add(RandomBytes.make(Inventory.length))
+        manifest.inventory.add(RandomBytes.make(Inventory.length))
     }
 
     // MARK: The end

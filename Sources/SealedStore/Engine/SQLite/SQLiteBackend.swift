@@ -191,7 +191,7 @@ final class SQLiteBackend: RecordBackend {
         values.append(.integer(row.number))
         if table.revision != nil { values.append(.integer(row.revision)) }
         if table.fingerprint != nil { values.append(row.fingerprint.map(SQLiteValue.blob) ?? .null) }
-        values += row.boxes.map(SQLiteValue.blob)
+        values += row.boxes.map { $0.isEmpty ? .null : .blob($0) }
         if table.isShared, row.boxes.count == 1 { values.append(.null) }
         if !table.readable.isEmpty {
             values.append(row.readable.map { .text($0.text) } ?? .null)
