@@ -33,6 +33,11 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         try directory(in: &transaction).count
     }
 
+    /// Whether there is an element of this number, whatever its state.
+    public func contains(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool {
+        try entry(number, in: &transaction) != nil
+    }
+
     /// An element's header; `nil` when there is none of this number.
     public func header(_ number: Int, in transaction: inout RecordTransaction) throws -> Element.Header? {
         try verified(number, extent: .first, in: &transaction)?.header
