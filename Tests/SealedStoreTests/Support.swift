@@ -86,20 +86,20 @@ final class RecordBench {
 
     private func inEngine<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
         guard let file else { return try memory.transaction(body) }
-        try file.withConnection { try $0.run("BEGIN") }
+        try file.connection.run("BEGIN")
         do {
             let result = try body(file)
-            try file.withConnection { try $0.run("COMMIT") }
+            try file.connection.run("COMMIT")
             return result
         } catch {
-            try file.withConnection { try $0.run("ROLLBACK") }
+            try file.connection.run("ROLLBACK")
             throw error
         }
     }
 
     /// Does to the file what no program of ours does.
     func tamper(_ sql: String) throws {
-        try file?.withConnection { try $0.run(sql) }
+        try file?.connection.run(sql)
     }
 }
 

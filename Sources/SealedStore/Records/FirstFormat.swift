@@ -5,23 +5,29 @@ internal import Sealing
 ///
 /// What the old manifest says of the records is checked once more. What doesn't fit stays what it is, damaged, and is
 /// found where it is read.
-struct FirstFormat {
+package struct FirstFormat: Sendable {
     /// The singletons in the order in which the old manifest lists them.
     let singletons: [RecordKind]
     let logs: [RecordKind]
     let collections: [any CollectionElement.Type]
 
+    package init(
+        singletons: [RecordKind], logs: [RecordKind], collections: [any CollectionElement.Type]
+    ) {
+        (self.singletons, self.logs, self.collections) = (singletons, logs, collections)
+    }
+
     /// The version of the old manifest's payload.
     private static let manifestSchema: UInt8 = 1
 
     /// Whether an account's records are of format 1 still.
-    static func isOld(_ manifest: SealedManifest, sealer: RecordSealer) -> Bool {
+    package static func isOld(_ manifest: SealedManifest, sealer: RecordSealer) -> Bool {
         let payload = try? sealer.open(manifest.box, at: Manifest.place(generation: manifest.generation))
         return payload?.first == manifestSchema
     }
 
     /// Writes the new manifest and the collections' directories.
-    func upgrade(_ account: AccountID, in backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8]) throws {
+    package func upgrade(_ account: AccountID, in backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8]) throws {
         guard let heads = try backend.heads(of: account, kinds: singletons), let sealed = heads.manifest,
             Self.isOld(sealed, sealer: sealer)
         else { return }

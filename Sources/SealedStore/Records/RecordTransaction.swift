@@ -15,8 +15,8 @@ public struct RecordTransaction: ~Copyable {
     /// The parts that were found damaged, where damage is noted instead of thrown.
     public private(set) var damaged: [DamagedPart] = []
 
-    let backend: any RecordBackend
-    let sealer: RecordSealer
+    package let backend: any RecordBackend
+    package let sealer: RecordSealer
     private var singletons: [String: RecordRow]
     private var manifest: Manifest
     private var directories: [String: Directory] = [:]
@@ -35,7 +35,7 @@ public struct RecordTransaction: ~Copyable {
     /// - Parameter instance: which copy of the store this is.
     /// - Throws: ``StoreError`` with `noStore` when there is no such account, `damaged` when the manifest doesn't open
     ///   or belongs to another instance.
-    init(
+    package init(
         in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind], instance: [UInt8], access: Access
     ) throws {
         guard let heads = try backend.heads(of: sealer.account, kinds: kinds.filter { $0.form == .singleton }) else {
@@ -58,7 +58,7 @@ public struct RecordTransaction: ~Copyable {
     /// Begins an account that has no records yet.
     ///
     /// - Parameter generation: the last one that is used already.
-    init(creating backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8], after generation: Int = 0) {
+    package init(creating backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8], after generation: Int = 0) {
         self.backend = backend
         self.sealer = sealer
         singletons = [:]
@@ -111,7 +111,7 @@ public struct RecordTransaction: ~Copyable {
     }
 
     /// Notes a part as damaged, or throws where damage is not to be overlooked.
-    mutating func report(_ part: DamagedPart) throws {
+    public mutating func report(_ part: DamagedPart) throws {
         guard salvages else { throw StoreError(.damagedParts([part])) }
         note(part)
     }
@@ -413,14 +413,14 @@ public struct RecordTransaction: ~Copyable {
     // MARK: The end
 
     /// What a writing transaction left in the manifest, by which it is known again.
-    struct Mark: Hashable {
-        let generation: Int
+    package struct Mark: Hashable, Sendable {
+        package let generation: Int
         /// The manifest's box, which no other transaction seals alike; `nil` when nothing was written.
-        let box: [UInt8]?
+        package let box: [UInt8]?
     }
 
     /// Seals the manifest over everything that was written.
-    consuming func finish() throws -> Mark {
+    package consuming func finish() throws -> Mark {
         guard isChanged else { return Mark(generation: generation, box: nil) }
         let (next, isTooHigh) = generation.addingReportingOverflow(1)
         guard !isTooHigh, next > 0 else { throw StoreError(.damagedParts([.manifest])) }

@@ -1,3 +1,6 @@
+public import ProfileModel
+internal import SealedStore
+
 /// The committed profile now and after each commit, from this process and from others.
 ///
 ///     for try await profile in store.profiles { print(profile.username) }
@@ -30,7 +33,7 @@ public struct Profiles: AsyncSequence, Sendable {
             while !Task.isCancelled {
                 if let committed = try subscription.store.commit(after: revision) {
                     revision = committed.revision
-                    return committed.profile
+                    return committed.model
                 }
                 guard await wakes.next() != nil else { return nil }
             }
@@ -45,9 +48,9 @@ extension ProfileStore {
 
     /// The first commit after a revision, or the last one when none is given; `nil` when there is none.
     fileprivate func commit(after revision: Int?) throws -> CommittedProfile? {
-        try read { connection, sealer in
-            guard let revision else { return try ProfileTable.load(from: connection, sealer: sealer) }
-            return try ProfileTable.next(after: revision, in: connection, sealer: sealer)
+        try read { transaction in
+            guard let revision else { return try profileRecords.committed(in: &transaction) }
+            return try profileRecords.commit(after: revision, in: &transaction)
         }
     }
 
@@ -55,13 +58,11 @@ extension ProfileStore {
     ///
     /// Where a bounded history has dropped that commit, it is the oldest that is kept.
     package func summary(after revision: Int) throws -> Summary? {
-        try read { connection, sealer in
-            guard let committed = try ProfileTable.next(after: revision, in: connection, sealer: sealer) else {
-                return nil
-            }
+        try read { transaction in
+            guard let committed = try profileRecords.commit(after: revision, in: &transaction) else { return nil }
             return Summary(
-                committed: committed, draft: try DraftTable.load(from: connection, sealer: sealer),
-                hikes: try HikeTable.digest(from: connection, sealer: sealer))
+                committed: committed, draft: try profileRecords.savedDraft(in: &transaction),
+                hikes: try Self.require(HikeLedger().digest(in: &transaction)))
         }
     }
 }
