@@ -46,8 +46,11 @@ extension ProfileStore {
     ///
     /// A hike that is there already is skipped. The digest that summaries show changes in the same transaction.
     ///
+    /// In the texts of a recording, which nobody typed, what can't be seen becomes a space.
+    ///
     /// - Parameter replacing: whether a hike with a known id and other content takes the place of the stored one.
-    /// - Throws: ``ProfileError`` with `invalidValue` for a known id with other content unless `replacing`.
+    /// - Throws: ``ProfileError`` with `invalidValue` for all values that break their rules, and for a known id with other
+    ///   content unless `replacing`. Nothing is stored then.
     @discardableResult
     public func importHikes(_ hikes: [ImportedHike], replacing: Bool = false) throws -> HikeImportResult {
         var opened = OpenedHeaders()
@@ -76,19 +79,23 @@ extension ProfileStore {
     }
 
     /// Adds one hike inside the caller's transaction, which brings the digest up to date.
+    ///
+    /// - Parameter wasStored: whether the hike comes from an export, which an earlier version may have written.
     static func add(
-        _ imported: ImportedHike, replacing: Bool, to result: inout HikeImportResult,
+        _ imported: ImportedHike, replacing: Bool, wasStored: Bool = false, to result: inout HikeImportResult,
         in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws {
-        guard imported.hike.isFinite else {
-            throw ProfileError(invalid: [InvalidValue("a hike", "holds finite numbers only")])
-        }
+        // What the source says, as it says it: a later version that cleans its texts differently knows it all the same.
         let digest = imported.contentDigest
         let fingerprint = sealer.fingerprint(of: digest)
         guard try !HikeTable.contains(fingerprint: fingerprint, in: connection, sealer: sealer) else {
             result.skipped += 1
             return
         }
+        let isRecorded = imported.recording != nil
+        let imported = isRecorded || wasStored ? imported.withCleanTexts : imported
+        let problems = imported.problems(wasStored: wasStored)
+        guard problems.isEmpty else { throw ProfileError(invalid: problems) }
         var hike = imported.hike
         if let id = imported.sourceID {
             // What was exported comes back as it is, though its source said more than its export does.

@@ -29,7 +29,9 @@ extension ProfileStore {
 
     /// Brings back what ``content`` gave, in one transaction and at most one revision. A draft is left alone.
     ///
-    /// Values are checked by the profile's rules, but the goal date may be any day: it may be an old one by now.
+    /// Values are checked by their rules, but what an earlier version stored comes back: the goal date may be any day,
+    /// since it was in its range when it was set, and ranges move with time; a hike may have any difficulty, and any
+    /// distance that is not negative; and in texts of hikes what can't be seen becomes a space.
     ///
     /// - Parameter replacing: whether the hikes that are there make way for these.
     /// - Throws: ``ProfileError`` with `exists` when there are hikes and they may not be replaced, `invalidValue` for
@@ -49,7 +51,8 @@ extension ProfileStore {
             var result = HikeImportResult()
             for hike in content.hikes {
                 let imported = ImportedHike(sourceID: hike.id, hike: hike)
-                try Self.add(imported, replacing: false, to: &result, in: connection, sealer: sealer)
+                try Self.add(
+                    imported, replacing: false, wasStored: true, to: &result, in: connection, sealer: sealer)
             }
             try HikeTable.refreshDigest(goalDate: content.profile.goalDate, in: connection, sealer: sealer)
             return commit
