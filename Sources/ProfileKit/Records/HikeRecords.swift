@@ -128,33 +128,59 @@ struct TrackRecord {
     }
 }
 
-extension HikeDigest {
-    private static let schema: UInt8 = 1
+extension RecordReader {
+    /// How far a badge is earned; `nil` when this program has none of its name.
+    fileprivate mutating func badgeStatus() throws -> BadgeStatus? {
+        let name = try text()
+        let isEarned = try flag()
+        let progress = try double()
+        let earnedOn = try optional { try $0.day() }
+        guard let badge = Badge.all.first(where: { $0.name == name }) else { return nil }
+        return BadgeStatus(badge: badge, isEarned: isEarned, earnedOn: earnedOn, progress: progress)
+    }
+}
+
+/// A digest as it is stored. It is derived data: of other rules than this program's it is worth nothing, but no damage.
+struct DigestRecord {
+    /// `nil` when it was made by other rules or with other badges, by an earlier program or a later one.
+    let digest: HikeDigest?
+
+    private static let schema: UInt8 = 2
+    /// What 0.1.0 wrote. It doesn't say by which rules: they are the first.
+    private static let firstSchema: UInt8 = 1
 
     init(decoding bytes: [UInt8]) throws {
-        var reader = try RecordReader(bytes, schema: Self.schema)
+        guard let schema = bytes.first else { throw MalformedRecord() }
+        digest =
+            (Self.firstSchema...Self.schema).contains(schema) ? try Self.digest(decoding: bytes, schema: schema) : nil
+    }
+
+    private static func digest(decoding bytes: [UInt8], schema: UInt8) throws -> HikeDigest? {
+        var reader = try RecordReader(bytes, schema: schema)
+        let rules = schema == firstSchema ? 1 : try reader.integer()
+        guard rules == HikeDigest.rulesVersion else { return nil }
         var totals = HikeTotals(hikes: try reader.integer(), distance: try reader.double())
         totals.ascent = try reader.optional { try $0.double() }
         totals.movingTime = try reader.optional { try $0.double() }
         let recent = try reader.list { try $0.hikeHeader() }
-        let badges = try reader.list { reader in
-            let (name, isEarned, progress) = (try reader.text(), try reader.flag(), try reader.double())
-            guard let badge = Badge.named(name) else { throw MalformedRecord() }
-            let earnedOn = try reader.optional { try $0.day() }
-            return BadgeStatus(badge: badge, isEarned: isEarned, earnedOn: earnedOn, progress: progress)
-        }
+        let badges = try reader.list { try $0.badgeStatus() }
         try reader.finish()
-        self.init(totals: totals, recent: recent, badges: badges)
+        guard badges.map({ $0?.badge }) == Badge.all else { return nil }
+        return HikeDigest(totals: totals, recent: recent, badges: badges.compactMap(\.self))
     }
 
-    var encoded: [UInt8] {
-        var writer = RecordWriter(schema: Self.schema)
-        writer.append(totals.hikes)
-        writer.append(totals.distance)
-        writer.append(totals.ascent) { $0.append($1) }
-        writer.append(totals.movingTime) { $0.append($1) }
-        writer.append(recent) { $0.append($1) }
-        writer.append(badges) { writer, status in
+    /// - Parameters:
+    ///   - digest: what is stored.
+    ///   - rules: the version of the rules that made it.
+    static func encode(_ digest: HikeDigest, rules: Int = HikeDigest.rulesVersion) -> [UInt8] {
+        var writer = RecordWriter(schema: schema)
+        writer.append(rules)
+        writer.append(digest.totals.hikes)
+        writer.append(digest.totals.distance)
+        writer.append(digest.totals.ascent) { $0.append($1) }
+        writer.append(digest.totals.movingTime) { $0.append($1) }
+        writer.append(digest.recent) { $0.append($1) }
+        writer.append(digest.badges) { writer, status in
             writer.append(status.badge.name)
             writer.append(status.isEarned)
             writer.append(status.progress)

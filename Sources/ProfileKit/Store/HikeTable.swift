@@ -149,23 +149,42 @@ enum HikeTable {
     }
 
     static func writeDigest(
-        _ digest: HikeDigest, into connection: borrowing Connection, sealer: borrowing RecordSealer
+        _ digest: HikeDigest, rules: Int = HikeDigest.rulesVersion, into connection: borrowing Connection,
+        sealer: borrowing RecordSealer
     ) throws {
         let previous =
             try connection.first("SELECT revision FROM summary WHERE account = ?", .text(sealer.accountID)) {
                 try $0.integer(0)
             } ?? 0
-        try RecordTable.summary.put(digest.encoded, numbered: previous + 1, in: connection, sealer: sealer)
+        try RecordTable.summary.put(
+            DigestRecord.encode(digest, rules: rules), numbered: previous + 1, in: connection, sealer: sealer)
     }
 
+    /// The digest by this program's rules: the stored one, or one made from the hikes where that is of others.
     static func digest(
         from connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws -> HikeDigest {
+        if let stored = try storedDigest(from: connection, sealer: sealer) { return stored }
+        let goalDate = try ProfileTable.load(from: connection, sealer: sealer).profile.goalDate
+        return HikeDigest(over: try headers(in: connection, sealer: sealer), goalDate: goalDate)
+    }
+
+    /// Makes the digest anew where the stored one is of other rules, inside the caller's transaction.
+    static func renewDigest(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
+        guard try storedDigest(from: connection, sealer: sealer) == nil else { return }
+        let goalDate = try ProfileTable.load(from: connection, sealer: sealer).profile.goalDate
+        try refreshDigest(goalDate: goalDate, in: connection, sealer: sealer)
+    }
+
+    /// The digest as it is stored; `nil` when it was made by other rules than this program's.
+    static func storedDigest(
+        from connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> HikeDigest? {
         let row = try connection.first(
             "SELECT revision, record FROM summary WHERE account = ?", .text(sealer.accountID)
         ) { (revision: try $0.integer(0), record: try $0.blob(1)) }
         guard let row else { throw MalformedRecord() }
-        return try HikeDigest(
-            decoding: try sealer.open(row.record, at: RecordPlace(table: "summary", revision: row.revision)))
+        let payload = try sealer.open(row.record, at: RecordPlace(table: "summary", revision: row.revision))
+        return try DigestRecord(decoding: payload).digest
     }
 }
