@@ -29,10 +29,21 @@ enum RecordTable: String, CaseIterable {
     ) throws {
         if isSingle { try remove(from: connection, sealer: sealer) }
         let box = sealer.seal(payload, at: RecordPlace(table: rawValue, revision: number))
-        try connection.run(
-            "INSERT INTO \(rawValue) (account, \(self.number), record) VALUES (?, ?, ?)", .text(sealer.accountID),
-            .integer(number), .blob(box))
+        try Self.findingStrayRows {
+            try connection.run(
+                "INSERT INTO \(rawValue) (account, \(self.number), record) VALUES (?, ?, ?)", .text(sealer.accountID),
+                .integer(number), .blob(box))
+        }
         sealer.tally.add(sealer.term(of: [box], numbered: number, in: self))
+    }
+
+    /// Runs an insertion, and takes a row that stands where none was written for what it is.
+    private static func findingStrayRows(_ insert: () throws -> Void) throws {
+        do {
+            try insert()
+        } catch let error as SQLiteError where error.isConstraint {
+            throw MalformedRecord()
+        }
     }
 
     /// Puts a hike's row in the place of the one of its id, inside the caller's transaction.
