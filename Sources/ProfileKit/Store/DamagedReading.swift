@@ -72,29 +72,14 @@ extension ProfileStore {
     /// The commits that open, newest first; see ``history(limit:)``.
     public func readableHistory(limit: Int? = nil) throws -> Readable<[HistoryEntry]> {
         try readDamaged { connection, sealer, damaged in
-            let rows = try ProfileTable.historyBoxes(limit: limit, in: connection, sealer: sealer)
-            var (entries, damaged) = ([HistoryEntry](), damaged)
-            // Of a profile that doesn't open it can't be told which is the last.
-            var due =
+            // Of a profile that doesn't open it can't be told which commit is the last.
+            let committed =
                 try damaged.contains(.profile)
-                ? rows.first?.revision
-                : whatOpens { try ProfileTable.load(from: connection, sealer: sealer).revision }
-            var isBeginning = false
-            for row in rows {
-                if let due, due != row.revision { damaged.append(.revision(due)) }
-                due = row.revision &- 1
-                let record = try whatOpens {
-                    try ProfileTable.open(row.box, revision: row.revision, sealer: sealer)
-                }
-                isBeginning = record?.before == nil
-                if let record {
-                    entries.append(HistoryEntry(record, revision: row.revision))
-                } else {
-                    damaged.append(.revision(row.revision))
-                }
-            }
-            if let due, !isBeginning, rows.count < limit ?? .max { damaged.append(.revision(due)) }
-            return Readable(value: entries, damaged: damaged)
+                ? nil : whatOpens { try ProfileTable.load(from: connection, sealer: sealer) }
+            let history = try ProfileTable.chainedHistory(
+                limit: limit, to: committed, in: connection, sealer: sealer)
+            let entries = history.entries.map { HistoryEntry($0.record, revision: $0.revision) }
+            return Readable(value: entries, damaged: damaged + history.damaged)
         }
     }
 

@@ -2,11 +2,15 @@ extension ProfileStore {
     /// The commits of the profile, newest first: all of them, unless ``Gate/Configuration/historyLimit`` bounds them.
     ///
     /// - Parameter limit: how many at the most; all of them unless given.
+    /// - Throws: ``ProfileError`` with `damaged` when one that is read is missing, there twice or older than what was
+    ///   written last.
     public func history(limit: Int? = nil) throws -> [HistoryEntry] {
         try read { connection, sealer in
-            try ProfileTable.history(limit: limit, in: connection, sealer: sealer).map { revision, entry in
-                HistoryEntry(entry, revision: revision)
-            }
+            let committed = try ProfileTable.load(from: connection, sealer: sealer)
+            let (entries, damaged) = try ProfileTable.chainedHistory(
+                limit: limit, to: committed, in: connection, sealer: sealer)
+            guard damaged.isEmpty else { throw DamagedParts(parts: damaged) }
+            return entries.map { HistoryEntry($0.record, revision: $0.revision) }
         }
     }
 
@@ -26,7 +30,9 @@ extension ProfileStore {
                     .notFound, "there is nothing to undo", hint: "The profile is as it was when it was made.")
             }
             let wanted = revision ?? previous.revision - 1
-            guard let entry = try ProfileTable.historyEntry(of: wanted, in: connection, sealer: sealer) else {
+            let history = try ProfileTable.history(
+                downTo: max(wanted, 0), in: connection, sealer: sealer)
+            guard let entry = history.first(where: { $0.revision == wanted })?.record else {
                 let oldest = try ProfileTable.oldestRevision(in: connection, sealer: sealer) ?? wanted
                 let isGone = (1..<max(oldest, 1)).contains(wanted)
                 throw ProfileError(

@@ -39,15 +39,6 @@ enum ProfileTable {
         return next
     }
 
-    /// The commits, newest first.
-    static func history(
-        limit: Int?, in connection: borrowing Connection, sealer: borrowing RecordSealer
-    ) throws -> [(revision: Int, entry: HistoryRecord)] {
-        try historyBoxes(limit: limit, in: connection, sealer: sealer).map { row in
-            (row.revision, try open(row.box, revision: row.revision, sealer: sealer))
-        }
-    }
-
     /// The sealed commits, newest first.
     static func historyBoxes(
         limit: Int?, in connection: borrowing Connection, sealer: borrowing RecordSealer
@@ -72,16 +63,14 @@ enum ProfileTable {
     }
 
     /// The first commit after a revision that the history has; `nil` when there is none.
+    ///
+    /// - Throws: ``DamagedParts`` when a commit since then is not the one that was written.
     static func next(
         after revision: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws -> CommittedProfile? {
-        let row = try connection.first(
-            "SELECT revision, record FROM history WHERE account = ? AND revision > ? ORDER BY revision LIMIT 1",
-            .text(sealer.accountID), .integer(revision)
-        ) { (revision: try $0.integer(0), record: try $0.blob(1)) }
-        guard let row else { return nil }
-        let entry = try open(row.record, revision: row.revision, sealer: sealer)
-        return CommittedProfile(revision: row.revision, profile: entry.after)
+        try history(downTo: revision &+ 1, in: connection, sealer: sealer).last.map {
+            CommittedProfile(revision: $0.revision, profile: $0.record.after)
+        }
     }
 
     /// The oldest revision that the history has.
