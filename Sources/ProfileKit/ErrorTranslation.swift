@@ -51,7 +51,15 @@ extension ProfileError {
                 hint: "The store and its folder must be writable, even for reading.", cause: error)
         }
         if error.isDamage { return damaged(path, error.message, cause: error) }
-        return ProfileError(.io, "\(path): \(error.message)", hint: "Check the disk.", cause: error)
+        if error.isOutOfMemory {
+            return ProfileError(
+                .failure, "there is not enough memory for \(path)",
+                hint: "Nothing was changed. Close other programs and try again.", cause: error)
+        }
+        if error.isIO { return ProfileError(.io, "\(path): \(error.message)", hint: "Check the disk.", cause: error) }
+        return ProfileError(
+            .failure, "\(path): a statement of this program's was refused: \(error.message)",
+            hint: "Nothing was changed. This is a mistake in the program: please report it.", cause: error)
     }
 
     /// Something stands where a new file is to be made.

@@ -165,6 +165,7 @@ public final class ProfileStore: Sendable {
             try manifest.check(connection, sealer: sealer)
             sealer.tally.begin(with: manifest.inventory)
             let result = try body(connection, sealer)
+            try HikeTable.renewDigest(in: connection, sealer: sealer)
             return (result, try Manifest.update(manifest, in: connection, sealer: sealer))
         } settling: { error, finished in
             try finished.1.settle(error, at: gate.path, account: gate.account)

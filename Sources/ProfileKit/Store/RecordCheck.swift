@@ -9,7 +9,7 @@ enum RecordCheck: String, CaseIterable {
     static func all(in connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> [StoreCheck] {
         var checks: [StoreCheck] = []
         for check in allCases {
-            checks.append(StoreCheck(check.rawValue, finding: { try check.run(connection, sealer) }))
+            checks.append(try StoreCheck(check.rawValue, finding: { try check.run(connection, sealer) }))
         }
         return checks
     }
@@ -26,7 +26,8 @@ enum RecordCheck: String, CaseIterable {
         }
     }
 
-    /// Every revision is there from the one that begins the history, and the last one is what readers see.
+    /// Every revision is there from the one that begins the history, each begins with what the one before left, and the
+    /// last one is what readers see.
     private static func checkHistory(_ connection: borrowing Connection, _ sealer: borrowing RecordSealer) throws {
         let rows = try connection.rows(
             "SELECT revision, record FROM history WHERE account = ? ORDER BY revision", .text(sealer.accountID)
@@ -37,17 +38,22 @@ enum RecordCheck: String, CaseIterable {
                 throw CheckProblem("revision \(last.revision + 1) is missing")
             }
             let place = RecordPlace(table: "history", revision: row.revision)
-            guard let record = try? HistoryRecord(decoding: try sealer.open(row.record, at: place)) else {
+            guard
+                let record = try whatOpens({ try HistoryRecord(decoding: try sealer.open(row.record, at: place)) })
+            else {
                 throw CheckProblem("revision \(row.revision) does not open")
             }
             guard last != nil || record.before == nil else {
                 throw CheckProblem("revision \(row.revision - 1) is missing")
             }
+            if let last, record.before != last.record.after {
+                throw CheckProblem("revision \(row.revision) does not follow the one before it")
+            }
             last = (row.revision, record)
         }
         guard let last else { throw CheckProblem("there are no revisions") }
         // A profile that doesn't open is the other check's to report.
-        guard let committed = try? ProfileTable.load(from: connection, sealer: sealer) else { return }
+        guard let committed = try whatOpens({ try ProfileTable.load(from: connection, sealer: sealer) }) else { return }
         guard committed.revision == last.revision, committed.profile == last.record.after else {
             throw CheckProblem("the last revision is not the committed profile")
         }
@@ -56,7 +62,7 @@ enum RecordCheck: String, CaseIterable {
     private static func checkHikes(_ connection: borrowing Connection, _ sealer: borrowing RecordSealer) throws {
         var damaged: [Int] = []
         for id in try HikeTable.ids(in: connection, sealer: sealer)
-        where !HikeTable.isWhole(id: id, in: connection, sealer: sealer) {
+        where try !HikeTable.isWhole(id: id, in: connection, sealer: sealer) {
             damaged.append(id)
         }
         guard damaged.isEmpty else {
@@ -68,10 +74,11 @@ enum RecordCheck: String, CaseIterable {
     }
 
     private static func checkSummary(_ connection: borrowing Connection, _ sealer: borrowing RecordSealer) throws {
-        let digest = try HikeTable.digest(from: connection, sealer: sealer)
+        // One of other rules is made anew when it is needed.
+        guard let digest = try HikeTable.storedDigest(from: connection, sealer: sealer) else { return }
         // What it is compared with may be damaged itself, which the other checks report.
-        guard let headers = try? HikeTable.headers(in: connection, sealer: sealer),
-            let committed = try? ProfileTable.load(from: connection, sealer: sealer)
+        guard let headers = try whatOpens({ try HikeTable.headers(in: connection, sealer: sealer) }),
+            let committed = try whatOpens({ try ProfileTable.load(from: connection, sealer: sealer) })
         else { return }
         guard digest == HikeDigest(over: headers, goalDate: committed.profile.goalDate) else {
             throw CheckProblem("it is not the summary of the hikes that are there")
@@ -97,14 +104,18 @@ extension HikeTable {
     /// Whether a hike's seals open and its row says of it what they do.
     fileprivate static func isWhole(
         id: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
-    ) -> Bool {
-        let found = try? connection.first(
+    ) throws -> Bool {
+        try whatOpens { try fitsItsRow(id: id, in: connection, sealer: sealer) } ?? false
+    }
+
+    private static func fitsItsRow(
+        id: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> Bool {
+        let row = try connection.first(
             "SELECT fingerprint, header FROM hike WHERE account = ? AND id = ?", .text(sealer.accountID), .integer(id)
         ) { (fingerprint: try $0.blob(0), header: try $0.blob(1)) }
-        guard let row = found, let hike = try? hike(id: id, in: connection, sealer: sealer), hike.id == id,
-            let payload = try? sealer.open(row.header, at: place("hike.header", id: id)),
-            let record = try? HeaderRecord(decoding: payload)
-        else { return false }
+        guard let row, let hike = try hike(id: id, in: connection, sealer: sealer), hike.id == id else { return false }
+        let record = try HeaderRecord(decoding: try sealer.open(row.header, at: place("hike.header", id: id)))
         return sealer.fingerprint(of: record.contentDigest) == row.fingerprint
     }
 }
