@@ -56,6 +56,17 @@ public enum PrivateFolder {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The path as it is from the root: one that isn't is taken from the folder that the process is in now.
+    ///
+    /// - Throws: ``SystemError`` when that folder is gone.
+    public static func absolute(_ path: String) throws(SystemError) -> String {
+        guard !path.hasPrefix("/") else { return path }
+        guard let current = unsafe getcwd(nil, 0) else { throw SystemError("find the current folder") }
+        defer { unsafe free(current) }
+        let folder = unsafe String(cString: current)
+        return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
+    }
+
     /// The absolute path of a file, with links resolved in its folder but not in its own name.
     ///
     /// - Throws: ``SystemError`` when the folder isn't there, or the path names no file in it.

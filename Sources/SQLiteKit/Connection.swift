@@ -91,6 +91,12 @@ internal import CSQLite
     /// Whether a transaction is open.
     public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
+    /// The absolute path of the file; empty for a database that has none.
+    var file: String {
+        guard let name = unsafe sqlite3_db_filename(handle, "main") else { return "" }
+        return unsafe String(cString: name)
+    }
+
     /// Sets one of SQLite's switches, and checks that it took.
     func set(_ option: Int32, to value: Bool) throws(SQLiteError) {
         var result: Int32 = 0
