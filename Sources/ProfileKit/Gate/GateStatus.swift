@@ -22,12 +22,12 @@ extension Gate {
         get throws {
             try translatingErrors(at: path) {
                 try file.use { file in
-                    guard let epoch = try GateRecord.epoch(of: account, in: file.connection) else {
+                    guard let mark = try GateMark.current(of: account, in: file.connection) else {
                         throw Self.noAccount(account)
                     }
                     let limiter = try limiter(in: file)
                     return GateStatus(
-                        session: try FoundSession.find(of: self, in: file, epoch: epoch)?.session,
+                        session: try FoundSession.find(of: self, in: file, mark: mark)?.session,
                         failures: limiter?.failures,
                         retryAfter: limiter?.wait(at: configuration.clock.bootInstant) ?? .zero,
                         hasDraft: try DraftTable.exists(for: account, in: file.connection))
