@@ -82,7 +82,7 @@ public struct Descriptor: ~Copyable, Sendable {
             usleep(.random(in: 1_000...20_000))
         }
         // Where the mark is refused, a long queue loses patience earlier.
-        _ = unsafe futimens(number, nil)
+        _ = futimens(number, nil)
         return true
     }
 

@@ -9,7 +9,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let manager = FileManager.default
             let folder = manager.temporaryDirectory.path + "/profile-test-\(UUID().uuidString)"
-            try manager.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            try makeFolder(folder)
             defer { try? manager.removeItem(atPath: folder) }
             #expect(manager.changeCurrentDirectoryPath(folder))
             var configuration = TemporaryStore.configuration(folder: folder, clock: ManualClock())

@@ -1,8 +1,8 @@
 import FoundationEssentials
-import ProfileKit
 import ProfileKitTesting
 import Testing
 
+@testable import ProfileKit
 @testable import SQLiteKit
 
 /// R31: an unlock joins, from every place for keys; a lock ends all; nobody is thrown out.
@@ -95,8 +95,8 @@ import Testing
         clock.advance(by: .seconds(800))
         #expect(isOpen(first), "the idle limit runs from the second unlock")
         for _ in 1...7 {
-            clock.advance(by: .seconds(800))
             try second.extendSession()
+            clock.advance(by: .seconds(800))
         }
         // 7,200 seconds after the first unlock.
         #expect(isOpen(first) && isOpen(second), "the absolute limit runs from the second unlock")
