@@ -11,6 +11,7 @@ public enum PrivateFolder {
         guard unsafe lstat(path, &status) == 0 else { throw SystemError("examine", path) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw UnsafeFile(path: path, reason: "is not a folder") }
         guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, reason: "belongs to another user") }
+        try MendedMode.closeToOthers(path)
     }
 
     /// Makes a folder, and those above it, where nothing of that name is there yet.
@@ -32,9 +33,9 @@ public enum PrivateFolder {
     /// Opens a folder of ours so that it can be locked.
     public static func open(_ path: String) throws -> Descriptor {
         let folder = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
-        guard try folder.status().st_uid == geteuid() else {
-            throw UnsafeFile(path: path, reason: "belongs to another user")
-        }
+        let status = try folder.status()
+        guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, reason: "belongs to another user") }
+        try MendedMode.closeToOthers(folder, status)
         return folder
     }
 

@@ -87,6 +87,8 @@ struct StoreFile: ~Copyable {
         try connection.enableWriteAheadLog()
         try format.bringUpToDate(connection, at: path)
         guard PrivateFile.identity(of: path) == identity else { throw MovedStore(path: path) }
+        // Only now is it known to be ours.
+        for suffix in ["", "-wal", "-shm"] { try MendedMode.closeToOthers(path + suffix) }
         self = try StoreFile(current: connection, path: path, identity: identity, format: format)
     }
 

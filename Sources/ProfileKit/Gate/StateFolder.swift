@@ -86,6 +86,19 @@ struct StateFolder {
         return nil
     }
 
+    /// Why no attempt could be made, without changing anything; `nil` when one could.
+    func problem(for check: [UInt8]) -> (any Error)? {
+        do {
+            guard let device = deviceSecretIfAny(for: check) else {
+                return Self.missingSecret(try read(deviceKeyPath) == nil ? "is missing" : "belongs to another one")
+            }
+            _ = try steadyGateState(key: device.secret)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     private func matches(_ device: borrowing Secret, _ check: [UInt8]) -> Bool {
         KeyedHash.areEqual(GateRecord.deviceCheck(store: store, account: account, device: device), check)
     }

@@ -65,7 +65,7 @@ import Testing
         #expect(try temporary.unlock().profile.username == "before")
     }
 
-    @Test func `says that the outcome is not known when the file goes between the change and its acknowledgement`() throws {
+    @Test func `says that the outcome is not known when the file goes during the change`() throws {
         let store = try temporary.unlock()
         let error = #expect(throws: ProfileError.self) {
             try store.edit { profile in
