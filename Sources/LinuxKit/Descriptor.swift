@@ -60,11 +60,36 @@ public struct Descriptor: ~Copyable, Sendable {
         guard fsync(number) == 0 else { throw SystemError("sync", path) }
     }
 
-    /// Waits until no other open file description holds the lock, and holds it until this one is closed.
-    public func lockExclusively() throws(SystemError) {
-        while flock(number, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw SystemError("lock", path) }
+    /// Waits for the lock and holds it until this descriptor is closed.
+    ///
+    /// Whoever takes it marks that on the file, so the patience is for each holder anew: any number of them may take turns,
+    /// and one that is stopped keeps nobody for ever.
+    ///
+    /// - Parameters:
+    ///   - patience: how long one holder is waited for.
+    ///   - isGivenUp: is asked between tries, at most 20 ms apart.
+    /// - Returns: whether it was taken; `false` when one holder kept it for all that time, or the wait was given up.
+    public func lockExclusively(
+        within patience: Duration, orUntil isGivenUp: () -> Bool = { false }
+    ) throws(SystemError) -> Bool {
+        let clock = ContinuousClock()
+        var turn = try lockMark()
+        var end = clock.now.advanced(by: patience)
+        while try !tryToLockExclusively() {
+            let current = try lockMark()
+            if current != turn { (turn, end) = (current, clock.now.advanced(by: patience)) }
+            guard clock.now < end, !isGivenUp() else { return false }
+            usleep(.random(in: 1_000...20_000))
         }
+        // Where the mark is refused, a long queue loses patience earlier.
+        _ = futimens(number, nil)
+        return true
+    }
+
+    /// Changes with each holder of the lock.
+    private func lockMark() throws(SystemError) -> [Int] {
+        let time = try status().st_mtim
+        return [Int(time.tv_sec), Int(time.tv_nsec)]
     }
 
     /// Takes the lock if nobody holds it.

@@ -12,7 +12,10 @@ public final class FileWatch: Sendable {
         guard number >= 0 else { throw SystemError("watch", folder) }
         // A database's writer makes a commit visible after its last write, in shared memory, which no event tells of.
         // So its announcement counts, and for one that died before it, that its file is closed.
-        let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_CLOSE_WRITE | IN_ATTRIB)
+        // A file that goes away, or the folder itself, counts as written.
+        let events = UInt32(
+            IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVE_SELF
+                | IN_DELETE_SELF)
         guard unsafe inotify_add_watch(number, folder, events) >= 0 else {
             let error = SystemError("watch", folder)
             close(number)

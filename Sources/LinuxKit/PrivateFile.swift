@@ -1,7 +1,8 @@
 internal import CLinux
 internal import Glibc
 
-/// Files that are ours alone: mode 0600, one name, no link. Anything else at such a name is refused.
+/// Files that are ours alone: mode 0600, one name, no link. Anything else at such a name is refused; one of ours that is
+/// open to others is closed to them, which ``MendedMode`` tells.
 public enum PrivateFile {
     /// Opens an existing file.
     ///
@@ -10,7 +11,9 @@ public enum PrivateFile {
         do {
             // Without O_NONBLOCK, opening a pipe that someone put there would wait for ever.
             let file = try Descriptor(opening: path, flags: (writing ? O_RDWR : O_RDONLY) | O_NONBLOCK)
-            try check(file.status(), path)
+            let status = try file.status()
+            try check(status, path)
+            try MendedMode.closeToOthers(file, status)
             return file
         } catch let error as SystemError where error.code == ELOOP {
             throw UnsafeFile(path: path, reason: "is a symbolic link")

@@ -11,6 +11,7 @@ public enum PrivateFolder {
         guard unsafe lstat(path, &status) == 0 else { throw SystemError("examine", path) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw UnsafeFile(path: path, reason: "is not a folder") }
         guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, reason: "belongs to another user") }
+        try MendedMode.closeToOthers(path)
     }
 
     /// Makes a folder, and those above it, where nothing of that name is there yet.
@@ -32,9 +33,9 @@ public enum PrivateFolder {
     /// Opens a folder of ours so that it can be locked.
     public static func open(_ path: String) throws -> Descriptor {
         let folder = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
-        guard try folder.status().st_uid == geteuid() else {
-            throw UnsafeFile(path: path, reason: "belongs to another user")
-        }
+        let status = try folder.status()
+        guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, reason: "belongs to another user") }
+        try MendedMode.closeToOthers(folder, status)
         return folder
     }
 
@@ -54,6 +55,17 @@ public enum PrivateFolder {
     public static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The path as it is from the root: one that isn't is taken from the folder that the process is in now.
+    ///
+    /// - Throws: ``SystemError`` when that folder is gone.
+    public static func absolute(_ path: String) throws(SystemError) -> String {
+        guard !path.hasPrefix("/") else { return path }
+        guard let current = unsafe getcwd(nil, 0) else { throw SystemError("find the current folder") }
+        defer { unsafe free(current) }
+        let folder = unsafe String(cString: current)
+        return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
     }
 
     /// The absolute path of a file, with links resolved in its folder but not in its own name.

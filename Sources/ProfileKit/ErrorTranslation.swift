@@ -21,6 +21,11 @@ extension ProfileError {
         case let error as UnsafeFile:
             ProfileError(
                 .io, "\(error)", hint: "Only plain files and folders of your own are used. Move it away.", cause: error)
+        case let error as MovedStore: moved(error)
+        case is NestedWriting:
+            ProfileError(
+                .misuse, "\(path) was asked for a change from within the body of another change of it",
+                hint: "Use what the body is given, and begin the next change after it.")
         case let error as InvalidValue: ProfileError(invalid: [error])
         case let error as DamagedParts:
             ProfileError.damaged(

@@ -98,6 +98,12 @@ internal import CSQLite
         return status == SQLITE_OK ? number : 0
     }
 
+    /// The absolute path of the file; empty for a database that has none.
+    var file: String {
+        guard let name = unsafe sqlite3_db_filename(handle, "main") else { return "" }
+        return unsafe String(cString: name)
+    }
+
     /// Sets one of SQLite's switches, and checks that it took.
     func set(_ option: Int32, to value: Bool) throws(SQLiteError) {
         var result: Int32 = 0

@@ -13,10 +13,18 @@ extension Connection {
     ///
     /// - Parameter settling: is given the error of a commit that failed and what the body returned. When it finds out
     ///   that the transaction counts, it returns, and so does this; otherwise it throws.
-    /// - Throws: what the body throws; a ``SQLiteError`` with ``SQLiteError/outcomeIsUnknown`` when the commit fails.
+    /// - Throws: ``NestedWriting``; what the body throws; a ``SQLiteError`` with ``SQLiteError/outcomeIsUnknown`` when the commit fails.
     public func transaction<Result>(
         _ kind: TransactionKind, _ body: (borrowing Connection) throws -> Result,
         settling: (SQLiteError, Result) throws -> Void = { error, _ in throw error }
+    ) throws -> Result {
+        guard kind == .writing else { return try runTransaction(kind, body, settling: settling) }
+        return try WritingThreads.entering(file) { try runTransaction(kind, body, settling: settling) }
+    }
+
+    private func runTransaction<Result>(
+        _ kind: TransactionKind, _ body: (borrowing Connection) throws -> Result,
+        settling: (SQLiteError, Result) throws -> Void
     ) throws -> Result {
         try run(kind.rawValue)
         let result: Result

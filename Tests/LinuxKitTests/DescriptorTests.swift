@@ -80,37 +80,55 @@ import Testing
         let events = Events()
         let path = path
         var first: Descriptor? = try PrivateFile.open(path)
-        try first?.lockExclusively()
+        #expect(try first?.lockExclusively(within: .zero) == true)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await onThread {
                     let second = try PrivateFile.open(path)
-                    #expect(flock(second.number, LOCK_EX | LOCK_NB) != 0, "the first lock excludes nobody")
-                    try second.lockExclusively()
-                    events.append("second has the lock")
+                    let isTaken = try second.lockExclusively(within: .seconds(200)) {
+                        events.appendOnce("second waits")
+                        return false
+                    }
+                    events.append(isTaken ? "second has the lock" : "second gave up")
                 }
             }
-            // The thread stands in the call once the kernel lists it as waiting; the lock is released only then.
-            // Past the time limit it is released as well, or the thread would wait for ever.
-            while !isAwaitingLock(on: inode(of: path)), !Task.isCancelled { await Task.yield() }
+            while events.list.isEmpty, !Task.isCancelled { await Task.yield() }
             events.append("first is closed")
             first = nil
             try await group.waitForAll()
         }
-        #expect(events.list == ["first is closed", "second has the lock"])
+        #expect(events.list == ["second waits", "first is closed", "second has the lock"])
     }
 
-    /// Whether the kernel's list of locks has one that waits for a file: `1: -> FLOCK  ADVISORY  WRITE 42 08:01:7 …`.
-    private func isAwaitingLock(on inode: UInt) -> Bool {
-        var text = ""
-        if let file = fopen("/proc/locks", "r") {
-            defer { fclose(file) }
-            var line = [CChar](repeating: 0, count: 256)
-            while fgets(&line, 256, file) != nil {
-                text += String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-            }
+    @Test func `a lock is not waited for longer than the patience for one holder`() throws {
+        let first = try PrivateFile.open(path)
+        #expect(try first.lockExclusively(within: .zero))
+        let second = try PrivateFile.open(path)
+        #expect(try !second.lockExclusively(within: .milliseconds(50)))
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func `a wait for a lock ends when it is given up`() throws {
+        let first = try PrivateFile.open(path)
+        #expect(try first.lockExclusively(within: .zero))
+        let second = try PrivateFile.open(path)
+        #expect(try !second.lockExclusively(within: .seconds(3600), orUntil: { true }))
+        withExtendedLifetime(first) {}
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `patience begins anew with each holder`() throws {
+        let first = try PrivateFile.open(path)
+        #expect(try first.lockExclusively(within: .zero))
+        let second = try PrivateFile.open(path)
+        let start = ContinuousClock.now
+        // The holder changes as far as the one who waits can tell, for a good while longer than the patience.
+        let isTaken = try second.lockExclusively(within: .milliseconds(200)) {
+            if start.duration(to: .now) < .milliseconds(800) { _ = futimens(first.number, nil) }
+            return false
         }
-        return text.split(separator: "\n").contains { $0.contains("->") && $0.contains(":\(inode) ") }
+        #expect(!isTaken)
+        #expect(start.duration(to: .now) >= .seconds(1))
     }
 }
 
@@ -121,6 +139,12 @@ private final class Events: Sendable {
     var list: [String] { events.withLock { $0 } }
 
     func append(_ event: String) { events.withLock { $0.append(event) } }
+
+    func appendOnce(_ event: String) {
+        events.withLock { events in
+            if !events.contains(event) { events.append(event) }
+        }
+    }
 }
 
 /// Runs blocking work on a thread of its own, so that no thread of the test runner's waits.

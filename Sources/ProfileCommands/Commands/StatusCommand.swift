@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// `profile status`: what can be said without unlocking.
 enum StatusCommand: ProfileCommand {
@@ -42,8 +43,9 @@ enum StatusCommand: ProfileCommand {
             let wait = status.retryAfter > .zero ? "; the next one in \(status.retryAfter.inWords)" : ""
             lines.append("Failed attempts: \(failures)\(wait)")
         }
-        if status.failures == nil {
-            lines.append("This machine's device secret is missing: profile recover brings the account back.")
+        if let problem = status.problem {
+            lines.append("No attempt can be made: \(problem.message).".terminalSafe)
+            lines.append(problem.hint.terminalSafe)
         }
         if status.hasDraft { lines.append("A draft is waiting.") }
         return lines

@@ -5,12 +5,14 @@ internal import ProfileRendering
 /// `profile unlock`: opens a session for all of the user's terminals.
 enum UnlockCommand: ProfileCommand {
     private static let lasting = Option(
-        "for", value: "DURATION", help: "How long at the most; 2h otherwise, up to 24h.")
+        "for", value: "DURATION", help: "How long from now at the most; 2h otherwise, up to 24h.")
     private static let idle = Option("idle", value: "DURATION", help: "How long it may go unused; 15m otherwise.")
 
     static let declaration = Command(
         "unlock", abstract: "Open a session for all your terminals.",
         discussion: [
+            "A session that lives already is joined and prolonged: nobody is thrown out, and it never gets shorter unless "
+                + "--for or --idle says so.",
             "The key of the session is kept by the kernel, or in XDG_RUNTIME_DIR where the kernel refuses. "
                 + "A lock, either limit, or a reboot ends it.",
             "Durations are written as 90s, 15m, 2h or 1d.",
@@ -29,9 +31,9 @@ enum UnlockCommand: ProfileCommand {
         guard call.settings.sessionPlace != SessionPlace.none else { throw SessionPlace.switchedOff }
         guard call.access.secrets.canSupply else { throw SecretSupply.missing }
         let store = try call.access.unlock(gate)
-        let total = limit ?? Session.Limits.standardLasting
-        let unused = min(idleLimit ?? Session.Limits.standardIdle, total)
-        try store.beginSession(lasting: total, idle: unused)
+        let session = try store.beginSession(lasting: limit, idle: idleLimit)
+        let total = call.context.clock.bootInstant.duration(to: session.deadline) ?? .zero
+        let unused = min(session.idleLimit, total)
         call.reporter.remark(
             "Unlocked for \(total.inWords), or \(unused.inWords) without use. Lock it with: profile lock")
         if let failures = store.failuresBefore {

@@ -1,6 +1,7 @@
 internal import CommandParsing
 internal import LinuxKit
 internal import ProfileKit
+internal import ProfileRendering
 
 /// The program `profile`.
 public enum ProfileProgram {
@@ -40,13 +41,14 @@ public enum ProfileProgram {
         if invocation.isSet(GlobalOptions.version) {
             return context.output.write(line: "profile \(version)")
         }
+        let call = try CommandCall(invocation, context: context)
+        defer { for mended in MendedMode.takeAll() { call.reporter.remark("\(mended)".terminalSafe) } }
         guard let command = CommandTable.command(at: invocation.path) else {
-            let call = try CommandCall(invocation, context: context)
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }
             HelpCommand.show(path: [], in: context)
             throw UsageError(message: "no command was given", hint: "Start with: profile init, or: profile demo")
         }
-        try command.run(try CommandCall(invocation, context: context))
+        try command.run(call)
     }
 
     private static func report(_ error: any Error, _ arguments: [String], in context: CommandContext) -> ExitCode {

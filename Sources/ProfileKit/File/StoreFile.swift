@@ -9,6 +9,7 @@ struct StoreFile: ~Copyable {
     let path: String
     let id: StoreID
     let instance: InstanceID
+    /// Which file it is, whatever its name; `nil` for a copy that has no name yet.
     private let identity: FileIdentity?
 
     /// How long a statement waits for other processes.
@@ -21,7 +22,9 @@ struct StoreFile: ~Copyable {
     /// One of an earlier version is brought up to date, after a copy of it was put beside it.
     init(opening path: String, format: StoreFormat = .current) throws {
         let path = try Self.resolve(path)
-        guard try PrivateFile.checkIfPresent(path) else { throw Self.missing(path) }
+        guard try PrivateFile.checkIfPresent(path), let identity = PrivateFile.identity(of: path) else {
+            throw Self.missing(path)
+        }
         let connection = try Self.connect(path)
         try Self.refuseStump(path)
         guard try connection.pragma("application_id") == Schema.applicationID else {
@@ -29,7 +32,7 @@ struct StoreFile: ~Copyable {
             if try Self.isEmpty(connection) { throw Self.missing(path) }
             throw ProfileError.notAStore(path)
         }
-        self = try StoreFile(checked: connection, path: path, format: format)
+        self = try StoreFile(checked: connection, path: path, identity: identity, format: format)
     }
 
     /// Opens a store, and makes it when there is none.
@@ -42,6 +45,7 @@ struct StoreFile: ~Copyable {
             // Made by us and not by SQLite, so that it is ours alone whatever the umask.
             try PrivateFile.create(path)
         }
+        guard let identity = PrivateFile.identity(of: path) else { throw MovedStore(path: path) }
         let connection = try Self.connect(path)
         try Self.refuseStump(path)
         try format.refuseNewer(connection, at: path)
@@ -55,7 +59,7 @@ struct StoreFile: ~Copyable {
             try format.migrate(connection, from: 1)
             try InstanceID.random().write(to: connection)
         }
-        self = try StoreFile(checked: connection, path: path, format: format)
+        self = try StoreFile(checked: connection, path: path, identity: identity, format: format)
     }
 
     /// Opens a copy that nobody else uses yet. One of an earlier version is brought up to date; no copy is made of it,
@@ -70,18 +74,27 @@ struct StoreFile: ~Copyable {
         try connection.transaction(.writing) { connection in
             try format.migrate(connection, from: try connection.pragma("user_version"))
         }
-        self = try StoreFile(current: connection, path: name, format: format)
+        self = try StoreFile(current: connection, path: name, identity: nil, format: format)
     }
 
-    private init(checked connection: consuming Connection, path: String, format: StoreFormat) throws {
+    /// - Parameter identity: what stood at the path before SQLite opened it. Where that is still there, it is what SQLite
+    ///   has opened.
+    private init(
+        checked connection: consuming Connection, path: String, identity: FileIdentity, format: StoreFormat
+    ) throws {
         try format.refuseNewer(connection, at: path)
         try connection.leaveLogOnClose(false)
         try connection.enableWriteAheadLog()
         try format.bringUpToDate(connection, at: path)
-        self = try StoreFile(current: connection, path: path, format: format)
+        guard PrivateFile.identity(of: path) == identity else { throw MovedStore(path: path) }
+        // Only now is it known to be ours.
+        for suffix in ["", "-wal", "-shm"] { try MendedMode.closeToOthers(path + suffix) }
+        self = try StoreFile(current: connection, path: path, identity: identity, format: format)
     }
 
-    private init(current connection: consuming Connection, path: String, format: StoreFormat) throws {
+    private init(
+        current connection: consuming Connection, path: String, identity: FileIdentity?, format: StoreFormat
+    ) throws {
         guard try format.matches(connection) else { throw ProfileError.foreignTables(path) }
         let row = try connection.first("SELECT id, instance FROM store") { row in
             (id: StoreID(bytes: try row.blob(0)), instance: InstanceID(bytes: try row.blob(1)))
@@ -90,11 +103,18 @@ struct StoreFile: ~Copyable {
         self.connection = connection
         self.path = path
         (id, instance) = row
-        identity = PrivateFile.identity(of: path)
+        self.identity = identity
     }
 
     /// Whether the file that was opened still stands at its path.
     var isCurrent: Bool { identity == PrivateFile.identity(of: path) }
+
+    /// Refuses to go on with a file that nobody sees any more at its path.
+    ///
+    /// - Throws: ``MovedStore``.
+    func requireCurrent() throws(MovedStore) {
+        guard isCurrent else { throw MovedStore(path: path) }
+    }
 
     private static func connect(_ path: String) throws -> Connection {
         // SQLite opens these as well, next to the file.

@@ -11,12 +11,12 @@ extension Gate {
         try translatingErrors(at: path) {
             let account = try VerifiedAccount(self)
             _ = try account.prove(current)
-            let session = try account.file.connection.transaction(.writing) { connection in
-                let session = try SessionRow.load(self.account, from: connection)
+            let ended = try account.file.connection.transaction(.writing) { connection in
+                let ended = try SessionRow.deleteAll(of: self.account, from: connection)
                 try connection.run("DELETE FROM account WHERE id = ?", .text(self.account.description))
-                return session
+                return ended
             }
-            if let session { SessionPlaces(configuration: configuration).remove(session.name) }
+            for session in ended { SessionPlaces(configuration: configuration).remove(session.name) }
             try account.file.connection.truncateLog()
             try account.folder.remove()
         }

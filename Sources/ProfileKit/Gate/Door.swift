@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Sealing
+internal import Synchronization
 
 /// One stage of a gate, waiting for its secret. Opening it gives the next door, or the store.
 ///
@@ -41,14 +42,30 @@ public struct Door: Sendable {
 
     /// Tries a secret, off the calling task.
     ///
+    /// A task that is cancelled never gets an open store. Before its turn has come nothing is tried or counted then. An
+    /// attempt that has begun is finished and counts as any other: a wrong secret stays counted, the right one clears the
+    /// count, and what it opened is closed.
+    ///
     /// - Throws: as ``Gate/unlock(with:)``.
     public func open(with secret: consuming Secret) async throws -> Opening {
         let shared = SharedSecret(secret)
-        return try await withCheckedThrowingContinuation { continuation in
-            // A derivation takes a core for a good part of a second: not one of the few that tasks share.
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try attempt(shared.secret) })
+        let cancellation = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                // A derivation takes a core for a good part of a second: not one of the few that tasks share.
+                DispatchQueue.global().async {
+                    continuation.resume(
+                        with: Result {
+                            try cancellation.check()
+                            let opening = try attempt(shared.secret, unless: { cancellation.isRequested })
+                            if cancellation.isRequested, case .open(let store) = opening { store.close() }
+                            try cancellation.check()
+                            return opening
+                        })
+                }
             }
+        } onCancel: {
+            cancellation.request()
         }
     }
 
@@ -57,9 +74,11 @@ public struct Door: Sendable {
         try attempt(secret)
     }
 
-    private func attempt(_ secret: borrowing Secret) throws -> Opening {
+    private func attempt(
+        _ secret: borrowing Secret, unless isCancelled: () -> Bool = { false }
+    ) throws -> Opening {
         try translatingErrors(at: gate.path) {
-            let account = try VerifiedAccount(gate)
+            let account = try VerifiedAccount(gate, unless: isCancelled)
             let before = try account.state
             let key = try account.attempt(stage: index, with: secret, behind: previous)
             guard index == account.record.stages.count - 1 else {
@@ -81,6 +100,20 @@ public struct Door: Sendable {
             try store.refuseOlder()
             return .open(store)
         }
+    }
+}
+
+/// Whether a task was cancelled, for work that is done on another thread.
+private final class Cancellation: Sendable {
+    private let requested = Atomic<Bool>(false)
+
+    var isRequested: Bool { requested.load(ordering: .acquiring) }
+
+    func request() { requested.store(true, ordering: .releasing) }
+
+    /// - Throws: `CancellationError` once it was requested.
+    func check() throws {
+        if isRequested { throw CancellationError() }
     }
 }
 

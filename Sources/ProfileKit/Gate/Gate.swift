@@ -6,7 +6,7 @@ internal import Sealing
 /// A gate has one stage (a passcode) or two (a password, then a code). Opening it costs an attempt on the ladder of
 /// ``AttemptLimiter``, counted before anything is derived.
 public struct Gate: Sendable {
-    /// The store's file.
+    /// The store's file, from the root: where the process goes afterwards doesn't matter.
     public let path: String
     public let account: AccountID
     public let configuration: Configuration
@@ -17,7 +17,9 @@ public struct Gate: Sendable {
     /// - Throws: ``ProfileError`` with `noStore` when the store or the account doesn't exist, `damaged`, `newerStore`
     ///   or `io`.
     public init(at path: String, account: AccountID = .main, configuration: Configuration = Configuration()) throws {
-        self.init(unchecked: path, account: account, configuration: configuration)
+        self = try translatingErrors(at: path) {
+            try Gate(unchecked: path, account: account, configuration: configuration)
+        }
         try translatingErrors(at: path) {
             try file.use { file in
                 guard try GateRecord.epoch(of: account, in: file.connection) != nil else {
@@ -28,10 +30,15 @@ public struct Gate: Sendable {
     }
 
     /// Only for gates whose account was just read or made.
-    init(unchecked path: String, account: AccountID, configuration: Configuration, file: IdleFile? = nil) {
+    ///
+    /// - Throws: ``SystemError`` for a relative path when the folder that it begins in is gone.
+    init(
+        unchecked path: String, account: AccountID, configuration: Configuration, file: IdleFile? = nil
+    ) throws(SystemError) {
+        let path = try PrivateFolder.absolute(path)
         self.path = path
         self.account = account
-        self.configuration = configuration
+        self.configuration = try configuration.fromRoot()
         self.file = file ?? IdleFile(path: path)
     }
 
@@ -40,9 +47,10 @@ public struct Gate: Sendable {
     /// - Throws: ``ProfileError`` as ``init(at:account:configuration:)``.
     public static func all(at path: String, configuration: Configuration = Configuration()) throws -> [Gate] {
         try translatingErrors(at: path) {
+            let path = try PrivateFolder.absolute(path)
             let file = IdleFile(path: path)
             return try file.use { try GateRecord.accounts(in: $0) }.map { account in
-                Gate(unchecked: path, account: account, configuration: configuration, file: file)
+                try Gate(unchecked: path, account: account, configuration: configuration, file: file)
             }
         }
     }
@@ -80,7 +88,8 @@ public struct Gate: Sendable {
     /// no session begins (see ``ProfileStore/beginSession(lasting:idle:)``).
     ///
     /// - Throws: ``ProfileError`` with `wrongPasscode`, `throttled`, `invalidValue` for a secret of the wrong shape
-    ///   (which doesn't count), `noDeviceSecret`, `damaged`, `noStore`, `io`.
+    ///   (which doesn't count), `noDeviceSecret`, `damaged`, `noStore`, `busy`, `io`; `CancellationError` as
+    ///   ``Door/open(with:)`` says.
     public func unlock(with passcode: consuming Secret) async throws -> ProfileStore {
         try await enter().open(with: passcode).store()
     }

@@ -34,6 +34,14 @@ extension Gate {
             clock = SystemClock()
         }
 
+        /// The same with its folders from the root, wherever the process goes afterwards.
+        func fromRoot() throws(SystemError) -> Configuration {
+            var configuration = self
+            configuration.stateFolder = try PrivateFolder.absolute(stateFolder)
+            if let runtimeFolder { configuration.runtimeFolder = try PrivateFolder.absolute(runtimeFolder) }
+            return configuration
+        }
+
         /// The specification says that a relative path counts as none.
         private static func absolute(_ path: String?) -> String? {
             path.flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -46,7 +46,9 @@ extension Gate {
         let problems = profile.problems(goalDates: Profile.goalDates(committed: today, today: today))
         guard problems.isEmpty else { throw ProfileError(invalid: problems) }
         let recoveryCode = RecoveryCode.random()
-        let gate = Gate(unchecked: path, account: account, configuration: configuration)
+        let gate = try translatingErrors(at: path) {
+            try Gate(unchecked: path, account: account, configuration: configuration)
+        }
         try translatingErrors(at: path) {
             try secrets.checkAsNew(for: formats)
             try gate.create(

@@ -6,8 +6,11 @@ internal import Sealing
 public struct GateStatus: Sendable {
     /// The live session; `nil` when the account is locked.
     public let session: Session?
-    /// Failed attempts in a row; `nil` when they can't be read, for want of the device secret that authenticates them.
+    /// Failed attempts in a row; `nil` when they can't be read, which ``problem`` explains.
     public let failures: Int?
+    /// What an attempt would be refused with before it is made: the device secret is missing or another one's, or the
+    /// failures can't be read.
+    public let problem: ProfileError?
     /// How long the next attempt has to wait.
     public let retryAfter: Duration
     /// Whether a saved draft is waiting.
@@ -22,13 +25,13 @@ extension Gate {
         get throws {
             try translatingErrors(at: path) {
                 try file.use { file in
-                    guard let epoch = try GateRecord.epoch(of: account, in: file.connection) else {
+                    guard let mark = try GateMark.current(of: account, in: file.connection) else {
                         throw Self.noAccount(account)
                     }
-                    let limiter = try limiter(in: file)
+                    let (limiter, problem) = try attempts(in: file)
                     return GateStatus(
-                        session: try FoundSession.find(of: self, in: file, epoch: epoch)?.session,
-                        failures: limiter?.failures,
+                        session: try FoundSession.find(of: self, in: file, mark: mark)?.session,
+                        failures: limiter?.failures, problem: problem,
                         retryAfter: limiter?.wait(at: configuration.clock.bootInstant) ?? .zero,
                         hasDraft: try DraftTable.exists(for: account, in: file.connection))
                 }
@@ -36,9 +39,13 @@ extension Gate {
         }
     }
 
-    private func limiter(in file: borrowing StoreFile) throws -> AttemptLimiter? {
+    private func attempts(
+        in file: borrowing StoreFile
+    ) throws -> (limiter: AttemptLimiter?, problem: ProfileError?) {
         let folder = StateFolder(of: account, in: file, configuration)
-        guard let check = try GateRecord.deviceCheck(of: account, in: file.connection) else { return nil }
-        return folder.gateStateIfAny(for: check)?.limiter
+        guard let check = try GateRecord.deviceCheck(of: account, in: file.connection) else { return (nil, nil) }
+        if let state = folder.gateStateIfAny(for: check) { return (state.limiter, nil) }
+        let problem = folder.problem(for: check).map { ProfileError.translated($0, at: folder.path) }
+        return (nil, problem as? ProfileError)
     }
 }

@@ -58,20 +58,19 @@ extension GateRecord {
 }
 
 extension StoreFile {
-    /// Writes a changed gate and whatever goes with it in one transaction, ends the account's session, and leaves
+    /// Writes a changed gate and whatever goes with it in one transaction, ends the account's sessions, and leaves
     /// nothing of the old envelopes in the file.
     func replaceGate(
         with record: GateRecord, configuration: Gate.Configuration,
         alongside body: (borrowing Connection) throws -> Void
     ) throws {
-        let session = try connection.transaction(.writing) { connection in
-            let session = try SessionRow.load(record.account, from: connection)
+        let ended = try connection.transaction(.writing) { connection in
             try record.write(to: connection)
-            try SessionRow.delete(record.account, from: connection)
+            let ended = try SessionRow.deleteAll(of: record.account, from: connection)
             try body(connection)
-            return session
+            return ended
         }
-        if let session { SessionPlaces(configuration: configuration).remove(session.name) }
+        for session in ended { SessionPlaces(configuration: configuration).remove(session.name) }
         try connection.truncateLog()
     }
 }

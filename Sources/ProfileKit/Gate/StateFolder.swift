@@ -86,6 +86,19 @@ struct StateFolder {
         return nil
     }
 
+    /// Why no attempt could be made, without changing anything; `nil` when one could.
+    func problem(for check: [UInt8]) -> (any Error)? {
+        do {
+            guard let device = deviceSecretIfAny(for: check) else {
+                return Self.missingSecret(try read(deviceKeyPath) == nil ? "is missing" : "belongs to another one")
+            }
+            _ = try steadyGateState(key: device.secret)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     private func matches(_ device: borrowing Secret, _ check: [UInt8]) -> Bool {
         KeyedHash.areEqual(GateRecord.deviceCheck(store: store, account: account, device: device), check)
     }
@@ -162,11 +175,18 @@ struct StateFolder {
 
     /// Takes the lock under which attempts on this account take turns.
     ///
-    /// - Throws: ``ProfileError`` with `noDeviceSecret` when the folder isn't there.
-    func lock() throws -> Descriptor {
+    /// - Parameter isCancelled: is asked while others have their turns.
+    /// - Throws: ``ProfileError`` with `noDeviceSecret` when the folder isn't there, `busy` when one holder keeps the lock
+    ///   for longer than a key takes; `CancellationError`.
+    func lock(unless isCancelled: () -> Bool = { false }) throws -> Descriptor {
         do {
             let folder = try PrivateFolder.open(path)
-            try folder.lockExclusively()
+            guard try folder.lockExclusively(within: StoreFile.patience, orUntil: isCancelled) else {
+                if isCancelled() { throw CancellationError() }
+                throw ProfileError(
+                    .busy, "another process has been at the gate of account '\(account)' for too long",
+                    hint: "It may be stopped: look for it with ps, end it, and try again. Nothing was tried.")
+            }
             return folder
         } catch let error as SystemError where error.isMissing {
             throw Self.missingSecret("is missing")

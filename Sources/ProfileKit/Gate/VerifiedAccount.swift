@@ -14,16 +14,20 @@ struct VerifiedAccount: ~Copyable {
     /// Held from the checks to the verdict, so that attempts take turns.
     private let lock: Descriptor
 
-    /// - Throws: ``ProfileError`` with `noStore`, `noDeviceSecret`, `damaged`.
-    init(_ gate: borrowing Gate) throws {
-        self = try VerifiedAccount(gate.account, in: try gate.file.take(), gate.configuration)
+    /// - Parameter isCancelled: is asked while others have their turns.
+    /// - Throws: ``ProfileError`` with `noStore`, `noDeviceSecret`, `damaged`, `busy`; `CancellationError`.
+    init(_ gate: borrowing Gate, unless isCancelled: () -> Bool = { false }) throws {
+        self = try VerifiedAccount(gate.account, in: try gate.file.take(), gate.configuration, unless: isCancelled)
     }
 
-    /// - Throws: as ``init(_:)``.
-    init(_ account: AccountID, in file: consuming StoreFile, _ configuration: Gate.Configuration) throws {
+    /// - Throws: as ``init(_:unless:)``.
+    init(
+        _ account: AccountID, in file: consuming StoreFile, _ configuration: Gate.Configuration,
+        unless isCancelled: () -> Bool = { false }
+    ) throws {
         guard try GateRecord.epoch(of: account, in: file.connection) != nil else { throw Gate.noAccount(account) }
         let folder = StateFolder(of: account, in: file, configuration)
-        let lock = try folder.lock()
+        let lock = try folder.lock(unless: isCancelled)
         // Read under the lock: whoever changes the gate holds it too.
         guard let record = try GateRecord.load(account, from: file) else { throw Gate.noAccount(account) }
         let device = try folder.deviceSecret(for: record.deviceCheck)

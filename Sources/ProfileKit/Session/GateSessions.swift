@@ -16,7 +16,7 @@ extension Gate {
             guard let mark = try GateMark.current(of: account, in: file.connection) else {
                 throw Self.noAccount(account)
             }
-            guard let found = try FoundSession.find(of: self, in: file, epoch: mark.epoch) else { return nil }
+            guard let found = try FoundSession.find(of: self, in: file, mark: mark) else { return nil }
             let folder = StateFolder(of: account, in: file, configuration)
             guard let check = try GateRecord.deviceCheck(of: account, in: file.connection),
                 let device = folder.deviceSecretIfAny(for: check)
@@ -30,12 +30,13 @@ extension Gate {
         }
     }
 
-    /// Ends the account's session, and every store of it that is open, in all processes at once.
+    /// Ends all of the account's sessions, and every store of it that is open, in all processes at once.
     ///
-    /// A store that was opened with secrets, which no session stands behind, is ended as well.
+    /// A store that was opened with secrets, which no session stands behind, is ended as well. It is enough that the store
+    /// can be written: where a session's key can't be reached, that key opens nothing any more.
     ///
     /// - Returns: whether there was a session.
-    /// - Throws: ``ProfileError`` as ``resume(extending:)``.
+    /// - Throws: ``ProfileError`` as ``resume(extending:refusingOlder:)``.
     @discardableResult
     public func lock() throws -> Bool {
         try translatingErrors(at: path) {
@@ -43,15 +44,17 @@ extension Gate {
             guard try GateRecord.epoch(of: account, in: file.connection) != nil else {
                 throw Self.noAccount(account)
             }
-            let row = try SessionRow.load(account, from: file.connection)
-            // The key goes first: without it the row opens nothing, should what follows fail.
-            if let row { SessionPlaces(configuration: configuration).remove(row.name) }
-            try file.connection.transaction(.writing) { connection in
-                try SessionRow.delete(account, from: connection)
+            let places = SessionPlaces(configuration: configuration)
+            // The keys go first: without them the rows open nothing, should what follows fail.
+            for row in try SessionRow.all(of: account, in: file.connection) { places.remove(row.name) }
+            let ended = try file.connection.transaction(.writing) { connection in
+                // Rows are bound to the number that is renewed: one that is put back opens nothing.
                 try GateMark.renewLock(of: account, in: connection)
+                return try SessionRow.deleteAll(of: account, from: connection)
             }
+            for row in ended { places.remove(row.name) }
             FileWatch.announceWrite(to: file.path)
-            return row != nil
+            return !ended.isEmpty
         }
     }
 
@@ -63,7 +66,8 @@ extension Gate {
             let left = now.duration(to: session.deadline)
         else { return session }
         let places = SessionPlaces(configuration: configuration)
-        guard let kept = places.find(session.name) else { return session }
+        guard let kept = places.find(session.name), kept.payload.idleDeadline.duration(to: deadline) ?? .zero > .zero
+        else { return session }
         let next = kept.payload.with(idleDeadline: deadline)
         // Where it can't be moved, the session is used as it is and ends at its old deadline.
         guard (try? places.write(next.encoded(), named: session.name, lasting: left, to: kept.place)) != nil else {

@@ -9,8 +9,9 @@ public struct Session: Hashable, Sendable {
     public let deadline: BootInstant
     /// When it ends unless it is used.
     public let idleDeadline: BootInstant
+    /// How long it may go unused.
+    public let idleLimit: Duration
     let id: [UInt8]
-    let idleLimit: Duration
 
     /// The time that is left at a moment; zero when it has ended or belongs to another boot.
     public func timeLeft(at now: BootInstant) -> Duration {
@@ -23,13 +24,26 @@ public struct Session: Hashable, Sendable {
     /// The name under which its key is kept.
     var name: String { SessionRow.name(id) }
 
-    /// The same session with the idle deadline that it has by now: any process that uses it moves that.
-    func refreshed(_ configuration: Gate.Configuration) -> Session {
-        guard timeLeft(at: configuration.clock.bootInstant) == .zero,
-            let kept = SessionPlaces(configuration: configuration).find(name)
-        else { return self }
-        return Session(
-            place: place, deadline: deadline, idleDeadline: kept.payload.idleDeadline, id: id, idleLimit: idleLimit)
+    init(_ row: SessionRow, place: SessionPlace, idleDeadline: BootInstant) {
+        self.init(
+            place: place, deadline: row.deadline, idleDeadline: idleDeadline, id: row.id, idleLimit: row.idleLimit)
+    }
+
+    init(place: SessionPlace, deadline: BootInstant, idleDeadline: BootInstant, id: [UInt8], idleLimit: Duration) {
+        (self.place, self.deadline, self.idleDeadline) = (place, deadline, idleDeadline)
+        (self.id, self.idleLimit) = (id, idleLimit)
+    }
+
+    /// The session as it stands by now; `nil` when it has ended. Any process that uses it moves its idle deadline, and one
+    /// that joins it both limits.
+    func current(of gate: borrowing Gate, in file: borrowing StoreFile, mark: GateMark) throws -> Session? {
+        guard let row = try SessionRow.load(id, of: gate.account, from: file.connection) else { return nil }
+        if row.deadline == deadline, row.idleLimit == idleLimit,
+            timeLeft(at: gate.configuration.clock.bootInstant) > .zero
+        {
+            return self
+        }
+        return FoundSession(row, of: gate, in: file, mark: mark)?.session
     }
 
     /// The limits of a session that is begun.
@@ -45,19 +59,27 @@ struct FoundSession {
     let session: Session
     let dataKey: SharedSecret
 
-    /// Looks for the live session of an account; `nil` when there is none, whatever the reason.
-    static func find(of gate: borrowing Gate, in file: borrowing StoreFile, epoch: Int) throws -> FoundSession? {
-        let places = SessionPlaces(configuration: gate.configuration)
-        guard let row = try SessionRow.load(gate.account, from: file.connection), row.epoch == epoch,
-            let kept = places.find(row.name)
-        else { return nil }
-        let session = Session(
-            place: kept.place, deadline: row.deadline, idleDeadline: kept.payload.idleDeadline, id: row.id,
-            idleLimit: row.idleLimit)
+    /// Looks for the live session of an account, the one that has the longest to go if there are several; `nil` when there
+    /// is none that this process can read, whatever the reason.
+    static func find(of gate: borrowing Gate, in file: borrowing StoreFile, mark: GateMark) throws -> FoundSession? {
+        let now = gate.configuration.clock.bootInstant
+        var best: FoundSession?
+        for row in try SessionRow.all(of: gate.account, in: file.connection) {
+            guard let found = FoundSession(row, of: gate, in: file, mark: mark) else { continue }
+            if best.map({ $0.session.timeLeft(at: now) < found.session.timeLeft(at: now) }) ?? true { best = found }
+        }
+        return best
+    }
+
+    /// The session of a row; `nil` when it has ended, or its key can't be read here.
+    init?(_ row: SessionRow, of gate: borrowing Gate, in file: borrowing StoreFile, mark: GateMark) {
+        guard let kept = SessionPlaces(configuration: gate.configuration).find(row.name) else { return nil }
+        let session = Session(row, place: kept.place, idleDeadline: kept.payload.idleDeadline)
         guard session.timeLeft(at: gate.configuration.clock.bootInstant) > .zero,
             let key = try? SealedBox.openSecret(
-                row.envelope, with: kept.payload.key, context: row.context(store: file.id))
+                row.envelope, with: kept.payload.key, context: row.context(in: file, mark: mark))
         else { return nil }
-        return FoundSession(session: session, dataKey: SharedSecret(key))
+        self.session = session
+        dataKey = SharedSecret(key)
     }
 }

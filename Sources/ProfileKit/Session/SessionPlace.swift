@@ -69,6 +69,14 @@ struct SessionPlaces {
         return nil
     }
 
+    /// Whether a session's payload can be read.
+    func holds(_ name: String) -> Bool {
+        switch find(name) {
+        case .some: true
+        case .none: false
+        }
+    }
+
     /// Removes a session's payload from wherever it is.
     func remove(_ name: String) {
         // Where one place refuses, the row in the database is gone all the same, and without it a key opens nothing.

@@ -23,6 +23,8 @@ public final class ProfileStore: Sendable {
     /// it itself, so no order is needed.
     private let owner = Atomic<UInt>(0)
     private let isClosed = Atomic<Bool>(false)
+    /// Whether it was closed because its file was moved: a lock wouldn't reach it there.
+    private let hasMoved = Atomic<Bool>(false)
     /// Tells this process's readers that something may have changed.
     let commits = CommitSignal()
     private let monitor = Mutex<StoreMonitor?>(nil)
@@ -66,6 +68,24 @@ public final class ProfileStore: Sendable {
         commits.send()
     }
 
+    /// What is thrown once the keys are wiped.
+    private var closedError: ProfileError {
+        hasMoved.load(ordering: .sequentiallyConsistent) ? .moved(MovedStore(path: gate.path)) : Self.locked
+    }
+
+    /// Ends the store when its file no longer stands at its path.
+    ///
+    /// - Throws: ``MovedStore``. The keys are wiped when the store's turn ends.
+    private func requireCurrent(_ file: borrowing StoreFile) throws {
+        do throws(MovedStore) {
+            try file.requireCurrent()
+        } catch {
+            hasMoved.store(true, ordering: .sequentiallyConsistent)
+            isClosed.store(true, ordering: .sequentiallyConsistent)
+            throw error
+        }
+    }
+
     /// The session that this store was opened from or has begun.
     public var session: Session? { heldSession.withLock { $0 } }
 
@@ -93,14 +113,6 @@ public final class ProfileStore: Sendable {
         }
     }
 
-    /// The session with the idle deadline that it has by now.
-    private func refreshedSession() -> Session? {
-        heldSession.withLock { session in
-            session = session?.refreshed(gate.configuration)
-            return session
-        }
-    }
-
     // MARK: Others
 
     /// Begins to notice what others do, if that wasn't begun before.
@@ -117,7 +129,7 @@ public final class ProfileStore: Sendable {
         do {
             try read { _, _ in }
             expectEnd()
-        } catch let error as ProfileError where error.code == .locked {
+        } catch let error as ProfileError where error.code == .locked || error.isMovedStore {
             close()
         } catch {
             // Busy or unreadable just now: whoever reads next is told.
@@ -201,9 +213,9 @@ public final class ProfileStore: Sendable {
     {
         try translatingErrors(at: gate.path) {
             try takingTurns { state in
-                guard let keys = state.keys, try isStillOpen(refreshedSession(), in: state.file.connection) else {
-                    throw Self.locked
-                }
+                guard let keys = state.keys else { throw closedError }
+                try requireCurrent(state.file)
+                guard try isStillOpen(in: state.file) else { throw Self.locked }
                 return try body(state.file, keys.sealer)
             }
         }
@@ -216,53 +228,63 @@ public final class ProfileStore: Sendable {
     ) throws -> Result {
         try translatingErrors(at: gate.path) {
             try takingTurns { state in
-                guard let keys = state.keys else { throw Self.locked }
-                let session = refreshedSession()
+                guard let keys = state.keys else { throw closedError }
                 let path = state.file.path
                 let result = try state.file.connection.transaction(kind) { connection in
+                    try requireCurrent(state.file)
                     // A newer program may have changed the tables since the file was opened.
                     try StoreFormat.current.refuseNewer(connection, at: path)
-                    guard try isStillOpen(session, in: connection) else { throw Self.locked }
+                    guard try isStillOpen(in: state.file) else { throw Self.locked }
                     return try body(connection, keys.sealer)
                 } settling: { error, result in
                     try settling(error, result)
                 }
-                if case .writing = kind { FileWatch.announceWrite(to: state.file.path) }
+                if case .writing = kind {
+                    guard state.file.isCurrent else { throw MovedStore(path: path, followsCommit: true) }
+                    FileWatch.announceWrite(to: path)
+                }
                 return result
             }
         }
     }
 
     /// Whether the gate still stands as it was opened, and the session with it.
-    private func isStillOpen(_ session: Session?, in connection: borrowing Connection) throws -> Bool {
-        guard try GateMark.current(of: gate.account, in: connection) == mark else { return false }
+    private func isStillOpen(in file: borrowing StoreFile) throws -> Bool {
+        guard try GateMark.current(of: gate.account, in: file.connection) == mark else { return false }
         guard let session else { return true }
-        guard session.timeLeft(at: gate.configuration.clock.bootInstant) > .zero else { return false }
-        return try SessionRow.isCurrent(session.id, of: gate.account, in: connection)
+        guard let current = try session.current(of: gate, in: file, mark: mark) else { return false }
+        heldSession.withLock { $0 = current }
+        return true
     }
 
     // MARK: Sessions
 
     /// Shares this unlock with the user's other processes until it ends.
     ///
-    /// A session of the account that was there before ends.
+    /// Where a session of the account lives whose key this process can read, that one is joined and prolonged: whoever
+    /// uses it goes on. Where none does, a new one begins, beside those whose keys are kept where this process can't read.
     ///
     /// - Parameters:
-    ///   - lasting: how long at the most; up to 24 hours.
-    ///   - idle: how long it may go unused.
+    ///   - lasting: how long from now at the most; up to 24 hours. Unless given it is two hours, or what is left of the
+    ///     session that is joined if that is more.
+    ///   - idle: how long it may go unused. Unless given it is 15 minutes, or what the session that is joined has if that
+    ///     is more.
+    /// - Returns: the session that was begun or joined.
     /// - Throws: ``ProfileError`` with `io` that says why no place took its key.
     @discardableResult
-    public func beginSession(
-        lasting: Duration = Session.Limits.standardLasting, idle: Duration = Session.Limits.standardIdle
-    ) throws -> Session {
-        guard lasting > .zero, idle > .zero, lasting <= Session.Limits.longest else {
+    public func beginSession(lasting: Duration? = nil, idle: Duration? = nil) throws -> Session {
+        let limits = Session.Limits.self
+        guard (lasting ?? limits.standardLasting) > .zero, (idle ?? limits.standardIdle) > .zero,
+            (lasting ?? limits.standardLasting) <= limits.longest
+        else {
             throw ProfileError(invalid: [InvalidValue("the session", "lasts more than 0 s and at most 24 h")])
         }
-        let start = SessionStart(gate: gate, epoch: mark.epoch, lasting: lasting, idle: idle)
+        let start = SessionStart(gate: gate, mark: mark, lasting: lasting, idle: idle)
         defer { expectEnd() }
         return try translatingErrors(at: gate.path) {
             try takingTurns { state in
-                guard let keys = state.keys else { throw Self.locked }
+                guard let keys = state.keys else { throw closedError }
+                try requireCurrent(state.file)
                 let session = try start.begin(in: state.file, dataKey: keys.data.secret)
                 heldSession.withLock { $0 = session }
                 FileWatch.announceWrite(to: state.file.path)
@@ -280,6 +302,18 @@ public final class ProfileStore: Sendable {
         try withFile { _, _ in }
         heldSession.withLock { session in session = session.map(gate.extended) }
         expectEnd()
+    }
+
+    /// Ends the account's sessions and every store of it that is open, this one included, as ``Gate/lock()`` does.
+    ///
+    /// This store is closed and its session's key is gone whatever happens, also where its file was moved.
+    ///
+    /// - Throws: ``ProfileError`` as ``Gate/lock()``.
+    public func lock() throws {
+        let session = session
+        close()
+        if let session { SessionPlaces(configuration: gate.configuration).remove(session.name) }
+        try gate.lock()
     }
 
     public static var locked: ProfileError {

@@ -101,4 +101,30 @@ import Testing
             "UPDATE stage SET envelope = (SELECT envelope FROM stage WHERE account = 'second') WHERE account = 'main'")
         #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
     }
+
+    @Test func `is told by its status, with the culprit's name, before anything is tried`() throws {
+        let folder = try temporary.stateFolder
+        let (key, state) = ("\(folder)/device.key", "\(folder)/gate.state")
+        #expect(try temporary.gate.status.problem == nil)
+        let content = try (key: bytes(of: key), state: bytes(of: state))
+        try remove(state)
+        var problem = try #require(try temporary.gate.status.problem)
+        #expect(problem.code == .damaged)
+        #expect(problem.message.contains(state))
+        try write([UInt8](repeating: 0xFF, count: content.state.count), to: state)
+        problem = try #require(try temporary.gate.status.problem)
+        #expect(problem.code == .damaged)
+        #expect(problem.message.contains(state))
+        try remove(key)
+        problem = try #require(try temporary.gate.status.problem)
+        #expect(problem.code == .noDeviceSecret)
+        #expect(problem.message.contains("is missing"))
+        try write(content.key.reversed(), to: key)
+        problem = try #require(try temporary.gate.status.problem)
+        #expect(problem.code == .noDeviceSecret)
+        #expect(problem.message.contains("belongs to another one"))
+        try write(content.key, to: key)
+        try write(content.state, to: state)
+        #expect(try temporary.gate.status.problem == nil)
+    }
 }

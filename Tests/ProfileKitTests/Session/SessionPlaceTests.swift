@@ -76,7 +76,7 @@ import Testing
 
     @Test(arguments: [
         "UPDATE session SET deadline = deadline + 1000000000000", "UPDATE session SET idle = idle * 100",
-        "UPDATE session SET epoch = 2", "UPDATE session SET id = zeroblob(16)",
+        "UPDATE account SET epoch = 2", "UPDATE account SET lock = lock + 1", "UPDATE session SET id = zeroblob(16)",
         "UPDATE session SET boot = zeroblob(16)", "UPDATE session SET envelope = zeroblob(73)",
     ])
     func `opens nothing when the row is changed`(sql: String) throws {

@@ -104,14 +104,6 @@ import Testing
         #expect(try gate.resume() == nil)
     }
 
-    @Test func `replaces the one before`() throws {
-        try begin()
-        let first = try #require(try gate.resume())
-        try begin()
-        #expect(code { _ = try first.profile } == .locked)
-        #expect(try gate.resume() != nil)
-    }
-
     @Test func `refuses limits out of bounds`() throws {
         let store = try temporary.unlock()
         #expect(code { try store.beginSession(lasting: .seconds(86_401)) } == .invalidValue)

@@ -124,4 +124,44 @@ import Testing
         #expect(throws: DraftConflict.self) { try store.commit(draft) }
         #expect(try store.commit(draft, taking: .mine).profile.seasonalPhoto == .spring)
     }
+
+    /// What another object may not do to the same store from within a change, since it would wait for itself.
+    private static let changes: [@Sendable (TemporaryStore, ProfileStore) throws -> Void] = [
+        { _, other in try other.edit { $0.username = "inner" } },
+        { _, other in try other.updateDraft { $0.username = "inner" } },
+        { _, other in try other.beginSession() },
+        { temporary, _ in try temporary.gate.lock() },
+    ]
+
+    @Test(arguments: changes.indices)
+    func `refuses a change by another object of the same store at once`(index: Int) throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        let start = ContinuousClock.now
+        try store.edit { profile in
+            #expect(code { try Self.changes[index](temporary, other) } == .misuse)
+            profile.username = "outer"
+        }
+        #expect(start.duration(to: .now) < .seconds(9), "it waited for itself")
+        #expect(try other.profile.username == "outer")
+        #expect(code { try Self.changes[index](temporary, other) } == nil, "it goes on afterwards")
+    }
+
+    @Test func `lets another object of the same store read`() throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        try store.edit { profile in
+            profile.username = "outer"
+            let seen = try other.profile.username
+            #expect(seen == "g_kumar")
+        }
+    }
+
+    @Test func `lets another store be changed`() throws {
+        let other = try TemporaryStore()
+        let inner = try other.unlock()
+        try temporary.unlock().edit { profile in
+            try inner.edit { $0.username = "inner" }
+            profile.username = "outer"
+        }
+        #expect(try inner.profile.username == "inner")
+    }
 }

@@ -1,0 +1,64 @@
+internal import Glibc
+internal import Synchronization
+
+/// A file or folder of ours that was open to other users, and was closed to them when we came upon it.
+public struct MendedMode: Hashable, Sendable, CustomStringConvertible {
+    public let path: String
+    /// The permissions that it had.
+    public let mode: Int
+
+    package init(path: String, mode: Int) {
+        (self.path, self.mode) = (path, mode)
+    }
+
+    public var description: String {
+        "\(path) was open to other users (mode \(Self.octal(mode))). It is yours alone now."
+    }
+
+    private static func octal(_ mode: Int) -> String { "0" + String(mode, radix: 8) }
+
+    // MARK: What was mended
+
+    private static let mended = Mutex<Set<MendedMode>>([])
+
+    /// What was mended since this was asked last, for the program to tell.
+    public static func takeAll() -> [MendedMode] {
+        mended.withLock { mended in
+            defer { mended = [] }
+            return mended.sorted { $0.path < $1.path }
+        }
+    }
+
+    // MARK: Mending
+
+    /// Closes what stands at a path to others, if it is a file or a folder of ours. It isn't opened: closing a database's
+    /// file would give up the locks that this process has on it by another descriptor.
+    ///
+    /// - Throws: ``SystemError`` when the permissions can't be changed.
+    public static func closeToOthers(_ path: String) throws(SystemError) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, isOpen(status) else { return }
+        guard unsafe fchmodat(AT_FDCWD, path, mode(for: status), AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw SystemError("close to other users", path)
+        }
+        note(path, status)
+    }
+
+    /// The same for an open file or folder.
+    static func closeToOthers(_ file: borrowing Descriptor, _ status: stat) throws(SystemError) {
+        guard isOpen(status) else { return }
+        guard fchmod(file.number, mode(for: status)) == 0 else { throw SystemError("close to other users", file.path) }
+        note(file.path, status)
+    }
+
+    private static func isOpen(_ status: stat) -> Bool {
+        let kind = status.st_mode & S_IFMT
+        return (kind == S_IFREG || kind == S_IFDIR) && status.st_uid == geteuid() && status.st_mode & 0o077 != 0
+    }
+
+    private static func mode(for status: stat) -> mode_t { status.st_mode & 0o700 }
+
+    private static func note(_ path: String, _ status: stat) {
+        mended.withLock { _ = $0.insert(MendedMode(path: path, mode: Int(status.st_mode & 0o777))) }
+    }
+}

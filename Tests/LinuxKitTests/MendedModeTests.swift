@@ -1,0 +1,46 @@
+import Glibc
+import LinuxKit
+import ScenarioSupport
+import Testing
+
+@Suite struct `What is open to other users`: ~Copyable {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path(of: "file")
+        try plant("content", at: path)
+        self.folder = folder
+        self.path = path
+    }
+
+    @Test(arguments: [0o644, 0o660, 0o604, 0o777] as [mode_t])
+    func `is closed to them when it is opened, and keeps its content`(open: mode_t) throws {
+        try #require(chmod(path, open) == 0)
+        #expect(try PrivateFile.read(path, limit: 100) == Array("content".utf8))
+        #expect(mode(of: path) == Int(open & 0o700))
+    }
+
+    @Test(arguments: [0o755, 0o710] as [mode_t]) func `is closed to them when it is a folder`(open: mode_t) throws {
+        try #require(chmod(folder.path, open) == 0)
+        _ = try PrivateFolder.open(folder.path)
+        #expect(mode(of: folder.path) == 0o700)
+        try #require(chmod(folder.path, open) == 0)
+        try PrivateFolder.make(folder.path)
+        #expect(mode(of: folder.path) == 0o700)
+    }
+
+    @Test func `is told with its path and its old permissions`() {
+        let mended = MendedMode(path: "/a/device.key", mode: 0o644)
+        #expect("\(mended)" == "/a/device.key was open to other users (mode 0644). It is yours alone now.")
+    }
+
+    @Test func `is left alone where it is a link`() throws {
+        let link = folder.path(of: "link")
+        try #require(symlink(path, link) == 0)
+        try #require(chmod(path, 0o644) == 0)
+        try MendedMode.closeToOthers(link)
+        #expect(mode(of: path) == 0o644)
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import LinuxKit
+import ProfileKit
+import ProfileKitTesting
+import Synchronization
+import Testing
+
+/// What cancelling leaves behind, by when it comes.
+@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `An unlock that is cancelled` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    @Test(arguments: [TemporaryStore.passcode, "111112"])
+    func `before it began tries nothing`(passcode: String) async throws {
+        let gate = temporary.gate
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await gate.unlock(with: Secret(passcode))
+        }
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+        #expect(try temporary.failures == 0)
+    }
+
+    @Test(arguments: [TemporaryStore.passcode, "111112"])
+    func `while others have their turn tries nothing, and doesn't wait for them`(passcode: String) async throws {
+        let gate = temporary.gate
+        let turn = try PrivateFolder.open(try temporary.stateFolder)
+        #expect(try turn.tryToLockExclusively())
+        let task = Task { try await gate.unlock(with: Secret(passcode)) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+        withExtendedLifetime(turn) {}
+        #expect(try temporary.failures == 0)
+    }
+
+    @Test func `during its attempt gives no open store, and the right passcode has cleared the count`() async throws {
+        #expect(temporary.attempt("111112") == .wrongPasscode)
+        let task = try unlockCancelledWhenCharged(with: TemporaryStore.passcode)
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+        #expect(try temporary.failures == 0)
+    }
+
+    @Test func `during its attempt with a wrong passcode has cost that attempt`() async throws {
+        let task = try unlockCancelledWhenCharged(with: "111112")
+        let error = await #expect(throws: ProfileError.self) { _ = try await task.value }
+        #expect(error?.code == .wrongPasscode)
+        #expect(try temporary.failures == 1)
+    }
+
+    /// The clock is asked when the attempt is counted, its turn having come.
+    private func unlockCancelledWhenCharged(with passcode: String) throws -> Task<ProfileStore, any Error> {
+        let clock = CancellingClock(temporary.clock)
+        var configuration = temporary.gate.configuration
+        configuration.clock = clock
+        let gate = try Gate(at: temporary.gate.path, configuration: configuration)
+        let task = Task { try await gate.unlock(with: Secret(passcode)) }
+        clock.task.withLock { $0 = task }
+        return task
+    }
+}
+
+/// A clock that cancels a task whenever it is asked for the time.
+private final class CancellingClock: MachineClock {
+    let task = Mutex<Task<ProfileStore, any Error>?>(nil)
+    private let clock: ManualClock
+
+    init(_ clock: ManualClock) {
+        self.clock = clock
+    }
+
+    var bootInstant: BootInstant {
+        while task.withLock({ $0 == nil }) { sched_yield() }
+        task.withLock { $0?.cancel() }
+        return clock.bootInstant
+    }
+
+    var secondsSince1970: Int { clock.secondsSince1970 }
+}

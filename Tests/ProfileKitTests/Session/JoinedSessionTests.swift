@@ -1,0 +1,178 @@
+import FoundationEssentials
+import ProfileKitTesting
+import Testing
+
+@testable import ProfileKit
+@testable import SQLiteKit
+
+/// R31: an unlock joins, from every place for keys; a lock ends all; nobody is thrown out.
+@Suite(.temporaryStore) struct `An unlock while a session lives` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var clock: ManualClock { temporary.clock }
+    private var gate: Gate { temporary.gate }
+
+    /// Places for keys that can't see into each other, as those of a cron job, a container and a terminal.
+    private enum Place: String, CaseIterable {
+        case keyring, file, container, cron
+    }
+
+    /// The account's gate as a process there has it.
+    private func gate(in place: Place) throws -> Gate {
+        var configuration = gate.configuration
+        configuration.sessionPlace = place == .keyring ? .keyring : .file
+        if place == .container || place == .cron {
+            let folder = "\(temporary.folder)/\(place.rawValue)"
+            if !FileManager.default.fileExists(atPath: folder) { try makeFolder(folder) }
+            configuration.runtimeFolder = folder
+        }
+        return try Gate(at: gate.path, configuration: configuration)
+    }
+
+    /// Without a keyring, as in many containers, the rest is tested all the same.
+    private func places() throws -> [Place] {
+        var places = Place.allCases
+        do {
+            let gate = try gate(in: .keyring)
+            try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
+            try gate.lock()
+        } catch let error as ProfileError where error.code == .io {
+            places.removeFirst()
+        }
+        return places
+    }
+
+    private func unlock(_ gate: Gate, lasting: Duration? = nil, idle: Duration? = nil) throws -> ProfileStore {
+        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        try store.beginSession(lasting: lasting, idle: idle)
+        return store
+    }
+
+    private func rows() throws -> Int {
+        try connection().first("SELECT count(*) FROM session") { try $0.integer(0) } ?? 0
+    }
+
+    private func connection() throws -> Connection {
+        try Connection(opening: gate.path, mode: .existing, busyTimeout: .seconds(1))
+    }
+
+    private func isOpen(_ store: ProfileStore) -> Bool {
+        code { _ = try store.profile } == nil
+    }
+
+    @Test func `joins it from every place for keys, throws nobody out, and a lock anywhere ends all`() throws {
+        let places = try places()
+        for locker in places {
+            var open: [ProfileStore] = []
+            for place in places + places.reversed() {
+                let gate = try gate(in: place)
+                open.append(try unlock(gate))
+                open.append(try #require(try gate.resume(), "\(place)"))
+                #expect(open.allSatisfy(isOpen), "after an unlock in \(place)")
+            }
+            #expect(try rows() == places.count, "one for each place")
+            #expect(try gate(in: locker).lock())
+            #expect(!open.contains(where: isOpen), "locked from \(locker)")
+            for place in places { #expect(try gate(in: place).resume() == nil, "\(place)") }
+            #expect(try rows() == 0)
+        }
+    }
+
+    @Test func `would be seen to throw others out, were there one row an account`() throws {
+        let first = try unlock(gate(in: .file))
+        let second = try unlock(gate(in: .container))
+        #expect(isOpen(first) && isOpen(second))
+        // What a table with one row would have done.
+        let id = try #require(second.session?.id)
+        try connection().run("DELETE FROM session WHERE id <> ?", .blob(id))
+        #expect(!isOpen(first) && isOpen(second))
+    }
+
+    @Test func `prolongs both of its limits, also for those who had it before`() throws {
+        let first = try unlock(gate)
+        clock.advance(by: .seconds(800))
+        let second = try unlock(gate)
+        #expect(first.session?.id == second.session?.id)
+        clock.advance(by: .seconds(800))
+        #expect(isOpen(first), "the idle limit runs from the second unlock")
+        for _ in 1...7 {
+            try second.extendSession()
+            clock.advance(by: .seconds(800))
+        }
+        // 7,200 seconds after the first unlock.
+        #expect(isOpen(first) && isOpen(second), "the absolute limit runs from the second unlock")
+        clock.advance(by: .seconds(800))
+        #expect(!isOpen(first) && !isOpen(second))
+        #expect(try gate.resume() == nil)
+    }
+
+    @Test func `never shortens it by itself`() throws {
+        let long = try unlock(gate, lasting: .seconds(8 * 3600), idle: .seconds(2 * 3600))
+        _ = try unlock(gate)
+        clock.advance(by: .seconds(2 * 3600 - 1))
+        #expect(isOpen(long))
+        _ = try unlock(gate)
+        clock.advance(by: .seconds(2 * 3600 - 1))
+        #expect(isOpen(long))
+    }
+
+    @Test(arguments: [(lasting: Duration.seconds(60), idle: Duration?.none), (.seconds(7200), .seconds(60))])
+    func `shortens it when that is asked for`(lasting: Duration, idle: Duration?) throws {
+        let first = try unlock(gate, lasting: .seconds(8 * 3600), idle: .seconds(2 * 3600))
+        let second = try unlock(gate, lasting: lasting, idle: idle)
+        clock.advance(by: .seconds(59))
+        #expect(isOpen(first) && isOpen(second))
+        clock.advance(by: .seconds(1))
+        #expect(!isOpen(first) && !isOpen(second))
+        #expect(try gate.resume() == nil)
+    }
+
+    @Test func `keeps its limits where only the other one is given`() throws {
+        let first = try unlock(gate, lasting: .seconds(8 * 3600), idle: .seconds(2 * 3600))
+        _ = try unlock(gate, idle: .seconds(3600))
+        #expect(first.session != nil)
+        clock.advance(by: .seconds(3599))
+        #expect(try gate.resume() != nil)
+        clock.advance(by: .seconds(3599))
+        #expect(try gate.resume() != nil, "the absolute limit is still that of the first")
+    }
+
+    @Test func `removes what ended sessions left`() throws {
+        for _ in 1...3 {
+            _ = try unlock(gate)
+            clock.advance(by: .seconds(900))
+        }
+        _ = try unlock(gate)
+        #expect(try rows() == 1)
+        #expect(try contents(of: temporary.folder).count { $0.hasPrefix("profile-") } == 1)
+        clock.reboot(sinceBoot: .seconds(1_000_000))
+        _ = try unlock(gate)
+        #expect(try rows() == 1)
+    }
+
+    @Test func `leaves alone a session whose key it can't read`() throws {
+        _ = try unlock(gate(in: .container))
+        clock.advance(by: .seconds(1000))
+        _ = try unlock(gate)
+        #expect(try rows() == 2, "whether that one was used meanwhile can't be told from here")
+        clock.advance(by: .seconds(6200))
+        _ = try unlock(gate)
+        #expect(try rows() == 1, "its absolute limit is over")
+    }
+
+    @Test func `begins none with a store that was locked since it was opened`() throws {
+        let store = try temporary.unlock()
+        try gate.lock()
+        #expect(code { try store.beginSession() } == .locked)
+        #expect(try rows() == 0)
+        #expect(try contents(of: temporary.folder).allSatisfy { !$0.hasPrefix("profile-") })
+    }
+
+    @Test func `goes on being watched to its new end`() throws {
+        let watched = try unlock(gate, lasting: .seconds(100))
+        let before = try #require(watched.session?.deadline)
+        _ = try unlock(gate)
+        _ = try watched.profile
+        let after = try #require(watched.session?.deadline)
+        #expect(before.duration(to: after) == .seconds(7100))
+    }
+}

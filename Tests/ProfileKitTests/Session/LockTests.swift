@@ -1,0 +1,139 @@
+import FoundationEssentials
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@testable import SQLiteKit
+
+/// The row is the authority: a lock ends a session whose key it can't reach.
+@Suite(.temporaryStore) struct `A lock` {
+    private typealias Values = [SQLiteValue]
+
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var gate: Gate { temporary.gate }
+
+    private func connection() throws -> Connection {
+        try Connection(opening: gate.path, mode: .existing, busyTimeout: .seconds(1))
+    }
+
+    private func sessionRows() throws -> [Values] {
+        try connection().rows("SELECT account, id, boot, deadline, idle, envelope FROM session") { row in
+            [
+                .text(try row.text(0)), .blob(try row.blob(1)), .blob(try row.blob(2)), .integer(try row.integer(3)),
+                .integer(try row.integer(4)), .blob(try row.blob(5)),
+            ]
+        }
+    }
+
+    private func putBack(_ rows: [Values]) throws {
+        for row in rows {
+            try connection().run(
+                "INSERT INTO session (account, id, boot, deadline, idle, envelope) VALUES (?, ?, ?, ?, ?, ?)",
+                row[0], row[1], row[2], row[3], row[4], row[5])
+        }
+    }
+
+    private func keyFiles() throws -> [String] {
+        try contents(of: temporary.folder).filter { $0.hasPrefix("profile-") }.map { "\(temporary.folder)/\($0)" }
+    }
+
+    /// The session's row and its key's file, as someone may have kept them.
+    private func beginAndKeep() throws -> (rows: [Values], keys: [String: [UInt8]]) {
+        try temporary.unlock().beginSession()
+        let rows = try sessionRows()
+        #expect(rows.count == 1)
+        return (rows, try Dictionary(uniqueKeysWithValues: keyFiles().map { ($0, try bytes(of: $0)) }))
+    }
+
+    private func putBack(_ keys: [String: [UInt8]]) throws {
+        for (path, content) in keys {
+            try write(content, to: path)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        }
+    }
+
+    /// What ends sessions, each with the passcode that holds afterwards.
+    private static let endings: [(name: String, run: @Sendable (TemporaryStore) throws -> Void)] = [
+        ("lock", { try $0.gate.lock() }),
+        (
+            "passcode change",
+            {
+                try $0.gate.change(
+                    to: Secret("820461"), current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
+            }
+        ),
+        (
+            "recovery new",
+            { _ = try $0.gate.renewRecoveryCode(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode))) }
+        ),
+        (
+            "recover",
+            { _ = try $0.gate.recover(with: $0.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461"))) }
+        ),
+    ]
+
+    @Test(arguments: endings.indices) func `or a change of secrets leaves no row and no key`(index: Int) throws {
+        _ = try beginAndKeep()
+        try Self.endings[index].run(temporary)
+        #expect(try sessionRows().isEmpty)
+        #expect(try keyFiles().isEmpty)
+    }
+
+    @Test(arguments: endings.indices)
+    func `or a change of secrets can't be undone by the row and the key of before`(index: Int) throws {
+        let kept = try beginAndKeep()
+        try Self.endings[index].run(temporary)
+        try putBack(kept.rows)
+        try putBack(kept.keys)
+        #expect(try gate.resume() == nil, "\(Self.endings[index].name)")
+        #expect(try gate.status.session == nil)
+    }
+
+    @Test func `of before is what row and key are tried against, which open the store while none came`() throws {
+        let kept = try beginAndKeep()
+        try connection().run("DELETE FROM session")
+        for key in kept.keys.keys { try remove(key) }
+        #expect(try gate.resume() == nil)
+        try putBack(kept.rows)
+        try putBack(kept.keys)
+        #expect(try gate.resume() != nil, "otherwise the tests above would show nothing")
+    }
+
+    /// Where the key may lie where the lock can't reach.
+    @Test(arguments: [true, false])
+    func `ends the session where its folder can't be reached`(isGone: Bool) throws {
+        let open = try temporary.unlock()
+        try open.beginSession()
+        var configuration = gate.configuration
+        configuration.runtimeFolder = isGone ? nil : "\(temporary.folder)/elsewhere"
+        #expect(try Gate(at: gate.path, configuration: configuration).lock())
+        #expect(try keyFiles().count == 1, "the key is where the lock couldn't reach")
+        #expect(try gate.resume() == nil)
+        #expect(code { _ = try open.profile } == .locked)
+    }
+
+    @Test func `is renewed each time, so that an earlier one's session stays ended`() throws {
+        let kept = try beginAndKeep()
+        try gate.lock()
+        try gate.lock()
+        try temporary.unlock().beginSession()
+        try putBack(kept.rows)
+        try putBack(kept.keys)
+        #expect(try gate.resume() != nil, "the new session")
+        try connection().run("DELETE FROM session WHERE id <> ?", kept.rows[0][1])
+        #expect(try gate.resume() == nil, "the earlier one")
+    }
+
+    @Test func `ends other places' sessions too, which only the row can`() throws {
+        var configuration = gate.configuration
+        configuration.runtimeFolder = "\(temporary.folder)/elsewhere"
+        try makeFolder("\(temporary.folder)/elsewhere")
+        let elsewhere = try Gate(at: gate.path, configuration: configuration)
+        let open = try elsewhere.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        try open.beginSession()
+        try temporary.unlock().beginSession()
+        #expect(try gate.lock())
+        #expect(code { _ = try open.profile } == .locked)
+        #expect(try elsewhere.resume() == nil)
+    }
+}

@@ -1,0 +1,107 @@
+import FoundationEssentials
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `A store whose file goes away while it is open` {
+    /// What happens to the file.
+    enum Fate: CaseIterable {
+        case moved, removed, replaced, folderMoved
+    }
+
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var path: String { temporary.gate.path }
+
+    private func strike(_ fate: Fate, _ path: String) throws {
+        switch fate {
+        case .moved: try move(path, to: "\(path).moved")
+        case .removed: try remove(path)
+        case .replaced:
+            try copy(path, to: "\(path).other")
+            try remove(path)
+            try move("\(path).other", to: path)
+        case .folderMoved:
+            let folder = String(path.dropLast("/test.profile".count))
+            try move(folder, to: "\(folder)-moved")
+        }
+    }
+
+    private func move(_ path: String, to other: String) throws {
+        try FileManager.default.moveItem(atPath: path, toPath: other)
+    }
+
+    /// A store in a folder of its own, so that the folder can be moved.
+    private func gateInFolder() throws -> Gate {
+        let folder = "\(temporary.folder)/inner"
+        try makeFolder(folder)
+        return try Gate.create(
+            at: "\(folder)/test.profile", passcode: Secret(TemporaryStore.passcode), username: "g_kumar",
+            configuration: temporary.gate.configuration
+        ).gate
+    }
+
+    @Test(arguments: Fate.allCases) func `acknowledges no change, and says so`(fate: Fate) throws {
+        let gate = try gateInFolder()
+        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        try store.edit { $0.username = "before" }
+        try strike(fate, gate.path)
+        let error = #expect(throws: ProfileError.self) { try store.edit { $0.username = "lost" } }
+        #expect(error?.code == .io)
+        #expect(error?.isMovedStore == true)
+        #expect(error?.message == "\(gate.path) was moved or removed while it was open")
+        for change in [{ try store.updateDraft { $0.username = "lost" } }, { try store.beginSession() as Any }] {
+            #expect((#expect(throws: ProfileError.self) { _ = try change() })?.isMovedStore == true)
+        }
+        #expect((#expect(throws: ProfileError.self) { _ = try store.profile })?.isMovedStore == true)
+    }
+
+    @Test func `leaves the file as it was last acknowledged, and not older than what was seen`() throws {
+        let store = try temporary.unlock()
+        try store.edit { $0.username = "before" }
+        try move(path, to: "\(path).moved")
+        for _ in 1...3 { #expect(code { try store.edit { $0.username = "lost" } } == .io) }
+        store.close()
+        try move("\(path).moved", to: path)
+        #expect(try temporary.unlock().profile.username == "before")
+    }
+
+    @Test func `says that the outcome is not known when the file goes during the change`() throws {
+        let store = try temporary.unlock()
+        let error = #expect(throws: ProfileError.self) {
+            try store.edit { profile in
+                profile.username = "between"
+                try move(path, to: "\(path).moved")
+            }
+        }
+        #expect(error?.code == .failure)
+        #expect(error?.message.contains("not known") == true)
+        #expect(error?.isMovedStore == true)
+    }
+
+    @Test(arguments: [Fate.moved, .removed, .replaced, .folderMoved])
+    func `is closed without being asked where it is watched`(fate: Fate) async throws {
+        let gate = try gateInFolder()
+        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        var profiles = store.profiles.makeAsyncIterator()
+        _ = try await profiles.next()
+        try strike(fate, gate.path)
+        let error = await #expect(throws: ProfileError.self) { try await profiles.next() }
+        #expect(error?.isMovedStore == true)
+    }
+
+    @Test func `is ended by a lock all the same, and its session's key is gone`() throws {
+        try lockAfterMove()
+        #expect(try contents(of: temporary.folder).allSatisfy { !$0.hasPrefix("profile-") })
+        let gate = try Gate(at: "\(path).moved", configuration: temporary.gate.configuration)
+        #expect(try gate.resume() == nil)
+    }
+
+    /// Lets go of the store at its end: two connections of one process can't have one file by two names.
+    private func lockAfterMove() throws {
+        let store = try temporary.unlock()
+        try store.beginSession()
+        try move(path, to: "\(path).moved")
+        #expect(code { try store.lock() } == .noStore)
+        #expect(code { _ = try store.profile } == .locked)
+    }
+}

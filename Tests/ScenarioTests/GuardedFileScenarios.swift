@@ -1,0 +1,77 @@
+import FoundationEssentials
+import Glibc
+import ScenarioSupport
+import Testing
+
+@Suite struct `Files and turns at the gate` {
+    private func mode(of path: String) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? -1
+    }
+
+    @Test func `secret, state and store that others can read are closed to them, with a word`() throws {
+        let home = try Home.withStore()
+        let folder = try home.stateFolder
+        let files = ["\(folder)/device.key", "\(folder)/gate.state", home.path(of: "test.profile")]
+        for path in files { try #require(chmod(path, 0o644) == 0) }
+        try #require(chmod(folder, 0o755) == 0)
+        let unlocked = try home.unlock()
+        #expect(unlocked.exitCode == 0)
+        for path in files {
+            #expect(unlocked.errors.contains("\(path) was open to other users (mode 0644). It is yours alone now."))
+            #expect(try mode(of: path) == 0o600)
+        }
+        #expect(unlocked.errors.contains("\(folder) was open to other users (mode 0755)."))
+        #expect(try mode(of: folder) == 0o700)
+        #expect(try !home.unlock().errors.contains("open to other users"))
+    }
+
+    @Test func `another program's file is left as open as it is`() throws {
+        let home = try Home()
+        let other = try home.write("not a store", to: "test.profile")
+        try #require(chmod(other, 0o644) == 0)
+        #expect(try home.run("show", "--no-input").exitCode != 0)
+        #expect(try mode(of: other) == 0o644)
+    }
+
+    /// A guess that is stopped (SIGSTOP, a debugger, a frozen container) holds its turn for as long.
+    @Test func `a stopped guess makes others answer busy after ten seconds, not wait for ever`() throws {
+        let home = try Home()
+        let made = try home.run(
+            "init", "--passcode-stdin", "--kdf", "moderate", "--username", "g_kumar", input: "\(Home.passcode)\n")
+        try #require(made.exitCode == 0, "\(made)")
+        let guess = try stoppedInItsTurn(home)
+        let start = ContinuousClock.now
+        let other = try home.unlock()
+        #expect(other.exitCode == 20, "\(other)")
+        #expect(other.errors.contains("has been at the gate of account 'main' for too long"))
+        #expect(start.duration(to: .now) >= .seconds(10))
+        #expect(try home.run("status").exitCode == 0, "what needs no turn answers all the same")
+        guess.signal(SIGCONT)
+        #expect(try guess.wait().exitCode == 0)
+        #expect(try home.unlock().exitCode == 0)
+    }
+
+    /// An unlock that was stopped while it held its turn.
+    private func stoppedInItsTurn(_ home: Home) throws -> RunningProgram {
+        for _ in 1...20 {
+            let guess = try home.program.start(arguments: ["unlock", "--passcode-stdin"], input: "\(Home.passcode)\n")
+            try waitUntil { try isTurnTaken(home) }
+            guess.signal(SIGSTOP)
+            // The signal may have come after the turn.
+            usleep(20_000)
+            if try isTurnTaken(home) { return guess }
+            guess.signal(SIGCONT)
+            _ = try guess.wait()
+        }
+        throw NeverStopped()
+    }
+
+    private struct NeverStopped: Error {}
+
+    private func isTurnTaken(_ home: Home) throws -> Bool {
+        let folder = open(try home.stateFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        try #require(folder >= 0)
+        defer { close(folder) }
+        return flock(folder, LOCK_EX | LOCK_NB) != 0
+    }
+}
