@@ -40,7 +40,7 @@ let package = Package(
 
         // The library, and what other people's tests use of it.
         .target(
-            name: "ProfileKit", dependencies: ["ProfileModel", "Sealing", "SQLiteKit", "LinuxKit"],
+            name: "ProfileKit", dependencies: ["ProfileModel", "SealedStore", "Sealing", "SQLiteKit", "LinuxKit"],
             swiftSettings: strictMemory),
         .target(
             name: "SealedStore", dependencies: ["Sealing", "SQLiteKit", "LinuxKit"], swiftSettings: strictMemory),

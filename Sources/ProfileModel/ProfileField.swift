@@ -61,7 +61,7 @@ extension Profile {
                 default: throw InvalidValue(option, "is on or off")
                 }
             case .seasonalPhoto:
-                guard let season = Season(parsing: text) else {
+                guard let season = Season(spelling: text) else {
                     let words = Season.allCases.map { "\($0.rawValue) \($0.emoji)" }.joined(separator: ", ")
                     throw InvalidValue(option, "is one of \(words)")
                 }

@@ -1,3 +1,5 @@
+internal import SQLiteKit
+internal import SealedStore
 internal import Sealing
 
 extension Gate {
@@ -12,9 +14,12 @@ extension Gate {
             let keys = try account.prove(current)
             let sealer = RecordSealer(
                 of: self.account, in: account.file, dataKey: keys[keys.count - 1].secret)
-            let manifest = try Manifest.load(from: account.file.connection, sealer: sealer)
+            try account.file.upgradeRecords(sealer)
+            let generation = try account.file.connection.transaction(.reading) { _ in
+                try account.file.records(sealer, .reading).generation
+            }
             var state = try account.state
-            state.generation = UInt64(max(manifest.generation, 0))
+            state.generation = UInt64(max(generation, 0))
             try account.write(state)
         }
     }

@@ -86,10 +86,12 @@ extension Gate {
         // then the files change their names, which the next opening finishes if it must. The code is shown only when
         // every record has opened, so that no code is shown that doesn't come to stand.
         try changeover?.prepareChangeover(to: device)
-        try file.replaceGate(with: next, configuration: configuration) { connection in
-            try Resealing.reseal(in: connection, from: old, to: new)
-            // The card's code was keyed from the old device secret.
-            try EmergencyTable.authenticate(in: connection, sealer: new, store: file.id, device: device)
+        try file.upgradeRecords(old)
+        try file.replaceGate(with: next, configuration: configuration) { _ in
+            let device = SharedSecret(device.duplicate())
+            let damaged = try file.reseal(
+                from: old, to: new, card: CardAuthentication(store: file.id, account: account, device: device))
+            if !damaged.isEmpty { try reporting(damaged) }
             try revealing(newCode)
         }
         try changeover?.finishChangeover()

@@ -72,13 +72,13 @@ struct HikeLedger {
         guard problems.isEmpty else { throw ProfileError(invalid: problems) }
         var hike = imported.hike
         if let id = imported.sourceID {
-            let known = try? hikes.element(id, in: &transaction)
+            let isKnown = try hikes.contains(id, in: &transaction)
             // What was exported comes back as it is, though its source said more than its export does.
-            if known?.hike == hike {
+            if isKnown, try whatOpens({ try hikes.element(id, in: &transaction) })??.hike == hike {
                 result.skipped += 1
                 return
             }
-            guard try replacing || !hikes.contains(id, in: &transaction) else {
+            guard replacing || !isKnown else {
                 throw ProfileError(
                     .invalidValue, "hike \(id) is there already, with other content",
                     hint: "Nothing of the file was stored. Replace such hikes with --replace.")
@@ -88,7 +88,7 @@ struct HikeLedger {
             hike.id = try nextID(in: &transaction)
         }
         let stored = StoredHike(hike: hike, contentDigest: digest, recording: imported.recording)
-        try hikes.put(stored, number: hike.id, contentDigest: digest, in: &transaction)
+        try hikes.put(stored, number: hike.id, in: &transaction)
         result.imported.append(hike.id)
     }
 

@@ -6,9 +6,13 @@ public import SealedStore
 public struct StoredHike: Sendable {
     public var hike: Hike
     /// ``ImportedHike/contentDigest``, from which the fingerprint is made under any key.
-    var contentDigest: [UInt8]
+    private let digest: [UInt8]
     /// What the figures were worked out from; `nil` where nothing was recorded, and in hikes of format 1.
     public var recording: Recording?
+
+    init(hike: Hike, contentDigest: [UInt8], recording: Recording? = nil) {
+        (self.hike, digest, self.recording) = (hike, contentDigest, recording)
+    }
 
     /// What a list shows.
     public struct Header: Sendable {
@@ -55,23 +59,21 @@ extension StoredHike: CollectionElement {
         return Int((value * 1000).rounded())
     }
 
-    public var header: Header { Header(hike: hike.header, contentDigest: contentDigest) }
+    public var header: Header { Header(hike: hike.header, contentDigest: digest) }
+    public var contentDigest: [UInt8]? { digest }
 
     public var parts: [[UInt8]?] {
         [
-            HeaderRecord(hike.header, contentDigest: contentDigest).encoded, TrackRecord(hike.observations).encoded,
-            recording.map(\.packed),
+            HeaderRecord(hike.header, contentDigest: digest).encoded, TrackRecord(hike.observations).encoded,
+            nil,
         ]
     }
 
     public init(parts: [[UInt8]?]) throws {
         let header = try HeaderRecord(decoding: parts[0] ?? [])
         hike = Hike(header: header.header, observations: try TrackRecord(decoding: parts[1] ?? []).observations)
-        contentDigest = header.contentDigest
-        recording = try parts[2].map { bytes in
-            guard let recording = Recording(packed: bytes) else { throw MalformedRecord() }
-            return recording
-        }
+        digest = header.contentDigest
+        recording = nil
     }
 
     public static func header(ofFirstPart bytes: [UInt8]) throws -> Header {

@@ -20,7 +20,9 @@ extension Profile: DocumentModel {
     /// A username of 1 to 64 visible characters, and a goal date in the range that ``goalDates(committed:today:)`` gives.
     public func problems(replacing committed: Profile, at now: Int) -> [FieldProblem] {
         var problems: [FieldProblem] = []
-        if let rule = Self.usernameRule(brokenBy: username) { problems.append(FieldProblem("username", rule)) }
+        if let rule = Self.brokenRule(ofUsername: username) {
+            problems.append(FieldProblem("username", FieldRule("username", rule)))
+        }
         let days = Self.goalDates(committed: committed.goalDate, today: Day(localTo: now))
         if !days.contains(goalDate) {
             problems.append(FieldProblem("goalDate", .range(days.lowerBound, days.upperBound)))
@@ -41,7 +43,7 @@ extension Season: FieldValue {
     public static var control: FieldControl { .choice(allCases.map(\.rawValue)) }
 
     public init(parsing text: String) throws(FieldRule) {
-        guard let season = Season(anySpelling: text) else { throw .choice(Self.allCases.map(\.rawValue)) }
+        guard let season = Season(spelling: text) else { throw .choice(Self.allCases.map(\.rawValue)) }
         self = season
     }
 
@@ -66,7 +68,7 @@ extension Day: FieldValue {
     public static var control: FieldControl { .day }
 
     public init(parsing text: String) throws(FieldRule) {
-        guard let day = Day(text) else { throw .form }
+        guard let day = Day(text) else { throw FieldRule("day") }
         self = day
     }
 

@@ -1,4 +1,5 @@
 internal import SQLiteKit
+internal import SealedStore
 
 extension ProfileStore {
     /// Writes a verified copy of the whole store, all its accounts and drafts included, while others may write on.
@@ -12,8 +13,10 @@ extension ProfileStore {
         try withFile { file, sealer in
             let copy = try StoreCopy(of: file.path, for: path)
             try copy.fill(from: file.connection)
-            try copy.verify { connection in
-                let failed = try RecordCheck.all(in: connection, sealer: sealer).first { !$0.isOK }
+            try copy.verify()
+            let opened = try copy.open()
+            try opened.connection.transaction(.reading) { _ in
+                let failed = try RecordCheck.all(in: opened, sealer: sealer).first { !$0.isOK }
                 if let failed, let problem = failed.problem {
                     throw ProfileError(
                         .damaged, "\(file.path) is damaged: \(failed.name): \(problem)",

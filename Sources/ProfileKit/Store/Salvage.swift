@@ -107,7 +107,7 @@ extension Summary {
     }
 }
 
-extension DamagedPart: @retroactive CustomStringConvertible {
+extension DamagedPart: CustomStringConvertible {
     /// What it is called in a sentence, without any value of it.
     public var description: String {
         switch self {

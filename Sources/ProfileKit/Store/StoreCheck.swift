@@ -1,5 +1,6 @@
 internal import LinuxKit
 internal import SQLiteKit
+internal import SealedStore
 internal import Sealing
 
 /// One thing that was verified of a store, and how it stands.
@@ -26,10 +27,10 @@ extension ProfileStore {
                 checks.append(try StoreCheck(step.name, finding: { try step.run(file, gate) }))
             }
             // The records are those of one moment, or a commit in between would look like damage.
-            return try file.connection.transaction(.reading) { connection in
+            return try file.connection.transaction(.reading) { _ in
                 checks.append(
-                    try StoreCheck(StoreCheck.generation) { try Self.checkGeneration(seen, connection, sealer) })
-                return checks + (try RecordCheck.all(in: connection, sealer: sealer))
+                    try StoreCheck(StoreCheck.generation) { try Self.checkGeneration(seen, file, sealer) })
+                return checks + (try RecordCheck.all(in: file, sealer: sealer))
             }
         }
     }
@@ -45,12 +46,12 @@ extension ProfileStore {
 
     /// The store isn't older than the last one seen here.
     private static func checkGeneration(
-        _ seen: Int?, _ connection: borrowing Connection, _ sealer: borrowing RecordSealer
+        _ seen: Int?, _ file: borrowing StoreFile, _ sealer: RecordSealer
     ) throws {
+        let records = try file.records(sealer, .salvaging)
         // Of a manifest that doesn't open it can't be told, which is the other check's to report.
-        guard let seen, let manifest = try whatOpens({ try Manifest.load(from: connection, sealer: sealer) })
-        else { return }
-        guard manifest.generation >= seen else { throw CheckProblem("it is older than the last one seen here") }
+        guard let seen, records.damaged.isEmpty else { return }
+        guard records.generation >= seen else { throw CheckProblem("it is older than the last one seen here") }
     }
 }
 
@@ -75,6 +76,10 @@ extension StoreCheck {
             problem = error.description
         } catch let error as SQLiteError where error.isDamage {
             problem = error.message
+        } catch let error as EngineError where error.code == .damaged {
+            problem = error.detail
+        } catch let error as StoreError where error.code == .damaged {
+            problem = ProfileError.translated(error, at: "the store").message
         } catch let error as UnsafeFile {
             problem = "\(error)"
         } catch let error as SystemError where error.isMissing {

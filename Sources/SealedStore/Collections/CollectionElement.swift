@@ -18,6 +18,9 @@ public protocol CollectionElement: Sendable {
 
     var header: Header { get }
 
+    /// Identifies what its source said: no two elements have the same one. `nil` for one that may stand twice.
+    var contentDigest: [UInt8]? { get }
+
     /// The element's record parts; the first is always there.
     var parts: [[UInt8]?] { get }
 

@@ -147,17 +147,19 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     // MARK: Writing
 
     /// Writes an element in place of the one of its number.
-    ///
-    /// - Parameter contentDigest: identifies what its source said; no two elements have the same one. `nil` for one that
-    ///   may stand twice.
-    public func put(
-        _ element: Element, number: Int, contentDigest: [UInt8]?, in transaction: inout RecordTransaction
-    ) throws {
+    public func put(_ element: Element, number: Int, in transaction: inout RecordTransaction) throws {
         let directory = try directory(in: &transaction)
         let previous = number > directory.root.highestNumber ? nil : try entry(number, in: &transaction)
+        try insert(element, number: number, replacing: previous, into: directory, in: &transaction)
+    }
+
+    func insert(
+        _ element: Element, number: Int, replacing previous: DirectoryEntry?, into directory: Directory,
+        in transaction: inout RecordTransaction
+    ) throws {
         if let previous { try directory.remove(previous.position) }
         let term = try transaction.write(
-            element.parts, of: kind, number: number, contentDigest: contentDigest, replacing: previous)
+            element.parts, of: kind, number: number, contentDigest: element.contentDigest, replacing: previous)
         let header = element.header
         try directory.insert(
             DirectoryEntry(

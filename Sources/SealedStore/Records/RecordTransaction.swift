@@ -32,11 +32,11 @@ public struct RecordTransaction: ~Copyable {
 
     /// Begins on the records as a backend holds them.
     ///
-    /// - Parameter instance: which copy of the store this is.
+    /// - Parameter instance: which copy of the store this is; `nil` where records of any are to be taken over.
     /// - Throws: ``StoreError`` with `noStore` when there is no such account, `damaged` when the manifest doesn't open
     ///   or belongs to another instance.
     package init(
-        in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind], instance: [UInt8], access: Access
+        in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind], instance: [UInt8]?, access: Access
     ) throws {
         guard let heads = try backend.heads(of: sealer.account, kinds: kinds.filter { $0.form == .singleton }) else {
             throw StoreError(.noAccount(sealer.account))
@@ -51,7 +51,7 @@ public struct RecordTransaction: ~Copyable {
         singletons = heads.singletons
         generation = heads.manifest?.generation ?? 0
         salvages = access == .salvaging
-        manifest = (try? found.get()) ?? Manifest(instance: instance)
+        manifest = (try? found.get()) ?? Manifest(instance: instance ?? [])
         if case .failure = found { damaged.append(.manifest) }
     }
 
@@ -79,12 +79,12 @@ public struct RecordTransaction: ~Copyable {
     }
 
     private static func open(
-        _ sealed: SealedManifest?, of instance: [UInt8], sealer: RecordSealer
+        _ sealed: SealedManifest?, of instance: [UInt8]?, sealer: RecordSealer
     ) throws -> Manifest {
         guard let sealed else { throw MalformedRecord() }
         let manifest = try Manifest(
             decoding: try sealer.open(sealed.box, at: Manifest.place(generation: sealed.generation)))
-        guard manifest.instance == instance else { throw MalformedRecord() }
+        guard instance == nil || manifest.instance == instance else { throw MalformedRecord() }
         return manifest
     }
 
@@ -147,6 +147,9 @@ public struct RecordTransaction: ~Copyable {
     /// Whether there is a record of a kind, whatever its state.
     public func has(_ kind: RecordKind) -> Bool { manifest.singletons[kind.name] != nil }
 
+    /// The row of a singleton, whatever its state.
+    func row(of kind: RecordKind) -> RecordRow? { singletons[kind.name] }
+
     /// The text that stands readable beside a singleton; `nil` when there is none.
     public func readableText(beside kind: RecordKind) -> ReadableText? {
         singletons[kind.name]?.readable
@@ -204,6 +207,14 @@ public struct RecordTransaction: ~Copyable {
         manifest.logs[log.name] = head
         try backend.put(row, log, of: account)
         return head.last
+    }
+
+    /// Adds a record with a number of its own at the end of a log: the first one, or one more than the last.
+    mutating func append(_ payload: [UInt8], numbered number: Int, to log: RecordKind) throws {
+        if manifest.logs[log.name] == nil {
+            manifest.logs[log.name] = Manifest.LogHead(first: number, last: number - 1, lastTerm: [])
+        }
+        try append(payload, to: log)
     }
 
     /// Lends the records of a log, newest first, each compared with the one behind it, until `body` returns `false`.
@@ -371,6 +382,21 @@ public struct RecordTransaction: ~Copyable {
 
     // MARK: Taking over
 
+    /// Makes the records those of another copy of the store.
+    package mutating func move(to instance: [UInt8]) throws {
+        try willChange()
+        manifest.instance = instance
+    }
+
+    /// Puts another text beside a singleton, which stays as it is.
+    package mutating func setReadable(_ readable: ReadableText, beside kind: RecordKind) throws {
+        guard var row = singletons[kind.name] else { return }
+        try willChange()
+        row.readable = readable
+        singletons[kind.name] = row
+        try backend.put(row, kind, of: account)
+    }
+
     /// Counts a row that stands already.
     ///
     /// - Returns: its term.
@@ -408,6 +434,28 @@ public struct RecordTransaction: ~Copyable {
     mutating func spoilInventory() {
         manifest.inventory.add(RandomBytes.make(Inventory.length))
         manifest.inventory.add(RandomBytes.make(Inventory.length))
+    }
+
+    // MARK: Checking
+
+    /// Whether the records of some kinds are those that were counted when they were written: none was changed, taken away
+    /// or added by itself.
+    ///
+    /// - Parameter kinds: everything that the account can have.
+    /// - Returns: how many were written, how many are there, and whether they are the same.
+    public func countRecords(of kinds: [RecordKind]) throws -> (written: Int, found: Int, areSame: Bool) {
+        var found = Inventory()
+        for kind in kinds where kind.form != .pages {
+            if kind.form == .singleton {
+                if let row = singletons[kind.name] { found.add(sealer.term(of: row, kind)) }
+                continue
+            }
+            try backend.rows(kind, in: RecordRange(extent: .first), of: account) { [sealer] row in
+                found.add(sealer.term(of: row, kind))
+                return true
+            }
+        }
+        return (manifest.inventory.count, found.count, found == manifest.inventory)
     }
 
     // MARK: The end
