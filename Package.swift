@@ -32,8 +32,8 @@ let package = Package(
         .target(
             name: "ProfileApp", dependencies: ["ProfileRendering", "ProfileKit", "Sealing", "LinuxKit", "CCurses"],
             swiftSettings: strictMemory),
-        .target(name: "ProfileRendering", dependencies: ["ProfileModel"], swiftSettings: strict),
-        .target(name: "Interchange", dependencies: ["ProfileModel", "CExpat"], swiftSettings: strictMemory),
+        .target(name: "ProfileRendering", dependencies: ["ProfileKit"], swiftSettings: strict),
+        .target(name: "Interchange", dependencies: ["ProfileModel", "ProfileKit", "CExpat"], swiftSettings: strictMemory),
         .target(name: "CommandParsing", swiftSettings: strict),
         .target(
             name: "SampleData", path: "Data", resources: [.embedInCode("hikeData.json")], swiftSettings: strict),

@@ -65,7 +65,7 @@ public struct ProfileError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Fields of the profile that break rules, all of them at once.
-    init(_ problems: [FieldProblem]) {
+    package init(_ problems: [FieldProblem]) {
         self.init(invalid: problems.map { InvalidValue(Profile.option(of: $0.field), $0.rule.words) })
     }
 

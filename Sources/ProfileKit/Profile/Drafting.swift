@@ -1,4 +1,4 @@
-public import ProfileModel
+internal import ProfileModel
 public import SealedStore
 
 extension ProfileStore {

@@ -1,11 +1,6 @@
 public import ProfileModel
 public import SealedStore
 
-public typealias CommittedProfile = Committed<Profile>
-public typealias ProfileCommit = Commit<Profile>
-public typealias ProfileDraft = Draft<Profile>
-public typealias ProfileHistoryEntry = HistoryEntry<Profile>
-
 extension ProfileStore {
     /// The committed profile and its revision.
     public var committed: CommittedProfile {

@@ -6,11 +6,11 @@ public import SealedStore
 extension Profile: DocumentModel {
     public static let kinds = DocumentKinds("profile", draft: "draft", history: "history")
 
-    public static let fields: [SealedStore.Field<Profile>] = [
-        SealedStore.Field("username", tag: 1, label: "Username", \.username),
-        SealedStore.Field("prefersNotifications", tag: 2, label: "Notifications", \.prefersNotifications),
-        SealedStore.Field("seasonalPhoto", tag: 3, label: "Seasonal Photos", \.seasonalPhoto),
-        SealedStore.Field("goalDate", tag: 4, label: "Goal Date", \.goalDate),
+    public static let fields: [Field<Profile>] = [
+        Field("username", tag: 1, label: "Username", \.username),
+        Field("prefersNotifications", tag: 2, label: "Notifications", \.prefersNotifications),
+        Field("seasonalPhoto", tag: 3, label: "Seasonal Photos", \.seasonalPhoto),
+        Field("goalDate", tag: 4, label: "Goal Date", \.goalDate),
     ]
 
     public init() {
