@@ -110,6 +110,9 @@ struct Note: CollectionElement, Hashable {
     var weight: Int?
     var attachment: [UInt8] = []
 
+    /// Notes with attachments are known by them.
+    var contentDigest: [UInt8]? { attachment.isEmpty ? nil : attachment }
+
     struct Header: Hashable, Sendable {
         var text: String
         var day: Int?

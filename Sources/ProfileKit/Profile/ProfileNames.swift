@@ -30,3 +30,25 @@ extension Draft<Profile> {
 extension Merge<Profile> {
     public var profile: Profile { model }
 }
+
+// The parts of a profile store that can be damaged.
+
+extension DamagedPart {
+    public static let profile = DamagedPart.record(kind: Profile.kinds.document.name, number: nil)
+    public static let draft = DamagedPart.record(kind: Profile.kinds.draft.name, number: nil)
+    /// The totals, recent hikes and badges.
+    public static let summary = DamagedPart.record(kind: "summary", number: nil)
+    public static let emergencyCard = DamagedPart.record(kind: "emergency", number: nil)
+    /// All hikes, or all but those that were found.
+    public static let hikes = DamagedPart.collection("hike")
+
+    /// A commit that is in the history.
+    public static func revision(_ revision: Int) -> DamagedPart {
+        .record(kind: Profile.kinds.history.name, number: revision)
+    }
+
+    public static func hike(_ id: Int) -> DamagedPart { .record(kind: "hike", number: id) }
+
+    /// The observations of a hike whose figures open.
+    public static func observations(_ id: Int) -> DamagedPart { .part("hike.track", number: id) }
+}

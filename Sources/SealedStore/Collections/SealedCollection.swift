@@ -46,9 +46,19 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     /// An element; `nil` when there is none of this number.
     public func element(_ number: Int, in transaction: inout RecordTransaction) throws -> Element? {
         guard let found = try verified(number, extent: .whole, in: &transaction) else { return nil }
+        var parts: [[UInt8]?] = []
+        for part in kind.parts.indices {
+            do {
+                parts.append(try transaction.open(found.row, of: kind, part: part))
+            } catch where error is SealingError || error is MalformedRecord {
+                // Its header opens, or it would not have been found.
+                try transaction.report(.part(kind.parts[part], number: number))
+                return nil
+            }
+        }
         do {
-            return try Element(parts: try transaction.open(found.row, of: kind))
-        } catch  where error is SealingError || error is MalformedRecord {
+            return try Element(parts: parts)
+        } catch is MalformedRecord {
             try transaction.report(.record(kind: kind.name, number: number))
             return nil
         }

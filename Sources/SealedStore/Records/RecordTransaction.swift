@@ -333,15 +333,12 @@ public struct RecordTransaction: ~Copyable {
             row.boxes.first ?? [], at: RecordPlace(kind, part: 0, number: row.number, revision: row.revision))
     }
 
-    /// Opens all boxes of a record that was read whole; `nil` for parts that it lacks.
-    func open(_ row: RecordRow, of kind: RecordKind) throws -> [[UInt8]?] {
-        guard row.boxes.count == kind.parts.count else { throw MalformedRecord() }
-        return try row.boxes.enumerated().map { part, box in
-            box.isEmpty
-                ? nil
-                : try sealer.open(
-                    box, at: RecordPlace(kind, part: part, number: row.number, revision: row.revision))
-        }
+    /// Opens a box of a record that was read whole; `nil` for a part that it lacks.
+    func open(_ row: RecordRow, of kind: RecordKind, part: Int) throws -> [UInt8]? {
+        guard row.boxes.indices.contains(part) else { throw MalformedRecord() }
+        guard !row.boxes[part].isEmpty else { return nil }
+        return try sealer.open(
+            row.boxes[part], at: RecordPlace(kind, part: part, number: row.number, revision: row.revision))
     }
 
     /// Seals a record of a collection and writes its row.

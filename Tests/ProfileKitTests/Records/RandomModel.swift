@@ -80,7 +80,7 @@ extension SeededSource {
         return HikeDigest(totals: totals, recent: list(upTo: 5) { $0.header() }, badges: badges)
     }
 
-    mutating func draft() -> Draft {
+    mutating func draft() -> ProfileDraft {
         Draft(base: profile(), baseRevision: integer(), profile: profile(), save: integer(), savedAt: integer())
     }
 

@@ -67,11 +67,11 @@ import Testing
 @Suite(.temporaryStore) struct `A draft in the wrong place` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    private func expectRefusal(of draft: Draft, by store: ProfileStore) throws {
+    private func expectRefusal(of draft: ProfileDraft, by store: ProfileStore) throws {
         var draft = draft
         draft.username = "from elsewhere"
         #expect(code { try store.commit(draft) } == .misuse)
-        #expect(code { try store.commit(draft, taking: .mine) } == .misuse)
+        #expect(code { try store.commit(draft, deciding: .all(.mine)) } == .misuse)
         #expect(code { try store.save(&draft) } == .misuse)
         #expect(try store.committed.revision == 1)
         #expect(try store.savedDraft == nil)
@@ -108,7 +108,7 @@ import Testing
         try store.undo()
         for var again in [draft, copy] {
             #expect(code { try store.commit(again) } == .conflict)
-            #expect(code { try store.commit(again, taking: .mine) } == .conflict)
+            #expect(code { try store.commit(again, deciding: .all(.mine)) } == .conflict)
             #expect(code { try store.save(&again) } == .conflict)
         }
         #expect(try store.profile.seasonalPhoto == .winter)
@@ -122,7 +122,7 @@ import Testing
         try store.edit { $0.seasonalPhoto = .summer }
         #expect(throws: DraftConflict.self) { try store.commit(draft) }
         #expect(throws: DraftConflict.self) { try store.commit(draft) }
-        #expect(try store.commit(draft, taking: .mine).profile.seasonalPhoto == .spring)
+        #expect(try store.commit(draft, deciding: .all(.mine)).profile.seasonalPhoto == .spring)
     }
 
     /// What another object may not do to the same store from within a change, since it would wait for itself.

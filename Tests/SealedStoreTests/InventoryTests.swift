@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import ProfileKit
+@testable import SealedStore
 
 @Suite struct `An inventory` {
     private static func terms(_ count: Int, seed: UInt64) -> [[UInt8]] {

@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import ProfileKit
+@testable import SealedStore
 
 @Suite struct `The record coder` {
     /// Writes, reads back, and finds nothing left over.

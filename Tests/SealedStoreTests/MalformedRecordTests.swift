@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProfileKit
+@testable import SealedStore
 
 @Suite struct `Bytes that are no record` {
     /// Whether reading the bytes behind a schema of 1 is refused.
