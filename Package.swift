@@ -34,15 +34,15 @@ let package = Package(
         .target(
             name: "ProfileApp", dependencies: ["ProfileRendering", "ProfileKit", "Sealing", "LinuxKit", "CCurses"],
             swiftSettings: strictMemory),
-        .target(name: "ProfileRendering", dependencies: ["ProfileModel"], swiftSettings: strict),
-        .target(name: "Interchange", dependencies: ["ProfileModel", "CExpat"], swiftSettings: strictMemory),
+        .target(name: "ProfileRendering", dependencies: ["ProfileKit"], swiftSettings: strict),
+        .target(name: "Interchange", dependencies: ["ProfileModel", "ProfileKit", "CExpat"], swiftSettings: strictMemory),
         .target(name: "CommandParsing", swiftSettings: strict),
         .target(
             name: "SampleData", path: "Data", resources: [.embedInCode("hikeData.json")], swiftSettings: strict),
 
         // The library, and what other people's tests use of it.
         .target(
-            name: "ProfileKit", dependencies: ["ProfileModel", "Sealing", "SQLiteKit", "LinuxKit"],
+            name: "ProfileKit", dependencies: ["ProfileModel", "SealedStore", "Sealing", "SQLiteKit", "LinuxKit"],
             swiftSettings: strictMemory),
         .target(
             name: "SealedStore", dependencies: ["Sealing", "SQLiteKit", "LinuxKit"], swiftSettings: strictMemory),

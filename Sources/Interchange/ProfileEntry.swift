@@ -1,9 +1,9 @@
-internal import ProfileModel
+internal import ProfileKit
 
 /// A profile as a file spells it: a member for each field.
 struct ProfileEntry: Codable {
-    /// Each value as it would be typed.
-    private let texts: [Profile.Field: String]
+    /// By the fields' names.
+    private let values: [String: FieldJSON]
 
     /// A value out of its rules.
     struct Problem: Error {
@@ -15,48 +15,60 @@ struct ProfileEntry: Codable {
         let stringValue: String
         var intValue: Int? { nil }
 
-        init(_ field: Profile.Field) { stringValue = field.rawValue }
+        init(_ field: Field<Profile>) { stringValue = field.name }
         init?(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { return nil }
     }
 
     init(_ profile: Profile) {
-        texts = Dictionary(
-            uniqueKeysWithValues: Profile.Field.allCases.map { ($0, profile.value(of: $0).description) })
+        values = Dictionary(
+            uniqueKeysWithValues: Profile.fields.map { ($0.name, $0.value(of: profile).json) })
     }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Name.self)
-        var texts: [Profile.Field: String] = [:]
-        for field in Profile.Field.allCases {
-            if field == .prefersNotifications {
-                texts[field] = try container.decode(Bool.self, forKey: Name(field)) ? "on" : "off"
-            } else {
-                texts[field] = try container.decode(String.self, forKey: Name(field))
-            }
+        var values: [String: FieldJSON] = [:]
+        for field in Profile.fields {
+            // A field that came later is missing in older exports, and has its default then.
+            if !Self.firstFields.contains(field.name), !container.contains(Name(field)) { continue }
+            values[field.name] =
+                switch field.control {
+                case .toggle: .flag(try container.decode(Bool.self, forKey: Name(field)))
+                case .text, .choice, .day: .text(try container.decode(String.self, forKey: Name(field)))
+                }
         }
-        self.texts = texts
+        self.values = values
     }
+
+    /// What every export has.
+    private static let firstFields = ["username", "prefersNotifications", "seasonalPhoto", "goalDate"]
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
-        for (field, text) in texts { try container.encode(try field.parse(text), forKey: Name(field)) }
+        for field in Profile.fields {
+            switch values[field.name] {
+            case .flag(let flag): try container.encode(flag, forKey: Name(field))
+            case .text(let text): try container.encode(text, forKey: Name(field))
+            case .number(let number): try container.encode(number, forKey: Name(field))
+            case .null, nil: break
+            }
+        }
     }
 
     /// The profile, its username by the rule. The goal date may be any day: it was in its range when it was set.
     var profile: Profile {
         get throws(Problem) {
-            var profile = Profile(username: "", goalDate: Day(year: 1, month: 1, day: 1))
-            for field in Profile.Field.allCases {
-                guard let text = texts[field] else { continue }
-                do throws(InvalidValue) {
-                    profile.set(try field.parse(text))
+            var profile = Profile()
+            for field in Profile.fields {
+                guard let json = values[field.name] else { continue }
+                do throws(FieldProblem) {
+                    field.set(try field.read(json), in: &profile)
                 } catch {
-                    throw Problem(member: field.rawValue, rule: error.rule)
+                    throw Problem(member: field.name, rule: error.rule.words)
                 }
             }
-            if let rule = Profile.brokenRule(ofUsername: profile.username) {
-                throw Problem(member: Profile.Field.username.rawValue, rule: rule)
+            if let problem = profile.problems(replacing: profile, at: 0).first {
+                throw Problem(member: problem.field, rule: problem.rule.words)
             }
             return profile
         }

@@ -19,9 +19,6 @@ public struct ProfileExport: Hashable, Sendable {
     public var profile: Profile
     public var hikes: [Hike]
 
-    /// Longer files are refused before they are read into values.
-    public static let largestFile = 256 << 20
-
     private static let schema = 1
     private static let format = "profile-export"
 

@@ -1,5 +1,6 @@
 internal import LinuxKit
 internal import SQLiteKit
+internal import SealedStore
 internal import Sealing
 
 /// Runs a body and turns the errors of the layers below into ``ProfileError``.
@@ -27,12 +28,64 @@ extension ProfileError {
                 .misuse, "\(path) was asked for a change from within the body of another change of it",
                 hint: "Use what the body is given, and begin the next change after it.")
         case let error as InvalidValue: ProfileError(invalid: [error])
-        case let error as DamagedParts:
-            ProfileError.damaged(
-                path, "what is stored of \(error.parts.map(\.description).joined(separator: ", ")) does not open",
-                cause: error)
+        case let error as EngineError:
+            if let cause = error.cause as? SQLiteError {
+                translated(cause, at: path)
+            } else {
+                ProfileError(.failure, "\(path): \(error.detail)", hint: "Try again.", cause: error)
+            }
+        case let error as StoreError: translated(error, at: path)
+        case let error as FieldProblem: ProfileError([error])
         case is SealingError, is MalformedRecord: ProfileError.damaged(path, "a record does not open", cause: error)
         default: error
+        }
+    }
+
+    static func translated(_ error: StoreError, at path: String) -> ProfileError {
+        switch error.reason {
+        case .damagedParts(let parts):
+            damaged(
+                path, "what is stored of \(parts.map(\.description).joined(separator: ", ")) does not open", cause: error)
+        case .engine(_, let detail):
+            ProfileError(.failure, "\(path): \(detail)", hint: "Nothing was changed.", cause: error)
+        case .invalid(let problems): ProfileError(problems)
+        case .noRecord(let kind, let number):
+            ProfileError(.notFound, "there is no \(kind) \(number)", hint: "See them with: profile \(kind) list")
+        case .noRevision(let revision, let oldest):
+            ProfileError(
+                .notFound,
+                revision >= 1 && revision < oldest
+                    ? "revision \(revision) is not kept any more: the history begins with revision \(oldest)"
+                    : "there is no revision \(revision)",
+                hint: "See them with: profile history")
+        case .nothingToUndo:
+            ProfileError(.notFound, "there is nothing to undo", hint: "The profile is as it was when it was made.")
+        case .noDraft:
+            ProfileError(.notFound, "there is no draft", hint: "Begin one with: profile edit --no-commit")
+        case .conflict(let fields, let revision):
+            ProfileError(
+                .conflict, "the draft and revision \(revision) both changed: \(fields.joined(separator: ", "))",
+                hint: "Decide for one side: profile commit --take mine, or --take theirs")
+        case .draftMovedOn:
+            ProfileError(
+                .conflict, "the draft was saved, committed or discarded elsewhere since it was read",
+                hint: "Read it again and repeat the change.")
+        case .foreignDraft:
+            ProfileError(
+                .misuse, "the draft belongs to another store or account",
+                hint: "Save and commit it where it was read, or read the draft of this one.")
+        case .recordExists(let kind, let number):
+            ProfileError(
+                .invalidValue, "\(kind) \(number) is there already, with other content",
+                hint: "Nothing of the file was stored. Replace such hikes with --replace.")
+        case .noNumberLeft(let kind):
+            ProfileError(.invalidValue, "there is no number left for a \(kind)", hint: "Nothing was stored.")
+        case .noAccount(let account): Gate.noAccount(account)
+        case .locked: ProfileStore.locked
+        case .usedFromWithin:
+            ProfileError(
+                .misuse, "the store was asked for something from within one of its own bodies",
+                hint: "Use what the body is given, and call the store before or after it.")
         }
     }
 
@@ -56,7 +109,15 @@ extension ProfileError {
                 hint: "The store and its folder must be writable, even for reading.", cause: error)
         }
         if error.isDamage { return damaged(path, error.message, cause: error) }
-        return ProfileError(.io, "\(path): \(error.message)", hint: "Check the disk.", cause: error)
+        if error.isOutOfMemory {
+            return ProfileError(
+                .failure, "there is not enough memory for \(path)",
+                hint: "Nothing was changed. Close other programs and try again.", cause: error)
+        }
+        if error.isIO { return ProfileError(.io, "\(path): \(error.message)", hint: "Check the disk.", cause: error) }
+        return ProfileError(
+            .failure, "\(path): a statement of this program's was refused: \(error.message)",
+            hint: "Nothing was changed. This is a mistake in the program: please report it.", cause: error)
     }
 
     /// Something stands where a new file is to be made.

@@ -1,6 +1,7 @@
 // What a user of the library needs from the leaves, so that one import is enough.
 
 @_exported public import ProfileModel
+@_exported public import SealedStore
 
 @_exported public import struct LinuxKit.BootInstant
 @_exported public import protocol LinuxKit.MachineClock

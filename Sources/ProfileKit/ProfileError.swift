@@ -64,5 +64,10 @@ public struct ProfileError: Error, Sendable, CustomStringConvertible {
             hint: "Nothing was changed. Correct the value and try again.", problems: problems)
     }
 
+    /// Fields of the profile that break rules, all of them at once.
+    package init(_ problems: [FieldProblem]) {
+        self.init(invalid: problems.map { InvalidValue(Profile.option(of: $0.field), $0.rule.words) })
+    }
+
     public var description: String { message }
 }

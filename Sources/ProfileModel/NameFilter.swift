@@ -33,24 +33,6 @@ public enum NameFilter {
     }
 }
 
-/// The name of one account of a store. Every value is a valid one.
-public struct AccountID: Hashable, Sendable, CustomStringConvertible {
-    public let description: String
-
-    /// The account a store has when nobody names one.
-    public static let main = AccountID(unchecked: "main")
-
-    /// - Throws: ``InvalidValue`` unless the text is 1 to 63 characters of `a-z 0-9 -`.
-    public init(_ text: String) throws(InvalidValue) {
-        try NameFilter.check(text, named: "account")
-        description = text
-    }
-
-    private init(unchecked text: String) {
-        description = text
-    }
-}
-
 /// The name of a workspace. Every value is a valid one.
 public struct WorkspaceName: Hashable, Sendable, CustomStringConvertible {
     public let description: String

@@ -18,12 +18,15 @@ public struct Profile: Sendable {
 }
 
 extension Profile: Hashable {
-    /// Whether all fields are equal, as ``Value`` compares them.
+    /// Names are compared as they are spelled: an é of one scalar or of two looks alike, but who exchanges them changes
+    /// what is stored and exported.
     public static func == (one: Profile, other: Profile) -> Bool {
-        Field.allCases.allSatisfy { one.value(of: $0) == other.value(of: $0) }
+        one.username.utf8.elementsEqual(other.username.utf8) && one.prefersNotifications == other.prefersNotifications
+            && one.seasonalPhoto == other.seasonalPhoto && one.goalDate == other.goalDate
     }
 
     public func hash(into hasher: inout Hasher) {
-        for field in Field.allCases { hasher.combine(value(of: field)) }
+        hasher.combine(username)
+        hasher.combine(goalDate)
     }
 }

@@ -14,22 +14,6 @@ public struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Profile {
-    /// Everything that is wrong with this profile, in the order of its fields; empty when all is well.
-    ///
-    /// - Parameter goalDates: the days that the goal date may be, from ``goalDates(committed:today:)``.
-    public func problems(goalDates: ClosedRange<Day>) -> [InvalidValue] {
-        var problems: [InvalidValue] = []
-        if let rule = Self.brokenRule(ofUsername: username) {
-            problems.append(InvalidValue(Field.username.option, rule))
-        }
-        if !goalDates.contains(goalDate) {
-            problems.append(
-                InvalidValue(
-                    Field.goalDate.option, "is from \(goalDates.lowerBound) to \(goalDates.upperBound)"))
-        }
-        return problems
-    }
-
     /// The days a goal date can be set to: from a year before the earlier to a year after the later of the committed
     /// date and today.
     ///

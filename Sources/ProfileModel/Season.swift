@@ -12,7 +12,7 @@ public enum Season: String, CaseIterable, Codable, Hashable, Sendable {
     }
 
     /// Reads the word in any case, or the emoji with or without its variation selector; `nil` for anything else.
-    public init?(parsing text: String) {
+    public init?(spelling text: String) {
         func bare(_ text: String) -> String.UnicodeScalarView {
             String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FE0F}" })
         }

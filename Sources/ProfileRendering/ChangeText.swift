@@ -1,9 +1,9 @@
-public import ProfileModel
+public import ProfileKit
 
-extension ProfileChange {
+extension FieldChange {
     /// "season winter → spring".
     public var text: String {
-        "\(field.option) \(from.description.terminalSafe) → \(to.description.terminalSafe)"
+        "\(Profile.option(of: field)) \(from.description.terminalSafe) → \(to.description.terminalSafe)"
     }
 }
 
@@ -11,7 +11,28 @@ extension FieldConflict {
     /// "season: base winter, mine spring, theirs summer".
     public var text: String {
         let values = [("base", base), ("mine", mine), ("theirs", theirs)]
-        return "\(field.option): "
+        return "\(Profile.option(of: field)): "
             + values.map { "\($0) \($1.description.terminalSafe)" }.joined(separator: ", ")
     }
+}
+
+extension AnyFieldValue {
+    /// As people read it: "On", "☃️  winter", "1 May 2027 (in 5 months)".
+    ///
+    /// - Parameters:
+    ///   - today: for how far a day is away; left out unless given.
+    ///   - isCapitalized: whether a season is written as a title.
+    public func shown(today: Day? = nil, isCapitalized: Bool = false) -> String {
+        switch value {
+        case let flag as Bool: flag ? "On" : "Off"
+        case let season as Season:
+            isCapitalized ? "\(season.emoji) \(season.rawValue.capitalizedFirst)" : "\(season.emoji)  \(season.rawValue)"
+        case let day as Day: today.map { "\(day.spelled) (\(day.distance(from: $0)))" } ?? day.spelled
+        default: description
+        }
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,4 +1,4 @@
-public import ProfileModel
+public import ProfileKit
 
 /// The summary of an account as lines of text, with Landmarks' labels.
 ///
@@ -40,18 +40,14 @@ public struct SummaryText {
 
     private var facts: [StyledLine] {
         guard let profile else { return [StyledLine("(the profile does not open)"), StyledLine()] }
-        func fact(_ field: Profile.Field, _ value: String) -> StyledLine {
-            StyledLine("\(field.label): ", .dim) + StyledLine(value)
-        }
         let name = profile.username.terminalSafe.wrapped(to: Self.width).map { StyledLine($0, .bold) }
         let draft = isDraft ? [StyledLine("A draft: readers see nothing of it yet. (profile commit)", .dim)] : []
-        return name + draft + [
-            StyledLine(),
-            fact(.prefersNotifications, profile.prefersNotifications ? "On" : "Off"),
-            fact(.seasonalPhoto, "\(profile.seasonalPhoto.emoji)  \(profile.seasonalPhoto.rawValue)"),
-            fact(.goalDate, "\(profile.goalDate.spelled) (\(profile.goalDate.distance(from: today)))"),
-            StyledLine(),
-        ]
+        // The name is the heading already.
+        let facts = Profile.fields.filter { $0.name != "username" }.map { field in
+            StyledLine("\(field.label): ", .dim)
+                + StyledLine(field.value(of: profile).shown(today: today).terminalSafe)
+        }
+        return name + draft + [StyledLine()] + facts + [StyledLine()]
     }
 
     private var badges: [StyledLine] {

@@ -91,6 +91,13 @@ internal import CSQLite
     /// Whether a transaction is open.
     public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
+    /// The number of the last error that the system reported for the database's file; 0 when there was none.
+    var lastSystemError: Int32 {
+        var number: Int32 = 0
+        let status = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &number)
+        return status == SQLITE_OK ? number : 0
+    }
+
     /// The absolute path of the file; empty for a database that has none.
     var file: String {
         guard let name = unsafe sqlite3_db_filename(handle, "main") else { return "" }

@@ -20,14 +20,20 @@ extension Connection {
         limit(SQLITE_LIMIT_ATTACHED, to: 1)
         limit(SQLITE_LIMIT_VARIABLE_NUMBER, to: 32)
 
-        try setPragma("foreign_keys", "1")
-        try setPragma("cell_size_check", "1")
-        // What is deleted is overwritten, so that removed keys don't stay in free pages.
-        try setPragma("secure_delete", "1")
-        // Nothing is ever spilled to a file that we don't know of.
-        try setPragma("temp_store", "2")
-        // NORMAL loses acknowledged commits on a power cut.
-        try setPragma("synchronous", "2")
+        do {
+            try setPragma("foreign_keys", "1")
+            try setPragma("cell_size_check", "1")
+            // What is deleted is overwritten, so that removed keys don't stay in free pages.
+            try setPragma("secure_delete", "1")
+            // Nothing is ever spilled to a file that we don't know of.
+            try setPragma("temp_store", "2")
+            // NORMAL loses acknowledged commits on a power cut.
+            try setPragma("synchronous", "2")
+        } catch let error as SQLiteError where error.code.primary == SQLITE_ERROR {
+            // The last of these is the first that reads the file's schema, and none of them can be wrong in itself. So
+            // it is the file that says something which SQLite can't work with, such as another file format.
+            throw SQLiteError(SQLITE_CORRUPT, error.message, sql: error.sql)
+        }
     }
 
     /// Switches the file to write-ahead logging, which lets readers and a writer work at once.
@@ -66,7 +72,20 @@ extension Connection {
     }
 
     /// What the engine finds wrong with the file's structure; empty when all is well.
+    ///
+    /// - Throws: ``SQLiteError`` with ``SQLiteError/isIO`` when the file can't be read: SQLite lists a page that it could
+    ///   not read among the faults, though the page may be right.
     public func structuralFaults() throws -> [String] {
+        let faults = try quickCheck()
+        guard !faults.isEmpty else { return [] }
+        // A fault of the file stays, and one of the disk may pass.
+        guard lastSystemError == 0, try quickCheck() == faults else {
+            throw SQLiteError(SQLITE_IOERR, "a page cannot be read")
+        }
+        return faults
+    }
+
+    private func quickCheck() throws -> [String] {
         try rows("PRAGMA quick_check(8)") { try $0.text(0) }.filter { $0 != "ok" }
     }
 

@@ -21,7 +21,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// in the file when that is opened again.
     public private(set) var outcomeIsUnknown = false
 
-    init(_ code: Int32, _ message: String, sql: String = "") {
+    package init(_ code: Int32, _ message: String, sql: String = "") {
         self.code = Code(code)
         self.message = message
         self.sql = sql
@@ -35,11 +35,19 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Another process held the file for longer than we wait.
-    public var isBusy: Bool { code.primary == SQLITE_BUSY || code.primary == SQLITE_LOCKED }
-    /// The file is no database, or a damaged one.
-    public var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_SCHEMA, SQLITE_ERROR].contains(code.primary) }
+    public var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].contains(code.primary) }
+    /// The file is no database, or a damaged one. Nothing else is damage: a disk that can't be read, too little memory
+    /// and a statement that is wrong say nothing about the file.
+    public var isDamage: Bool { code.primary == SQLITE_CORRUPT || code.primary == SQLITE_NOTADB }
     public var isConstraint: Bool { code.primary == SQLITE_CONSTRAINT }
     public var isFull: Bool { code.primary == SQLITE_FULL }
+    /// There is too little memory, for SQLite itself or for what it asks of the system.
+    public var isOutOfMemory: Bool { code.primary == SQLITE_NOMEM || code.extended == SQLITE_IOERR | (12 << 8) }
+    /// The system refused to read, write, lock or open.
+    public var isIO: Bool {
+        let codes = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_READONLY, SQLITE_PERM, SQLITE_NOLFS]
+        return codes.contains(code.primary) && !isOutOfMemory
+    }
     /// The file or its folder may not be written.
     public var isReadOnly: Bool { code.primary == SQLITE_READONLY }
     /// The file can't be opened.

@@ -9,7 +9,7 @@ package struct StoreID: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    static let length = 16
+    package static let length = 16
 
     package static func random() -> StoreID { StoreID(bytes: RandomBytes.make(length)) }
 

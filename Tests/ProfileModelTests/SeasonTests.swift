@@ -8,7 +8,7 @@ import Testing
         ("🌷\u{FE0F}", .spring),
     ])
     func `a word in any case and the emoji are read`(text: String, season: Season) {
-        #expect(Season(parsing: text) == season)
+        #expect(Season(spelling: text) == season)
     }
 
     @Test(arguments: [
@@ -16,13 +16,13 @@ import Testing
         "spring\u{301}", "ｓｐｒｉｎｇ", "\u{17F}pring", "0", "printemps",
     ])
     func `anything else is no season`(text: String) {
-        #expect(Season(parsing: text) == nil)
+        #expect(Season(spelling: text) == nil)
     }
 
     @Test(arguments: Season.allCases)
     func `each season reads back its word and its emoji`(season: Season) {
-        #expect(Season(parsing: season.rawValue) == season)
-        #expect(Season(parsing: season.emoji) == season)
+        #expect(Season(spelling: season.rawValue) == season)
+        #expect(Season(spelling: season.emoji) == season)
     }
 
     @Test(

@@ -19,7 +19,8 @@ import Testing
         guard let error else { return ["none"] }
         let all = [
             ("busy", error.isBusy), ("damage", error.isDamage), ("constraint", error.isConstraint),
-            ("full", error.isFull), ("read-only", error.isReadOnly), ("cannot open", error.cannotOpen),
+            ("memory", error.isOutOfMemory), ("io", error.isIO), ("full", error.isFull),
+            ("read-only", error.isReadOnly), ("cannot open", error.cannotOpen),
         ]
         return all.filter(\.1).map(\.0)
     }
@@ -67,22 +68,43 @@ import Testing
             kinds(sqliteError { _ = try connection.rows("SELECT body FROM note") { try $0.text(0) } }) == ["damage"])
     }
 
-    @Test func `a table that is missing, as in a crafted file, is damage`() throws {
+    @Test(arguments: ["DELETE FROM absent", "SELECT", "SELECT absent FROM note", "SELECT count(1, 2) FROM note"])
+    func `a statement that is wrong is a mistake in the program, not damage`(sql: String) throws {
         let connection = try notes()
-        #expect(kinds(sqliteError { try connection.run("DELETE FROM absent") }) == ["damage"])
+        #expect(kinds(sqliteError { try connection.run(sql) }) == [])
+    }
+
+    @Test(
+        arguments: [
+            (10, ["io"]), (266, ["io"]), (522, ["io"]), (3082, ["memory"]), (7, ["memory"]), (11, ["damage"]),
+            (267, ["damage"]), (26, ["damage"]), (15, ["busy"]), (261, ["busy"]), (17, []), (20, []), (21, []),
+            (25, []),
+        ] as [(Int32, [String])])
+    func `a code of SQLite's says one thing`(code: Int32, expected: [String]) {
+        #expect(kinds(SQLiteError(code, "")) == expected)
+    }
+
+    @Test func `a schema of a format that SQLite doesn't know is damage`() throws {
+        let path = folder.path(of: "store")
+        do { _ = try notes() }
+        var bytes = content(of: path)
+        bytes[47] = 9
+        try write(bytes, to: path)
+        let connection = try connect(path, mode: .existing)
+        #expect(kinds(sqliteError { try connection.harden() }) == ["damage"])
     }
 
     @Test func `a file at its largest is full`() throws {
         let connection = try notes()
         try connection.run("PRAGMA max_page_count = 8")
         let error = sqliteError { try connection.run("INSERT INTO note VALUES (2, ?)", .text(longText)) }
-        #expect(kinds(error) == ["full"])
+        #expect(kinds(error) == ["io", "full"])
     }
 
     @Test func `a connection that may only read says so`() throws {
         let connection = try notes()
         try connection.run("PRAGMA query_only = 1")
-        #expect(kinds(sqliteError { try connection.run("DELETE FROM note") }) == ["read-only"])
+        #expect(kinds(sqliteError { try connection.run("DELETE FROM note") }) == ["io", "read-only"])
     }
 
     @Test func `a file that may not be written says so, and can be read`() throws {
@@ -92,13 +114,16 @@ import Testing
         try asAnyone {
             let connection = try connect(path, mode: .existing)
             #expect(try connection.rows("SELECT body FROM note") { try $0.text(0) } == ["a", "b"])
-            #expect(kinds(sqliteError { try connection.run("DELETE FROM note") }) == ["read-only"])
+            #expect(kinds(sqliteError { try connection.run("DELETE FROM note") }) == ["io", "read-only"])
         }
     }
 
     @Test func `a file in a folder that may not be written cannot be made`() throws {
         #expect(chmod(folder.path, 0o555) == 0)
-        asAnyone { #expect(kinds(sqliteError { _ = try connect(folder.path(of: "new")).changes }) == ["cannot open"]) }
+        asAnyone {
+            let error = sqliteError { _ = try connect(folder.path(of: "new")).changes }
+            #expect(kinds(error) == ["io", "cannot open"])
+        }
     }
 
     @Test func `its description has the statement and never a bound value`() throws {

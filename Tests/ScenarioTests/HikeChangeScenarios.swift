@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ProfileKit
 import ScenarioSupport
 import Testing
 
@@ -111,14 +112,15 @@ import Testing
 
     @Test func `an export reaches no terminal raw`() throws {
         let home = try Home.withStore(unlocked: true)
-        let name = #"A\u202eB\u009b31m\u001b[2J"#
-        let text = #"[{"id":1,"name":"\#(name)","distance":1,"difficulty":1,"observations":[]}]"#
-        _ = try home.run("hike", "import", "-", input: text)
+        let hike = Hike(header: HikeHeader(id: 1, name: "A\u{202E}B\u{9B}31m\u{1B}[2J", distance: 1, difficulty: 1))
+        try home.storeLikeFirstVersion(hike)
         for arguments in [["hike", "export"], ["hike", "export", "--format", "csv"]] {
             let terminal = try home.program.onTerminal(arguments: arguments)
             #expect(try terminal.expectExit().exitCode == 0)
             #expect(!terminal.transcript.unicodeScalars.contains { ["\u{1B}", "\u{9B}", "\u{202E}"].contains($0) })
         }
+        let name = #"A\u202eB\u009b31m\u001b[2J"#
+        let text = #"[{"id":1,"name":"\#(name)","distance":1,"difficulty":1,"observations":[]}]"#
         #expect(try JSONValue(try home.run("hike", "export").output) == JSONValue(text))
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ProfileKit
 import ScenarioSupport
 import Testing
 
@@ -105,20 +106,34 @@ import Testing
 
     @Test func `a hostile name reaches no terminal raw, as text or as JSON`() throws {
         let home = try Home.withStore(unlocked: true)
-        let name = #"A\u202eB\u009b31m\u001b[2J"#
-        let file = try home.write(
-            #"[{"id":1,"name":"\#(name)","distance":1,"difficulty":1,"observations":[]}]"#, to: "hostile.json")
-        #expect(try home.run("hike", "import", file).exitCode == 0)
+        try home.storeLikeFirstVersion(
+            Hike(header: HikeHeader(id: 1, name: "A\u{202E}B\u{9B}31m\u{1B}[2J", distance: 1)))
         for arguments in [
             ["show"], ["show", "--json"], ["hike", "list"], ["hike", "list", "--json"], ["hike", "export"], ["export"],
+            ["hike", "export", "--format", "csv"],
         ] {
-            let shown = try home.program.run(arguments: arguments).output
+            let shown = try home.program.run(arguments: arguments).output.replacing("\r\n", with: "\n")
             #expect(
                 !shown.unicodeScalars.contains {
                     $0 != "\n" && ($0.properties.generalCategory == .control || $0 == "\u{202E}")
                 })
         }
         #expect(try home.json("hike", "show", "1").hike?.name == "A\u{202E}B\u{9B}31m\u{1B}[2J")
+    }
+
+    @Test func `a name that would steer a terminal is refused, and so is a distance that no one walks`() throws {
+        let home = try Home.withStore(unlocked: true)
+        for hike in [
+            #"{"id":1,"name":"A\u202eB","distance":1,"difficulty":1,"observations":[]}"#,
+            #"{"id":1,"name":"A\u001b[2J","distance":1,"difficulty":1,"observations":[]}"#,
+            #"{"id":1,"name":"A","distance":-5,"difficulty":1,"observations":[]}"#,
+            #"{"id":1,"name":"A","distance":50001,"difficulty":1,"observations":[]}"#,
+            #"{"id":1,"name":"A","distance":1,"difficulty":11,"observations":[]}"#,
+        ] {
+            let refused = try home.run("hike", "import", "-", input: "[\(hike)]")
+            #expect(refused.exitCode == 15 && !refused.errors.contains("\u{1B}"), "\(hike)")
+        }
+        #expect(try home.json("show").totals?.hikes == 0)
     }
 
     @Test func `list sorts, filters and limits`() throws {

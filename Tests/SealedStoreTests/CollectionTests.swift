@@ -12,7 +12,7 @@ import Testing
             for number in 1...5 {
                 try notes.put(
                     Note("note \(number)", day: number * 10, weight: number, attachment: [UInt8(number)]),
-                    number: number, contentDigest: [UInt8(number)], in: &transaction)
+                    number: number, in: &transaction)
             }
         }
         return bench
@@ -22,9 +22,9 @@ import Testing
     func `lists newest first, elements of one day by number, undated ones last`(kind: RecordBench.Kind) throws {
         let bench = try bench(kind)
         try bench.write { transaction in
-            try notes.put(Note("undated", day: nil, weight: nil), number: 6, contentDigest: nil, in: &transaction)
-            try notes.put(Note("twin", day: 50, weight: nil), number: 7, contentDigest: nil, in: &transaction)
-            try notes.put(Note("also undated", day: nil, weight: nil), number: 8, contentDigest: nil, in: &transaction)
+            try notes.put(Note("undated", day: nil, weight: nil), number: 6, in: &transaction)
+            try notes.put(Note("twin", day: 50, weight: nil), number: 7, in: &transaction)
+            try notes.put(Note("also undated", day: nil, weight: nil), number: 8, in: &transaction)
         }
         let numbers = try bench.read { transaction in
             var numbers: [Int] = []
@@ -60,7 +60,7 @@ import Testing
     @Test func `a changed element moves to its new place`() throws {
         let bench = try bench()
         try bench.write { transaction in
-            try notes.put(Note("moved", day: 99, weight: 50), number: 1, contentDigest: [1], in: &transaction)
+            try notes.put(Note("moved", day: 99, weight: 50), number: 1, in: &transaction)
         }
         try bench.read { (transaction: inout RecordTransaction) throws -> Void in
             #expect(try notes.count(in: &transaction) == 5)
@@ -110,7 +110,7 @@ import Testing
         try bench.write { transaction in
             try notes.remove(1, in: &transaction)
             try notes.put(
-                Note("changed", day: 20, weight: 2, attachment: [22]), number: 2, contentDigest: [2], in: &transaction)
+                Note("changed", day: 20, weight: 2, attachment: [22]), number: 2, in: &transaction)
         }
         for statement in sql { try bench.tamper(statement) }
         return bench
@@ -149,7 +149,7 @@ import Testing
         #expect(throws: StoreError.self) { try bench.read { try notes.header(3, in: &$0) } }
         #expect(try bench.write { try notes.remove(3, in: &$0) })
         try bench.write { transaction in
-            try notes.put(Note("anew", day: 30, weight: 3), number: 3, contentDigest: [3], in: &transaction)
+            try notes.put(Note("anew", day: 30, weight: 3), number: 3, in: &transaction)
         }
         #expect(try bench.read { try notes.header(3, in: &$0)?.text } == "anew")
     }

@@ -108,13 +108,13 @@ import Testing
             try directory.flush(revision: 1)
             return directory.root
         }
-        let before = bench.file?.withConnection { $0.counts.run } ?? 0
+        let before = bench.file?.connection.counts.run ?? 0
         try bench.write { transaction in
             let directory = Directory(of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer)
             try directory.insert(entry(9_999, 30_000, 1))
             try directory.flush(revision: 2)
         }
-        let after = bench.file?.withConnection { $0.counts.run } ?? 0
+        let after = bench.file?.connection.counts.run ?? 0
         // Three pages read and at most four written, in a transaction that reads its heads.
         #expect(after - before <= 12)
     }

@@ -86,20 +86,20 @@ final class RecordBench {
 
     private func inEngine<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
         guard let file else { return try memory.transaction(body) }
-        try file.withConnection { try $0.run("BEGIN") }
+        try file.connection.run("BEGIN")
         do {
             let result = try body(file)
-            try file.withConnection { try $0.run("COMMIT") }
+            try file.connection.run("COMMIT")
             return result
         } catch {
-            try file.withConnection { try $0.run("ROLLBACK") }
+            try file.connection.run("ROLLBACK")
             throw error
         }
     }
 
     /// Does to the file what no program of ours does.
     func tamper(_ sql: String) throws {
-        try file?.withConnection { try $0.run(sql) }
+        try file?.connection.run(sql)
     }
 }
 
@@ -109,6 +109,9 @@ struct Note: CollectionElement, Hashable {
     var day: Int?
     var weight: Int?
     var attachment: [UInt8] = []
+
+    /// Notes with attachments are known by them.
+    var contentDigest: [UInt8]? { attachment.isEmpty ? nil : attachment }
 
     struct Header: Hashable, Sendable {
         var text: String
@@ -124,7 +127,7 @@ struct Note: CollectionElement, Hashable {
 
     var header: Header { Header(text: text, day: day, weight: weight) }
 
-    var parts: [[UInt8]] {
+    var parts: [[UInt8]?] {
         var writer = RecordWriter(schema: 1)
         writer.append(text)
         writer.append(day) { $0.append($1) }
@@ -136,9 +139,9 @@ struct Note: CollectionElement, Hashable {
         (self.text, self.day, self.weight, self.attachment) = (text, day, weight, attachment)
     }
 
-    init(parts: [[UInt8]]) throws {
-        let header = try Self.header(ofFirstPart: parts[0])
-        self.init(header.text, day: header.day, weight: header.weight, attachment: Array(parts[1].dropFirst()))
+    init(parts: [[UInt8]?]) throws {
+        let header = try Self.header(ofFirstPart: parts[0] ?? [])
+        self.init(header.text, day: header.day, weight: header.weight, attachment: Array((parts[1] ?? []).dropFirst()))
     }
 
     static func header(ofFirstPart bytes: [UInt8]) throws -> Header {

@@ -12,13 +12,12 @@ enum DiffCommand: ProfileCommand {
         let readable = try call.access.store().readableSummary
         guard let draft = readable.value.draft, let committed = readable.value.committed?.profile else {
             try call.requireWhole(readable)
-            throw ProfileStore.noDraft
+            throw StoreError(.noDraft)
         }
         let merge = draft.merged(onto: committed)
         let changes = merge.profile.changes(since: committed)
         try call.reporter.answer(
-            DiffAnswer(
-                since: draft.baseRevision, changes: changes, conflicts: merge.conflicts.isEmpty ? nil : merge.conflicts),
+            DiffAnswer(since: draft.baseRevision, changes: changes, conflicts: merge.conflicts),
             text: changes.map(\.text) + merge.conflicts.map { "conflict in \($0.text)" })
         try call.requireWhole(readable)
     }
@@ -27,8 +26,8 @@ enum DiffCommand: ProfileCommand {
 /// `profile commit`: publishes the draft.
 enum CommitCommand: ProfileCommand {
     private static let take = Option(
-        "take", value: "mine|theirs", help: "Decide fields changed on both sides.",
-        completion: .values(ConflictSide.allCases.map(\.rawValue)))
+        "take", value: "SIDE|FIELD=SIDE", help: "Decide conflicts for mine or theirs, all of them or one field's.",
+        isRepeatable: true, completion: .values(ConflictSide.allCases.map(\.rawValue)))
 
     static let declaration = Command(
         "commit", abstract: "Publish the draft.",
@@ -43,12 +42,12 @@ enum CommitCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        let side = try call.value(of: take, "is mine or theirs", ConflictSide.init(rawValue:))
+        let decisions = try decisions(call)
         let store = try call.access.store()
-        guard let draft = try store.savedDraft else { throw ProfileStore.noDraft }
-        let commit: Commit
+        guard let draft = try store.savedDraft else { throw StoreError(.noDraft) }
+        let commit: ProfileCommit
         do {
-            commit = try side.map { try store.commit(draft, taking: $0) } ?? store.commit(draft)
+            commit = try store.commit(draft, deciding: decisions)
         } catch let conflict as DraftConflict {
             var complaint = Complaint(conflict)
             complaint.messages += conflict.fields.map(\.text)
@@ -58,6 +57,29 @@ enum CommitCommand: ProfileCommand {
             CommitAnswer(revision: commit.revision, changes: commit.changes), text: commit.changes.map(\.text))
         call.reporter.remark(
             commit.changes.isEmpty ? "Nothing changed." : "Committed as revision \(commit.revision).")
+    }
+
+    /// What the options decide: `mine`, `theirs`, or `FIELD=SIDE` with the field as in JSON or as its option is called.
+    private static func decisions(_ call: CommandCall) throws -> ConflictDecisions {
+        var decisions = ConflictDecisions()
+        for text in call.values(of: take) {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard let side = parts.last.flatMap(ConflictSide.init) else { throw refused }
+            guard parts.count == 2 else {
+                decisions.others = side
+                continue
+            }
+            let field = Profile.fields.first { [$0.name, Profile.option(of: $0.name)].contains(parts[0]) }
+            guard let field else { throw refused }
+            decisions.fields[field.name] = side
+        }
+        return decisions
+    }
+
+    private static var refused: ProfileError {
+        let fields = Profile.fields.map { Profile.option(of: $0.name) }.joined(separator: ", ")
+        return ProfileError(
+            invalid: [InvalidValue("--take", "is mine, theirs, or FIELD=mine or FIELD=theirs, FIELD being one of \(fields)")])
     }
 }
 

@@ -5,12 +5,22 @@ internal import ProfileRendering
 /// `profile edit`: changes what is named.
 enum EditCommand: ProfileCommand {
     /// One option for each field.
-    private static let fields: [(field: Profile.Field, option: Option)] = Profile.Field.allCases.map { field in
+    private static let fields: [(field: Field<Profile>, option: Option)] = Profile.fields.map { field in
+        let (placeholder, choices): (String, [String]) =
+            switch field.control {
+            case .text: ("TEXT", [])
+            case .toggle: ("on|off", ["on", "off"])
+            case .choice(let choices): (choices.joined(separator: "|"), choices)
+            case .day: ("YYYY-MM-DD", [])
+            }
         let option = Option(
-            field.option, value: field.placeholder, help: "\(field.label).",
-            completion: field.choices.isEmpty ? .none : .values(field.choices))
+            Profile.option(of: field.name), value: placeholders[field.name] ?? placeholder, help: "\(field.label).",
+            completion: choices.isEmpty ? .none : .values(choices))
         return (field, option)
     }
+
+    /// What says more than the kind of value does.
+    private static let placeholders = ["username": "NAME", "seasonalPhoto": "SEASON"]
     private static let noCommit = Option(flag: "no-commit", help: "Put the change into the draft, unseen by readers.")
     private static let dryRun = Option(flag: "dry-run", help: "Show the difference alone.")
 
@@ -38,7 +48,7 @@ enum EditCommand: ProfileCommand {
             throw UsageError(message: "nothing to edit was named", hint: "Name one or more of \(options).")
         }
         let store = try call.access.store()
-        func change(_ profile: inout Profile) { for value in values { profile.set(value) } }
+        func change(_ profile: inout Profile) { for value in values { value.field.set(value.value, in: &profile) } }
         if call.isSet(dryRun) {
             try show(difference: change, of: store, isDraft: call.isSet(noCommit), call)
         } else if call.isSet(noCommit) {
@@ -60,32 +70,40 @@ enum EditCommand: ProfileCommand {
     /// Reads every option that was given.
     ///
     /// - Throws: ``ProfileError`` with `invalidValue` that names every value that doesn't parse or is out of its rules.
-    private static func parse(_ call: CommandCall) throws -> [Profile.Value] {
-        var values: [Profile.Value] = []
-        var problems: [InvalidValue] = []
+    private static func parse(_ call: CommandCall) throws -> [FieldSetting] {
+        var settings: [FieldSetting] = []
+        var problems: [FieldProblem] = []
         for (field, option) in fields {
             guard let text = call.value(of: option) else { continue }
-            do throws(InvalidValue) {
-                let value = try field.parse(text)
-                if case .username(let name) = value, let rule = Profile.brokenRule(ofUsername: name) {
-                    throw InvalidValue(field.option, rule)
-                }
-                values.append(value)
+            do throws(FieldProblem) {
+                settings.append(FieldSetting(field: field, value: try field.parse(text)))
             } catch {
                 problems.append(error)
             }
         }
-        guard !problems.isEmpty else { return values }
-        throw ProfileError(invalid: problems + outOfRange(values, call))
+        var profile = Profile()
+        for setting in settings { setting.field.set(setting.value, in: &profile) }
+        // What has the right form may break a rule all the same, and is told along with the others.
+        problems += profile.problems(replacing: profile, at: 0).filter { problem in
+            settings.contains { $0.field.name == problem.field }
+        }
+        guard !problems.isEmpty else { return settings }
+        throw ProfileError(problems + outOfRange(settings, call))
+    }
+
+    /// A field, and what it is to be.
+    private struct FieldSetting {
+        let field: Field<Profile>
+        let value: AnyFieldValue
     }
 
     /// The goal date that parses but is out of its range, which only an unlocked store can tell.
-    private static func outOfRange(_ values: [Profile.Value], _ call: CommandCall) -> [InvalidValue] {
+    private static func outOfRange(_ settings: [FieldSetting], _ call: CommandCall) -> [FieldProblem] {
         guard let store = try? call.access.gate().resume(extending: false), var profile = try? store.profile else {
             return []
         }
-        for case .goalDate(let day) in values { profile.goalDate = day }
-        return ((try? store.problems(in: profile)) ?? []).filter { $0.name == Profile.Field.goalDate.option }
+        for setting in settings where setting.field.name == "goalDate" { setting.field.set(setting.value, in: &profile) }
+        return ((try? store.problems(in: profile)) ?? []).filter { $0.field == "goalDate" }
     }
 
     private static func show(
@@ -96,8 +114,8 @@ enum EditCommand: ProfileCommand {
         let before = draft?.base ?? committed.profile
         var after = draft?.profile ?? committed.profile
         change(&after)
-        let problems = after.problems(goalDates: store.goalDates(committed: committed.profile))
-        guard problems.isEmpty else { throw ProfileError(invalid: problems) }
+        let problems = try store.problems(in: after)
+        guard problems.isEmpty else { throw ProfileError(problems) }
         let changes = after.changes(since: before)
         try call.reporter.answer(
             CommitAnswer(revision: committed.revision, changes: changes), text: changes.map(\.text))

@@ -46,7 +46,9 @@ enum ImportCommand: ProfileCommand {
         "import", abstract: "Bring an export back.",
         discussion: [
             "The profile and the hikes of the file, in one revision: all of it or nothing. A draft is left alone. "
-                + "Where there are hikes already, --replace is needed."
+                + "Where there are hikes already, --replace is needed.",
+            "Every value is checked by its rules, except that the goal date may be any day: it was in its range when it "
+                + "was set.",
         ],
         group: "Copies", options: [replace],
         positionals: [Positional("FILE", help: "An export, or - for stdin.", completion: .file)],
@@ -57,7 +59,7 @@ enum ImportCommand: ProfileCommand {
         let store = try call.access.store()
         let export: ProfileExport
         do {
-            export = try ProfileExport(reading: try InputFile.read(file, limit: ProfileExport.largestFile))
+            export = try ProfileExport(reading: try InputFile.read(file))
         } catch let error as HikeFileError {
             throw Complaint(
                 .invalidValue, "\(file)\(error.line.map { ":\($0)" } ?? ""): \(error.message)",

@@ -17,7 +17,8 @@ enum HikeExportCommand: ProfileCommand {
         "export", abstract: "Write hikes for other programs.",
         discussion: [
             "Landmarks' JSON holds everything of the hikes, and hike import reads it back. CSV has a row a hike for "
-                + "spreadsheets; a text in it that they would take for a formula gets an apostrophe in front.",
+                + "spreadsheets; a text in it that they would take for a formula gets an apostrophe in front, and control "
+                + "characters are spelled out.",
             "What is written is not sealed: whoever has it can read it. Of a damaged store it is what opens, and the exit "
                 + "code is 18.",
         ],
@@ -46,8 +47,8 @@ enum HikeExportCommand: ProfileCommand {
         case .csv:
             let headers = try headers(ids, of: store)
             for row in HikesCSV.rows(of: headers.value) {
-                // Spreadsheets get names as they are, but no name steers a terminal.
-                output.write(line: output.isTerminal ? row.terminalSafe : row + "\r")
+                // A file may be shown on a terminal, too, so control characters are spelled out in either.
+                output.write(line: row.terminalSafe + (output.isTerminal ? "" : "\r"))
             }
             try call.requireWhole(headers)
         }

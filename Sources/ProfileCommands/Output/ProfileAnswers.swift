@@ -37,7 +37,7 @@ struct SummaryAnswer: Encodable {
         self.account = account.description
         revision = summary.value.committed?.revision
         self.profile = profile.map { ProfileAnswer($0) }
-        draft = summary.damaged.contains(.draft) ? nil : summary.value.draft != nil
+        draft = summary.damaged.contains(.record(kind: "draft", number: nil)) ? nil : summary.value.draft != nil
         guard let hikes = summary.value.hikes else { return }
         badges = hikes.earnedBadges.map { EarnedBadge(name: $0.badge.name, earnedOn: $0.earnedOn) }
         recentHikes = hikes.recent.map { hike in
@@ -61,21 +61,57 @@ struct ProfileAnswer: Encodable {
         let stringValue: String
         var intValue: Int? { nil }
 
-        init(_ field: Profile.Field) { stringValue = field.rawValue }
+        init(_ field: Field<Profile>) { stringValue = field.name }
         init?(stringValue: String) { return nil }
         init?(intValue: Int) { return nil }
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
-        for field in Profile.Field.allCases { try container.encode(profile.value(of: field), forKey: Name(field)) }
+        for field in Profile.fields {
+            try container.encode(FieldAnswer(field.value(of: profile).json), forKey: Name(field))
+        }
+    }
+}
+
+/// The value of a field.
+struct FieldAnswer: Encodable {
+    private let json: FieldJSON
+
+    init(_ json: FieldJSON) {
+        self.json = json
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch json {
+        case .text(let text): try container.encode(text)
+        case .flag(let flag): try container.encode(flag)
+        case .number(let number): try container.encode(number)
+        case .null: try container.encodeNil()
+        }
+    }
+}
+
+/// One field that differs.
+struct ChangeAnswer: Encodable {
+    let field: String
+    let from: FieldAnswer
+    let to: FieldAnswer
+
+    init(_ change: FieldChange) {
+        (field, from, to) = (change.field, FieldAnswer(change.from.json), FieldAnswer(change.to.json))
     }
 }
 
 struct CommitAnswer: Encodable {
     var schema = JSONAnswer.schema
     let revision: Int
-    let changes: [ProfileChange]
+    let changes: [ChangeAnswer]
+
+    init(revision: Int, changes: [FieldChange]) {
+        (self.revision, self.changes) = (revision, changes.map(ChangeAnswer.init))
+    }
 }
 
 struct HistoryAnswer: Encodable {
@@ -85,13 +121,13 @@ struct HistoryAnswer: Encodable {
     struct Entry: Encodable {
         let revision: Int
         @OrNull var at: String?
-        let changes: [ProfileChange]
+        let changes: [ChangeAnswer]
     }
 
-    init(_ history: [HistoryEntry]) {
+    init(_ history: [ProfileHistoryEntry]) {
         self.history = history.map { entry in
             let at = Timestamp(secondsSince1970: Double(entry.at))?.description
-            return Entry(revision: entry.revision, at: at, changes: entry.changes)
+            return Entry(revision: entry.revision, at: at, changes: entry.changes.map(ChangeAnswer.init))
         }
     }
 }
@@ -100,7 +136,25 @@ struct DiffAnswer: Encodable {
     var schema = JSONAnswer.schema
     /// The revision that the draft began from.
     let since: Int
-    let changes: [ProfileChange]
+    let changes: [ChangeAnswer]
     /// Left out where there are none.
-    let conflicts: [FieldConflict]?
+    let conflicts: [ConflictAnswer]?
+
+    /// A field that was changed on both sides.
+    struct ConflictAnswer: Encodable {
+        let field: String
+        let base: FieldAnswer
+        let mine: FieldAnswer
+        let theirs: FieldAnswer
+    }
+
+    init(since: Int, changes: [FieldChange], conflicts: [FieldConflict]) {
+        self.since = since
+        self.changes = changes.map(ChangeAnswer.init)
+        self.conflicts = conflicts.isEmpty ? nil : conflicts.map { conflict in
+            ConflictAnswer(
+                field: conflict.field, base: FieldAnswer(conflict.base.json), mine: FieldAnswer(conflict.mine.json),
+                theirs: FieldAnswer(conflict.theirs.json))
+        }
+    }
 }

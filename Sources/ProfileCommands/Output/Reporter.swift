@@ -21,7 +21,8 @@ struct Reporter {
         guard !isQuiet, !isJSON else { return }
         // On a terminal both come out in the order in which they were said.
         context.output.flush()
-        context.errors.write(line: text)
+        // It may name a path, or another word of the user's.
+        context.errors.write(line: text.terminalSafe)
         context.errors.flush()
     }
 

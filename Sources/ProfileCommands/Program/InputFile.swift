@@ -45,12 +45,14 @@ final class InputFile {
 
     /// The whole content.
     ///
-    /// - Throws: ``Complaint`` with `io` when it can't be read, `invalidValue` when it is longer than `limit` bytes.
-    static func read(_ path: String, limit: Int) throws -> [UInt8] {
-        try InputFile(path).rest(after: [], limit: limit)
+    /// - Throws: ``Complaint`` with `io` when it can't be read.
+    static func read(_ path: String) throws -> [UInt8] {
+        try InputFile(path).rest(after: [], limit: .max)
     }
 
     /// The content from here on, behind what was read of it already.
+    ///
+    /// - Throws: ``Complaint`` with `io` when it can't be read, `invalidValue` when it is longer than `limit` bytes.
     func rest(after beginning: [UInt8], limit: Int) throws -> [UInt8] {
         var content = beginning
         while content.count <= limit, size ?? 0 <= limit {

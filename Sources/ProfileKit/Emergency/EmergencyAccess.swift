@@ -1,3 +1,4 @@
+internal import SealedStore
 internal import Sealing
 
 extension Gate {
@@ -9,15 +10,18 @@ extension Gate {
         get throws {
             try translatingErrors(at: path) {
                 try file.use { file in
-                    guard let check = try GateRecord.deviceCheck(of: account, in: file.connection) else {
-                        throw Self.noAccount(account)
+                    guard let check = try GateRecord.deviceCheck(of: account, in: file.connection),
+                        let heads = try file.backend.heads(of: account, kinds: [ProfileSchema.emergency])
+                    else { throw Self.noAccount(account) }
+                    guard !heads.readableMark.isEmpty || !heads.singletons.isEmpty else { return nil }
+                    guard let device = StateFolder(of: account, in: file, configuration).deviceSecretIfAny(for: check)
+                    else { throw StateFolder.missingSecret("is missing") }
+                    do {
+                        return try CardAuthentication(of: account, in: file, device: device).card(in: heads)
+                    } catch let error as CheckProblem {
+                        throw ProfileError.damaged(
+                            file.path, "the emergency card of account '\(account)' \(error)")
                     }
-                    guard try EmergencyTable.exists(for: account, in: file.connection) else { return nil }
-                    let folder = StateFolder(of: account, in: file, configuration)
-                    guard let device = folder.deviceSecretIfAny(for: check) else {
-                        throw StateFolder.missingSecret("is missing")
-                    }
-                    return try EmergencyTable.load(account, from: file, device: device.secret)
                 }
             }
         }
@@ -27,9 +31,14 @@ extension Gate {
 extension ProfileStore {
     /// Leaves a text readable for anyone who has the store's file, in place of the one before.
     public func setEmergencyCard(_ card: EmergencyCard) throws {
-        try write { connection, sealer in
-            try EmergencyTable.write(
-                card, in: connection, sealer: sealer, store: memory.folder.store, device: memory.device.secret)
+        let authentication = try cardAuthentication
+        try write { transaction in
+            // Never the number of an earlier card, so that none of those can be put in its place.
+            let number = transaction.generation + 1
+            try transaction.put(
+                ProfileSchema.emergency, number: number, Array(card.description.utf8),
+                readable: authentication.readable(card.description, number: number))
+            try transaction.setReadableMark(authentication.mark(number: number))
         }
     }
 
@@ -37,9 +46,18 @@ extension ProfileStore {
     ///
     /// - Throws: ``ProfileError`` with `notFound` when there is none.
     public func clearEmergencyCard() throws {
-        try write { connection, sealer in
-            guard try EmergencyTable.exists(for: gate.account, in: connection) else { throw Self.noEmergencyCard }
-            try EmergencyTable.delete(from: connection, sealer: sealer)
+        let authentication = try cardAuthentication
+        try write { transaction in
+            guard transaction.has(ProfileSchema.emergency) else { throw Self.noEmergencyCard }
+            try transaction.remove(ProfileSchema.emergency)
+            try transaction.setReadableMark(authentication.mark(number: nil))
+        }
+    }
+
+    private var cardAuthentication: CardAuthentication {
+        get throws {
+            let device = memory.device
+            return try withFile { file, _ in CardAuthentication(of: gate.account, in: file, device: device) }
         }
     }
 

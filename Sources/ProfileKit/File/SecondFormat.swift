@@ -1,4 +1,5 @@
 internal import SQLiteKit
+internal import SealedStore
 
 /// Format 2: what differs in its tables from those of format 1. It is open to changes until it is released.
 enum SecondFormat {
@@ -8,9 +9,11 @@ enum SecondFormat {
     /// Its sessions end, since they are bound to more than before.
     static let changes = [
         "ALTER TABLE store ADD COLUMN \(instance)",
+        "ALTER TABLE account ADD COLUMN \(card)",
+        "ALTER TABLE hike ADD COLUMN \(recording)",
         "DROP TABLE session",
         session,
-        AsideTable.statement,
+        RecordTable.sharedStatement,
     ]
 
     static let migration = Migration(version: 2) { connection in
@@ -20,8 +23,10 @@ enum SecondFormat {
     /// The text of each table's statement afterwards: SQLite puts a column that is added behind the last one's line.
     static let tables =
         Schema.statements.filter { !$0.hasPrefix("CREATE TABLE session ") }.map { statement in
-            statement.hasPrefix("CREATE TABLE store ") ? adding(instance, to: statement) : statement
-        } + [session, AsideTable.statement]
+            for (table, column) in [("store", instance), ("account", card), ("hike", recording)]
+            where statement.hasPrefix("CREATE TABLE \(table) ") { return adding(column, to: statement) }
+            return statement
+        } + [session, RecordTable.sharedStatement]
 
     /// The account's live unlocks: one for each place that keeps keys where the other processes can't read them.
     private static let session = """
@@ -36,6 +41,10 @@ enum SecondFormat {
         ) STRICT, WITHOUT ROWID
         """
 
+    /// Which emergency card was set last, or that none is: see ``EmergencyMark``.
+    private static let card = "card BLOB NOT NULL DEFAULT x''"
+    /// Sealed; NULL for a hike that nobody recorded.
+    private static let recording = "recording BLOB"
     private static let instance = "instance BLOB NOT NULL DEFAULT x'' CHECK (length(instance) IN (0, 16))"
 
     private static func adding(_ column: String, to statement: String) -> String {

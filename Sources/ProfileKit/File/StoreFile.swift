@@ -1,10 +1,11 @@
 internal import Glibc
 internal import LinuxKit
 internal import SQLiteKit
+internal import SealedStore
 
 /// A store's file, opened and checked: the one place that opens it.
 struct StoreFile: ~Copyable {
-    let connection: Connection
+    let backend: SQLiteBackend
     /// Absolute.
     let path: String
     let id: StoreID
@@ -100,10 +101,14 @@ struct StoreFile: ~Copyable {
             (id: StoreID(bytes: try row.blob(0)), instance: InstanceID(bytes: try row.blob(1)))
         }
         guard let row else { throw ProfileError.damaged(path, "it has no store id") }
-        self.connection = connection
+        backend = SQLiteBackend(connection, tables: ProfileSchema.tables)
         self.path = path
         (id, instance) = row
         self.identity = identity
+    }
+
+    var connection: Connection {
+        _read { yield backend.connection }
     }
 
     /// Whether the file that was opened still stands at its path.

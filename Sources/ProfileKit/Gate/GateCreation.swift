@@ -1,5 +1,6 @@
 internal import LinuxKit
 internal import SQLiteKit
+internal import SealedStore
 internal import Sealing
 
 extension Gate {
@@ -43,8 +44,8 @@ extension Gate {
         }
         let today = Day(localTo: configuration.clock.secondsSince1970)
         let profile = Profile(username: username ?? SystemUser.loginName, goalDate: today)
-        let problems = profile.problems(goalDates: Profile.goalDates(committed: today, today: today))
-        guard problems.isEmpty else { throw ProfileError(invalid: problems) }
+        let problems = profile.problems(replacing: profile, at: configuration.clock.secondsSince1970)
+        guard problems.isEmpty else { throw ProfileError(problems) }
         let recoveryCode = RecoveryCode.random()
         let gate = try translatingErrors(at: path) {
             try Gate(unchecked: path, account: account, configuration: configuration)
@@ -80,10 +81,12 @@ extension Gate {
             let now = configuration.clock.secondsSince1970
             try file.connection.transaction(.writing) { connection in
                 try record.write(to: connection)
-                try ProfileTable.insertFirst(profile, at: now, into: connection, sealer: sealer)
-                try HikeTable.writeDigest(
-                    HikeDigest(over: [], goalDate: profile.goalDate), into: connection, sealer: sealer)
-                _ = try Manifest.update(nil, in: connection, sealer: sealer)
+                var records = file.newRecords(sealer)
+                try DocumentRecords<Profile>().create(profile, at: now, in: &records)
+                try HikeLedger().create(goalDate: profile.goalDate, in: &records)
+                let card = CardAuthentication(of: account, in: file, device: SharedSecret(device.duplicate()))
+                try records.setReadableMark(card.mark(number: nil))
+                _ = try records.finish()
                 try revealing(recoveryCode)
             } settling: { error, _ in
                 try record.settle(error, replacing: nil, at: file.path, hasShownCode: true)

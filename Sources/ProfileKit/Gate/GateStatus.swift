@@ -1,5 +1,6 @@
 internal import LinuxKit
 internal import SQLiteKit
+internal import SealedStore
 internal import Sealing
 
 /// What can be said of a gate without opening it.
@@ -38,7 +39,7 @@ extension Gate {
                         session: try FoundSession.find(of: self, in: file, mark: mark)?.session,
                         failures: limiter?.failures, problem: problem,
                         retryAfter: limiter?.wait(at: configuration.clock.bootInstant) ?? .zero,
-                        hasDraft: try DraftTable.exists(for: account, in: file.connection))
+                        hasDraft: try file.backend.heads(of: account, kinds: [Profile.kinds.draft])?.singletons.isEmpty == false)
                 }
             }
         }

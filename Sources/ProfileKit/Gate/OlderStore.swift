@@ -1,3 +1,5 @@
+internal import SQLiteKit
+internal import SealedStore
 internal import Sealing
 
 extension Gate {
@@ -12,8 +14,11 @@ extension Gate {
             let keys = try account.prove(current)
             let sealer = RecordSealer(
                 of: self.account, in: account.file, dataKey: keys[keys.count - 1].secret)
-            let manifest = try Manifest.load(from: account.file.connection, sealer: sealer)
-            try account.folder.seenState.write(manifest.generation, key: account.device, synced: true)
+            try account.file.upgradeRecords(sealer)
+            let generation = try account.file.connection.transaction(.reading) { _ in
+                try account.file.records(sealer, .reading).generation
+            }
+            try account.folder.seenState.write(generation, key: account.device, synced: true)
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import SQLiteKit
+internal import SealedStore
 internal import Sealing
 
 extension Gate {
@@ -83,10 +84,13 @@ extension Gate {
         // Where it isn't known, or the manifest is damaged, it can't be told.
         guard let seen = try folder.lastSeenByAnyDevice() else { return }
         let sealer = RecordSealer(of: account, in: file, dataKey: dataKey)
-        let manifest = try whatOpens {
-            try Manifest.loadOfAnyInstance(from: file.connection, sealer: sealer).manifest
+        try file.upgradeRecords(sealer)
+        let generation = try whatOpens {
+            try file.connection.transaction(.reading) { _ in
+                try file.recordsOfAnyInstance(sealer, .reading).generation
+            }
         }
-        guard let manifest, manifest.generation < seen else { return }
+        guard let generation, generation < seen else { return }
         throw ProfileError.older(
             file.path, hint: "Put the newer one back. To bring this one back beside it: profile restore, then recover.")
     }
@@ -108,14 +112,14 @@ extension Gate {
             cost: configuration.cost)
         let old = RecordSealer(of: account, in: file, dataKey: dataKey)
         let new = RecordSealer(of: account, in: file, dataKey: newKey.secret)
+        // The card's MAC was keyed from the old device secret.
+        let card = CardAuthentication(of: account, in: file, device: SharedSecret(device.duplicate()))
         // What is remembered may be unreadable, which is no reason to keep the data back.
         let seen = (try? folder.lastSeenByAnyDevice()) ?? nil
         func reseal(in connection: borrowing Connection) throws -> Int? {
-            let damaged = try Resealing.reseal(in: connection, from: old, to: new, lastSeen: seen ?? 0)
+            let (generation, damaged) = try file.reseal(from: old, to: new, card: card, lastSeen: seen ?? 0)
             if !damaged.isEmpty { try reporting(damaged) }
-            // The card's MAC was keyed from the old device secret.
-            try EmergencyTable.authenticate(in: connection, sealer: new, store: file.id, device: device)
-            return try Manifest.openGeneration(of: new.accountID, in: connection)
+            return generation
         }
         try renew(
             Renewal(previous: record, next: next, newCode: newCode, folder: folder), device: device, in: file,

@@ -1,5 +1,6 @@
 internal import LinuxKit
 internal import SQLiteKit
+internal import SealedStore
 internal import Sealing
 
 /// An account of a backup that is about to be restored.
@@ -160,18 +161,20 @@ extension VerifiedAccount {
     fileprivate func moveRecords(
         to instance: InstanceID, dataKey: SharedSecret, device: borrowing Secret, record: GateRecord
     ) throws {
-        let old = RecordSealer(of: record.account, in: file, dataKey: dataKey.secret)
-        let new = RecordSealer(
-            store: file.id, instance: instance, account: record.account, dataKey: dataKey.secret)
+        let sealer = RecordSealer(of: record.account, in: file, dataKey: dataKey.secret)
+        let card = CardAuthentication(
+            of: record.account, store: file.id, instance: instance, device: SharedSecret(device.duplicate()))
+        try file.upgradeRecords(sealer)
         try file.connection.transaction(.writing) { connection in
             try instance.write(to: connection)
             try record.write(to: connection)
             _ = try whatOpens {
-                let manifest = try Manifest.load(from: connection, sealer: old)
-                _ = try manifest.write(to: connection, sealer: new)
-                // A card that isn't the last gets no MAC.
-                guard try !manifest.damagedHeads(in: connection, sealer: new).contains(.emergencyCard) else { return }
-                try EmergencyTable.authenticate(in: connection, sealer: new, store: new.store, device: device)
+                var records = try RecordTransaction(
+                    in: file.backend, sealer: sealer, kinds: ProfileSchema.kinds, instance: file.instance.bytes,
+                    access: .writing)
+                try records.move(to: instance.bytes)
+                try records.renew(card)
+                _ = try records.finish()
             }
         }
     }

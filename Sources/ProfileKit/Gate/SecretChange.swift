@@ -1,4 +1,5 @@
 internal import SQLiteKit
+internal import SealedStore
 internal import Sealing
 
 extension Gate {
@@ -40,18 +41,17 @@ extension Gate {
                 dataKey.secret, formats: record.stages.map(\.format), in: place, device: device,
                 recovery: record.recovery, cost: configuration.cost)
             let sealer = RecordSealer(of: self.account, in: account.file, dataKey: dataKey.secret)
+            try account.file.upgradeRecords(sealer)
             let renewal = Renewal(previous: record, next: next, newCode: nil, folder: account.folder)
+            let card = CardAuthentication(
+                of: self.account, in: account.file, device: SharedSecret(device.duplicate()))
             func raiseGeneration(in connection: borrowing Connection) throws -> Int? {
                 // Damaged data is no reason to keep a secret that someone may know. It stays as it is.
-                guard let manifest = try whatOpens({ try Manifest.load(from: connection, sealer: sealer) }) else {
-                    return nil
+                try whatOpens {
+                    var records = try account.file.records(sealer, .writing)
+                    try records.renew(card)
+                    return try records.finish().generation
                 }
-                // The card's MAC was keyed from the old device secret. One that isn't the last gets none.
-                if try !manifest.damagedHeads(in: connection, sealer: sealer).contains(.emergencyCard) {
-                    try EmergencyTable.authenticate(
-                        in: connection, sealer: sealer, store: sealer.store, device: device)
-                }
-                return try manifest.raise(in: connection, sealer: sealer)
             }
             try renew(
                 renewal, device: device, in: account.file, remarking: remarking, alongside: raiseGeneration(in:))

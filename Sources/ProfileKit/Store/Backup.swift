@@ -1,4 +1,5 @@
 internal import SQLiteKit
+internal import SealedStore
 
 extension ProfileStore {
     /// Writes a verified copy of the whole store, all its accounts and drafts included, while others may write on.
@@ -18,9 +19,11 @@ extension ProfileStore {
             let copy = try StoreCopy(of: file.path, for: path)
             try copy.fill(from: file.connection)
             var checks: [StoreCheck] = []
-            try copy.verify { connection in
-                checks = try RecordCheck.all(in: connection, sealer: sealer)
-                checks += try OtherAccounts.checks(besides: gate.account, in: connection)
+            try copy.verify()
+            let opened = try copy.open()
+            try opened.connection.transaction(.reading) { _ in
+                checks = try RecordCheck.all(in: opened, sealer: sealer)
+                checks += try OtherAccounts.checks(besides: gate.account, in: opened)
                 let failed = checks.first { !$0.isOK }
                 if let failed, let problem = failed.problem, !acceptingDamage {
                     throw ProfileError(

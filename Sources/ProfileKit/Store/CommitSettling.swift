@@ -1,6 +1,7 @@
 internal import SQLiteKit
+internal import SealedStore
 
-extension Manifest.Mark {
+extension RecordTransaction.Mark {
     /// Finds out what became of a transaction whose commit was said to have failed: it is looked for in the file, opened
     /// anew. Returns when it is there.
     ///
@@ -10,11 +11,18 @@ extension Manifest.Mark {
         let isCommitted: Bool?
         do {
             let file = try StoreFile(opening: path)
-            isCommitted = try file.settled { try self.isCommitted(in: $0, account: account) }
+            isCommitted = try file.settled { _ in try self.isCommitted(in: file.backend, account: account) }
         } catch _ {
             throw error
         }
         guard isCommitted != true else { return }
         throw error.withOutcome(unknown: isCommitted == nil)
+    }
+
+    /// Whether the transaction is in the file; `nil` when others wrote on since then, and it can't be told.
+    private func isCommitted(in backend: SQLiteBackend, account: AccountID) throws -> Bool? {
+        guard let box else { return true }
+        guard let found = try backend.heads(of: account, kinds: [])?.manifest else { return false }
+        return found.generation > generation ? nil : found.box == box
     }
 }

@@ -1,45 +1,58 @@
 internal import SQLiteKit
+internal import SealedStore
 internal import Sealing
 
 /// The checks of accounts whose key isn't at hand: whether what stands there could be what was written, by its form.
 enum OtherAccounts {
     /// One check an account.
-    static func checks(besides own: AccountID, in connection: borrowing Connection) throws -> [StoreCheck] {
-        let ids = try connection.rows("SELECT id FROM account WHERE id <> ? ORDER BY id", .text(own.description)) {
-            try $0.text(0)
-        }
+    static func checks(besides own: AccountID, in file: borrowing StoreFile) throws -> [StoreCheck] {
+        let ids = try file.connection.rows(
+            "SELECT id FROM account WHERE id <> ? ORDER BY id", .text(own.description)
+        ) { try $0.text(0) }
         var checks: [StoreCheck] = []
         for id in ids {
             checks.append(
-                StoreCheck(
+                try StoreCheck(
                     "account \(id)", note: "by its form alone: its seals open with its own secrets",
-                    finding: { try check(id, connection) }))
+                    finding: { try check(id, file) }))
         }
         return checks
     }
 
-    private static func check(_ id: String, _ connection: borrowing Connection) throws {
+    private static func check(_ id: String, _ file: borrowing StoreFile) throws {
         guard let account = try? AccountID(id) else { throw CheckProblem("no account can have this id") }
-        try checkGate(account, connection)
-        for table in RecordTable.allCases {
-            let columns = table == .hike ? ["header", "track"] : ["record"]
-            for column in columns {
-                try checkBoxes(
-                    "SELECT \(table.number), \(column) FROM \(table.rawValue) WHERE account = ?", id, connection)
+        try checkGate(account, file.connection)
+        let singletons = ProfileSchema.kinds.filter { $0.form == .singleton }
+        guard let heads = try file.backend.heads(of: account, kinds: singletons), let manifest = heads.manifest else {
+            throw CheckProblem("it has no manifest")
+        }
+        guard manifest.generation >= 0, SealedBox.hasForm(manifest.box) else {
+            throw CheckProblem("its manifest has the wrong form")
+        }
+        for kind in ProfileSchema.kinds {
+            var count = 0
+            try file.backend.rows(kind, in: RecordRange(), of: account) { row in
+                try checkForm(of: row, kind)
+                count += 1
+                return true
+            }
+            guard count > 0 || !required.contains(kind.name) else {
+                throw CheckProblem("it has no record in '\(kind.name)'")
             }
         }
-        try checkBoxes("SELECT revision, record FROM manifest WHERE account = ?", id, connection)
-        for table in ["manifest", "profile", "summary", "history"] {
-            let isThere = try connection.first("SELECT 1 FROM \(table) WHERE account = ? LIMIT 1", .text(id)) {
-                try $0.integer(0)
-            }
-            guard isThere != nil else { throw CheckProblem("it has no record in '\(table)'") }
+    }
+
+    /// What every account has.
+    private static let required = ["profile", "summary", "history"]
+
+    private static func checkForm(of row: RecordRow, _ kind: RecordKind) throws {
+        let boxes = row.boxes.enumerated().filter { $0.offset == 0 || !$0.element.isEmpty }
+        guard row.number >= 0, boxes.allSatisfy({ SealedBox.hasForm($0.element) }) else {
+            throw CheckProblem("a record has the wrong form: \(kind.name) \(row.number)")
         }
-        let fingerprints = try connection.first(
-            "SELECT count(*) FROM hike WHERE account = ? AND length(fingerprint) <> ?", .text(id),
-            .integer(KeyedHash.length)
-        ) { try $0.integer(0) }
-        guard fingerprints == 0 else { throw CheckProblem("a hike's fingerprint has another length than it must") }
+        guard row.fingerprint.map({ $0.count == KeyedHash.length }) ?? true else {
+            throw CheckProblem("a fingerprint has the wrong length: \(kind.name) \(row.number)")
+        }
     }
 
     private static func checkGate(_ account: AccountID, _ connection: borrowing Connection) throws {
@@ -47,21 +60,13 @@ enum OtherAccounts {
             throw CheckProblem("it has no gate")
         }
         guard record.deviceCheck.count == KeyedHash.length, record.mac.count == KeyedHash.length else {
-            throw CheckProblem("a MAC of its gate has another length than it must")
+            throw CheckProblem("a MAC of its gate has the wrong length")
         }
         let isWhole =
             SealedBox.hasFormOfKey(record.recovery)
             && record.stages.allSatisfy {
                 SealedBox.hasFormOfKey($0.envelope) && $0.salt.count == KeyDerivation.saltLength
             }
-        guard isWhole else { throw CheckProblem("a seal of its gate has another form than it must") }
-    }
-
-    private static func checkBoxes(_ select: String, _ id: String, _ connection: borrowing Connection) throws {
-        let rows = try connection.rows(select, .text(id)) { row in
-            (number: try row.integer(0), isWhole: SealedBox.hasForm(try row.blob(1)))
-        }
-        guard let first = rows.first(where: { !$0.isWhole || $0.number < 0 }) else { return }
-        throw CheckProblem("a record has another form than it must: \(first.number)")
+        guard isWhole else { throw CheckProblem("a seal of its gate has the wrong form") }
     }
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LinuxKit
 internal import SQLiteKit
+internal import SealedStore
 internal import Sealing
 internal import Synchronization
 
@@ -39,7 +40,7 @@ public final class ProfileStore: Sendable {
         let data: SharedSecret
         let sealer: RecordSealer
 
-        init(data: SharedSecret, sealer: consuming RecordSealer) {
+        init(data: SharedSecret, sealer: RecordSealer) {
             self.data = data
             self.sealer = sealer
         }
@@ -127,7 +128,7 @@ public final class ProfileStore: Sendable {
     /// Wipes the keys when the store was locked meanwhile, and wakes the readers in any case.
     func noticeOthers() {
         do {
-            try read { _, _ in }
+            try read { _ in }
             expectEnd()
         } catch let error as ProfileError where error.code == .locked || error.isMovedStore {
             close()
@@ -144,40 +145,31 @@ public final class ProfileStore: Sendable {
 
     // MARK: Transactions
 
-    /// Runs a body on a consistent snapshot.
-    func read<Result: Sendable>(_ body: (borrowing Connection, borrowing RecordSealer) throws -> Result) throws
-        -> Result
-    {
-        try transaction(.reading) { connection, sealer in
-            try Manifest.load(from: connection, sealer: sealer).check(connection, sealer: sealer)
-            return try body(connection, sealer)
+    /// Runs a body on a consistent snapshot. What it reads is what was written last, or it throws `damaged`.
+    func read<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
+        try transaction(.reading) { file, sealer in
+            var records = try file.records(sealer, .reading)
+            return try body(&records)
         }
     }
 
-    /// Runs a body on a consistent snapshot, damaged or not, and gives it what is known to be damaged already.
-    func readDamaged<Result: Sendable>(
-        _ body: (borrowing Connection, borrowing RecordSealer, [DamagedPart]) throws -> Result
-    ) throws -> Result {
-        try transaction(.reading) { connection, sealer in
-            guard let manifest = try whatOpens({ try Manifest.load(from: connection, sealer: sealer) }) else {
-                return try body(connection, sealer, [.manifest])
-            }
-            return try body(connection, sealer, try manifest.damagedHeads(in: connection, sealer: sealer))
+    /// Runs a body on a consistent snapshot, damaged or not: it reads what still opens.
+    func salvage<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Readable<Result> {
+        try transaction(.reading) { file, sealer in
+            var records = try file.records(sealer, .salvaging)
+            let result = try body(&records)
+            return Readable(value: result, damaged: records.damaged)
         }
     }
 
     /// Runs a body that may write, alone among all processes. When it returns, what it wrote is on the disk.
     ///
-    /// Nothing is written to a store whose profile, draft, summary or manifest is damaged.
-    func write<Result: Sendable>(_ body: (borrowing Connection, borrowing RecordSealer) throws -> Result) throws
-        -> Result
-    {
-        let (result, mark) = try transaction(.writing) { connection, sealer in
-            let manifest = try Manifest.load(from: connection, sealer: sealer)
-            try manifest.check(connection, sealer: sealer)
-            sealer.tally.begin(with: manifest.inventory)
-            let result = try body(connection, sealer)
-            return (result, try Manifest.update(manifest, in: connection, sealer: sealer))
+    /// Nothing is written where something that the body reads is damaged.
+    func write<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
+        let (result, mark) = try transaction(.writing) { file, sealer in
+            var records = try file.records(sealer, .writing)
+            let result = try body(&records)
+            return (result, try records.finish())
         } settling: { error, finished in
             try finished.1.settle(error, at: gate.path, account: gate.account)
         }
@@ -186,14 +178,19 @@ public final class ProfileStore: Sendable {
         return result
     }
 
+    /// Brings records of format 1 up to date, which takes the keys.
+    func upgradeRecords() throws {
+        try withFile { file, sealer in try file.upgradeRecords(sealer) }
+    }
+
     /// Remembers the store as seen, unless a newer one was.
     ///
     /// - Throws: ``ProfileError`` with `damaged` when the store is older than the last one seen.
     func refuseOlder() throws {
         // Read in this order: what others commit in between makes the store newer than what was remembered.
         let seen = try translatingErrors(at: gate.path) { try memory.lastSeen }
-        let generation = try transaction(.reading) { connection, sealer in
-            try whatOpens { try Manifest.load(from: connection, sealer: sealer).generation }
+        let generation = try transaction(.reading) { file, sealer in
+            try whatOpens { try file.records(sealer, .reading).generation }
         }
         // Where the manifest is damaged it can't be told. Then every reading says so, and nothing is written.
         guard let generation else { return }
@@ -206,9 +203,7 @@ public final class ProfileStore: Sendable {
     }
 
     /// Runs a body outside of a transaction, for what SQLite does only there, and for checks that go on after an error.
-    func withFile<Result: Sendable>(_ body: (borrowing StoreFile, borrowing RecordSealer) throws -> Result) throws
-        -> Result
-    {
+    func withFile<Result: Sendable>(_ body: (borrowing StoreFile, RecordSealer) throws -> Result) throws -> Result {
         try translatingErrors(at: gate.path) {
             try takingTurns { state in
                 guard let keys = state.keys else { throw closedError }
@@ -221,7 +216,7 @@ public final class ProfileStore: Sendable {
 
     private func transaction<Result: Sendable>(
         _ kind: Connection.TransactionKind,
-        _ body: (borrowing Connection, borrowing RecordSealer) throws -> Result,
+        _ body: (borrowing StoreFile, RecordSealer) throws -> Result,
         settling: (SQLiteError, Result) throws -> Void = { error, _ in throw error }
     ) throws -> Result {
         try translatingErrors(at: gate.path) {
@@ -233,7 +228,7 @@ public final class ProfileStore: Sendable {
                     // A newer program may have changed the tables since the file was opened.
                     try StoreFormat.current.refuseNewer(connection, at: path)
                     guard try isStillOpen(in: state.file) else { throw Self.locked }
-                    return try body(connection, keys.sealer)
+                    return try body(state.file, keys.sealer)
                 } settling: { error, result in
                     try settling(error, result)
                 }

@@ -1,5 +1,6 @@
 internal import LinuxKit
 internal import SQLiteKit
+internal import SealedStore
 internal import Sealing
 
 /// One thing that was verified of a store, and how it stands.
@@ -21,29 +22,39 @@ extension ProfileStore {
     /// - Throws: ``ProfileError`` with `locked`, `busy` or `io` when the checks can't be made at all.
     public func check() throws -> [StoreCheck] {
         // Read before the records, which others may make newer in between. That it can't be read is the gate's check.
-        let seen = (try? memory.lastSeen).flatMap(\.self)
+        let seen = try Self.seen(by: memory, at: gate.path)
         return try withFile { file, sealer in
             var checks: [StoreCheck] = []
             for step in FileCheck.allCases {
-                checks.append(StoreCheck(step.name, at: file.path, finding: { try step.run(file, gate) }))
+                checks.append(try StoreCheck(step.name, finding: { try step.run(file, gate) }))
             }
             // The records are those of one moment, or a commit in between would look like damage.
-            return try file.connection.transaction(.reading) { connection in
+            return try file.connection.transaction(.reading) { _ in
                 checks.append(
-                    StoreCheck(StoreCheck.generation) { try Self.checkGeneration(seen, connection, sealer) })
-                checks += try RecordCheck.all(in: connection, sealer: sealer)
-                return checks + (try OtherAccounts.checks(besides: gate.account, in: connection))
+                    try StoreCheck(StoreCheck.generation) { try Self.checkGeneration(seen, file, sealer) })
+                checks += try RecordCheck.all(in: file, sealer: sealer)
+                return checks + (try OtherAccounts.checks(besides: gate.account, in: file))
             }
+        }
+    }
+
+    /// The last generation seen; `nil` where it isn't known, or what is remembered is damaged.
+    private static func seen(by memory: GateMemory, at path: String) throws -> Int? {
+        do {
+            return try translatingErrors(at: path) { try memory.lastSeen }
+        } catch let error as ProfileError where error.isOfStore {
+            return nil
         }
     }
 
     /// The store isn't older than the last one seen here.
     private static func checkGeneration(
-        _ seen: Int?, _ connection: borrowing Connection, _ sealer: borrowing RecordSealer
+        _ seen: Int?, _ file: borrowing StoreFile, _ sealer: RecordSealer
     ) throws {
+        let records = try file.records(sealer, .salvaging)
         // Of a manifest that doesn't open it can't be told, which is the other check's to report.
-        guard let seen, let manifest = try? Manifest.load(from: connection, sealer: sealer) else { return }
-        guard manifest.generation >= seen else { throw CheckProblem("it is older than the last one seen here") }
+        guard let seen, records.damaged.isEmpty else { return }
+        guard records.generation >= seen else { throw CheckProblem("it is older than the last one seen here") }
     }
 }
 
@@ -52,7 +63,10 @@ extension StoreCheck {
     package static let generation = "generation"
 
     /// Makes a check: what the body throws is what is wrong.
-    init(_ name: String, at path: String = "", note: String? = nil, finding body: () throws -> Void) {
+    ///
+    /// - Throws: what keeps the check from being made: a disk that can't be read and too little memory say nothing of the
+    ///   store.
+    init(_ name: String, note: String? = nil, finding body: () throws -> Void) throws {
         (self.name, self.note) = (name, note)
         do {
             try body()
@@ -63,12 +77,25 @@ extension StoreCheck {
             problem = "a record is missing or malformed"
         } catch let error as CheckProblem {
             problem = error.description
-        } catch let error as SQLiteError {
+        } catch let error as SQLiteError where error.isDamage {
             problem = error.message
-        } catch {
-            problem = "\(ProfileError.translated(error, at: path))"
+        } catch let error as EngineError where error.code == .damaged {
+            problem = error.detail
+        } catch let error as StoreError where error.code == .damaged {
+            problem = ProfileError.translated(error, at: "the store").message
+        } catch let error as UnsafeFile {
+            problem = "\(error)"
+        } catch let error as SystemError where error.isMissing {
+            problem = "\(error)"
+        } catch let error as ProfileError where error.isOfStore {
+            problem = error.message
         }
     }
+}
+
+extension ProfileError {
+    /// Whether it says something of the store or of what belongs to it, instead of why that couldn't be looked at.
+    fileprivate var isOfStore: Bool { ![.io, .busy, .locked, .failure].contains(code) }
 }
 
 /// What a check found wrong.

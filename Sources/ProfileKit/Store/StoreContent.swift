@@ -1,4 +1,5 @@
-internal import SQLiteKit
+public import ProfileModel
+public import SealedStore
 
 /// What an account has published: its committed profile and its hikes, as of one moment.
 public struct StoreContent: Hashable, Sendable {
@@ -15,12 +16,12 @@ extension ProfileStore {
     /// Everything that readers see, in full.
     public var content: StoreContent {
         get throws {
-            try read { connection, sealer in
-                let profile = try ProfileTable.load(from: connection, sealer: sealer).profile
+            try read { transaction in
+                let profile = try Self.require(profileRecords.committed(in: &transaction)).model
                 var hikes: [Hike] = []
-                for id in try HikeTable.ids(in: connection, sealer: sealer) {
-                    guard let hike = try HikeTable.hike(id: id, in: connection, sealer: sealer) else { continue }
-                    hikes.append(hike)
+                try SealedCollection<StoredHike>().forEachElement(in: &transaction) { _, element in
+                    hikes.append(element.hike)
+                    return true
                 }
                 return StoreContent(profile: profile, hikes: hikes)
             }
@@ -29,29 +30,30 @@ extension ProfileStore {
 
     /// Brings back what ``content`` gave, in one transaction and at most one revision. A draft is left alone.
     ///
-    /// Values are checked by the profile's rules, but the goal date may be any day: it may be an old one by now.
+    /// Values are checked by their rules, but what an earlier version stored comes back: the goal date may be any day,
+    /// since it was in its range when it was set, and ranges move with time; a hike may have any difficulty, and any
+    /// distance that is not negative; and in texts of hikes what can't be seen becomes a space.
     ///
     /// - Parameter replacing: whether the hikes that are there make way for these.
     /// - Throws: ``ProfileError`` with `exists` when there are hikes and they may not be replaced, `invalidValue` for
     ///   values out of their rules. Nothing is changed then.
     @discardableResult
-    public func restore(_ content: StoreContent, replacing: Bool = false) throws -> Commit {
-        try write { connection, sealer in
-            guard try replacing || HikeTable.ids(in: connection, sealer: sealer).isEmpty else {
+    public func restore(_ content: StoreContent, replacing: Bool = false) throws -> ProfileCommit {
+        try write { transaction in
+            let (hikes, ledger) = (SealedCollection<StoredHike>(), HikeLedger())
+            guard try replacing || hikes.count(in: &transaction) == 0 else {
                 throw ProfileError(
                     .exists, "the account has hikes already",
                     hint: "Nothing was changed. Replace them all with --replace.")
             }
-            let previous = try ProfileTable.load(from: connection, sealer: sealer)
-            let commit = try publish(
-                content.profile, after: previous, restoring: true, in: connection, sealer: sealer)
-            try HikeTable.delete(from: connection, sealer: sealer)
+            let commit = try profileRecords.restore(content.profile, at: now, in: &transaction)
+            try hikes.removeAll(in: &transaction)
             var result = HikeImportResult()
             for hike in content.hikes {
                 let imported = ImportedHike(sourceID: hike.id, hike: hike)
-                try Self.add(imported, replacing: false, to: &result, in: connection, sealer: sealer)
+                try ledger.add(imported, replacing: false, wasStored: true, to: &result, in: &transaction)
             }
-            try HikeTable.refreshDigest(goalDate: content.profile.goalDate, in: connection, sealer: sealer)
+            try ledger.refresh(in: &transaction)
             return commit
         }
     }

@@ -1,4 +1,4 @@
-public import ProfileModel
+public import ProfileKit
 
 /// The summary as one HTML page that needs nothing else: no script, no font, no picture from anywhere.
 ///
@@ -58,17 +58,12 @@ public struct SummaryPage {
     private var draft: Markup { .element("p", ["class": "draft"], text: "Draft, not committed") }
 
     private var facts: Markup {
-        let season = profile.seasonalPhoto
-        return list(
+        // The name is the heading already.
+        list(
             class: "facts",
-            [
-                (Profile.Field.prefersNotifications.label, profile.prefersNotifications ? "On" : "Off"),
-                (Profile.Field.seasonalPhoto.label, "\(season.emoji) \(season.rawValue.capitalizedFirst)"),
-                (
-                    Profile.Field.goalDate.label,
-                    "\(profile.goalDate.spelled) (\(profile.goalDate.distance(from: today)))"
-                ),
-            ])
+            Profile.fields.filter { $0.name != "username" }.map { field in
+                (field.label, field.value(of: profile).shown(today: today, isCapitalized: true))
+            })
     }
 
     private var completed: Markup {
@@ -172,8 +167,4 @@ public struct SummaryPage {
                 .element("div", [:], [.element("dt", text: label), .element("dd", text: value)])
             })
     }
-}
-
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -18,11 +18,14 @@ public protocol CollectionElement: Sendable {
 
     var header: Header { get }
 
-    /// The element's record parts.
-    var parts: [[UInt8]] { get }
+    /// Identifies what its source said: no two elements have the same one. `nil` for one that may stand twice.
+    var contentDigest: [UInt8]? { get }
+
+    /// The element's record parts; the first is always there.
+    var parts: [[UInt8]?] { get }
 
     /// - Throws: ``MalformedRecord``.
-    init(parts: [[UInt8]]) throws
+    init(parts: [[UInt8]?]) throws
 
     /// - Throws: ``MalformedRecord``.
     static func header(ofFirstPart bytes: [UInt8]) throws -> Header

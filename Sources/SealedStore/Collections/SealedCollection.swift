@@ -33,6 +33,11 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         try directory(in: &transaction).count
     }
 
+    /// Whether there is an element of this number, whatever its state.
+    public func contains(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool {
+        try entry(number, in: &transaction) != nil
+    }
+
     /// An element's header; `nil` when there is none of this number.
     public func header(_ number: Int, in transaction: inout RecordTransaction) throws -> Element.Header? {
         try verified(number, extent: .first, in: &transaction)?.header
@@ -41,9 +46,19 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     /// An element; `nil` when there is none of this number.
     public func element(_ number: Int, in transaction: inout RecordTransaction) throws -> Element? {
         guard let found = try verified(number, extent: .whole, in: &transaction) else { return nil }
+        var parts: [[UInt8]?] = []
+        for part in kind.parts.indices {
+            do {
+                parts.append(try transaction.open(found.row, of: kind, part: part))
+            } catch where error is SealingError || error is MalformedRecord {
+                // Its header opens, or it would not have been found.
+                try transaction.report(.part(kind.parts[part], number: number))
+                return nil
+            }
+        }
         do {
-            return try Element(parts: try transaction.open(found.row, of: kind))
-        } catch  where error is SealingError || error is MalformedRecord {
+            return try Element(parts: parts)
+        } catch is MalformedRecord {
             try transaction.report(.record(kind: kind.name, number: number))
             return nil
         }
@@ -142,17 +157,19 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     // MARK: Writing
 
     /// Writes an element in place of the one of its number.
-    ///
-    /// - Parameter contentDigest: identifies what its source said; no two elements have the same one. `nil` for one that
-    ///   may stand twice.
-    public func put(
-        _ element: Element, number: Int, contentDigest: [UInt8]?, in transaction: inout RecordTransaction
-    ) throws {
+    public func put(_ element: Element, number: Int, in transaction: inout RecordTransaction) throws {
         let directory = try directory(in: &transaction)
         let previous = number > directory.root.highestNumber ? nil : try entry(number, in: &transaction)
+        try insert(element, number: number, replacing: previous, into: directory, in: &transaction)
+    }
+
+    func insert(
+        _ element: Element, number: Int, replacing previous: DirectoryEntry?, into directory: Directory,
+        in transaction: inout RecordTransaction
+    ) throws {
         if let previous { try directory.remove(previous.position) }
         let term = try transaction.write(
-            element.parts, of: kind, number: number, contentDigest: contentDigest, replacing: previous)
+            element.parts, of: kind, number: number, contentDigest: element.contentDigest, replacing: previous)
         let header = element.header
         try directory.insert(
             DirectoryEntry(
@@ -305,7 +322,6 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     private func openHeader(
         _ row: RecordRow, in transaction: borrowing RecordTransaction
     ) throws -> Element.Header {
-        let parts = try transaction.open(row, of: kind, extent: .first)
-        return try Element.header(ofFirstPart: parts[0])
+        try Element.header(ofFirstPart: try transaction.openFirst(row, of: kind))
     }
 }

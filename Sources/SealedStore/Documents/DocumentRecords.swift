@@ -205,6 +205,17 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         return try publish(value, after: committed, isOfOldTime: true, at: now, in: &transaction)
     }
 
+    /// Takes the committed value from the newest commit that is there, after the value itself was lost.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when no commit is there.
+    package func rescue(in transaction: inout RecordTransaction) throws {
+        guard let last = transaction.numbers(of: kinds.history)?.upperBound,
+            let payload = try transaction.record(last, of: kinds.history)
+        else { throw StoreError(.damagedParts([.record(kind: kinds.document.name, number: nil)])) }
+        let value = try CommitRecord<Model>(decoding: payload).after
+        try transaction.put(kinds.document, number: last, DocumentRecord(value).encoded)
+    }
+
     /// The one way into the committed value.
     ///
     /// - Parameter isOfOldTime: whether rules about the present are those of an earlier time, which it passed then.

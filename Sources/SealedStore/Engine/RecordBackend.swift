@@ -26,6 +26,9 @@ package protocol RecordBackend: AnyObject {
     /// Removes the records of a range of numbers; nothing happens when there are none.
     func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) throws
 
+    /// Writes what tells which readable text the account has, beside its rows.
+    func putReadableMark(_ mark: [UInt8], of account: AccountID) throws
+
     /// Writes the account's manifest with its generation.
     func putManifest(_ manifest: SealedManifest, of account: AccountID) throws
 }
@@ -40,6 +43,8 @@ package struct AccountHeads: Hashable, Sendable {
     package var manifest: SealedManifest?
     /// By the names of their kinds.
     package var singletons: [String: RecordRow]
+    /// Tells which readable text the account has; empty where nothing was said of it.
+    package var readableMark: [UInt8] = []
 
     package init(epoch: Int, lock: Int, manifest: SealedManifest?, singletons: [String: RecordRow]) {
         self.epoch = epoch

@@ -6,7 +6,7 @@ public struct RecordRow: Hashable, Sendable {
     public var revision: Int
     /// The keyed identity of what the record holds, unique in its kind; `nil` where equal contents may stand twice.
     public var fingerprint: [UInt8]?
-    /// One for each of the kind's parts.
+    /// One for each of the kind's parts; empty for a part that it lacks.
     public var boxes: [[UInt8]]
     /// What stands readable beside the boxes, if anything does.
     public var readable: ReadableText?

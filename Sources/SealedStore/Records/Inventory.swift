@@ -7,8 +7,8 @@
 /// knows a term or a sum, so another set of rows, taken from any earlier ones, has the same sum by chance alone: once
 /// in 2²⁵⁶. (Where terms are known, a sum can be met by searching for terms that add up to it; exclusive or, by linear
 /// algebra. So a hash without a key would not do.)
-struct Inventory: Hashable {
-    private(set) var count = 0
+package struct Inventory: Hashable {
+    package private(set) var count = 0
     /// Little end first.
     private var words: [UInt64] = [0, 0, 0, 0]
 

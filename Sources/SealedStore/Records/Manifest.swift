@@ -3,7 +3,7 @@
 ///
 /// It is bound to the store's *generation*, which counts the account's writing transactions and is remembered outside of
 /// the database, so that a whole database that was put back is noticed too.
-struct Manifest: Hashable {
+package struct Manifest: Hashable {
     /// Tells copies of one store apart; empty for one that was never restored since format 1.
     var instance: [UInt8]
     /// By the names of their kinds; a kind without a record has none.

@@ -1,7 +1,7 @@
-internal import Sealing
+package import Sealing
 
 /// Where a box stands: what it is bound to, so that no row can be swapped, replayed or moved.
-struct RecordPlace: Hashable {
+package struct RecordPlace: Hashable {
     /// The name of the kind, or of the part of it that the box is.
     let part: String
     /// Which record of a collection; empty in the other forms.
@@ -13,25 +13,25 @@ struct RecordPlace: Hashable {
         self.init(part: kind.parts[part], id: isById ? String(number) : "", revision: revision)
     }
 
-    init(part: String, id: String = "", revision: Int) {
+    package init(part: String, id: String = "", revision: Int) {
         (self.part, self.id, self.revision) = (part, id, revision)
     }
 }
 
 /// Seals and opens the records of one account.
-final class RecordSealer: Sendable {
+package final class RecordSealer: Sendable {
     private let records: Secret
     private let fingerprints: Secret
     private let inventory: Secret
     /// Separates the boxes and hashes of one schema's stores from those of every other one's.
     private let domain: String
-    let store: StoreID
-    let account: AccountID
+    package let store: StoreID
+    package let account: AccountID
 
     /// The version of the boxes' context. It is the records' own, whatever the version of the tables.
     private static let contextVersion = 1
 
-    init(domain: String, store: StoreID, account: AccountID, dataKey: borrowing Secret) {
+    package init(domain: String, store: StoreID, account: AccountID, dataKey: borrowing Secret) {
         self.domain = domain
         self.store = store
         self.account = account
@@ -40,17 +40,30 @@ final class RecordSealer: Sendable {
         inventory = SubKey.inventory.derive(from: dataKey)
     }
 
-    func seal(_ payload: [UInt8], at place: RecordPlace) -> [UInt8] {
+    package func seal(_ payload: [UInt8], at place: RecordPlace) -> [UInt8] {
         SealedBox.seal(payload, with: records, context: context(place))
     }
 
     /// - Throws: ``SealingError`` when the box was not sealed by this account for this place.
-    func open(_ box: [UInt8], at place: RecordPlace) throws(SealingError) -> [UInt8] {
+    package func open(_ box: [UInt8], at place: RecordPlace) throws(SealingError) -> [UInt8] {
         try SealedBox.open(box, with: records, context: context(place))
     }
 
+    /// The key under which another sealer seals its records, sealed by this one.
+    func sealKey(of other: RecordSealer) -> [UInt8] {
+        SealedBox.seal(other.records, with: records, context: keyContext)
+    }
+
+    /// A key that another sealer of the account sealed, sealed by this one.
+    func resealKey(_ box: [UInt8], from other: RecordSealer) throws(SealingError) -> [UInt8] {
+        let key = try SealedBox.openSecret(box, with: other.records, context: keyContext)
+        return SealedBox.seal(key, with: records, context: keyContext)
+    }
+
+    private var keyContext: [UInt8] { context(RecordPlace(part: "aside.key", revision: 1)) }
+
     /// A MAC that is equal for equal contents, and says nothing about them without the key.
-    func fingerprint(of contentDigest: [UInt8]) -> [UInt8] {
+    package func fingerprint(of contentDigest: [UInt8]) -> [UInt8] {
         KeyedHash.mac(Array("\(domain).fingerprint.v1".utf8), contentDigest, key: fingerprints)
     }
 
@@ -59,13 +72,21 @@ final class RecordSealer: Sendable {
     ///
     /// A nonce is random and never sealed with twice, so a box that opens and bears a nonce is the one that was sealed
     /// with it. So the rows of a list needn't be read to the end of their largest boxes.
-    func term(of row: RecordRow, _ kind: RecordKind) -> [UInt8] {
+    package func term(of row: RecordRow, _ kind: RecordKind) -> [UInt8] {
         var body: [UInt8] = []
         body.append(littleEndian: row.number)
         body.append(littleEndian: row.revision)
         body.append(lengthPrefixed: row.fingerprint ?? [])
         for box in row.boxes { body.append(lengthPrefixed: Array(box.prefix(SealedBox.identityLength))) }
         return KeyedHash.mac(Array("\(domain).term.v2".utf8), Array(kind.name.utf8), body, key: inventory)
+    }
+
+    /// What a row added to the inventory in format 1.
+    func firstFormatTerm(_ blobs: [[UInt8]], number: Int, table: String) -> [UInt8] {
+        var row: [UInt8] = []
+        row.append(littleEndian: number)
+        for blob in blobs { row.append(lengthPrefixed: blob) }
+        return KeyedHash.mac(Array("\(domain).inventory.v1".utf8), Array(table.utf8), row, key: inventory)
     }
 
     private func context(_ place: RecordPlace) -> [UInt8] {

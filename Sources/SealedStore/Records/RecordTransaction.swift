@@ -15,8 +15,8 @@ public struct RecordTransaction: ~Copyable {
     /// The parts that were found damaged, where damage is noted instead of thrown.
     public private(set) var damaged: [DamagedPart] = []
 
-    let backend: any RecordBackend
-    let sealer: RecordSealer
+    package let backend: any RecordBackend
+    package let sealer: RecordSealer
     private var singletons: [String: RecordRow]
     private var manifest: Manifest
     private var directories: [String: Directory] = [:]
@@ -32,11 +32,11 @@ public struct RecordTransaction: ~Copyable {
 
     /// Begins on the records as a backend holds them.
     ///
-    /// - Parameter instance: which copy of the store this is.
+    /// - Parameter instance: which copy of the store this is; `nil` where records of any are to be taken over.
     /// - Throws: ``StoreError`` with `noStore` when there is no such account, `damaged` when the manifest doesn't open
     ///   or belongs to another instance.
-    init(
-        in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind], instance: [UInt8], access: Access
+    package init(
+        in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind], instance: [UInt8]?, access: Access
     ) throws {
         guard let heads = try backend.heads(of: sealer.account, kinds: kinds.filter { $0.form == .singleton }) else {
             throw StoreError(.noAccount(sealer.account))
@@ -51,29 +51,40 @@ public struct RecordTransaction: ~Copyable {
         singletons = heads.singletons
         generation = heads.manifest?.generation ?? 0
         salvages = access == .salvaging
-        manifest = (try? found.get()) ?? Manifest(instance: instance)
+        manifest = (try? found.get()) ?? Manifest(instance: instance ?? [])
         if case .failure = found { damaged.append(.manifest) }
     }
 
     /// Begins an account that has no records yet.
-    init(creating backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8]) {
+    ///
+    /// - Parameter generation: the last one that is used already.
+    package init(creating backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8], after generation: Int = 0) {
         self.backend = backend
         self.sealer = sealer
         singletons = [:]
-        generation = 0
+        self.generation = generation
         access = .writing
         salvages = false
         manifest = Manifest(instance: instance)
         isChanged = true
     }
 
+    /// Begins on rows whose manifest is to be made anew.
+    init(
+        adopting heads: AccountHeads, in backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8],
+        generation: Int
+    ) {
+        self.init(creating: backend, sealer: sealer, instance: instance, after: generation)
+        singletons = heads.singletons
+    }
+
     private static func open(
-        _ sealed: SealedManifest?, of instance: [UInt8], sealer: RecordSealer
+        _ sealed: SealedManifest?, of instance: [UInt8]?, sealer: RecordSealer
     ) throws -> Manifest {
         guard let sealed else { throw MalformedRecord() }
         let manifest = try Manifest(
             decoding: try sealer.open(sealed.box, at: Manifest.place(generation: sealed.generation)))
-        guard manifest.instance == instance else { throw MalformedRecord() }
+        guard instance == nil || manifest.instance == instance else { throw MalformedRecord() }
         return manifest
     }
 
@@ -100,7 +111,7 @@ public struct RecordTransaction: ~Copyable {
     }
 
     /// Notes a part as damaged, or throws where damage is not to be overlooked.
-    mutating func report(_ part: DamagedPart) throws {
+    public mutating func report(_ part: DamagedPart) throws {
         guard salvages else { throw StoreError(.damagedParts([part])) }
         note(part)
     }
@@ -135,6 +146,9 @@ public struct RecordTransaction: ~Copyable {
 
     /// Whether there is a record of a kind, whatever its state.
     public func has(_ kind: RecordKind) -> Bool { manifest.singletons[kind.name] != nil }
+
+    /// The row of a singleton, whatever its state.
+    func row(of kind: RecordKind) -> RecordRow? { singletons[kind.name] }
 
     /// The text that stands readable beside a singleton; `nil` when there is none.
     public func readableText(beside kind: RecordKind) -> ReadableText? {
@@ -193,6 +207,14 @@ public struct RecordTransaction: ~Copyable {
         manifest.logs[log.name] = head
         try backend.put(row, log, of: account)
         return head.last
+    }
+
+    /// Adds a record with a number of its own at the end of a log: the first one, or one more than the last.
+    mutating func append(_ payload: [UInt8], numbered number: Int, to log: RecordKind) throws {
+        if manifest.logs[log.name] == nil {
+            manifest.logs[log.name] = Manifest.LogHead(first: number, last: number - 1, lastTerm: [])
+        }
+        try append(payload, to: log)
     }
 
     /// Lends the records of a log, newest first, each compared with the one behind it, until `body` returns `false`.
@@ -305,26 +327,34 @@ public struct RecordTransaction: ~Copyable {
         return directory
     }
 
-    /// Opens the first box of a record, or all of them.
-    func open(_ row: RecordRow, of kind: RecordKind, extent: RecordExtent = .whole) throws -> [[UInt8]] {
-        let parts = extent == .whole ? kind.parts.indices : 0..<1
-        guard row.boxes.count == kind.parts.count else { throw MalformedRecord() }
-        return try parts.map { part in
-            try sealer.open(
-                row.boxes[part], at: RecordPlace(kind, part: part, number: row.number, revision: row.revision))
-        }
+    /// Opens the first box of a record.
+    func openFirst(_ row: RecordRow, of kind: RecordKind) throws -> [UInt8] {
+        try sealer.open(
+            row.boxes.first ?? [], at: RecordPlace(kind, part: 0, number: row.number, revision: row.revision))
+    }
+
+    /// Opens a box of a record that was read whole; `nil` for a part that it lacks.
+    func open(_ row: RecordRow, of kind: RecordKind, part: Int) throws -> [UInt8]? {
+        guard row.boxes.indices.contains(part) else { throw MalformedRecord() }
+        guard !row.boxes[part].isEmpty else { return nil }
+        return try sealer.open(
+            row.boxes[part], at: RecordPlace(kind, part: part, number: row.number, revision: row.revision))
     }
 
     /// Seals a record of a collection and writes its row.
     ///
-    /// - Parameter replacing: the entry of the row that makes way for it.
+    /// - Parameters:
+    ///   - payloads: one for each part; `nil` for parts that it lacks.
+    ///   - replacing: the entry of the row that makes way for it.
     /// - Returns: the term of the new row, for its entry.
     mutating func write(
-        _ payloads: [[UInt8]], of kind: RecordKind, number: Int, contentDigest: [UInt8]?, replacing: DirectoryEntry?
+        _ payloads: [[UInt8]?], of kind: RecordKind, number: Int, contentDigest: [UInt8]?, replacing: DirectoryEntry?
     ) throws -> [UInt8] {
         try willChange()
         let boxes = payloads.enumerated().map { part, payload in
-            sealer.seal(payload, at: RecordPlace(kind, part: part, number: number, revision: freshRevision))
+            payload.map {
+                sealer.seal($0, at: RecordPlace(kind, part: part, number: number, revision: freshRevision))
+            } ?? []
         }
         let row = RecordRow(
             number: number, revision: freshRevision, fingerprint: contentDigest.map(sealer.fingerprint), boxes: boxes)
@@ -347,17 +377,101 @@ public struct RecordTransaction: ~Copyable {
         for directory in directories.values { try directory.spill(revision: freshRevision) }
     }
 
+    // MARK: Taking over
+
+    /// Makes the records those of another copy of the store.
+    package mutating func move(to instance: [UInt8]) throws {
+        try willChange()
+        manifest.instance = instance
+    }
+
+    /// Puts another text beside a singleton, which stays as it is.
+    package mutating func setReadable(_ readable: ReadableText, beside kind: RecordKind) throws {
+        guard var row = singletons[kind.name] else { return }
+        try willChange()
+        row.readable = readable
+        singletons[kind.name] = row
+        try backend.put(row, kind, of: account)
+    }
+
+    /// Writes what tells which readable text the account has. Counts as a change even where it is the same.
+    package mutating func setReadableMark(_ mark: [UInt8]) throws {
+        try willChange()
+        try backend.putReadableMark(mark, of: account)
+    }
+
+    /// Counts a row that stands already.
+    ///
+    /// - Returns: its term.
+    mutating func adopt(_ row: RecordRow, of kind: RecordKind) -> [UInt8] {
+        let term = sealer.term(of: row, kind)
+        manifest.inventory.add(term)
+        return term
+    }
+
+    /// Says what the row of a singleton is.
+    mutating func setHead(of kind: RecordKind, number: Int, term: [UInt8]) {
+        manifest.singletons[kind.name] = Manifest.Head(number: number, term: term)
+        manifest.inventory.add(term)
+    }
+
+    /// Takes a row over as the last one of a log, sealed anew with the term of the one before it.
+    ///
+    /// - Parameter payload: `nil` when it doesn't open; then the row stays as it is.
+    mutating func adopt(_ row: RecordRow, ofLog log: RecordKind, payload: [UInt8]?) throws {
+        var head =
+            manifest.logs[log.name] ?? Manifest.LogHead(first: row.number, last: row.number - 1, lastTerm: [])
+        var row = row
+        if let payload {
+            let link = LogLink(previous: head.lastTerm, payload: payload)
+            let place = RecordPlace(log, part: 0, number: row.number, revision: row.revision)
+            row.boxes = [sealer.seal(link.encoded, at: place)]
+            try backend.put(row, log, of: account)
+        }
+        head.last = row.number
+        head.lastTerm = adopt(row, of: log)
+        manifest.logs[log.name] = head
+    }
+
+    /// Makes the inventory one that no records have: something is missing or too many, and a check is to say so.
+    mutating func spoilInventory() {
+        manifest.inventory.add(RandomBytes.make(Inventory.length))
+        manifest.inventory.add(RandomBytes.make(Inventory.length))
+    }
+
+    // MARK: Checking
+
+    /// Whether the records of some kinds are those that were counted when they were written: none was changed, taken away
+    /// or added by itself.
+    ///
+    /// - Parameter kinds: everything that the account can have.
+    /// - Returns: how many were written, how many are there, and whether they are the same.
+    public func countRecords(of kinds: [RecordKind]) throws -> (written: Int, found: Int, areSame: Bool) {
+        var found = Inventory()
+        for kind in kinds where kind.form != .pages {
+            if kind.form == .singleton {
+                if let row = singletons[kind.name] { found.add(sealer.term(of: row, kind)) }
+                continue
+            }
+            try backend.rows(kind, in: RecordRange(extent: .first), of: account) { [sealer] row in
+                found.add(sealer.term(of: row, kind))
+                return true
+            }
+        }
+        return (manifest.inventory.count, found.count, found == manifest.inventory)
+    }
+
     // MARK: The end
 
     /// What a writing transaction left in the manifest, by which it is known again.
-    struct Mark: Hashable {
-        let generation: Int
+    package struct Mark: Hashable, Sendable {
+        package let generation: Int
         /// The manifest's box, which no other transaction seals alike; `nil` when nothing was written.
-        let box: [UInt8]?
+        package let box: [UInt8]?
     }
 
     /// Seals the manifest over everything that was written.
-    consuming func finish() throws -> Mark {
+    package consuming func finish() throws -> Mark {
         guard isChanged else { return Mark(generation: generation, box: nil) }
         let (next, isTooHigh) = generation.addingReportingOverflow(1)
         guard !isTooHigh, next > 0 else { throw StoreError(.damagedParts([.manifest])) }

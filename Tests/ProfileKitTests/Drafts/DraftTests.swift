@@ -6,7 +6,7 @@ import Testing
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     /// Saves a draft that changes one field.
-    private func save(_ store: ProfileStore, _ change: (inout Draft) -> Void) throws -> Draft {
+    private func save(_ store: ProfileStore, _ change: (inout ProfileDraft) -> Void) throws -> ProfileDraft {
         var draft = try store.draft()
         change(&draft)
         try store.save(&draft)

@@ -26,7 +26,7 @@ import Testing
     private struct Everything: Equatable {
         var summary: Summary
         var content: StoreContent
-        var history: [HistoryEntry]
+        var history: [ProfileHistoryEntry]
     }
 
     private func read(_ temporary: TemporaryStore) throws -> Everything {

@@ -46,25 +46,33 @@ import Testing
 }
 
 @Suite struct `A hostile digest` {
-    private func digest(badge: String) -> [UInt8] {
-        var writer = RecordWriter(schema: 1)
+    /// What 0.1.0 wrote of no hikes, with the badges of these names.
+    private func digest(_ badges: [String], schema: UInt8 = 1) -> [UInt8] {
+        var writer = RecordWriter(schema: schema)
         writer.append(0)
         writer.append(0.0)
         writer.append(false)
         writer.append(false)
         writer.append(unsigned: 0)
-        writer.append(unsigned: 1)
-        writer.append(badge)
-        writer.append(false)
-        writer.append(0.0)
-        writer.append(false)
+        writer.append(badges) { writer, badge in
+            writer.append(badge)
+            writer.append(false)
+            writer.append(0.0)
+            writer.append(false)
+        }
         return writer.bytes
     }
 
-    @Test func `a badge that there is not is refused`() {
-        #expect(throws: Never.self) { try HikeDigest(decoding: digest(badge: "Earth Day")) }
+    @Test func `is of other rules unless it has exactly the badges that there are`() throws {
+        let names = Badge.all.map(\.name)
+        #expect(try DigestRecord(decoding: digest(names)).digest?.badges.map(\.badge) == Badge.all)
         for badge in ["", "Moon Day", "Earth Day ", "Earth Day\0"] {
-            #expect(throws: MalformedRecord.self) { try HikeDigest(decoding: digest(badge: badge)) }
+            #expect(try DigestRecord(decoding: digest(names.map { $0 == "Earth Day" ? badge : $0 })).digest == nil)
+            #expect(try DigestRecord(decoding: digest(names + [badge])).digest == nil)
         }
+        #expect(try DigestRecord(decoding: digest(Array(names.dropLast()))).digest == nil)
+        #expect(try DigestRecord(decoding: digest(names, schema: 9)).digest == nil, "a later form is of other rules")
+        #expect(throws: MalformedRecord.self) { try DigestRecord(decoding: []) }
+        #expect(throws: MalformedRecord.self) { try DigestRecord(decoding: Array(digest(names).dropLast())) }
     }
 }

@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    @Test(arguments: RecordDecoder.allCases)
+    /// But of a digest, which is derived: one of a later schema is made anew.
+    @Test(arguments: RecordDecoder.allCases.filter { $0 != .digest })
     func `every other schema is refused`(decoder: RecordDecoder) {
         var source = SeededSource(seed: 9)
         let record = decoder.encoded(&source)

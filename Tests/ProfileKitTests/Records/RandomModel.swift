@@ -74,13 +74,13 @@ extension SeededSource {
     mutating func digest() -> HikeDigest {
         let totals = HikeTotals(
             hikes: integer(), distance: double(), ascent: maybe { $0.double() }, movingTime: maybe { $0.double() })
-        let badges = Badge.all.shuffled(using: &self).map { badge in
+        let badges = Badge.all.map { badge in
             BadgeStatus(badge: badge, isEarned: flag(), earnedOn: maybe { $0.day() }, progress: double())
         }
         return HikeDigest(totals: totals, recent: list(upTo: 5) { $0.header() }, badges: badges)
     }
 
-    mutating func draft() -> Draft {
+    mutating func draft() -> ProfileDraft {
         Draft(base: profile(), baseRevision: integer(), profile: profile(), save: integer(), savedAt: integer())
     }
 

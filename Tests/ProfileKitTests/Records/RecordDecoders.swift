@@ -13,7 +13,7 @@ enum RecordDecoder: CaseIterable, Sendable {
         case .draft: _ = try Draft(decoding: bytes, save: 1)
         case .hike: _ = try HeaderRecord(decoding: bytes)
         case .track: _ = try TrackRecord(decoding: bytes)
-        case .digest: _ = try HikeDigest(decoding: bytes)
+        case .digest: _ = try DigestRecord(decoding: bytes)
         }
     }
 
@@ -24,7 +24,7 @@ enum RecordDecoder: CaseIterable, Sendable {
         case .draft: source.draft().encoded
         case .hike: HeaderRecord(source.header(), contentDigest: source.digestBytes()).encoded
         case .track: TrackRecord(source.list(upTo: 8) { $0.observation() }).encoded
-        case .digest: source.digest().encoded
+        case .digest: DigestRecord.encode(source.digest())
         }
     }
 }

@@ -58,7 +58,7 @@ import Testing
         var source = SeededSource(seed: 7)
         for _ in 0..<300 {
             let digest = source.digest()
-            #expect(try HikeDigest(decoding: digest.encoded) == digest)
+            #expect(try DigestRecord(decoding: DigestRecord.encode(digest)).digest == digest)
         }
     }
 
@@ -71,10 +71,12 @@ import Testing
             return encoded
         }
         #expect(Set(seasons).count == 4)
-        let badges = try Badge.all.map { badge throws in
-            let status = BadgeStatus(badge: badge, isEarned: true, earnedOn: day, progress: 1)
-            let encoded = HikeDigest(totals: HikeTotals(), recent: [], badges: [status]).encoded
-            #expect(try HikeDigest(decoding: encoded).badges == [status])
+        let badges = try Badge.all.map { earned throws in
+            let statuses = Badge.all.map { badge in
+                BadgeStatus(badge: badge, isEarned: badge == earned, earnedOn: day, progress: 1)
+            }
+            let encoded = DigestRecord.encode(HikeDigest(totals: HikeTotals(), recent: [], badges: statuses))
+            #expect(try DigestRecord(decoding: encoded).digest?.badges == statuses)
             return encoded
         }
         #expect(Set(badges).count == 8)

@@ -70,7 +70,7 @@ import Testing
             switch Int.random(in: 0..<7, using: &random) {
             case 0: try store.edit { $0.username = "name \(step)" }
             case 1: try store.updateDraft { $0.username = "draft \(step)" }
-            case 2: if let draft = try store.savedDraft { try store.commit(draft, taking: .mine) }
+            case 2: if let draft = try store.savedDraft { try store.commit(draft, deciding: .all(.mine)) }
             case 3: if try store.savedDraft != nil { try store.discard() }
             case 4:
                 let id = Int.random(in: 1...9, using: &random)

@@ -67,11 +67,11 @@ import Testing
 @Suite(.temporaryStore) struct `A draft in the wrong place` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    private func expectRefusal(of draft: Draft, by store: ProfileStore) throws {
+    private func expectRefusal(of draft: ProfileDraft, by store: ProfileStore) throws {
         var draft = draft
         draft.username = "from elsewhere"
         #expect(code { try store.commit(draft) } == .misuse)
-        #expect(code { try store.commit(draft, taking: .mine) } == .misuse)
+        #expect(code { try store.commit(draft, deciding: .all(.mine)) } == .misuse)
         #expect(code { try store.save(&draft) } == .misuse)
         #expect(try store.committed.revision == 1)
         #expect(try store.savedDraft == nil)
@@ -108,7 +108,7 @@ import Testing
         try store.undo()
         for var again in [draft, copy] {
             #expect(code { try store.commit(again) } == .conflict)
-            #expect(code { try store.commit(again, taking: .mine) } == .conflict)
+            #expect(code { try store.commit(again, deciding: .all(.mine)) } == .conflict)
             #expect(code { try store.save(&again) } == .conflict)
         }
         #expect(try store.profile.seasonalPhoto == .winter)
@@ -122,7 +122,47 @@ import Testing
         try store.edit { $0.seasonalPhoto = .summer }
         #expect(throws: DraftConflict.self) { try store.commit(draft) }
         #expect(throws: DraftConflict.self) { try store.commit(draft) }
-        #expect(try store.commit(draft, taking: .mine).profile.seasonalPhoto == .spring)
+        #expect(try store.commit(draft, deciding: .all(.mine)).profile.seasonalPhoto == .spring)
+    }
+
+    /// What another object may not do to the same store from within a change, since it would wait for itself.
+    private static let changes: [@Sendable (TemporaryStore, ProfileStore) throws -> Void] = [
+        { _, other in try other.edit { $0.username = "inner" } },
+        { _, other in try other.updateDraft { $0.username = "inner" } },
+        { _, other in try other.beginSession() },
+        { temporary, _ in try temporary.gate.lock() },
+    ]
+
+    @Test(arguments: changes.indices)
+    func `refuses a change by another object of the same store at once`(index: Int) throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        let start = ContinuousClock.now
+        try store.edit { profile in
+            #expect(code { try Self.changes[index](temporary, other) } == .misuse)
+            profile.username = "outer"
+        }
+        #expect(start.duration(to: .now) < .seconds(9), "it waited for itself")
+        #expect(try other.profile.username == "outer")
+        #expect(code { try Self.changes[index](temporary, other) } == nil, "it goes on afterwards")
+    }
+
+    @Test func `lets another object of the same store read`() throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        try store.edit { profile in
+            profile.username = "outer"
+            let seen = try other.profile.username
+            #expect(seen == "g_kumar")
+        }
+    }
+
+    @Test func `lets another store be changed`() throws {
+        let other = try TemporaryStore()
+        let inner = try other.unlock()
+        try temporary.unlock().edit { profile in
+            try inner.edit { $0.username = "inner" }
+            profile.username = "outer"
+        }
+        #expect(try inner.profile.username == "inner")
     }
 
     /// What another object may not do to the same store from within a change, since it would wait for itself.

@@ -80,6 +80,10 @@ private final class MemoryBackend: RecordBackend {
         }
     }
 
+    func putReadableMark(_ mark: [UInt8], of account: AccountID) throws {
+        accounts[account.description]?.heads.readableMark = mark
+    }
+
     func putManifest(_ manifest: SealedManifest, of account: AccountID) throws {
         accounts[account.description]?.heads.manifest = manifest
     }

@@ -29,9 +29,9 @@ public struct RecordTable: Hashable, Sendable {
         (fingerprint, boxes, readable) = ("fingerprint", ["head", "body"], ["readable", "mac"])
     }
 
-    static let shared = RecordTable(shared: "record")
+    package static let shared = RecordTable(shared: "record")
 
-    static let sharedStatement = """
+    package static let sharedStatement = """
         CREATE TABLE record (
             account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
             kind TEXT NOT NULL,

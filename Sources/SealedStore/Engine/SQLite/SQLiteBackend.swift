@@ -1,21 +1,18 @@
-internal import SQLiteKit
+package import SQLiteKit
 
 /// One transaction on a store's file. The SQL of records is here and nowhere else; each text is the same at each use, so
 /// that the connection prepares it once.
-final class SQLiteBackend: RecordBackend {
-    private let connection: Connection
+package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
+    // Unchecked because of the cache of texts: it belongs to one open file, which can't be copied and lies behind a
+    // mutex, and is lent to one thread at a time.
+    package let connection: Connection
     private let tables: [String: RecordTable]
     private var texts: [String: String] = [:]
 
     /// - Parameter tables: of the kinds that have one of their own, by the kinds' names.
-    init(_ connection: consuming Connection, tables: [String: RecordTable]) {
+    package init(_ connection: consuming Connection, tables: [String: RecordTable]) {
         self.connection = connection
         self.tables = tables
-    }
-
-    /// Lends the connection to what isn't about records.
-    func withConnection<Result>(_ body: (borrowing Connection) throws -> Result) rethrows -> Result {
-        try body(connection)
     }
 
     private func table(of kind: RecordKind) -> RecordTable { tables[kind.name] ?? .shared }
@@ -31,18 +28,19 @@ final class SQLiteBackend: RecordBackend {
 
     // MARK: Reading
 
-    func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
+    package func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
         try translating {
             let own = kinds.filter { tables[$0.name] != nil }
             let text = texts["heads"] ?? Self.headsText(of: own.map(table))
             texts["heads"] = text
             var heads = try connection.first(text, .text(account.description)) { row in
-                var column: Int32 = 4
+                var column: Int32 = 5
                 var heads = AccountHeads(
                     epoch: try row.integer(0), lock: try row.integer(1),
                     manifest: row.isNull(2)
                         ? nil : SealedManifest(generation: try row.integer(2), box: try row.blob(3)),
                     singletons: [:])
+                heads.readableMark = try row.blob(4)
                 for kind in own {
                     let table = table(of: kind)
                     if !row.isNull(column) {
@@ -61,7 +59,7 @@ final class SQLiteBackend: RecordBackend {
 
     /// One statement for all that every transaction looks at: one look-up a table, in one call.
     private static func headsText(of tables: [RecordTable]) -> String {
-        var columns = ["account.epoch", "account.lock", "manifest.revision", "manifest.record"]
+        var columns = ["account.epoch", "account.lock", "manifest.revision", "manifest.record", "account.card"]
         var joins = ["LEFT JOIN manifest ON manifest.account = account.id"]
         for table in tables {
             columns += ([table.number] + table.boxes + table.readable).map { "\(table.name).\($0)" }
@@ -80,7 +78,7 @@ final class SQLiteBackend: RecordBackend {
         return found
     }
 
-    func row(_ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent) throws -> RecordRow? {
+    package func row(_ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent) throws -> RecordRow? {
         let table = table(of: kind)
         let text = text(extent == .whole ? "row" : "head", kind) { table in
             "\(Self.selectText(kind, table, extent)) AND \(table.number) = ?"
@@ -92,7 +90,7 @@ final class SQLiteBackend: RecordBackend {
         }
     }
 
-    func rows(
+    package func rows(
         _ kind: RecordKind, in range: RecordRange, of account: AccountID, _ body: (RecordRow) throws -> Bool
     ) throws {
         let table = table(of: kind)
@@ -112,7 +110,7 @@ final class SQLiteBackend: RecordBackend {
         }
     }
 
-    func number(of kind: RecordKind, fingerprint: [UInt8], of account: AccountID) throws -> Int? {
+    package func number(of kind: RecordKind, fingerprint: [UInt8], of account: AccountID) throws -> Int? {
         let text = text("fingerprint", kind) { table in
             "SELECT \(table.number) FROM \(Self.whereText(kind, table)) AND \(table.fingerprint ?? "NULL") = ?"
         }
@@ -121,7 +119,7 @@ final class SQLiteBackend: RecordBackend {
         }
     }
 
-    func count(_ kind: RecordKind, of account: AccountID) throws -> Int {
+    package func count(_ kind: RecordKind, of account: AccountID) throws -> Int {
         let text = text("count", kind) { "SELECT count(*) FROM \(Self.whereText(kind, $0))" }
         return try translating {
             try connection.first(text, .text(account.description)) { try $0.integer(0) } ?? 0
@@ -168,7 +166,7 @@ final class SQLiteBackend: RecordBackend {
 
     // MARK: Writing
 
-    func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws {
+    package func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws {
         let table = table(of: kind)
         // One row is all that a table of singletons has for an account, so the new one takes its place.
         if kind.form == .singleton, table.isShared { try remove(kind, .min ... .max, of: account) }
@@ -191,7 +189,7 @@ final class SQLiteBackend: RecordBackend {
         values.append(.integer(row.number))
         if table.revision != nil { values.append(.integer(row.revision)) }
         if table.fingerprint != nil { values.append(row.fingerprint.map(SQLiteValue.blob) ?? .null) }
-        values += row.boxes.map(SQLiteValue.blob)
+        values += row.boxes.map { $0.isEmpty ? .null : .blob($0) }
         if table.isShared, row.boxes.count == 1 { values.append(.null) }
         if !table.readable.isEmpty {
             values.append(row.readable.map { .text($0.text) } ?? .null)
@@ -200,7 +198,7 @@ final class SQLiteBackend: RecordBackend {
         try translating { try connection.run(text, values) }
     }
 
-    func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) throws {
+    package func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) throws {
         let text = text("remove", kind) { table in
             "DELETE FROM \(Self.whereText(kind, table)) AND \(table.number) BETWEEN ? AND ?"
         }
@@ -210,7 +208,14 @@ final class SQLiteBackend: RecordBackend {
         }
     }
 
-    func putManifest(_ manifest: SealedManifest, of account: AccountID) throws {
+    package func putReadableMark(_ mark: [UInt8], of account: AccountID) throws {
+        try translating {
+            try connection.run(
+                "UPDATE account SET card = ? WHERE id = ?", .blob(mark), .text(account.description))
+        }
+    }
+
+    package func putManifest(_ manifest: SealedManifest, of account: AccountID) throws {
         try translating {
             try connection.run(
                 "INSERT OR REPLACE INTO manifest (account, revision, record) VALUES (?, ?, ?)",
@@ -221,13 +226,13 @@ final class SQLiteBackend: RecordBackend {
     private static let identityLength = 25
 
     /// Runs a body and turns SQLite's errors into the engine's.
-    func translating<Result>(_ body: () throws -> Result) throws -> Result {
+    package func translating<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as SQLiteError { throw EngineError(error) }
     }
 }
 
 extension EngineError {
-    init(_ error: SQLiteError) {
+    package init(_ error: SQLiteError) {
         let code: Code =
             if error.outcomeIsUnknown {
                 .outcomeUnknown

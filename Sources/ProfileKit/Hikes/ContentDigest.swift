@@ -1,0 +1,34 @@
+internal import ProfileModel
+internal import SealedStore
+internal import Sealing
+
+extension ImportedHike {
+    /// Identifies all that the source says, and nothing that was worked out here: the day of a time without a zone
+    /// depends on the machine, and figures on the version of their rules.
+    var contentDigest: [UInt8] {
+        var said = hike
+        said.id = 0
+        if let nameInSource { said.name = nameInSource }
+        if said.startTime != nil { said.date = nil }
+        var writer = RecordWriter(schema: 1)
+        if let recording {
+            // The figures follow from the points, by a method that a later version may better.
+            writer = RecordWriter(schema: 2)
+            said = Hike(header: HikeHeader(id: 0, name: said.name, distance: 0, source: said.source))
+            writer.append(recording.segments) { $0.append($1) { $0.append($1) } }
+        }
+        writer.append(sourceID) { $0.append($1) }
+        writer.append(said.header)
+        return KeyedHash.digest(of: writer.bytes + TrackRecord(said.observations).encoded)
+    }
+}
+
+extension RecordWriter {
+    fileprivate mutating func append(_ point: TrackPoint) {
+        append(point.latitude)
+        append(point.longitude)
+        append(point.elevation) { $0.append($1) }
+        append(point.heartRate) { $0.append($1) }
+        append(point.time) { $0.append($1) }
+    }
+}

@@ -1,0 +1,34 @@
+public import ProfileModel
+internal import SealedStore
+
+/// What an import did.
+public struct HikeImportResult: Hashable, Sendable {
+    /// The ids of the hikes that are new or replaced.
+    public var imported: [Int] = []
+    /// How many were there already, equal in all that their source says.
+    public var skipped = 0
+
+    public init() {}
+}
+
+extension ProfileStore {
+    /// Adds hikes, all or none of them.
+    ///
+    /// A hike that is there already is skipped. The digest that summaries show changes in the same transaction.
+    ///
+    /// In the texts of a recording, which nobody typed, what can't be seen becomes a space.
+    ///
+    /// - Parameter replacing: whether a hike with a known id and other content takes the place of the stored one.
+    /// - Throws: ``ProfileError`` with `invalidValue` for all values that break their rules, and for a known id with other
+    ///   content unless `replacing`. Nothing is stored then.
+    @discardableResult
+    public func importHikes(_ hikes: [ImportedHike], replacing: Bool = false) throws -> HikeImportResult {
+        try write { transaction in
+            let ledger = HikeLedger()
+            var result = HikeImportResult()
+            for hike in hikes { try ledger.add(hike, replacing: replacing, to: &result, in: &transaction) }
+            if !result.imported.isEmpty { try ledger.refresh(in: &transaction) }
+            return result
+        }
+    }
+}

@@ -1,0 +1,62 @@
+public import ProfileModel
+internal import SealedStore
+
+extension ProfileStore {
+    /// Every hike without its observations, by id.
+    public var hikes: [HikeHeader] {
+        get throws { try read { try Self.headers(in: &$0) } }
+    }
+
+    /// The newest hikes without their observations: by date, equal ones by id, undated ones last. Its cost grows with
+    /// `limit` alone.
+    public func newestHikes(limit: Int, in days: ClosedRange<Day>? = nil) throws -> [HikeHeader] {
+        try read { transaction in
+            var headers: [HikeHeader] = []
+            let keys = days.map { StoredHike.key(of: $0.lowerBound)...StoredHike.key(of: $0.upperBound) }
+            guard limit > 0 else { return headers }
+            try SealedCollection<StoredHike>().forEachHeader(
+                keys: keys ?? .min ... .max, newestFirst: true, in: &transaction
+            ) { _, header in
+                headers.append(header.hike)
+                return headers.count < limit
+            }
+            return headers
+        }
+    }
+
+    /// One hike with its observations.
+    ///
+    /// - Throws: ``ProfileError`` with `notFound` when there is none of this id.
+    public func hike(_ id: Int) throws -> Hike {
+        let found = try read { try SealedCollection<StoredHike>().element(id, in: &$0)?.hike }
+        guard let found else { throw Self.noHike(id) }
+        return found
+    }
+
+    /// The recording that a hike was worked out from; `nil` when there is none.
+    ///
+    /// - Throws: ``ProfileError`` with `notFound` when there is no hike of this id.
+    public func recording(ofHike id: Int) throws -> Recording? {
+        let found = try read { transaction -> (recording: Recording?, Void)? in
+            try SealedCollection<StoredHike>().element(id, in: &transaction).map { ($0.recording, ()) }
+        }
+        guard let found else { throw Self.noHike(id) }
+        return found.recording
+    }
+
+    static func noHike(_ id: Int) -> ProfileError {
+        ProfileError(.notFound, "there is no hike \(id)", hint: "See them with: profile hike list")
+    }
+
+    static func headers(in transaction: inout RecordTransaction) throws -> [HikeHeader] {
+        let hikes = SealedCollection<StoredHike>()
+        // Compares how many there are with how many rows there are.
+        _ = try hikes.numbers(in: &transaction)
+        var headers: [HikeHeader] = []
+        try hikes.forEachHeader(in: &transaction) { _, header in
+            headers.append(header.hike)
+            return true
+        }
+        return headers.sorted { $0.id < $1.id }
+    }
+}

@@ -1,0 +1,112 @@
+internal import ProfileModel
+internal import SealedStore
+
+/// Working a summary out from the directory of hikes: the pages that it needs are read, however many hikes there are.
+struct HikeSummary {
+    private let hikes = SealedCollection<StoredHike>()
+    let goalDate: Day
+
+    func digest(in transaction: inout RecordTransaction) throws -> HikeDigest {
+        let sum = try hikes.sum(in: &transaction)
+        func total(_ figure: StoredHike.Figure, _ unit: Double) -> Double? {
+            let figure = sum.figures[figure.rawValue]
+            return figure.known == 0 ? nil : Double(figure.sum) / unit
+        }
+        let totals = HikeTotals(
+            hikes: sum.figures[StoredHike.Figure.counted.rawValue].sum, distance: total(.distance, 1e6) ?? 0,
+            ascent: total(.ascent, 1e3), movingTime: total(.movingTime, 1e3))
+        var recent: [HikeHeader] = []
+        try hikes.forEachHeader(newestFirst: true, in: &transaction) { _, header in
+            recent.append(header.hike)
+            return recent.count < HikeDigest.recentCount
+        }
+        return HikeDigest(
+            totals: totals, recent: recent, badges: try Badge.all.map { try status(of: $0, sum, in: &transaction) })
+    }
+
+    private func status(
+        of badge: Badge, _ sum: DirectorySum, in transaction: inout RecordTransaction
+    ) throws -> BadgeStatus {
+        switch badge.rule {
+        case .hikes(let count):
+            return try reaching(count, .counted, badge, sum, in: &transaction)
+        case .distance(let kilometres):
+            // Ten hikes of 10 km given in decimals are 100 km, whatever their binary sum is.
+            return try reaching(Int((kilometres * 1e6).rounded()), .distance, badge, sum, in: &transaction)
+        case .ascent(let metres):
+            return try reaching(Int((metres * 1e3).rounded()), .ascent, badge, sum, in: &transaction)
+        case .hikeOnGoalDate:
+            let key = StoredHike.key(of: goalDate)
+            return earned(badge, on: try firstKey(key...key, in: &transaction))
+        case .hikeOn(let month, let day):
+            return earned(badge, on: try firstKey(month: month, day: day, in: &transaction))
+        case .everySeason:
+            return try everySeason(badge, in: &transaction)
+        }
+    }
+
+    private func reaching(
+        _ goal: Int, _ figure: StoredHike.Figure, _ badge: Badge, _ sum: DirectorySum,
+        in transaction: inout RecordTransaction
+    ) throws -> BadgeStatus {
+        let reached = sum.figures[figure.rawValue].sum
+        guard let key = try hikes.key(reaching: goal, ofFigure: figure.rawValue, in: &transaction) else {
+            return BadgeStatus(badge: badge, isEarned: false, progress: Double(reached) / Double(goal))
+        }
+        return earned(badge, on: key)
+    }
+
+    private func earned(_ badge: Badge, on key: Int?) -> BadgeStatus {
+        BadgeStatus(
+            badge: badge, isEarned: key != nil, earnedOn: key.flatMap(StoredHike.day), progress: key == nil ? 0 : 1)
+    }
+
+    /// The first day in a range on which a hike counts.
+    private func firstKey(_ keys: ClosedRange<Int>, in transaction: inout RecordTransaction) throws -> Int? {
+        try hikes.firstKey(in: keys, knowingFigure: StoredHike.Figure.counted.rawValue, in: &transaction)
+    }
+
+    /// The days from one on, undated hikes left out.
+    private func keys(from key: Int) -> ClosedRange<Int>? {
+        key < StoredHike.undated ? key...(StoredHike.undated - 1) : nil
+    }
+
+    /// The first hike on a day of any year: years without hikes are passed over.
+    private func firstKey(month: Int, day: Int, in transaction: inout RecordTransaction) throws -> Int? {
+        var next = try firstKey(.min ... StoredHike.undated - 1, in: &transaction)
+        while let key = next, let found = StoredHike.day(of: key) {
+            let thisYear = Day(checkedYear: found.year, month: month, day: day)
+            if let thisYear, thisYear == found { return key }
+            let wanted = thisYear.flatMap { $0 > found ? $0 : nil }
+                ?? Day(checkedYear: found.year + 1, month: month, day: day)
+                ?? Day(checkedYear: found.year + 1, month: 1, day: 1)
+            guard let wanted, let keys = keys(from: StoredHike.key(of: wanted)) else { return nil }
+            next = try firstKey(keys, in: &transaction)
+        }
+        return nil
+    }
+
+    /// Goes from one hike to the next in a season that wasn't seen yet.
+    private func everySeason(_ badge: Badge, in transaction: inout RecordTransaction) throws -> BadgeStatus {
+        var seen: Set<Season> = []
+        var next = try firstKey(.min ... StoredHike.undated - 1, in: &transaction)
+        while let key = next, var day = StoredHike.day(of: key) {
+            seen.insert(Season(of: day))
+            if seen.count == Season.allCases.count { return earned(badge, on: key) }
+            // The first day of the next month whose season is a new one.
+            repeat {
+                let following = Day(checkedYear: day.year, month: day.month, day: 1)?.adding(months: 1)
+                guard let following, following > day else { return partly(badge, seen) }
+                day = following
+            } while seen.contains(Season(of: day))
+            guard let keys = keys(from: StoredHike.key(of: day)) else { break }
+            next = try firstKey(keys, in: &transaction)
+        }
+        return partly(badge, seen)
+    }
+
+    private func partly(_ badge: Badge, _ seen: Set<Season>) -> BadgeStatus {
+        BadgeStatus(
+            badge: badge, isEarned: false, progress: Double(seen.count) / Double(Season.allCases.count))
+    }
+}

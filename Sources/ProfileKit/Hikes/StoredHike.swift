@@ -1,0 +1,83 @@
+public import ProfileModel
+public import SealedStore
+
+/// A hike as a store keeps it: with what identifies the content that its source gave, and the recording where there is
+/// one.
+public struct StoredHike: Sendable {
+    public var hike: Hike
+    /// ``ImportedHike/contentDigest``, from which the fingerprint is made under any key.
+    private let digest: [UInt8]
+    /// What the figures were worked out from; `nil` where nothing was recorded, and in hikes of format 1.
+    public var recording: Recording?
+
+    init(hike: Hike, contentDigest: [UInt8], recording: Recording? = nil) {
+        (self.hike, digest, self.recording) = (hike, contentDigest, recording)
+    }
+
+    /// What a list shows.
+    public struct Header: Sendable {
+        public var hike: HikeHeader
+        var contentDigest: [UInt8]
+    }
+}
+
+extension StoredHike: CollectionElement {
+    public static let kind = RecordKind("hike", .collection, parts: ["hike.header", "hike.track", "hike.recording"])
+
+    /// The figures that a directory sums up.
+    enum Figure: Int, CaseIterable {
+        /// 1 for a hike that counts towards totals and badges.
+        case counted
+        /// Millimetres, of hikes that count.
+        case distance
+        /// Millimetres, of hikes that count.
+        case ascent
+        /// Milliseconds, of hikes that count.
+        case movingTime
+    }
+
+    public static let rulesVersion = 1
+    public static let figureCount = Figure.allCases.count
+
+    public static func key(of header: Header) -> Int { header.hike.date.map(key) ?? undated }
+
+    /// The key of hikes of a day.
+    static func key(of day: Day) -> Int { epoch.days(until: day) }
+    /// The day of a key; `nil` for the one of undated hikes.
+    static func day(of key: Int) -> Day? { key == undated ? nil : epoch.adding(days: key) }
+    private static let epoch = Day(year: 2000, month: 1, day: 1)
+
+    public static func figures(of header: Header) -> [Int?] {
+        let hike = header.hike
+        guard hike.isCounted else { return Array(repeating: nil, count: figureCount) }
+        return [1, thousandths(hike.distance * 1000), thousandths(hike.ascent), thousandths(hike.movingTime)]
+    }
+
+    /// What no rule lets through isn't summed up either, so that sums stay far from the largest number there is.
+    private static func thousandths(_ value: Double?) -> Int? {
+        guard let value, (0...1e12).contains(value) else { return nil }
+        return Int((value * 1000).rounded())
+    }
+
+    public var header: Header { Header(hike: hike.header, contentDigest: digest) }
+    public var contentDigest: [UInt8]? { digest }
+
+    public var parts: [[UInt8]?] {
+        [
+            HeaderRecord(hike.header, contentDigest: digest).encoded, TrackRecord(hike.observations).encoded,
+            nil,
+        ]
+    }
+
+    public init(parts: [[UInt8]?]) throws {
+        let header = try HeaderRecord(decoding: parts[0] ?? [])
+        hike = Hike(header: header.header, observations: try TrackRecord(decoding: parts[1] ?? []).observations)
+        digest = header.contentDigest
+        recording = nil
+    }
+
+    public static func header(ofFirstPart bytes: [UInt8]) throws -> Header {
+        let record = try HeaderRecord(decoding: bytes)
+        return Header(hike: record.header, contentDigest: record.contentDigest)
+    }
+}

@@ -1,0 +1,95 @@
+public import ProfileModel
+public import SealedStore
+
+/// A profile as a document: the one list of its fields. A new one is a stored property with its default, and a line
+/// here; where its type is new, that type's ``FieldValue`` too.
+extension Profile: DocumentModel {
+    public static let kinds = DocumentKinds("profile", draft: "draft", history: "history")
+
+    public static let fields: [Field<Profile>] = [
+        Field("username", tag: 1, label: "Username", \.username),
+        Field("prefersNotifications", tag: 2, label: "Notifications", \.prefersNotifications),
+        Field("seasonalPhoto", tag: 3, label: "Seasonal Photos", \.seasonalPhoto),
+        Field("goalDate", tag: 4, label: "Goal Date", \.goalDate),
+    ]
+
+    public init() {
+        self.init(username: "hiker", goalDate: Day(year: 2000, month: 1, day: 1))
+    }
+
+    /// A username of 1 to 64 visible characters, and a goal date in the range that ``goalDates(committed:today:)`` gives.
+    public func problems(replacing committed: Profile, at now: Int) -> [FieldProblem] {
+        var problems: [FieldProblem] = []
+        if let rule = Self.brokenRule(ofUsername: username) {
+            problems.append(FieldProblem("username", FieldRule("username", rule)))
+        }
+        let days = Self.goalDates(committed: committed.goalDate, today: Day(localTo: now))
+        if !days.contains(goalDate) {
+            problems.append(FieldProblem("goalDate", .range(days.lowerBound, days.upperBound)))
+        }
+        return problems
+    }
+
+    /// The form of format 1: the four fields in this order.
+    public static func decodeUntagged(_ reader: inout RecordReader) throws(MalformedRecord) -> Profile {
+        let (username, prefers) = (try reader.text(), try reader.flag())
+        let season = try Season(from: &reader)
+        return Profile(
+            username: username, prefersNotifications: prefers, seasonalPhoto: season, goalDate: try Day(from: &reader))
+    }
+}
+
+extension Season: FieldValue {
+    public static var control: FieldControl { .choice(allCases.map(\.rawValue)) }
+
+    public init(parsing text: String) throws(FieldRule) {
+        guard let season = Season(spelling: text) else { throw .choice(Self.allCases.map(\.rawValue)) }
+        self = season
+    }
+
+    public var text: String { rawValue }
+
+    public init(json: FieldJSON) throws(FieldRule) {
+        guard case .text(let text) = json else { throw .form }
+        try self.init(parsing: text)
+    }
+
+    public var json: FieldJSON { .text(rawValue) }
+
+    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+        guard let season = Season(rawValue: try reader.text()) else { throw MalformedRecord() }
+        self = season
+    }
+
+    public func write(to writer: inout RecordWriter) { writer.append(rawValue) }
+}
+
+extension Day: FieldValue {
+    public static var control: FieldControl { .day }
+
+    public init(parsing text: String) throws(FieldRule) {
+        guard let day = Day(text) else { throw FieldRule("day") }
+        self = day
+    }
+
+    public var text: String { description }
+
+    public init(json: FieldJSON) throws(FieldRule) {
+        guard case .text(let text) = json else { throw .form }
+        try self.init(parsing: text)
+    }
+
+    public var json: FieldJSON { .text(description) }
+
+    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+        let (year, month, day) = (try reader.integer(), try reader.integer(), try reader.integer())
+        guard let day = Day(checkedYear: year, month: month, day: day) else { throw MalformedRecord() }
+        self = day
+    }
+
+    public func write(to writer: inout RecordWriter) {
+        writer.append(year)
+        writer.append(month)
+        writer.append(day)
+    }
+}

@@ -1,0 +1,54 @@
+public import ProfileModel
+public import SealedStore
+
+public typealias CommittedProfile = Committed<Profile>
+public typealias ProfileCommit = Commit<Profile>
+public typealias ProfileDraft = Draft<Profile>
+public typealias ProfileHistoryEntry = HistoryEntry<Profile>
+
+// What a document's values are called where the document is a profile.
+
+extension Committed<Profile> {
+    public var profile: Profile { model }
+}
+
+extension Commit<Profile> {
+    public var profile: Profile { model }
+}
+
+extension HistoryEntry<Profile> {
+    public var profile: Profile { model }
+}
+
+extension Draft<Profile> {
+    public var profile: Profile {
+        get { model }
+        set { model = newValue }
+    }
+}
+
+extension Merge<Profile> {
+    public var profile: Profile { model }
+}
+
+// The parts of a profile store that can be damaged.
+
+extension DamagedPart {
+    public static let profile = DamagedPart.record(kind: Profile.kinds.document.name, number: nil)
+    public static let draft = DamagedPart.record(kind: Profile.kinds.draft.name, number: nil)
+    /// The totals, recent hikes and badges.
+    public static let summary = DamagedPart.record(kind: "summary", number: nil)
+    public static let emergencyCard = DamagedPart.record(kind: "emergency", number: nil)
+    /// All hikes, or all but those that were found.
+    public static let hikes = DamagedPart.collection("hike")
+
+    /// A commit that is in the history.
+    public static func revision(_ revision: Int) -> DamagedPart {
+        .record(kind: Profile.kinds.history.name, number: revision)
+    }
+
+    public static func hike(_ id: Int) -> DamagedPart { .record(kind: "hike", number: id) }
+
+    /// The observations of a hike whose figures open.
+    public static func observations(_ id: Int) -> DamagedPart { .part("hike.track", number: id) }
+}

@@ -1,0 +1,127 @@
+public import ProfileModel
+public import SealedStore
+
+/// What opens of a store that may be damaged, and the parts of it that don't.
+public struct Readable<Value: Sendable>: Sendable {
+    public let value: Value
+    /// Empty when all that was looked at is whole.
+    public let damaged: [DamagedPart]
+}
+
+extension Readable: Equatable where Value: Equatable {}
+
+extension Readable {
+    /// Something of the value, with the same parts damaged.
+    package func map<Other>(_ body: (Value) -> Other) -> Readable<Other> {
+        Readable<Other>(value: body(value), damaged: damaged)
+    }
+
+    /// All that opens of several readings.
+    package init<Element>(each readings: [Readable<Element?>]) where Value == [Element] {
+        value = readings.compactMap(\.value)
+        damaged = readings.flatMap(\.damaged).reduce(into: []) { parts, part in
+            if !parts.contains(part) { parts.append(part) }
+        }
+    }
+}
+
+/// What opens of a ``Summary``. What is `nil` isn't known, but that there is no draft is.
+public struct SummaryParts: Hashable, Sendable {
+    public let committed: CommittedProfile?
+    /// The saved draft; `nil` also when there is none.
+    public let draft: ProfileDraft?
+    public let hikes: HikeDigest?
+}
+
+/// What opens of a hike.
+public struct HikeParts: Hashable, Sendable {
+    public var header: HikeHeader?
+    public var observations: [HikeObservation]?
+
+    /// The hike, when all of it opens.
+    package var whole: Hike? {
+        guard let header, let observations else { return nil }
+        return Hike(header: header, observations: observations)
+    }
+}
+
+// Reading a store that may be damaged: what opens, with the names of what doesn't. Nothing is made up or repaired.
+
+extension ProfileStore {
+    /// Everything that a summary shows, as far as it opens, as of one moment.
+    public var readableSummary: Readable<SummaryParts> {
+        get throws {
+            try salvage { transaction in
+                SummaryParts(
+                    committed: try profileRecords.committed(in: &transaction),
+                    draft: try profileRecords.savedDraft(in: &transaction),
+                    hikes: try HikeLedger().digest(in: &transaction))
+            }
+        }
+    }
+
+    /// The hikes without their observations, by id.
+    public var readableHikes: Readable<[HikeHeader]> {
+        get throws { try salvage { try Self.headers(in: &$0) } }
+    }
+
+    /// One hike, as far as it opens.
+    ///
+    /// - Throws: ``ProfileError`` with `notFound` when there is none of this id.
+    public func readableHike(_ id: Int) throws -> Readable<HikeParts> {
+        try salvage { transaction in
+            let hikes = SealedCollection<StoredHike>()
+            guard try hikes.contains(id, in: &transaction) else { throw Self.noHike(id) }
+            let header = try hikes.header(id, in: &transaction)?.hike
+            guard header != nil else { return HikeParts() }
+            return HikeParts(
+                header: header, observations: try hikes.element(id, in: &transaction)?.hike.observations)
+        }
+    }
+
+    /// The commits that open, newest first; see ``history(limit:)``.
+    public func readableHistory(limit: Int? = nil) throws -> Readable<[ProfileHistoryEntry]> {
+        try salvage { try entries(limit: limit, in: &$0) }
+    }
+
+    /// Everything that readers see, in full, as far as it opens; the profile is `nil` when it doesn't.
+    public var readableContent: Readable<(profile: Profile?, hikes: [Hike])> {
+        get throws {
+            try salvage { transaction in
+                var hikes: [Hike] = []
+                let profile = try profileRecords.committed(in: &transaction)?.model
+                try SealedCollection<StoredHike>().forEachElement(in: &transaction) { _, element in
+                    hikes.append(element.hike)
+                    return true
+                }
+                return (profile, hikes)
+            }
+        }
+    }
+}
+
+extension Summary {
+    /// The same, with nothing damaged.
+    package var whole: Readable<SummaryParts> {
+        Readable(value: SummaryParts(committed: committed, draft: draft, hikes: hikes), damaged: [])
+    }
+}
+
+extension DamagedPart: CustomStringConvertible {
+    /// What it is called in a sentence, without any value of it.
+    public var description: String {
+        switch self {
+        case .manifest: "the list of records"
+        case .record("profile", _): "the profile"
+        case .record("draft", _): "the draft"
+        case .record("summary", _): "the summary of hikes"
+        case .record("emergency", _): "the emergency card"
+        case .record("history", let revision?): "revision \(revision)"
+        case .record("hike", let id?): "hike \(id)"
+        case .part("hike.track", let id): "the observations of hike \(id)"
+        case .part(_, let id): "the recording of hike \(id)"
+        case .collection: "the hikes"
+        case .record(let kind, _): "a record of the kind \(kind)"
+        }
+    }
+}

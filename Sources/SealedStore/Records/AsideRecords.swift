@@ -1,0 +1,48 @@
+/// Records that didn't open when the rest of the account was put under another key: kept sealed as they were, with the
+/// key that they were sealed under, until a repair or a restore. Nothing reads them, and the inventory doesn't count
+/// them.
+package enum AsideRecords {
+    /// Numbered one after the other. The first part says which record it was, and the second holds the key.
+    private static let kind = RecordKind("aside", .pages, parts: ["aside", "aside.key"])
+    private static let schema: UInt8 = 1
+
+    /// Keeps a row that is about to go.
+    static func keep(
+        _ row: RecordRow, of rowKind: RecordKind, in backend: any RecordBackend, from old: RecordSealer,
+        to new: RecordSealer
+    ) throws {
+        var writer = RecordWriter(schema: schema)
+        writer.append(rowKind.name)
+        writer.append(row.number)
+        writer.append(row.revision)
+        writer.append(row.fingerprint) { $0.append($1) }
+        writer.append(row.boxes) { $0.append($1) }
+        var last = 0
+        try backend.rows(kind, in: RecordRange(isDescending: true, limit: 1, extent: .first), of: new.account) { row in
+            last = row.number
+            return false
+        }
+        try backend.put(
+            RecordRow(number: last + 1, revision: 1, boxes: [writer.bytes, new.sealKey(of: old)]), kind,
+            of: new.account)
+    }
+
+    /// Puts the keys of what is here already under another key. One that doesn't open stays as it is.
+    static func reseal(in backend: any RecordBackend, from old: RecordSealer, to new: RecordSealer) throws {
+        var rows: [RecordRow] = []
+        try backend.rows(kind, in: RecordRange(), of: old.account) { row in
+            rows.append(row)
+            return true
+        }
+        for var row in rows {
+            guard row.boxes.count == 2, let key = try? new.resealKey(row.boxes[1], from: old) else { continue }
+            row.boxes[1] = key
+            try backend.put(row, kind, of: new.account)
+        }
+    }
+
+    /// How many records an account has here.
+    package static func count(of account: AccountID, in backend: any RecordBackend) throws -> Int {
+        try backend.count(kind, of: account)
+    }
+}

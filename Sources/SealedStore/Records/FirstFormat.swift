@@ -1,0 +1,116 @@
+internal import Sealing
+
+/// Bringing an account's records of format 1 under a manifest of this one, with its keys at hand: the tables were
+/// migrated before, without them.
+///
+/// What the old manifest says of the records is checked once more. What doesn't fit stays what it is, damaged, and is
+/// found where it is read.
+package struct FirstFormat: Sendable {
+    /// The singletons in the order in which the old manifest lists them.
+    let singletons: [RecordKind]
+    let logs: [RecordKind]
+    let collections: [any CollectionElement.Type]
+
+    package init(
+        singletons: [RecordKind], logs: [RecordKind], collections: [any CollectionElement.Type]
+    ) {
+        (self.singletons, self.logs, self.collections) = (singletons, logs, collections)
+    }
+
+    /// The version of the old manifest's payload.
+    private static let manifestSchema: UInt8 = 1
+
+    /// Whether an account's records are of format 1 still.
+    package static func isOld(_ manifest: SealedManifest, sealer: RecordSealer) -> Bool {
+        let payload = try? sealer.open(manifest.box, at: Manifest.place(generation: manifest.generation))
+        return payload?.first == manifestSchema
+    }
+
+    /// Writes the new manifest and the collections' directories.
+    package func upgrade(_ account: AccountID, in backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8]) throws {
+        guard let heads = try backend.heads(of: account, kinds: singletons), let sealed = heads.manifest,
+            Self.isOld(sealed, sealer: sealer)
+        else { return }
+        var reader = try RecordReader(
+            try sealer.open(sealed.box, at: Manifest.place(generation: sealed.generation)), schema: Self.manifestSchema)
+        var terms: [[UInt8]] = []
+        for _ in singletons { terms.append(try reader.blob()) }
+        let written = try Inventory(count: try reader.integer(), sum: try reader.blob())
+        var transaction = RecordTransaction(
+            adopting: heads, in: backend, sealer: sealer, instance: instance, generation: sealed.generation)
+        var found = Inventory()
+        for (kind, term) in zip(singletons, terms) {
+            let row = heads.singletons[kind.name]
+            if let row { found.add(sealer.firstFormatTerm(of: row, kind)) }
+            let isWritten = (row.map { sealer.firstFormatTerm(of: $0, kind) } ?? []) == term
+            transaction.adopt(row, of: kind, isWritten: isWritten)
+        }
+        for log in logs { try transaction.adopt(log, counting: &found) }
+        for element in collections { try adopt(element, in: &transaction, counting: &found) }
+        // A record too many or too few can't be told apart any more, but is not forgotten.
+        if found != written { transaction.spoilInventory() }
+        _ = try transaction.finish()
+    }
+
+    private func adopt<Element: CollectionElement>(
+        _ type: Element.Type, in transaction: inout RecordTransaction, counting found: inout Inventory
+    ) throws {
+        let directory = transaction.directory(
+            of: Element.kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+        var number: Int? = .min
+        while let first = number {
+            number = nil
+            var rows: [RecordRow] = []
+            try transaction.backend.rows(
+                Element.kind, in: RecordRange(first ... .max, limit: 256), of: transaction.account
+            ) { row in
+                rows.append(row)
+                return true
+            }
+            for row in rows {
+                found.add(transaction.sealer.firstFormatTerm(of: row, Element.kind))
+                let header = try? Element.header(ofFirstPart: transaction.openFirst(row, of: Element.kind))
+                let key = header.map(Element.key) ?? Element.undated
+                try directory.insert(
+                    DirectoryEntry(
+                        position: DirectoryPosition(key: key, number: row.number),
+                        term: transaction.adopt(row, of: Element.kind),
+                        figures: header.map(Element.figures) ?? Array(repeating: nil, count: Element.figureCount)))
+            }
+            try transaction.spillDirectories()
+            if let last = rows.last, last.number < .max { number = last.number + 1 }
+        }
+    }
+}
+
+extension RecordSealer {
+    /// What a row added to the inventory in format 1: over all of its boxes, and without its revision.
+    fileprivate func firstFormatTerm(of row: RecordRow, _ kind: RecordKind) -> [UInt8] {
+        let blobs = [row.fingerprint].compactMap(\.self) + row.boxes.filter { !$0.isEmpty }
+        return firstFormatTerm(blobs, number: row.number, table: kind.name)
+    }
+}
+
+extension RecordTransaction {
+    /// Takes over the row of a singleton as it stands.
+    ///
+    /// - Parameter isWritten: whether it is what the old manifest says; otherwise it is damaged from now on.
+    fileprivate mutating func adopt(_ row: RecordRow?, of kind: RecordKind, isWritten: Bool) {
+        guard row != nil || !isWritten else { return }
+        let term = row.map { sealer.term(of: $0, kind) } ?? RandomBytes.make(Inventory.length)
+        setHead(of: kind, number: row?.number ?? 0, term: isWritten ? term : RandomBytes.make(Inventory.length))
+    }
+
+    /// Takes over the rows of a log, each with the term of the one before it.
+    fileprivate mutating func adopt(_ log: RecordKind, counting found: inout Inventory) throws {
+        var rows: [RecordRow] = []
+        try backend.rows(log, in: RecordRange(), of: account) { row in
+            rows.append(row)
+            return true
+        }
+        for row in rows {
+            found.add(sealer.firstFormatTerm(of: row, log))
+            try adopt(row, ofLog: log, payload: try? openFirst(row, of: log))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+internal import Sealing
+
+/// Putting all records of an account under another key.
+///
+/// What doesn't open is kept aside: a damaged record never stands between an owner and the rest.
+package struct Resealing {
+    private let kinds: [RecordKind]
+    private let collections: [any CollectionElement.Type]
+
+    /// - Parameters:
+    ///   - kinds: everything that the account can have.
+    ///   - collections: the elements of those kinds that are collections.
+    package init(kinds: [RecordKind], collections: [any CollectionElement.Type]) {
+        (self.kinds, self.collections) = (kinds, collections)
+    }
+
+    /// Seals what opens anew, inside the caller's transaction.
+    ///
+    /// - Parameters:
+    ///   - old: begun to salvage.
+    ///   - sealer: the new one.
+    ///   - lastSeen: a generation that the new one is to come after.
+    ///   - readable: makes the MAC of a text that stands readable, of which the sealed one is given.
+    ///   - complete: writes what is derived or could not be read, in the new records.
+    /// - Returns: the parts that don't open, or aren't what was written last.
+    package func reseal(
+        _ old: consuming RecordTransaction, to sealer: RecordSealer, instance: [UInt8], lastSeen: Int,
+        readable: (RecordKind, Int, [UInt8]) throws -> ReadableText?,
+        completing complete: (inout RecordTransaction, [DamagedPart]) throws -> Void
+    ) throws -> (mark: RecordTransaction.Mark, damaged: [DamagedPart]) {
+        var old = old
+        let (backend, oldSealer) = (old.backend, old.sealer)
+        var new = RecordTransaction(
+            creating: backend, sealer: sealer, instance: instance, after: max(old.generation, lastSeen))
+        func aside(_ kind: RecordKind, _ row: RecordRow) throws {
+            try AsideRecords.keep(row, of: kind, in: backend, from: oldSealer, to: sealer)
+        }
+        // Looked at before anything is rewritten: what is gone may be known by nothing else.
+        let isComplete = try old.countRecords(of: kinds).areSame
+        try AsideRecords.reseal(in: backend, from: oldSealer, to: sealer)
+        for kind in kinds {
+            switch kind.form {
+            case .singleton:
+                guard let (number, payload) = try old.singleton(kind) else {
+                    if let row = old.row(of: kind) { try aside(kind, row) }
+                    try old.backend.remove(kind, .min ... .max, of: sealer.account)
+                    continue
+                }
+                try new.put(kind, number: number, payload, readable: try readable(kind, number, payload))
+            case .log: try reseal(log: kind, from: &old, to: &new, aside: aside)
+            case .collection, .pages: continue
+            }
+        }
+        for element in collections { try reseal(element, from: &old, to: &new, aside: aside) }
+        if old.damaged.isEmpty, !isComplete { try old.report(.manifest) }
+        let damaged = old.damaged
+        try complete(&new, damaged)
+        return (try new.finish(), damaged)
+    }
+
+    private func reseal(
+        log: RecordKind, from old: inout RecordTransaction, to new: inout RecordTransaction,
+        aside: (RecordKind, RecordRow) throws -> Void
+    ) throws {
+        var records: [(number: Int, payload: [UInt8])] = []
+        try old.forEachNewestFirst(of: log) { number, payload in
+            records.append((number, payload))
+            return true
+        }
+        // A log has no gaps: what is before a lost record is kept aside with it.
+        let last = records.first?.number ?? 0
+        let unbroken = records.enumerated().prefix { $0.element.number == last - $0.offset }
+        let first = unbroken.last?.element.number ?? .max
+        try old.backend.rows(log, in: RecordRange(), of: new.account) { row in
+            if row.number < first || row.number > last { try aside(log, row) }
+            return true
+        }
+        try old.backend.remove(log, .min ... .max, of: new.account)
+        for (_, record) in unbroken.reversed() { try new.append(record.payload, numbered: record.number, to: log) }
+    }
+
+    private func reseal<Element: CollectionElement>(
+        _ type: Element.Type, from old: inout RecordTransaction, to new: inout RecordTransaction,
+        aside: (RecordKind, RecordRow) throws -> Void
+    ) throws {
+        let collection = SealedCollection<Element>()
+        var numbers: [Int] = []
+        // By what is there: the directory may be what is damaged.
+        try old.backend.rows(Element.kind, in: RecordRange(extent: .first), of: new.account) { row in
+            numbers.append(row.number)
+            return true
+        }
+        _ = try collection.numbers(in: &old)
+        let directory = try new.resetDirectory(
+            of: Element.kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+        for number in numbers {
+            guard let element = try collection.element(number, in: &old) else {
+                let row = try old.backend.row(Element.kind, number, of: new.account, extent: .whole)
+                if let row { try aside(Element.kind, row) }
+                try old.backend.remove(Element.kind, number...number, of: new.account)
+                continue
+            }
+            try collection.insert(element, number: number, replacing: nil, into: directory, in: &new)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import ProfileKitTesting
+import Testing
+
+@testable import ProfileKit
+@testable import ProfileModel
+@testable import SQLiteKit
+
+/// What a program with other badges, or with other rules for them, has stored of the hikes.
+@Suite(.temporaryStore) struct `A summary of other rules` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    /// What other programs may have written, by what they differ in.
+    enum Program: CaseIterable, Sendable {
+        case laterRules, earlierRules, oneBadgeMore, oneBadgeLess, renamedBadge, otherOrder
+
+        var rules: Int {
+            switch self {
+            case .laterRules: HikeDigest.rulesVersion + 1
+            case .earlierRules: HikeDigest.rulesVersion - 1
+            default: HikeDigest.rulesVersion
+            }
+        }
+
+        /// With figures that no hikes have, so that it is told when they are shown.
+        func digest(_ badges: [BadgeStatus]) -> HikeDigest {
+            func earned(_ name: String) -> BadgeStatus {
+                let badge = Badge(name: name, rule: .hikes(1), tint: Badge.Tint())
+                return BadgeStatus(badge: badge, isEarned: true, progress: 1)
+            }
+            var badges = badges
+            switch self {
+            case .laterRules, .earlierRules: break
+            case .oneBadgeMore: badges.append(earned("Night Hike"))
+            case .oneBadgeLess: badges.removeLast()
+            case .renamedBadge: badges[0] = earned("The First")
+            case .otherOrder: badges.reverse()
+            }
+            return HikeDigest(totals: HikeTotals(hikes: 99, distance: 999), recent: [], badges: badges)
+        }
+    }
+
+    /// A store with two hikes, whose summary another program wrote last.
+    private func store(writtenBy program: Program) throws -> (store: ProfileStore, whole: HikeDigest) {
+        let store = try temporary.unlock()
+        try store.importHikes(
+            (1...2).map { id in
+                ImportedHike(sourceID: id, hike: Hike(header: HikeHeader(id: id, name: "Hike \(id)", distance: 5)))
+            })
+        let whole = try store.summary.hikes
+        try temporary.writing { connection, sealer in
+            try HikeTable.writeDigest(
+                program.digest(whole.badges), rules: program.rules, into: connection, sealer: sealer)
+        }
+        return (store, whole)
+    }
+
+    @Test(arguments: Program.allCases) func `is made anew where it is read, and is no damage`(program: Program) throws {
+        let (store, whole) = try store(writtenBy: program)
+        #expect(try store.summary.hikes == whole)
+        let readable = try store.readableSummary
+        #expect(readable.value.hikes == whole && readable.damaged == [])
+        #expect(try store.readableHikes.damaged == [])
+        #expect(try store.check().filter { !$0.isOK } == [])
+        let copy = "\(temporary.folder)/copy"
+        try store.backup(to: copy)
+        #expect(try bytes(of: copy).count > 0)
+    }
+
+    @Test(arguments: Program.allCases) func `is stored by our rules with the next commit`(program: Program) throws {
+        let (store, whole) = try store(writtenBy: program)
+        try store.edit { $0.username = "new" }
+        let stored = try store.read { try HikeTable.storedDigest(from: $0, sealer: $1) }
+        #expect(stored == whole)
+        #expect(try store.check().filter { !$0.isOK } == [])
+    }
+
+    @Test(arguments: Program.allCases) func `is no reason to call a badge lost or earned`(program: Program) throws {
+        let (store, _) = try store(writtenBy: program)
+        let change = try store.removeHike(2)
+        #expect(change.badgesEarned == [] && change.badgesLost == [])
+        #expect(try store.summary.hikes.totals.hikes == 1)
+    }
+
+    @Test func `with our rules and false figures is found by the check`() throws {
+        let (store, whole) = try store(writtenBy: .laterRules)
+        try temporary.writing { connection, sealer in
+            var digest = whole
+            digest.totals.hikes = 3
+            try HikeTable.writeDigest(digest, into: connection, sealer: sealer)
+        }
+        #expect(try store.check().filter { !$0.isOK }.map(\.name) == ["summary"])
+    }
+
+    /// Whoever changes a badge's rule must raise the version, or stored summaries keep what the old rule gave.
+    @Test func `is told by a version that stands for these rules`() {
+        let rules = Badge.all.map { "\($0.name): \($0.rule)" }
+        #expect(HikeDigest.rulesVersion == 1)
+        #expect(HikeDigest.recentCount == 5)
+        #expect(
+            rules == [
+                "First Hike: hikes(1)", "Earth Day: hikeOn(month: 4, day: 22)", "Tenth Hike: hikes(10)",
+                "Hundredth Hike: hikes(100)", "Four Seasons: everySeason", "100 Kilometres: distance(100.0)",
+                "1,000 Metres Up: ascent(1000.0)", "Goal Reached: hikeOnGoalDate",
+            ])
+    }
+}
+
+extension TemporaryStore {
+    /// Writes as a program with the keys would, whatever this one thinks of it.
+    fileprivate func writing(
+        _ body: (borrowing Connection, borrowing RecordSealer) throws -> Void
+    ) throws {
+        let store = try unlock()
+        try store.withFile { file, sealer in
+            try file.connection.transaction(.writing) { connection in
+                let manifest = try Manifest.load(from: connection, sealer: sealer)
+                sealer.tally.begin(with: manifest.inventory)
+                try body(connection, sealer)
+                _ = try Manifest.update(manifest, in: connection, sealer: sealer)
+            }
+        }
+    }
+}
