@@ -55,13 +55,22 @@ extension ProfileStore {
     ///   written then, and the saved draft stays.
     @discardableResult
     public func commit(_ draft: Draft) throws -> Commit {
-        try commit(draft, deciding: nil)
+        try commit(draft) { _ in nil }
     }
 
     /// Publishes a draft, with each conflict decided for one side.
     @discardableResult
     public func commit(_ draft: Draft, taking side: ConflictSide) throws -> Commit {
-        try commit(draft, deciding: side)
+        try commit(draft) { _ in side }
+    }
+
+    /// Publishes a draft, with conflicts decided field by field.
+    ///
+    /// - Throws: as ``commit(_:)`` does, ``DraftConflict`` too when a field is not decided, or has other values by now
+    ///   than those that were decided about.
+    @discardableResult
+    public func commit(_ draft: Draft, by decision: ConflictDecision) throws -> Commit {
+        try commit(draft) { decision.side(for: $0) }
     }
 
     /// Drops the saved draft.
@@ -79,16 +88,19 @@ extension ProfileStore {
         ProfileError(.notFound, "there is no draft", hint: "Begin one with: profile edit --no-commit")
     }
 
-    private func commit(_ draft: Draft, deciding side: ConflictSide?) throws -> Commit {
+    private func commit(_ draft: Draft, deciding: (FieldConflict) -> ConflictSide?) throws -> Commit {
         try draft.ticket.spend {
             try write { connection, sealer in
                 try Self.requireCurrent(draft, in: connection, sealer: sealer)
                 let committed = try ProfileTable.load(from: connection, sealer: sealer)
                 let merge = draft.merged(onto: committed.profile)
-                guard merge.conflicts.isEmpty || side != nil else {
-                    throw DraftConflict(fields: merge.conflicts, revision: committed.revision)
+                var profile = merge.profile
+                for conflict in merge.conflicts {
+                    guard let side = deciding(conflict) else {
+                        throw DraftConflict(fields: merge.conflicts, revision: committed.revision)
+                    }
+                    profile.set(side == .mine ? conflict.mine : conflict.theirs)
                 }
-                let profile = side.map(merge.taking) ?? merge.profile
                 let commit = try publish(profile, after: committed, in: connection, sealer: sealer)
                 try DraftTable.delete(from: connection, sealer: sealer)
                 return commit
