@@ -73,6 +73,11 @@ struct SignInFlow: Screen {
         }
     }
 
+    /// Says why it is shown.
+    mutating func say(_ message: String) {
+        credentials.say(message)
+    }
+
     // MARK: Outcomes
 
     /// The workspace is there: on to ID and password.
