@@ -34,8 +34,12 @@ struct CredentialsScreen: Screen {
     init(id: String = "", hasStepBefore: Bool, size: CellSize) {
         self.id = TextInput(id, filter: .identifier, limit: 63)
         (backLabel, self.size) = (hasStepBefore ? "Back" : "Cancel", size)
-        // A password must never be typed into a field that shows it.
-        if !id.isEmpty { focus.focus(.password) }
+        focusFirstEmpty()
+    }
+
+    /// Where the ID is known the password comes next: it must never be typed into a field that shows it.
+    mutating func focusFirstEmpty() {
+        focus.focus(id.isEmpty ? .id : .password)
     }
 
     /// How many characters the password has.

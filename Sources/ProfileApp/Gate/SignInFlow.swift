@@ -84,6 +84,7 @@ struct SignInFlow: Screen {
     mutating func workspaceFound(at now: Moment) {
         guard step == .workspace else { return }
         workspace.found()
+        credentials.focusFirstEmpty()
         go(to: .credentials, .forward, at: now)
     }
 
