@@ -5,7 +5,7 @@ import Testing
 
 /// The built program whose n-th change of a file fails: what it says and its exit code are what is so.
 @Suite(.timeLimit(.minutes(20))) struct `The program on a disk that fails` {
-    private struct Home: ~Copyable {
+    private final class Home {
         let folder: TemporaryFolder
         var path: String { folder.path(of: "home") }
 
@@ -19,6 +19,7 @@ import Testing
             try #require(made.exitCode == 0, "\(made)")
         }
 
+        /// Makes the home what it was.
         func renew() throws {
             try? FileManager.default.removeItem(atPath: path)
             try FileManager.default.copyItem(atPath: folder.path(of: "base"), toPath: path)
