@@ -6,7 +6,7 @@ RELEASE = --configuration release --product profile $(if $(STATIC),-Xswiftc -sta
 PREFIX ?= /usr/local
 SHELL = /bin/bash
 
-.PHONY: demo test lint release install packages clean
+.PHONY: demo test torture lint release install packages clean
 
 demo: release
 	@.build/release/profile demo
@@ -15,6 +15,12 @@ test: packages
 	swift build --build-tests
 	@# Stores of tests live in memory where they can: waiting for a disk is not what is tested.
 	TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp) swift test --skip-build
+
+# The long forms of the tests that make disks fail, kill and cut the power.
+torture: packages
+	swift build --build-tests
+	PROFILE_TORTURE=1 TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp) \
+		swift test --skip-build --filter DurabilityTests
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests Data

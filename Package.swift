@@ -98,7 +98,8 @@ let package = Package(
             swiftSettings: strict),
         // Faults, kills and power cuts at every change of a file.
         .testTarget(
-            name: "DurabilityTests", dependencies: ["Durability", "FaultDriver", "ScenarioSupport", "SeededRandom"],
+            name: "DurabilityTests",
+            dependencies: ["Durability", "FaultDriver", "profile", "ScenarioSupport", "SeededRandom"],
             swiftSettings: strict),
         .target(
             name: "Durability", dependencies: ["ProfileKit"], path: "Tests/Support/Durability", swiftSettings: strict),

@@ -1,19 +1,36 @@
 extension Character {
     /// How many cells a terminal gives the character: 2 for wide ones and emoji, 0 for a lone combining mark.
+    ///
+    /// It is the sum over its ``parts``: the members of a family stand side by side, and a vowel sign that has a width
+    /// takes a cell beside its letter.
     public var cells: Int {
-        guard let first = unicodeScalars.first else { return 0 }
-        // A digit can begin a keycap.
-        if first.isASCII, unicodeScalars.count == 1 { return 1 }
-        let properties = first.properties
-        switch properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .format: return 0
-        default: break
+        if let first = unicodeScalars.first, unicodeScalars.count == 1 {
+            return first.isASCII ? 1 : first.width(before: nil)
         }
-        // Two regional indicators are a flag; one alone is a letter in a box.
-        if unicodeScalars.count == 1, (0x1F1E6...0x1F1FF).contains(first.value) { return 1 }
-        // A variation selector asks for the emoji's picture, which is wide.
-        if properties.isEmojiPresentation || properties.isEmoji && unicodeScalars.contains("\u{FE0F}") { return 2 }
-        return first.isEastAsianWide ? 2 : 1
+        return parts.reduce(0) { $0 + $1.cells }
+    }
+
+    /// The pieces that take cells of their own, each with the marks on it.
+    ///
+    /// Terminals differ in what they join: emoji that are joined are taken apart here, so that every terminal gives
+    /// them the same cells. A skin's colour is left to the terminal.
+    public var parts: [(text: String.UnicodeScalarView, cells: Int)] {
+        let scalars = Array(unicodeScalars)
+        var parts: [(text: String.UnicodeScalarView, cells: Int)] = []
+        for (index, scalar) in scalars.enumerated() {
+            let width = scalar.width(before: index + 1 < scalars.count ? scalars[index + 1] : nil)
+            if parts.isEmpty || width > 0 && !scalar.properties.isEmojiModifier {
+                parts.append((String.UnicodeScalarView([scalar]), width))
+            } else if scalar != "\u{200D}" || !Self.joinsEmoji(at: index, in: scalars) {
+                parts[parts.count - 1].text.append(scalar)
+            }
+        }
+        return parts
+    }
+
+    /// Whether a joiner stands between emoji: elsewhere, it shapes letters.
+    private static func joinsEmoji(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+        index + 1 < scalars.count && scalars[index + 1].properties.isEmoji
     }
 }
 
@@ -42,6 +59,24 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
+    /// How many cells it takes, given what follows it.
+    fileprivate func width(before next: Unicode.Scalar?) -> Int {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        switch value {
+        // Vowels and finals of Hangul stand in the cells of their initial.
+        case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
+        // Two regional indicators are a flag; one alone is a letter in a box.
+        case 0x1F1E6...0x1F1FF: return 1
+        default: break
+        }
+        // A variation selector asks for the emoji's picture, which is wide.
+        if properties.isEmojiPresentation || properties.isEmoji && next == "\u{FE0F}" { return 2 }
+        return isEastAsianWide ? 2 : 1
+    }
+
     /// The blocks that Unicode's EastAsianWidth.txt lists as W or F, merged where what lies between is unassigned.
     fileprivate var isEastAsianWide: Bool {
         switch value {

@@ -18,6 +18,7 @@ import Testing
 
     @Test(arguments: [
         ("unlock", 10), ("fail", 6), ("edit", 30), ("change", 80), ("recover", 80), ("recovery-new", 80),
+        ("remove", 40),
     ])
     func `makes no step lie, lock out or bring back what is retired`(step: String, least: Int) throws {
         let outcome = try run("faults", step)

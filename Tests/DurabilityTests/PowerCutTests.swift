@@ -27,7 +27,7 @@ import Testing
         try #require(notes.count > 10)
         // Before the first note there is no store yet that was acknowledged.
         let positions = recording.changes.indices.filter { $0 >= notes[0].position }
-        let each = max(wanted / positions.count, 1)
+        let each = (wanted + positions.count - 1) / positions.count
         let step = max(positions.count / wanted, 1)
         var disk = Disk()
         var passed = 0

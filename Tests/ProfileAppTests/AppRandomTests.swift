@@ -27,7 +27,9 @@ import Testing
             guard !waiting.isEmpty else { return [] }
             let task = waiting.removeFirst()
             let error = ProfileError([.io, .damaged, .busy].randomElement(using: &random) ?? .io, "no", hint: "hint")
-            if Int.random(in: 0..<20, using: &random) == 0 { return [.failed(error)] }
+            // What becomes of an edit is always told as such.
+            let isEdit = ["save", "overwrite", "commit", "discard"].contains(task.name)
+            if !isEdit, Int.random(in: 0..<20, using: &random) == 0 { return [.failed(error)] }
             let luck = Bool.random(using: &random)
             switch task {
             case .find(_, let ticket), .enter(_, let ticket), .open(_, let ticket), .recover(_, _, let ticket),
@@ -41,7 +43,7 @@ import Testing
             case .readDraft: return [.draft(sample.draft, committed: sample.content.summary.committed)]
             case .save, .overwrite:
                 return [
-                    [.saved(sample.draft), .saved(sample.draft), .savedElsewhere, .editRefused(error), .locked]
+                    [.saved(sample.draft), .saved(sample.draft), .savedElsewhere, .saveRefused(error), .locked]
                         .randomElement(using: &random) ?? .locked
                 ]
             case .commit:
@@ -49,7 +51,7 @@ import Testing
                     [.committed, .conflict(sample.conflict), .savedElsewhere, .editRefused(error), .locked]
                         .randomElement(using: &random) ?? .locked
                 ]
-            case .discard: return [.discarded]
+            case .discard: return [luck ? .discarded : .editRefused(error)]
             }
         }
 
@@ -89,6 +91,7 @@ import Testing
         .end, .pageUp, .pageDown, .control("e"), .control("f"), .control("l"), .control("s"), .control("x"),
         .control("u"), .control("a"), .character(" "), .character("p"), .character("e"), .character("d"),
         .character("q"), .character("m"), .character("å"), .character("👩‍👩‍👧"), .character("\u{202E}"),
+        .alt("b"), .wordLeft, .wordRight, .control("w"), .control("k"),
     ]
 
     private static func event(using random: inout SeededSource) -> Event {
@@ -156,15 +159,16 @@ import Testing
         try leave(&app, &worker, at: &now, using: &random, seed: run)
     }
 
-    /// Esc and q, while the worker goes on answering, lead out of everything.
+    /// Esc, q and the answers to questions, while the worker goes on answering, lead out of everything.
     private func leave(
         _ app: inout App, _ worker: inout FakeWorker, at now: inout Moment, using random: inout SeededSource, seed: Int
     ) throws {
         _ = app.update(.input(.resized(CellSize(columns: 80, rows: 24))), at: now)
-        for number in 0..<60 {
+        let keys: [Key] = [.escape, .escape, .character("q"), .escape, .right, .enter]
+        for number in 0..<120 {
             now += .seconds(1)
             worker.take(app.update(.input(.tick), at: now))
-            let key: Key = number % 3 == 2 ? .character("q") : .escape
+            let key = keys[number % keys.count]
             let effects = app.update(.input(.key(key)), at: now)
             worker.take(effects)
             if effects.ending != nil { return }

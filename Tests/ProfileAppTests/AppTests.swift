@@ -86,6 +86,7 @@ import Testing
         let closing = app.take(.locked)
         #expect(closing.tasks.map(\.name) == ["enter"])
         #expect(app.text().contains("Enter Passcode"))
+        #expect(app.text().contains("The session has ended, or was locked elsewhere."))
         #expect(!app.text().contains("g_kumar"))
         let ticket = try #require(app.type("739158").ticket)
         let effects = app.take(.gate(.opened(sample.opening), ticket))
@@ -110,7 +111,9 @@ import Testing
         var app = editing()
         #expect(app.press(.control("l")).tasks.map(\.name) == ["lock", "enter"])
         #expect(app.isLocked)
+        #expect(!app.text().contains("locked elsewhere"))
         #expect(app.take(.locked).isEmpty)
+        #expect(!app.text().contains("locked elsewhere"))
     }
 
     @Test func `asks to press Done again when the lock came between`() throws {
@@ -140,6 +143,7 @@ import Testing
         #expect(app.update(.input(.tick), at: limit - .seconds(1)).isEmpty)
         #expect(app.update(.input(.tick), at: limit).tasks.map(\.name) == ["lock", "enter"])
         #expect(app.isLocked)
+        #expect(app.text(at: limit).contains("Locked after 15 min without use."))
         #expect(opened().nextTick(after: .zero) == nil)
     }
 
@@ -186,6 +190,72 @@ import Testing
             return
         }
         #expect(screen.challenge.panel.typedCount == 0)
+        _ = app.update(.input(.resized(CellSize(columns: 80, rows: 24))), at: .seconds(11))
+        #expect(app.text(at: .seconds(11)).contains("What was typed was wiped after 10 s."))
+    }
+
+    @Test func `ends each sentence with one full stop`() {
+        var app = opened()
+        for (message, hint) in [("it failed", "Try again."), ("It failed.", "Try again"), ("Did it fail?", "")] {
+            _ = app.take(.failed(ProfileError(.io, message, hint: hint)))
+            #expect(!app.text().contains(".."))
+            #expect(!app.text().contains("?."))
+            #expect(hint.isEmpty || app.text().contains("failed. Try again."))
+            _ = app.press(.enter)
+        }
+    }
+
+    @Test func `publishes what is on the screen, not what was saved last`() throws {
+        var app = editing()
+        _ = app.take(.saveRefused(ProfileError(.io, "the disk is full", hint: "")))
+        #expect(app.text().contains("not saved"))
+        guard case .commit(let draft, nil)? = app.press(.control("s")).tasks.last else {
+            Issue.record("nothing is published")
+            return
+        }
+        #expect(draft.username == "g_kumarx")
+    }
+
+    @Test func `says in the editor why it can't be left, and rings for what it refuses`() {
+        var app = editing()
+        #expect(app.press(.escape).tasks.isEmpty)
+        _ = app.take(.saveRefused(ProfileError(.io, "the disk is full", hint: "")))
+        #expect(app.text().contains("The draft is not saved"))
+        _ = app.press(.enter)
+        #expect(app.update(.input(.paste("a\nb")), at: .zero).rings)
+        #expect(app.inside?.editor != nil)
+    }
+
+    @Test(arguments: [nil, 0, 1, 2, 3]) func `stands any size of window, wherever it is`(place: Int?) throws {
+        var apps: [App] = [
+            opened(), editing(), locked(), locked([.password, .fourDigitsAndLetter]), locked([.passphrase]),
+        ]
+        var sheet = opened()
+        _ = sheet.press(.character("p"))
+        apps.append(sheet)
+        var conflict = editing()
+        _ = conflict.press(.control("s"))
+        _ = conflict.take(.conflict(sample.conflict))
+        apps.append(conflict)
+        var asking = editing()
+        _ = asking.press(.control("x"))
+        apps.append(asking)
+        // In five parts, that they may run side by side.
+        let widths = [1, 2, 7, 39, 40, 41, 79, 1000]
+        for (index, app) in apps.enumerated() where index % 5 == place ?? 4 {
+            for columns in widths {
+                for rows in [1, 2, 3, 15, 16, 17, 24, 400] {
+                    var app = app
+                    let size = CellSize(columns: columns, rows: rows)
+                    _ = app.update(.input(.resized(size)), at: .seconds(1))
+                    var canvas = Canvas(size: size)
+                    app.draw(on: &canvas, at: .seconds(1))
+                    _ = app.update(.input(.click(CellPoint(column: columns - 1, row: rows - 1))), at: .seconds(2))
+                    _ = app.press(.tab, .down, at: .seconds(2))
+                    #expect(canvas.cursor.map { size.columns > $0.column && size.rows > $0.row } ?? true)
+                }
+            }
+        }
     }
 
     @Test func `opens the editor alone, and is left with it`() {
@@ -209,13 +279,14 @@ import Testing
         var app = editing()
         _ = app.take(.savedElsewhere)
         #expect(app.text().contains("changed elsewhere"))
-        #expect(app.press(.enter).tasks.map(\.name).last == "overwrite")
-        _ = app.take(.editRefused(ProfileError(.io, "the disk is full", hint: "")))
+        #expect(app.press(.left, .enter).tasks.map(\.name).last == "overwrite")
+        _ = app.take(.saveRefused(ProfileError(.io, "the disk is full", hint: "")))
         #expect(app.text().contains("the disk is full"))
         _ = app.press(.control("s"))
         _ = app.take(.conflict(sample.conflict))
         #expect(app.text().contains("Changed on both sides"))
-        #expect(app.type("t").tasks.map(\.name).last == "commit")
+        _ = app.type("t")
+        #expect(app.press(.enter).tasks.map(\.name).last == "commit")
         _ = app.take(.committed)
         #expect(app.inside?.editor == nil)
     }

@@ -36,9 +36,10 @@ import Testing
                 _ = screen.press(.down)
             }
             #expect(seen.contains { $0.contains("mine    山") })
-            let lines = ConflictTable(screen.conflict, width: size.columns - 2).lines
-            #expect(lines.allSatisfy { $0.text.cells <= size.columns - 2 && seen.contains(" \($0.text)") })
-            let whole = lines.map { $0.text.dropFirst(8) }.joined()
+            let lines = ConflictTable(screen.decision, selected: 0, width: size.columns - 2).lines
+            #expect(lines.allSatisfy { $0.text.cells <= size.columns - 2 })
+            for line in lines.map(\.text.trimmed) { #expect(seen.contains { $0.contains(line.drop { $0 == "›" }) }) }
+            let whole = lines.map { $0.text.dropFirst(10) }.joined()
             #expect(whole.contains("\(String(repeating: "山", count: 40))thine\\u{1B}"))
             #expect(seen.contains { $0.contains("theirs  🌞 summer") })
         }
@@ -46,44 +47,79 @@ import Testing
 
     @Test func `scrolls no further than its lines`() {
         var screen = conflict(Self.name, Self.season, Self.date, size: Sample.smallest)
-        _ = screen.press(.pageDown, .pageDown, .pageDown, .down)
+        _ = screen.press(.pageDown, .pageDown, .pageDown)
         let end = screen.lines(Sample.smallest)
-        _ = screen.press(.down)
-        #expect(screen.lines(Sample.smallest) == end)
-        #expect(screen.press(.up, .pageUp, .pageUp) == [])
-        #expect(screen.scroll.top == 0)
         _ = screen.press(.pageDown)
+        #expect(screen.lines(Sample.smallest) == end)
+        #expect(screen.press(.pageUp, .pageUp, .pageUp) == [])
+        #expect(screen.scroll.top == 0)
+        _ = screen.press(.down, .down, .down)
+        #expect(screen.selected == 2)
+        #expect(screen.shows("› Goal Date", Sample.smallest))
         #expect(screen.update(.resized(CellSize(columns: 200, rows: 60)), at: .zero) == [])
         #expect(screen.scroll.top == 0)
     }
 
-    @Test func `answers by letters, and Esc goes back`() {
+    private func decided(_ sides: [Profile.Field: ConflictSide], _ fields: FieldConflict...) -> ConflictScreen.Effect {
+        .take(ConflictDecision(DraftConflict(fields: fields, revision: 4), sides: sides))
+    }
+
+    @Test func `is decided field by field, and published once every field is`() {
+        var screen = conflict(Self.season, Self.date)
+        #expect(screen.press(.enter, .character("m")) == [])
+        #expect(screen.shows("[🌷 spring]"))
+        #expect(screen.press(.enter) == [])
+        #expect(screen.shows("› Goal Date"))
+        #expect(screen.press(.character("t")) == [])
+        #expect(screen.shows("[1 July 2027]"))
+        let mixed = decided([.seasonalPhoto: .mine, .goalDate: .theirs], Self.season, Self.date)
+        #expect(screen.press(.enter) == [mixed])
+        // A choice can be changed.
+        #expect(screen.press(.up, .right) == [])
+        #expect(screen.shows("[🌞 summer]"))
+        #expect(screen.press(.left, .enter) == [mixed])
+    }
+
+    @Test func `is decided for one side at once by M and T`() {
+        for (letter, side) in [(Character("M"), ConflictSide.mine), ("T", .theirs)] {
+            var screen = conflict(Self.season, Self.date)
+            let all = decided([.seasonalPhoto: side, .goalDate: side], Self.season, Self.date)
+            #expect(screen.press(.character(letter), .enter) == [all])
+        }
+    }
+
+    @Test func `goes back by Esc, and other keys do nothing`() {
         var screen = conflict(Self.season)
-        #expect(screen.press(.character("m")) == [.takeMine])
-        #expect(screen.press(.character("t")) == [.takeTheirs])
         #expect(screen.press(.character("b"), .escape) == [.back, .back])
-        #expect(screen.press(.character("x"), .backspace) == [])
+        #expect(screen.press(.character("x"), .backspace, .character(" "), .enter) == [])
         #expect(screen.update(.paste("m"), at: .zero) == [])
         #expect(screen.update(.tick, at: .zero) == [])
         #expect(screen.nextTick(after: .zero) == nil)
     }
 
-    @Test func `has the keys on Back at first, so that a hasty Enter decides nothing`() {
+    @Test func `has its buttons by Tab, Publish once there is something to publish`() {
         var screen = conflict(Self.season)
+        #expect(screen.press(.tab) == [])
+        #expect(screen.shows("[ Back ]"))
         #expect(screen.press(.enter) == [.back])
-        #expect(screen.press(.right, .enter) == [.takeTheirs])
-        #expect(screen.press(.tab, .character(" ")) == [.takeMine])
-        #expect(screen.press(.tab, .enter) == [.back])
-        #expect(screen.press(.left, .enter) == [.takeMine])
-        #expect(screen.press(.backTab, .enter) == [.takeTheirs])
+        #expect(screen.press(.tab, .character("m"), .tab, .tab) == [])
+        #expect(screen.shows("[ Publish ]"))
+        #expect(screen.press(.character(" ")) == [decided([.seasonalPhoto: .mine], Self.season)])
+        #expect(screen.press(.left, .character(" ")) == [.back])
     }
 
     @Test func `answers to the mouse`() {
-        var screen = conflict(Self.season)
-        #expect(screen.click("( Mine") == [.takeMine])
-        #expect(screen.click("( Theirs") == [.takeTheirs])
-        #expect(screen.click("[ Back") == [.back])
-        #expect(screen.click("m mine") == [.takeMine])
-        #expect(screen.update(.click(CellPoint(column: 0, row: 5)), at: .zero) == [])
+        for size in [Sample.terminal, Sample.smallest] {
+            var screen = conflict(Self.season, size: size)
+            #expect(screen.click("Publish", size) == [])
+            #expect(screen.click("spring", size) == [])
+            #expect(screen.shows("[🌷 spring]", size))
+            #expect(screen.click("summer", size) == [])
+            #expect(screen.click("( Publish", size) == [decided([.seasonalPhoto: .theirs], Self.season)])
+            #expect(screen.click("( Back", size) == [.back])
+            #expect(screen.click("m mine", size) == [])
+            #expect(screen.shows("[🌷 spring]", size))
+            #expect(screen.update(.click(CellPoint(column: 0, row: 12)), at: .zero) == [])
+        }
     }
 }

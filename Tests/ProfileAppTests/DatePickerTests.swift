@@ -13,27 +13,66 @@ import Testing
         return picker.day.description
     }
 
-    @Test func `steps by days, months and years`() {
-        #expect(picked(.left) == "2027-05-30")
-        #expect(picked(.right) == "2027-06-01")
+    @Test func `steps the part that has the focus, and months by the page keys`() {
+        #expect(picked(.character("-")) == "2027-05-30")
+        #expect(picked(.character("+")) == "2027-06-01")
+        #expect(picked(.right, .character("+")) == "2027-06-30")
+        #expect(picked(.right, .right, .right, .left, .character("-")) == "2027-04-30")
         #expect(picked(.pageUp) == "2027-04-30")
         #expect(picked(.pageDown) == "2027-06-30")
-        #expect(picked(.character("-")) == "2026-05-31")
-        #expect(picked(.character("+"), from: "2027-01-31") == "2028-01-31")
-        #expect(picked(.character("="), from: "2027-01-31") == "2028-01-31")
+        #expect(picked(.right, .right, .character("-")) == "2026-05-31")
+        #expect(picked(.right, .right, .character("="), from: "2027-01-31") == "2028-01-31")
     }
 
     @Test func `stays within its range`() {
-        #expect(picked(.character("+"), .right) == "2028-02-29")
-        #expect(picked(.character("-"), .character("-"), .left, .pageUp) == "2025-11-21")
+        #expect(picked(.right, .right, .character("+"), .left, .left, .character("+")) == "2028-02-29")
+        #expect(picked(.right, .right, .character("-"), .character("-"), .pageUp) == "2025-11-21")
         #expect(picked(.end) == "2028-02-29")
         #expect(picked(.home) == "2025-11-21")
     }
 
     @Test func `shows a day that is out of its range, and brings it in with the first step`() {
         #expect(picked(from: "2001-01-01") == "2001-01-01")
-        #expect(picked(.left, from: "2001-01-01") == "2025-11-21")
-        #expect(picked(.right, from: "2031-01-01") == "2028-02-29")
+        #expect(picked(.character("-"), from: "2001-01-01") == "2025-11-21")
+        #expect(picked(.character("+"), from: "2031-01-01") == "2028-02-29")
+    }
+
+    private func typed(_ text: String, from day: String = "2027-05-31") -> String {
+        var picker = DatePicker(day: Day(day) ?? Sample.today, range: Self.range)
+        for character in text { _ = picker.press(.character(character)) }
+        return picker.day.description
+    }
+
+    @Test func `takes the digits of each part, one after the other`() {
+        #expect(typed("24122026") == "2026-12-24")
+        #expect(typed("4122026") == "2026-12-04")
+        #expect(typed("0405") == "2027-05-04")
+        #expect(typed("9") == "2027-05-09")
+        #expect(typed("95") == "2027-05-09")
+        // A day that the month hasn't is its last one.
+        #expect(typed("3102") == "2027-02-28")
+        #expect(typed("31022028") == "2028-02-28")
+        #expect(typed("00") == "2027-05-31")
+        #expect(typed("39") == "2027-05-03")
+        #expect(typed("1013") == "2027-01-10")
+        // Years have four digits, and need not be in the range yet.
+        #expect(typed("0101202") == "2027-01-01")
+        #expect(typed("01011999") == "1999-01-01")
+        #expect(typed("01010000") == "2027-01-01")
+    }
+
+    @Test func `shows the digits of a part while it is typed`() {
+        var picker = DatePicker(day: Sample.today, range: Self.range)
+        _ = picker.press(.character("1"))
+        #expect(picker.text(of: .day) == "1_")
+        #expect(picker.press(.backspace) == true)
+        #expect(picker.text(of: .day) == "1")
+        _ = picker.press(.right)
+        #expect(picker.part == .month)
+        _ = picker.press(.character("+"))
+        #expect(picker.text(of: .month) == "December")
+        picker.show(Day(year: 2028, month: 1, day: 2))
+        #expect(picker.part == .month && picker.day == Day(year: 2028, month: 1, day: 2))
     }
 
     @Test func `leaves other keys to the screen`() {

@@ -22,13 +22,17 @@ import Testing
     @Test func `a conflict on Done shows base, mine and theirs, and asks`() {
         var editor = committing()
         editor.conflict(Self.conflict)
-        for text in ["Seasonal Photos", "base", "mine", "theirs", "winter", "spring", "summer", "[ Back ]"] {
+        for text in ["Seasonal Photos", "base", "mine", "theirs", "winter", "spring", "summer", "( Back )"] {
             #expect(editor.shows(text), "\(text)")
         }
-        #expect(editor.press(.character("m")) == [.commit(taking: .mine)])
+        let draft = editor.draft
+        func decided(_ side: ConflictSide) -> EditorScreen.Effect {
+            .commit(draft, ConflictDecision(Self.conflict, sides: [.seasonalPhoto: side]))
+        }
+        #expect(editor.press(.character("m"), .enter) == [decided(.mine)])
         #expect(editor.phase == .committing)
         editor.conflict(Self.conflict)
-        #expect(editor.press(.character("t")) == [.commit(taking: .theirs)])
+        #expect(editor.press(.character("t"), .enter) == [decided(.theirs)])
         editor.conflict(Self.conflict)
         #expect(editor.update(.resized(Sample.smallest), at: .zero) == [])
         #expect(editor.press(.escape) == [])
@@ -54,17 +58,15 @@ import Testing
         #expect(editor.focus == .username)
     }
 
-    @Test func `a save brings what the draft began from, and not what was typed meanwhile`() {
+    @Test func `a save leaves what was typed meanwhile, and is not taken for the one after it`() {
         var editor = Sample.editor()
         _ = editor.type("12")
-        var base = Sample.profile
-        base.seasonalPhoto = .summer
-        var saved = Sample.draft(base) { $0.username = "g_kumar1" }
-        saved.savedAt = 1_700_000_000
-        editor.saved(saved)
+        #expect(editor.saved() == [])
         #expect(editor.draft.username == "g_kumar12")
-        #expect(editor.draft.base == base)
-        #expect(editor.hasSavedDraft)
+        #expect(editor.hasSavedDraft && !editor.isKept)
+        #expect(editor.shows("not saved"))
+        #expect(editor.saved() == [])
+        #expect(editor.shows("draft kept"))
     }
 
     @Test func `a draft that was saved elsewhere asks whose stands, and saves nothing before the answer`() {
@@ -74,23 +76,41 @@ import Testing
             editor.savedElsewhere()
             return editor
         }
-        var editor = asked()
-        for text in ["The draft was changed elsewhere", "Leave", "Theirs", "Mine"] {
-            #expect(editor.shows(text), "\(text)")
-        }
-        #expect(editor.type("abc") == [])
-        editor.savedElsewhere()
         var mine = Sample.profile
         mine.username = "g_kumarx"
-        #expect(editor.press(.enter) == [.overwrite(mine)])
+        var editor = asked()
+        for text in ["The draft was changed elsewhere", "[ Back ]", "Theirs", "Mine"] {
+            #expect(editor.shows(text), "\(text)")
+        }
+        // It comes up while a name is being typed: none of that is an answer.
+        #expect(editor.type("a b c") == [])
+        #expect(editor.shows("The draft was changed elsewhere"))
+        editor.savedElsewhere()
+        #expect(editor.press(.right, .right, .enter) == [.overwrite(Sample.edited(mine))])
         #expect(editor.phase == .editing)
+        #expect(editor.saved() == [])
+        #expect(editor.shows("draft kept"))
         editor = asked()
-        #expect(editor.press(.left, .enter) == [.reload])
+        #expect(editor.press(.right, .enter) == [.reload])
         #expect(editor.phase == .editing)
-        editor = asked()
-        #expect(editor.press(.escape) == [.leave])
         editor = asked()
         #expect(editor.click("( Theirs") == [.reload])
+    }
+
+    @Test func `a hasty Enter overwrites nobody's draft, and what is typed stays without being saved`() {
+        var editor = Sample.editor()
+        _ = editor.type("x")
+        editor.savedElsewhere()
+        #expect(editor.press(.enter) == [])
+        #expect(editor.phase == .editing)
+        #expect(editor.type("y") == [])
+        #expect(editor.shows("g_kumarxy") && editor.shows("not saved"))
+        // Neither Done nor Esc goes past the question.
+        for key in [Key.escape, .control("s")] {
+            #expect(editor.press(key) == [])
+            #expect(editor.shows("The draft was changed elsewhere"))
+            #expect(editor.press(.escape) == [])
+        }
     }
 
     @Test func `their draft takes the place of the edited one`() {
@@ -104,18 +124,53 @@ import Testing
         #expect(editor.focus == .notifications)
     }
 
-    @Test func `what others commit meanwhile is a remark, and never put over the draft`() {
+    @Test func `what others commit meanwhile is said, and shown where the draft changes nothing`() {
         var editor = Sample.editor()
         _ = editor.type("x")
-        let before = editor.draft
         var theirs = Sample.profile
-        (theirs.seasonalPhoto, theirs.goalDate) = (.summer, Day(year: 2028, month: 1, day: 1))
+        (theirs.username, theirs.seasonalPhoto, theirs.goalDate) = ("sara", .summer, Day(year: 2028, month: 1, day: 1))
         editor.committedElsewhere(CommittedProfile(revision: 4, profile: theirs), today: Sample.today)
-        #expect(editor.draft == before)
-        #expect(editor.shows("[☃️ winter]"))
-        #expect(editor.shows("Committed meanwhile: season winter → summer,"))
+        // Done would publish theirs, and a conflict about the name.
+        #expect(editor.shows("g_kumarx") && editor.shows("[🌞 summer]"))
+        #expect(editor.shows("1 Jan") || editor.shows("‹ January"))
+        #expect(editor.shows("Committed meanwhile: username g_kumar → sara"))
+        #expect(editor.draft.changes.map(\.field) == [.username])
+        #expect(editor.draft.merged(onto: theirs).conflicts.map(\.field) == [.username])
         // The range follows the committed date.
         _ = editor.press(.tab, .tab, .tab, .end)
         #expect(editor.draft.goalDate == Day(year: 2029, month: 1, day: 1))
+        // What is chosen against theirs is a change, also where it is what the draft began from.
+        _ = editor.press(.backTab, .right)
+        #expect(editor.draft.seasonalPhoto == .autumn)
+        _ = editor.press(.right)
+        #expect(editor.draft.merged(onto: theirs).profile.seasonalPhoto == .winter)
+    }
+
+    @Test func `a draft that waited shows what would stand if it were published now`() {
+        var theirs = Sample.profile
+        theirs.seasonalPhoto = .summer
+        let draft = Sample.draft { $0.username = "hiker" }
+        var editor = EditorScreen(
+            draft: draft, committed: CommittedProfile(revision: 4, profile: theirs), today: Sample.today,
+            size: Sample.terminal)
+        #expect(editor.shows("hiker") && editor.shows("[🌞 summer]"))
+        #expect(editor.shows("Committed meanwhile: season winter → summer"))
+        guard case .commit(let published, nil)? = editor.press(.control("s")).first else {
+            Issue.record("nothing is published")
+            return
+        }
+        #expect(published.merged(onto: theirs).profile == published.profile)
+    }
+
+    @Test func `a lock in between costs no value, and leaves when it is saved`() {
+        var editor = Sample.editor()
+        _ = editor.type("x")
+        _ = editor.press(.escape)
+        #expect(editor.resumed(isSaving: true) == [])
+        #expect(editor.saved() == [.leave])
+        var discarding = Sample.editor(Sample.draft { $0.username = "x" })
+        _ = discarding.press(.control("x"), .right, .enter)
+        #expect(discarding.resumed(isSaving: false) == [])
+        #expect(discarding.shows("press Cancel again"))
     }
 }

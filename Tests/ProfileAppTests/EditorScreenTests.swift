@@ -9,7 +9,7 @@ import Testing
     private func saved(_ change: (inout Profile) -> Void) -> EditorScreen.Effect {
         var profile = Sample.profile
         change(&profile)
-        return .save(profile)
+        return .save(Sample.edited(profile))
     }
 
     @Test func `has a form of every field, with the keys on the first`() {
@@ -32,14 +32,16 @@ import Testing
         #expect(editor.update(.paste("山"), at: .zero) == [saved { $0.username = "g_kumar_山" }])
         // What changes nothing saves nothing.
         #expect(editor.press(.left, .home, .end, .delete) == [])
-        #expect(editor.update(.paste("line\nend"), at: .zero) == [])
+        #expect(editor.update(.paste("line\nend"), at: .zero) == [.ring])
         #expect(editor.update(.tick, at: .zero) == [])
     }
 
     @Test func `switches notifications by Space, Enter, arrows and the mouse`() {
         var editor = Sample.editor()
         _ = editor.press(.tab)
-        let (off, on) = (saved { $0.prefersNotifications = false }, EditorScreen.Effect.save(Sample.profile))
+        let (off, on) = (
+            saved { $0.prefersNotifications = false }, EditorScreen.Effect.save(Sample.edited(Sample.profile))
+        )
         #expect(editor.press(.character(" "), .enter) == [off, on])
         #expect(editor.press(.right) == [])
         #expect(editor.press(.left, .left, .right) == [off, on])
@@ -63,16 +65,39 @@ import Testing
         let range = Profile.goalDates(committed: Sample.profile.goalDate, today: Sample.today)
         _ = editor.press(.backTab, .backTab, .backTab)
         #expect(editor.focus == .goalDate)
-        #expect(editor.press(.left) == [saved { $0.goalDate = Day(year: 2027, month: 4, day: 30) }])
+        #expect(editor.press(.character("-")) == [saved { $0.goalDate = Day(year: 2027, month: 4, day: 30) }])
         #expect(editor.shows("Friday, 160 days left"))
         #expect(editor.press(.end) == [saved { $0.goalDate = range.upperBound }])
         #expect(editor.press(.right, .pageDown, .character("+")) == [])
         #expect(editor.press(.home) == [saved { $0.goalDate = range.lowerBound }])
-        #expect(editor.press(.character("-"), .character("7")) == [])
+        #expect(editor.press(.character("-"), .character("x")) == [])
         var other = Sample.editor()
         #expect(other.click("‹ May") == [saved { $0.goalDate = Day(year: 2027, month: 4, day: 1) }])
         #expect(other.click("› ‹ 2027") == [saved { _ in }])
         #expect(other.focus == .goalDate)
+    }
+
+    @Test func `takes the goal date by its digits, and shows which part has the keys`() {
+        var editor = Sample.editor()
+        _ = editor.press(.backTab, .backTab, .backTab)
+        func focused() -> String {
+            var canvas = Canvas(size: Sample.terminal)
+            editor.draw(on: &canvas, at: .zero)
+            return String(canvas.cells.filter { $0.style == .focused }.compactMap(\.character)).trimmed
+        }
+        #expect(focused() == "1")
+        _ = editor.type("24")
+        #expect(focused() == "May")
+        _ = editor.type("12")
+        #expect(focused() == "2027")
+        _ = editor.type("20")
+        #expect(focused() == "20__")
+        let effects = editor.type("26")
+        #expect(effects == [saved { $0.goalDate = Day(year: 2026, month: 12, day: 24) }])
+        // One that is out of the range is said, and not changed into another.
+        _ = editor.type("2019")
+        #expect(editor.shows("Goal Date is from"))
+        #expect(editor.press(.control("s")) == [])
     }
 
     @Test func `goes round its fields by Tab, the arrows, Enter and the mouse`() {
@@ -120,7 +145,7 @@ import Testing
         #expect(editor.phase == .editing)
         _ = editor.type("hiker")
         #expect(!editor.shows("visible characters"))
-        #expect(editor.press(.control("s")) == [.commit(taking: nil)])
+        #expect(editor.press(.control("s")) == [.commit(editor.draft, nil)])
     }
 
     @Test func `shows a goal date of an old draft that is out of its range by now`() {
@@ -128,8 +153,9 @@ import Testing
         #expect(editor.shows("Goal Date is from 2025-11-21 to 2028-05-01"))
         #expect(editor.press(.control("s")) == [])
         #expect(editor.focus == .goalDate)
-        #expect(editor.press(.left) == [saved { $0.goalDate = Day(year: 2028, month: 5, day: 1) }])
-        #expect(editor.press(.control("s")) == [.commit(taking: nil)])
+        _ = editor.press(.character("-"))
+        #expect(editor.draft.goalDate == Day(year: 2028, month: 5, day: 1))
+        #expect(editor.press(.control("s")) == [.commit(editor.draft, nil)])
     }
 
     @Test func `commits with Done, by key, Enter and the mouse`() {
@@ -138,7 +164,8 @@ import Testing
             { $0.press(.up, .up, .enter) }, { $0.press(.up, .up, .character(" ")) },
         ] {
             var editor = Sample.editor()
-            #expect(press(&editor) == [.commit(taking: nil)])
+            let draft = editor.draft
+            #expect(press(&editor) == [.commit(draft, nil)])
             #expect(editor.phase == .committing)
             #expect(editor.shows("committing…"))
             // Nothing is typed into a draft that is being published.
@@ -148,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `discards with Cancel what was saved, by key, Enter and the mouse`() {
+    @Test func `asks before it discards with Cancel, by key, Enter and the mouse`() {
         for press: (inout EditorScreen) -> [EditorScreen.Effect] in [
             { $0.press(.control("x")) }, { $0.click("( Cancel") }, { $0.click("^X cancel") },
             { $0.press(.up, .enter) }, { $0.press(.up, .character(" ")) },
@@ -157,22 +184,81 @@ import Testing
             #expect(press(&fresh) == [.leave])
             var edited = Sample.editor()
             _ = edited.type("x")
-            #expect(press(&edited) == [.discard, .leave])
+            #expect(press(&edited) == [])
+            #expect(edited.shows("Discard the draft?"))
+            #expect(edited.shows("username g_kumar → g_kumarx"))
+            // A hasty Enter discards nothing, and neither does Esc.
+            #expect(edited.press(.enter) == [])
+            #expect(edited.phase == .editing)
+            edited.ring.focus(.username)
+            #expect(press(&edited) + edited.press(.escape) == [])
+            edited.ring.focus(.username)
+            #expect(press(&edited) + edited.press(.right, .enter) == [.discard])
+            #expect(edited.shows("discarding…"))
+            #expect(edited.type("abc") == [])
+            #expect(edited.discarded() == [.leave])
             var waiting = Sample.editor(Sample.draft { $0.seasonalPhoto = .spring })
-            #expect(press(&waiting) == [.discard, .leave])
+            #expect(press(&waiting) + waiting.press(.right, .enter) == [.discard])
+            waiting.refused("the disk is full")
+            #expect(waiting.phase == .editing)
+            #expect(waiting.shows("the disk is full"))
         }
     }
 
-    @Test func `keeps the draft when it is left with Esc`() {
+    @Test func `keeps the draft when it is left with Esc, and is left when that is so`() {
         var editor = Sample.editor()
         _ = editor.type("x")
-        #expect(editor.press(.escape) == [.leave])
+        #expect(editor.shows("not saved"))
+        #expect(editor.press(.escape) == [])
+        #expect(editor.type("y") == [])
+        #expect(editor.saved() == [.leave])
         #expect(editor.shows("draft kept"))
+        var kept = Sample.editor()
+        _ = kept.type("xy")
+        #expect(kept.saved() + kept.saved() == [])
+        #expect(kept.press(.escape) == [.leave])
     }
 
-    @Test func `leaves with Esc while the commit is under way`() {
+    @Test func `stays while the commit is under way`() {
         var editor = Sample.editor()
-        #expect(editor.press(.control("s"), .escape) == [.commit(taking: nil), .leave])
+        #expect(editor.press(.control("s"), .escape) == [.commit(Sample.draft(), nil)])
+        #expect(editor.committed() == [.leave])
+    }
+
+    @Test func `says that nothing is saved until a save succeeds, and leaves with nothing lost unasked`() {
+        var editor = Sample.editor()
+        _ = editor.type("x")
+        #expect(editor.saveRefused("the disk is full") == [])
+        #expect(editor.shows("not saved") && !editor.shows("draft kept"))
+        #expect(editor.shows("the disk is full"))
+        // What is shown is tried once more before it is left behind.
+        let draft = editor.draft
+        #expect(editor.press(.escape) == [.save(draft)])
+        #expect(editor.saveRefused("the disk is full.") == [])
+        #expect(editor.shows("The draft is not saved"))
+        #expect(editor.lines().contains { $0.contains("the disk is full. What you changed") })
+        #expect(editor.press(.enter) == [])
+        #expect(editor.phase == .editing && editor.shows("not saved"))
+        #expect(editor.press(.escape) == [.save(draft)])
+        _ = editor.saveRefused("the disk is full")
+        #expect(editor.press(.right, .enter) == [.leave])
+
+        var mended = Sample.editor()
+        _ = mended.type("x")
+        _ = mended.saveRefused("the disk is full")
+        _ = mended.type("y")
+        #expect(mended.shows("not saved"))
+        #expect(mended.saved() == [])
+        #expect(mended.shows("draft kept") && !mended.shows("the disk is full"))
+    }
+
+    @Test func `publishes what is shown, saved or not`() {
+        var editor = Sample.editor()
+        _ = editor.type("x")
+        _ = editor.saveRefused("the disk is full")
+        var shown = Sample.profile
+        shown.username = "g_kumarx"
+        #expect(editor.press(.control("s")) == [.commit(Sample.edited(shown), nil)])
     }
 
     @Test func `opens on the draft that waits`() {

@@ -92,7 +92,7 @@ import Testing
         _ = flow.enter("k")
         flow.codeAccepted(failures: 2, at: .zero)
         #expect(try flow.differenceFromGolden("signed-in") == nil)
-        flow.send(.enter)
+        flow.send(.tab, .enter)
         #expect(try flow.differenceFromGolden("notice") == nil)
     }
 

@@ -205,4 +205,23 @@ import Testing
             #expect(!home.lines(size).joined().unicodeScalars.contains { $0.value < 32 || $0 == "\u{202E}" })
         }
     }
+
+    @Test func `takes three rows for a hike of which nothing was recorded, not a graph's`() {
+        let bare = HikeHeader(id: 1, name: "Bare", distance: 3)
+        let other = HikeHeader(id: 2, name: "Other", distance: 4)
+        var home = Sample.home([bare, other])
+        home.loaded(Hike(header: bare))
+        let lines = home.lines()
+        let sentence = lines.firstIndex { $0.contains("No elevation was recorded.") } ?? 0
+        let row = lines.firstIndex { $0.contains("Bare") } ?? 0
+        #expect(sentence == row + 2)
+        #expect(lines.firstIndex { $0.contains("Other") } == row + 4)
+    }
+
+    @Test func `shows no difficulty where none is known`() {
+        let unknown = HikeHeader(id: 1, name: "Bare", distance: 3)
+        #expect(!HikeFigures(hike: unknown, units: .metric).text.contains("difficulty"))
+        let known = HikeHeader(id: 1, name: "Bare", distance: 3, difficulty: 2)
+        #expect(HikeFigures(hike: known, units: .metric).text.contains("difficulty 2"))
+    }
 }

@@ -87,7 +87,7 @@ import Testing
         #expect(sheet.update(.tick, at: end + SheetMotion.length) == [.close])
     }
 
-    @Test(arguments: 0..<2 as Range<UInt64>) func `leave the editor with its goal date in the range`(seed: UInt64) {
+    @Test(arguments: 0..<2 as Range<UInt64>) func `leave the editor with the draft that it shows`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         var editor = Sample.editor()
         var theirs = Sample.profile
@@ -95,23 +95,29 @@ import Testing
             let before = editor.draft.profile
             let effects = editor.update(event(&source), at: .milliseconds(number))
             // Every change is saved, once.
-            let saves = effects.compactMap { if case .save(let profile) = $0 { profile } else { nil } }
-            guard saves == (editor.draft.profile == before ? [] : [editor.draft.profile]) else {
+            let saves = effects.compactMap { if case .save(let draft) = $0 { draft.profile } else { nil } }
+            guard saves == (editor.draft.profile == before || editor.isForeign ? [] : [editor.draft.profile]) else {
                 return holdsNot(after: number)
             }
-            if effects.contains(.commit(taking: nil)) { answer(&editor, &source, theirs) }
+            if editor.phase == .committing { answer(&editor, &source, theirs) }
+            if editor.phase == .discarding { editor.refused("no") }
+            if Bool.random(using: &source) { _ = editor.saved() }
             if number % 500 == 0 {
                 theirs.seasonalPhoto = Season.allCases.randomElement(using: &source) ?? .winter
                 editor.committedElsewhere(CommittedProfile(revision: number, profile: theirs), today: Sample.today)
             }
             if number % 700 == 0 { editor.savedElsewhere() }
-            guard editor.picker.range.contains(editor.draft.goalDate), editor.picker.day == editor.draft.goalDate,
+            guard editor.picker.day == editor.draft.goalDate,
                 editor.draft.username == editor.username.text
             else { return holdsNot(after: number) }
             draw(editor, &source, at: .milliseconds(number))
         }
-        // Out of a conflict, then out of the editor.
-        let out = editor.press(.escape) + editor.press(.escape)
+        // Out of a conflict or a question, then out of the editor.
+        let keys: [Key] = [.escape, .escape, .escape, .right, .enter]
+        let out = (0..<50).flatMap { number in
+            if [.committing, .discarding].contains(editor.phase) { editor.refused("no") }
+            return editor.press(keys[number % keys.count]) + editor.saved()
+        }
         #expect(out.contains(.leave))
     }
 

@@ -48,6 +48,13 @@ enum Sample {
             savedAt: edited == base ? nil : savedAt)
     }
 
+    /// The fresh draft with other values, as the editor is to save it.
+    static func edited(_ profile: Profile) -> Draft {
+        var draft = draft()
+        draft.profile = profile
+        return draft
+    }
+
     static func home(
         _ hikes: [HikeHeader] = headers, draft: Draft? = nil, size: CellSize = terminal, units: Units = .metric
     ) -> HomeScreen {
@@ -109,6 +116,8 @@ extension Screen {
 }
 
 extension String {
+    var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+
     fileprivate func firstRange(of text: String) -> Index? {
         indices.first { self[$0...].hasPrefix(text) }
     }

@@ -36,7 +36,7 @@ import Testing
         _ = app.take(.gate(.opened(sample.opening), try #require(last.ticket)))
         #expect(app.text().contains("Signed in"))
         #expect(app.isLocked)
-        _ = app.press(.enter)
+        _ = app.press(.tab, .enter)
         #expect(app.text().contains("2 tries failed since the last unlock."))
         _ = app.press(.enter)
         #expect(app.text().contains("OK was pressed"))
@@ -68,7 +68,6 @@ import Testing
 
     @Test func `does not ask for the password again after a wrong second code`() throws {
         var app = app([sample.facts(twoStages)])
-        _ = app.press(.enter)
         _ = app.type("a password")
         var ticket = try #require(app.press(.enter).ticket)
         ticket = try #require(app.take(.gate(.door(sample.facts(twoStages)), ticket)).ticket)

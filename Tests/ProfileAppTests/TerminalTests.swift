@@ -23,6 +23,24 @@ import Testing
         #expect(glyph.cells == width)
     }
 
+    @Test func `each part of a character is placed in cells of its own`() {
+        for text in ["नेपाल", "กำ", "🇳🇵", "👩‍👩‍👧", "👍🏽"] {
+            var canvas = Canvas(size: CellSize(columns: 12, rows: 1))
+            let end = canvas.write(text, column: 0, row: 0)
+            var cells = 0
+            for (column, cell) in canvas.cells.prefix(end).enumerated() {
+                guard let character = cell.character else { continue }
+                let isWide = canvas.cells[column + 1].character == nil
+                let glyph = CursesGlyph(character, cells: isWide ? 2 : 1)
+                #expect(glyph.scalars != [0x3F], "\(text)")
+                // As ncurses counts, so that it never loses its place.
+                #expect(glyph.cells == (isWide ? 2 : 1), "\(text)")
+                cells += glyph.cells
+            }
+            #expect(cells == end, "\(text)")
+        }
+    }
+
     @Test func `a character never takes more cells than the canvas gave it, nor more scalars than ncurses keeps`() {
         #expect(CursesGlyph("🔒", cells: 1).scalars == [0x3F])
         let pile = Character("e" + String(repeating: "\u{301}", count: 40))

@@ -74,6 +74,51 @@ import Testing
         #expect(field.update(.key(.enter)) == false)
     }
 
+    @Test func `jumps over words and deletes them, by the keys of shells`() {
+        var field = TextInput("the long way, home")
+        func press(_ key: Key) -> String {
+            _ = field.update(.key(key))
+            return String(field.text.prefix(field.cursor)) + "|" + String(field.text.dropFirst(field.cursor))
+        }
+        #expect(press(.wordLeft) == "the long way, |home")
+        #expect(press(.alt("b")) == "the long |way, home")
+        #expect(press(.wordRight) == "the long way|, home")
+        #expect(press(.control("w")) == "the long |, home")
+        #expect(press(.alt("f")) == "the long , home|")
+        #expect(press(.control("a")) == "|the long , home")
+        #expect(press(.alt("d")) == "| long , home")
+        #expect(press(.right) == " |long , home")
+        #expect(press(.control("k")) == " |")
+        #expect(press(.control("w")) == "|")
+        for key in [Key.wordLeft, .wordRight, .control("w"), .control("k"), .alt("d")] { #expect(press(key) == "|") }
+        #expect(field.update(.key(.alt("x"))) == false)
+    }
+
+    @Test func `tells that it refused an insertion, until the next event`() {
+        var field = TextInput(filter: Self.workspace)
+        _ = field.update(.key(.character("A")))
+        #expect(field.hasRefused)
+        _ = field.update(.key(.character("a")))
+        #expect(!field.hasRefused)
+        _ = field.update(.paste("b c"))
+        #expect(field.hasRefused)
+    }
+
+    @Test func `keeps vowel signs, flags and families whole, with the cursor behind them`() {
+        for (text, cells) in [("नेपाल", 4), ("กำ", 2), ("🇳🇵", 2), ("👩‍👩‍👧", 6)] {
+            let canvas = drawn(typed(text), isFocused: true)
+            #expect(canvas.cursor == CellPoint(column: cells, row: 0), "\(text)")
+            let shown = canvas.text.unicodeScalars.filter { $0 != " " }
+            #expect(shown.elementsEqual(text.unicodeScalars.filter { $0 != "\u{200D}" }), "\(text)")
+        }
+        // A family is put together again where it came in parts, and deleted as one.
+        var field = typed("👩")
+        _ = field.update(.paste("\u{200D}👧"))
+        #expect(field.cursor == 1)
+        _ = field.update(.key(.backspace))
+        #expect(field.isEmpty)
+    }
+
     @Test func `composes a mark with the letter before it`() {
         let field = typed("e\u{301}x")
         #expect(field.text == "éx")
@@ -92,13 +137,14 @@ import Testing
     @Test func `keeps the cursor in sight`() {
         var field = typed("abcdefghijklmnop")
         #expect(drawn(field, width: 6, isFocused: true).text == "lmnop")
-        #expect(drawn(field, width: 6, isFocused: true)[CellPoint(column: 5, row: 0)].style == .focused)
+        #expect(drawn(field, width: 6, isFocused: true).cursor == CellPoint(column: 5, row: 0))
+        #expect(drawn(field, width: 6).cursor == nil)
         _ = field.update(.key(.home))
         #expect(drawn(field, width: 6, isFocused: true).text == "abcdef")
-        #expect(drawn(field, width: 6, isFocused: true)[CellPoint(column: 0, row: 0)].style == .focused)
+        #expect(drawn(field, width: 6, isFocused: true).cursor == CellPoint(column: 0, row: 0))
         let wide = drawn(typed("山川山川"), width: 6, isFocused: true)
         #expect(wide.text == "山川")
-        #expect(wide[CellPoint(column: 4, row: 0)].style == .focused)
+        #expect(wide.cursor == CellPoint(column: 4, row: 0))
     }
 
     @Test func `puts the cursor where it is clicked`() {
@@ -120,7 +166,7 @@ import Testing
         var canvas = Canvas(size: CellSize(columns: 8, rows: 1))
         field.draw(on: &canvas, column: 0, row: 0, width: 8, isFocused: true)
         #expect(canvas.text == "••••")
-        #expect(canvas[CellPoint(column: 4, row: 0)].style == .focused)
+        #expect(canvas.cursor == CellPoint(column: 4, row: 0))
     }
 
     @Test func `leaves the line end of a paste out, and refuses other control characters`() {

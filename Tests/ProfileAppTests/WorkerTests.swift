@@ -103,20 +103,20 @@ import Testing
             return
         }
         draft.seasonalPhoto = .autumn
-        guard case .saved(let saved)? = await bench.outcomes(of: .save(draft.profile)).last else {
+        guard case .saved(let saved)? = await bench.outcomes(of: .save(draft)).last else {
             Issue.record("the draft was not saved")
             return
         }
         #expect(saved.savedAt != nil)
         #expect(try reader.profile.seasonalPhoto == .winter)
         #expect(try reader.savedDraft?.seasonalPhoto == .autumn)
-        guard case .committed? = await bench.outcomes(of: .commit(taking: nil)).last else {
+        guard case .committed? = await bench.outcomes(of: .commit(draft, nil)).last else {
             Issue.record("the draft was not committed")
             return
         }
         #expect(try reader.profile.seasonalPhoto == .autumn)
         draft.seasonalPhoto = .summer
-        _ = await bench.outcomes(of: .readDraft, .save(draft.profile), .discard)
+        _ = await bench.outcomes(of: .readDraft, .save(draft), .discard)
         #expect(try reader.savedDraft == nil)
         #expect(try reader.profile.seasonalPhoto == .autumn)
     }
@@ -124,7 +124,7 @@ import Testing
     @Test func `saves nothing over another program's draft unless it is told to`() async throws {
         let bench = Bench(temporary)
         _ = await bench.open()
-        var mine = try temporary.unlock().profile
+        var mine = try temporary.unlock().draft()
         mine.username = "mine"
         _ = await bench.outcomes(of: .readDraft)
         try temporary.unlock().updateDraft { $0.username = "theirs" }
@@ -140,17 +140,52 @@ import Testing
     @Test func `tells a conflict, and decides it`() async throws {
         let bench = Bench(temporary)
         _ = await bench.open()
-        var mine = try temporary.unlock().profile
+        var mine = try temporary.unlock().draft()
         mine.username = "mine"
         _ = await bench.outcomes(of: .readDraft, .save(mine))
         try temporary.unlock().edit { $0.username = "theirs" }
-        guard case .conflict(let conflict)? = await bench.outcomes(of: .commit(taking: nil)).last else {
+        guard case .conflict(let conflict)? = await bench.outcomes(of: .commit(mine, nil)).last else {
             Issue.record("there was no conflict")
             return
         }
         #expect(conflict.fields.map(\.field) == [.username])
-        _ = await bench.outcomes(of: .commit(taking: .mine))
+        // A decision about other values than there are by now is none.
+        try temporary.unlock().edit { $0.username = "theirs again" }
+        let decision = ConflictDecision(conflict, sides: [.username: .mine])
+        guard case .conflict(let newer)? = await bench.outcomes(of: .commit(mine, decision)).last else {
+            Issue.record("it was decided unseen")
+            return
+        }
+        _ = await bench.outcomes(of: .commit(mine, ConflictDecision(newer, sides: [.username: .mine])))
         #expect(try temporary.unlock().profile.username == "mine")
+    }
+
+    @Test func `publishes the values that it is given, though they could not be saved`() async throws {
+        let bench = Bench(temporary)
+        _ = await bench.open()
+        guard case .draft(var draft, _)? = await bench.outcomes(of: .readDraft).last else {
+            Issue.record("no draft was read")
+            return
+        }
+        draft.seasonalPhoto = .autumn
+        _ = await bench.outcomes(of: .save(draft))
+        (draft.seasonalPhoto, draft.username) = (.summer, "shown")
+        _ = await bench.outcomes(of: .commit(draft, nil))
+        let published = try temporary.unlock().profile
+        #expect(published.seasonalPhoto == .summer)
+        #expect(published.username == "shown")
+        #expect(try temporary.unlock().savedDraft == nil)
+    }
+
+    @Test func `says that the store was moved or removed, not that there is no such ID`() async throws {
+        let bench = Bench(temporary)
+        _ = await bench.outcomes(of: .enter(account: "main", 1))
+        try remove(temporary.gate.path)
+        guard case .gate(.refused(let error, _), 2)? = await bench.outcomes(of: .enter(account: "main", 2)).last else {
+            Issue.record("it was not told")
+            return
+        }
+        #expect(error.message == "The store was moved or removed.")
     }
 
     @Test func `reads only what changed, and notices a lock`() async throws {

@@ -3,6 +3,13 @@ import ProfileKit
 import ScenarioSupport
 import Testing
 
+/// Lets a running program write no file beyond a size.
+private func limitFiles(of process: Int32, to size: String) throws {
+    let tool = Program(path: "/usr/bin/prlimit", environment: [:])
+    let done = try tool.run(arguments: ["--pid", String(process), "--fsize=\(size):unlimited"])
+    try #require(done.exitCode == 0, "\(done)")
+}
+
 @Suite struct `The app behind its lock screen` {
     @Test func `shows the hikes, the profile over them, and the hikes again`() throws {
         let home = try Home.withStore(unlocked: true)
@@ -39,10 +46,10 @@ import Testing
         let terminal = try home.app()
         try terminal.see("q quit")
         try terminal.openEditor()
-        try terminal.send("\u{15}hiker\t \t\u{1B}[D\t+")
+        try terminal.send("\u{15}hiker\t \t\u{1B}[D\t\u{1B}[C\u{1B}[C+")
         try terminal.see("‹ \(today.year + 1) ›", "[Off]", "[🍂 autumn]")
         // Days and years go no further; a month back goes.
-        try terminal.send("+\u{1B}[C\u{1B}[5~")
+        try terminal.send("+\u{1B}[C+\u{1B}[5~")
         try terminal.until { try home.json("status").draft == true }
         try terminal.send("\u{13}")
         try terminal.until { try home.json("show").profile?.username == "hiker" }
@@ -82,6 +89,14 @@ import Testing
         try terminal.send("\t\t\u{1B}[D")
         try terminal.until { try home.json("status").draft == true }
         try terminal.send("\u{18}")
+        // It asks, and a hasty Enter keeps the draft.
+        try terminal.see("Discard the draft?", "season winter → autumn")
+        try terminal.send("\r")
+        try terminal.see("draft kept", without: "Discard the draft?")
+        #expect(try home.json("status").draft == true)
+        try terminal.send("\u{18}")
+        try terminal.see("Discard the draft?")
+        try terminal.send("\u{1B}[C\r")
         try terminal.until { try home.json("status").draft == false }
         #expect(try home.json("show").revision == 1)
     }
@@ -130,8 +145,66 @@ import Testing
         try terminal.send("\u{13}")
         try terminal.see("Changed on both sides", "winter", "autumn", "spring")
         #expect(try home.json("show").profile?.seasonalPhoto == "spring")
-        try terminal.send("m")
+        try terminal.send("m\r")
         try terminal.until { try home.json("show").profile?.seasonalPhoto == "autumn" }
+    }
+
+    @Test func `decides a conflict field by field, and publishes nothing before all are decided`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try terminal.send("_2\t\t\u{1B}[D")
+        try terminal.see("draft kept", "g_kumar_2", "[🍂 autumn]")
+        try #require(try home.run("edit", "--season", "spring", "--username", "sara").exitCode == 0)
+        try terminal.send("\u{13}")
+        try terminal.see("Changed on both sides", "sara", "spring")
+        try terminal.send("m\r")
+        try terminal.see("[g_kumar_2]", "› Seasonal Photos")
+        #expect(try home.json("show").profile?.username == "sara")
+        try terminal.send("t\r")
+        try terminal.until { try home.json("show").profile?.username == "g_kumar_2" }
+        #expect(try home.json("show").profile?.seasonalPhoto == "spring")
+    }
+
+    @Test func `overwrites no other's draft by what is being typed`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try terminal.send("_2")
+        try terminal.see("draft kept")
+        try #require(try home.run("edit", "--no-commit", "--username", "theirs").exitCode == 0)
+        try terminal.send("A B ")
+        try terminal.see("The draft was changed elsewhere")
+        try terminal.send(" C D \r")
+        try terminal.see("not saved", without: "The draft was changed elsewhere")
+        #expect(try home.json("show", "--draft").profile?.username == "theirs")
+        try terminal.send("\u{13}")
+        try terminal.see("The draft was changed elsewhere")
+        try terminal.send("\u{1B}[C\u{1B}[C\r")
+        try terminal.see("draft kept")
+        try terminal.until { "\(try home.json("show", "--draft"))".contains("g_kumar_2A") }
+    }
+
+    @Test func `says that nothing is saved while that is so, and Done publishes what is shown`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try terminal.send("_2")
+        try terminal.see("draft kept")
+        // No file may grow: saving fails, as on a full disk.
+        try limitFiles(of: terminal.processIdentifier, to: "0")
+        try terminal.send("3")
+        try terminal.see("g_kumar_23", "not saved")
+        try terminal.press(.escape)
+        try terminal.see("The draft is not saved")
+        try terminal.send("\r")
+        try terminal.see("not saved", without: "The draft is not saved")
+        try limitFiles(of: terminal.processIdentifier, to: "unlimited")
+        try terminal.send("\u{13}")
+        try terminal.until { try home.json("show").profile?.username == "g_kumar_23" }
     }
 
     @Test func `opens the editor alone for profile edit`() throws {

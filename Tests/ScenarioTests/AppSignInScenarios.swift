@@ -19,8 +19,8 @@ import Testing
 
     private func signIn(_ terminal: Terminal, id: String? = nil) throws {
         try terminal.see("Password")
-        if let id { try terminal.send(id) }
-        try terminal.press(.enter)
+        // Where the ID is known, the keys are on the password.
+        if let id { try terminal.send(id + "\r") }
         try terminal.send(Self.password)
         try terminal.press(.enter)
         try terminal.see("Enter code")
@@ -38,11 +38,12 @@ import Testing
         }
         try terminal.send("k")
         try terminal.see("Signed in")
-        try terminal.press(.enter)
+        try terminal.send("\t\r")
         try terminal.see("This is an alert. Press OK.")
         try terminal.press(.enter)
-        try terminal.see("OK was pressed")
-        try terminal.press(.escape)
+        // The label, as in the tutorial.
+        try terminal.see("OK was pressed", "Show the notice", without: "Signed in")
+        try terminal.send("\t\r")
         try terminal.see("q quit")
         try terminal.send("q")
         #expect(try terminal.expectExit().exitCode == 0)
@@ -53,7 +54,7 @@ import Testing
         let home = try twoStages()
         let terminal = try home.app()
         try terminal.see("Password")
-        try terminal.send("x\r")
+        try terminal.send("\u{1B}[Zx\r")
         try terminal.send("\(Self.password)\r")
         try terminal.see("There is no such ID.")
         try terminal.press(.backspace)
@@ -66,7 +67,7 @@ import Testing
         try terminal.see("The code does not match.")
         try terminal.send(Self.code)
         try terminal.see("Signed in")
-        try terminal.press(.enter)
+        try terminal.send("\t\r")
         try terminal.see("2 tries failed since the last unlock.")
     }
 
@@ -167,8 +168,10 @@ import Testing
         try terminal.press(.escape)
         try terminal.see("q quit")
         try terminal.send("\u{C}")
-        try terminal.see("Password")
+        try terminal.see("main", "Password")
+        // Nothing of a password is ever seen, wherever the keys were before.
         try signIn(terminal)
+        #expect(!terminal.transcript.contains(Self.password))
         try terminal.send(Self.code)
         try terminal.see("Signed in")
     }

@@ -141,6 +141,90 @@ import Testing
         #expect(!terminal.transcript.contains("\u{1B}[?"))
     }
 
+    @Test(arguments: [
+        "[I", "[O", "x", "å", "[1;9A", "[97;7u", "[27;5;9999~", "[?62;c", "]11;rgb:0/0/0\u{7}", "OP", "[24~",
+    ])
+    func `takes no sequence that means nothing for Escape, and no part of it for a key`(sequence: String) throws {
+        let home = try Home.withStore()
+        let terminal = try home.app()
+        try terminal.see("Enter Passcode")
+        try terminal.send("73\u{1B}\(sequence)")
+        // The next key is seen when all before it was taken in.
+        try terminal.send("9")
+        try terminal.see("●  ●  ●  ○  ○  ○")
+        try terminal.send("158")
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try terminal.send("_2\u{1B}\(sequence)3")
+        try terminal.see("g_kumar_23", "^S done")
+    }
+
+    @Test func `waits for the rest of an arrow that arrives in parts`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        for part in ["\u{1B}", "[", "D"] { try terminal.send(part) }
+        try terminal.send("_")
+        try terminal.see("g_kuma_r")
+        // A letter in two parts is one, too.
+        try terminal.send([0xC3] as [UInt8])
+        try terminal.send([0xA9] as [UInt8])
+        try terminal.see("g_kuma_ér")
+        // A lone Escape is one, when nothing follows.
+        try terminal.press(.escape)
+        try terminal.see("e edit")
+    }
+
+    @Test func `has the terminal's cursor where text is typed, and nowhere else`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        #expect(terminal.picture.cursor == nil)
+        try terminal.openEditor()
+        func cursorStands(behind text: String) throws {
+            try terminal.see("the cursor behind \(text)") { picture in
+                guard let cursor = picture.cursor, picture.lines.indices.contains(cursor.row) else { return false }
+                return picture.lines[cursor.row].hasSuffix(text) && cursor.column == 21 + text.utf8.count
+            }
+        }
+        try cursorStands(behind: "g_kumar")
+        try terminal.send("2")
+        try cursorStands(behind: "g_kumar2")
+        try terminal.send("\t")
+        try terminal.see("no cursor") { $0.cursor == nil }
+        try terminal.send("\u{18}")
+        try terminal.see("Discard the draft?")
+        #expect(terminal.picture.cursor == nil)
+    }
+
+    @Test func `shows vowel signs, flags and families whole, and what follows in its place`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try terminal.send("\u{15}नेपाल 🇳🇵 👩‍👩‍👧!")
+        try terminal.see("all of it") { $0.text.contains("नेपाल 🇳🇵 👩👩👧!") }
+    }
+
+    @Test(arguments: [(1, 1), (2, 65_535), (65_535, 2), (16, 40), (400, 1000)])
+    func `is killed by no size of window`(rows: Int, columns: Int) throws {
+        let home = try Home.withStore()
+        let terminal = try home.app()
+        try terminal.see("Enter Passcode")
+        try terminal.resize(rows: rows, columns: columns)
+        try terminal.resize(rows: 24, columns: 80)
+        try terminal.send("739158")
+        try terminal.see("the home", timeout: .seconds(20)) { $0.text.contains("q quit") }
+        try terminal.send("q")
+        #expect(try terminal.expectExit().exitCode == 0)
+        // One that has it from the start as well.
+        let born = try home.app(rows: rows, columns: columns)
+        try born.waitUntil("the app on its screen") { $0.picture.isAlternate }
+        try born.send("\u{3}")
+        #expect(try born.expectExit(timeout: .seconds(30)).exitCode == 130)
+    }
+
     @Test func `takes a paste as one, by its marks`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()

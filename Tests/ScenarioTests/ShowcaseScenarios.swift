@@ -25,6 +25,8 @@ import Testing
         try terminal.send("\u{5}")
         try terminal.see("Its passcode is 739158.")
         try terminal.press(.escape)
+        // At once it would be Alt with a digit.
+        try terminal.see("Enter Passcode", without: "Its passcode is 739158.")
         try terminal.send("739158")
         try terminal.see("q quit")
         try terminal.send("q")

@@ -6,4 +6,8 @@ enum Key: Hashable, Sendable {
     case up, down, left, right, home, end, pageUp, pageDown
     /// Control with a letter, in lower case.
     case control(Character)
+    /// Alt with a character. Few of them mean anything.
+    case alt(Character)
+    /// To the beginning of a word, and behind one.
+    case wordLeft, wordRight
 }

@@ -68,6 +68,7 @@ struct CodeSheet: Sendable {
                 let moved = moving.movement.cells(of: way, at: now)
                 return moving.isLeaving ? moved : way - moved
             } ?? 0
+        canvas.cursor = hidden == 0 ? sheet.cursor : nil
         // The sheet covers everything from its upper edge on.
         for row in area.origin.row..<max(size.rows - hidden, area.origin.row) {
             for column in 0..<size.columns {

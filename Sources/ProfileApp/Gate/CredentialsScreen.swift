@@ -34,6 +34,12 @@ struct CredentialsScreen: Screen {
     init(id: String = "", hasStepBefore: Bool, size: CellSize) {
         self.id = TextInput(id, filter: .identifier, limit: 63)
         (backLabel, self.size) = (hasStepBefore ? "Back" : "Cancel", size)
+        focusFirstEmpty()
+    }
+
+    /// Where the ID is known the password comes next: it must never be typed into a field that shows it.
+    mutating func focusFirstEmpty() {
+        focus.focus(id.isEmpty ? .id : .password)
     }
 
     /// How many characters the password has.
@@ -52,9 +58,14 @@ struct CredentialsScreen: Screen {
         case .key(.left) where isOnButton: _ = focus.update(.key(.backTab), skipping: unreachable)
         case .key(.right) where isOnButton: _ = focus.update(.key(.tab), skipping: unreachable)
         case .click(let point): return click(point, layout)
-        default: type(event)
+        default: return type(event) ? [] : [.ring]
         }
         return []
+    }
+
+    /// Says why it is shown.
+    mutating func say(_ message: String) {
+        show(message)
     }
 
     // MARK: Outcomes
@@ -156,13 +167,16 @@ struct CredentialsScreen: Screen {
 
     // MARK: Steps
 
-    private mutating func type(_ event: Event) {
+    /// - Returns: whether the insertion was taken, if it was one.
+    private mutating func type(_ event: Event) -> Bool {
         // What is being checked stays as it is.
-        guard !isChecking else { return }
+        guard !isChecking else { return true }
         switch focus.current {
-        case .id: _ = id.update(event)
-        case .password: _ = password.update(event)
-        default: break
+        case .id: return !id.update(event) || !id.hasRefused
+        case .password:
+            _ = password.update(event)
+            return true
+        default: return true
         }
     }
 

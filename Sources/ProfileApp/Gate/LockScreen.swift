@@ -66,6 +66,11 @@ struct LockScreen: Screen {
         }
     }
 
+    /// Says why it is shown.
+    mutating func say(_ message: String) {
+        challenge.say(message)
+    }
+
     // MARK: Outcomes
 
     /// The secret was right: it is wiped, and the padlock opens.

@@ -40,7 +40,7 @@ struct PanelHeader: Hashable, Sendable {
         if lines.count == 1 || detail.isEmpty {
             lines += detail.isEmpty ? [] : [detail]
         } else if !lines.isEmpty {
-            lines = "\(message) \(detail)".wrapped(to: width)
+            lines = [message, detail].joinedSentences.wrapped(to: width)
         } else {
             lines = [detail]
         }

@@ -22,7 +22,7 @@ struct RecoveryCodeInput: Sendable {
         case .key(.character(let character)): insert(String(character))
         case .paste(let text): insert(text)
         case .key(.backspace), .key(.delete): typed.removeLast()
-        case .key(.control("u")): typed.wipe()
+        case .key(.control("u")), .key(.control("w")): typed.wipe()
         default: return false
         }
         return true
@@ -50,7 +50,7 @@ struct RecoveryCodeInput: Sendable {
         canvas.write(text, column: column, row: row, style: CellStyle(isBold: true, isUnderlined: true))
         if isFocused {
             let end = min(text.count, Self.cells - 1)
-            canvas[CellPoint(column: column + end, row: row)].style = .focused
+            canvas.cursor = CellPoint(column: column + end, row: row)
         }
     }
 }

@@ -52,7 +52,16 @@ struct SecretChallenge: Sendable {
             message = ""
             panel.accept(true)
         }
+        let before = panel.typedCount
         _ = panel.update(.tick, at: now, in: CellRectangle(column: 0, row: 0, columns: 0, rows: 0))
+        if before > 0, panel.typedCount == 0 {
+            say("What was typed was wiped after \(CodePanel.idleLimit.inWords).")
+        }
+    }
+
+    /// Says something that came of no attempt.
+    mutating func say(_ message: String) {
+        (self.message, detail) = (message, "")
     }
 
     /// The secret was wrong: everything typed is wiped, and the circles shake.

@@ -73,12 +73,18 @@ struct SignInFlow: Screen {
         }
     }
 
+    /// Says why it is shown.
+    mutating func say(_ message: String) {
+        credentials.say(message)
+    }
+
     // MARK: Outcomes
 
     /// The workspace is there: on to ID and password.
     mutating func workspaceFound(at now: Moment) {
         guard step == .workspace else { return }
         workspace.found()
+        credentials.focusFirstEmpty()
         go(to: .credentials, .forward, at: now)
     }
 

@@ -1,6 +1,8 @@
 internal import ProfileRendering
 
-/// "Signed in", with a button that opens an alert; on to the summary from there.
+/// "Signed in", from where Enter leads on to the summary.
+///
+/// Its other button opens an alert whose OK changes the label "Signed in".
 struct SignedInScreen: Screen {
     enum Effect: Hashable, Sendable {
         /// On to the summary.
@@ -10,9 +12,9 @@ struct SignedInScreen: Screen {
     private enum Part: Hashable { case notice, proceed }
 
     private let failures: Int
-    private var label = "Show the notice"
+    private var label = "Signed in"
     private var alert: Alert?
-    private var focus = FocusRing(Part.notice, .proceed)
+    private var focus = FocusRing(Part.proceed, .notice)
     private var size: CellSize
 
     /// - Parameter failures: how many tries failed since the last unlock, this one left out.
@@ -48,7 +50,7 @@ struct SignedInScreen: Screen {
         let part = canvas.size.aboveKeyLine
         let row = row(in: canvas.size)
         canvas.writeCentred(Padlock.open, row: row, in: part)
-        canvas.writeCentred("Signed in", row: row + 2, in: part, style: .good)
+        canvas.writeCentred(label, row: row + 2, in: part, style: .good)
         ButtonRow.draw(
             buttons, on: &canvas, row: row + 4, in: part,
             focused: alert == nil ? (focus.current == .notice ? 0 : 1) : nil)
@@ -57,7 +59,7 @@ struct SignedInScreen: Screen {
     }
 
     private func row(in size: CellSize) -> Int { max((size.rows - 6) / 2, 0) }
-    private var buttons: [Button] { [Button(label), Button("Continue")] }
+    private var buttons: [Button] { [Button("Show the notice"), Button("Continue")] }
 
     private var keyLine: KeyLine {
         alert == nil

@@ -49,7 +49,10 @@ struct WorkspaceScreen: Screen {
                 field.click(column: point.column - layout.left, width: layout.width)
             }
         default:
-            if !isWaiting, field.update(event) { focus.focus(.field) }
+            if !isWaiting, field.update(event) {
+                focus.focus(.field)
+                if field.hasRefused { return [.ring] }
+            }
         }
         return []
     }

@@ -1,36 +1,39 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// What both a draft and others changed: base, mine and theirs of each field, and the question whose stands.
+/// What both a draft and others changed: base, mine and theirs of each field, and for each the question whose stands.
 ///
 /// Values are never cut: where a table is too narrow for them, they stand below each other and scroll.
 struct ConflictScreen: Screen, Hashable {
-    enum Effect: CaseIterable, Hashable, Sendable {
+    enum Effect: Hashable, Sendable {
         /// Nothing is decided; the editor goes on.
         case back
-        /// The draft is to be committed, with every conflict decided for one side.
-        case takeTheirs, takeMine
+        /// The draft is to be committed, with every field decided.
+        case take(ConflictDecision)
     }
 
-    let conflict: DraftConflict
-    /// *Back* at first, so that a hasty Enter decides nothing.
-    private(set) var focus = Effect.back
+    private enum Part: Hashable { case fields, back, publish }
+
+    private(set) var decision: ConflictDecision
+    /// The field that the keys are on, in the conflict's order.
+    private(set) var selected = 0
+    private var focus = FocusRing(Part.fields, .back, .publish)
     private(set) var scroll = ScrollPosition()
     private(set) var size: CellSize
 
     init(_ conflict: DraftConflict, size: CellSize) {
-        (self.conflict, self.size) = (conflict, size)
+        (decision, self.size) = (ConflictDecision(conflict), size)
     }
+
+    private var fields: [FieldConflict] { decision.conflict.fields }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         switch Self.keys.translated(event, in: size) {
         case .key(let key): return press(key)
-        case .click(let point):
-            let hit = ButtonRow.index(at: point, of: Self.buttons, row: size.rows - 2, in: size.whole)
-            return hit.map { [Effect.allCases[$0]] } ?? []
+        case .click(let point): return click(point)
         case .resized(let size):
             self.size = size
-            move(by: 0)
+            select(selected)
         case .paste, .tick: break
         }
         return []
@@ -39,54 +42,105 @@ struct ConflictScreen: Screen, Hashable {
     private mutating func press(_ key: Key) -> [Effect] {
         switch key {
         case .escape, .character("b"): return [.back]
-        case .character("m"): return [.takeMine]
-        case .character("t"): return [.takeTheirs]
-        case .enter, .character(" "): return [focus]
-        case .left, .backTab: moveFocus(by: -1)
-        case .right, .tab: moveFocus(by: 1)
-        case .up: move(by: -1)
-        case .down: move(by: 1)
-        case .pageUp: move(by: 1 - Self.listHeight(in: size))
-        case .pageDown: move(by: Self.listHeight(in: size) - 1)
+        case .character("m"): choose(.mine)
+        case .character("t"): choose(.theirs)
+        case .character("M"): chooseAll(.mine)
+        case .character("T"): chooseAll(.theirs)
+        case .left where focus.current == .fields: set(.mine)
+        case .right where focus.current == .fields: set(.theirs)
+        case .left, .backTab: move(.backTab)
+        case .right, .tab: move(.tab)
+        case .up: select(selected - 1)
+        case .down: select(selected + 1)
+        case .pageUp: scrollLines(by: 1 - Self.listHeight(in: size))
+        case .pageDown: scrollLines(by: Self.listHeight(in: size) - 1)
+        // A hasty Enter decides nothing: on the fields it publishes what was decided, once all of it is.
+        case .enter: return focus.current == .back ? [.back] : publish()
+        case .character(" "): return focus.current == .fields ? [] : focus.current == .back ? [.back] : publish()
         default: break
         }
         return []
     }
 
-    private mutating func moveFocus(by places: Int) {
-        let all = Effect.allCases
-        let index = (all.firstIndex(of: focus) ?? 0) + places
-        focus = all[(index + all.count) % all.count]
+    private func publish() -> [Effect] { decision.isComplete ? [.take(decision)] : [] }
+
+    private mutating func move(_ key: Key) {
+        _ = focus.update(.key(key), skipping: decision.isComplete ? [] : [.publish])
     }
 
-    private mutating func move(by lines: Int) {
+    private mutating func select(_ index: Int) {
+        selected = max(0, min(index, fields.count - 1))
+        focus.focus(.fields)
+        let lines = table(in: size)
+        let own = lines.indices.filter { lines[$0].field == selected }
+        guard let first = own.first, let last = own.last else { return }
+        scroll.show(first..<last + 1, height: Self.listHeight(in: size), of: lines.count)
+    }
+
+    private mutating func scrollLines(by lines: Int) {
         scroll.move(by: lines, height: Self.listHeight(in: size), of: table(in: size).count)
     }
 
-    private func table(in size: CellSize) -> [ConflictTable.Line] {
-        ConflictTable(conflict, width: size.columns - 2).lines
+    private mutating func set(_ side: ConflictSide) {
+        guard fields.indices.contains(selected) else { return }
+        decision.sides[fields[selected].field] = side
+        select(selected)
     }
 
+    /// Decides a field, and goes on to the next that isn't decided.
+    private mutating func choose(_ side: ConflictSide) {
+        set(side)
+        let order = Array(fields.indices.dropFirst(selected + 1)) + Array(fields.indices.prefix(selected + 1))
+        if let next = order.first(where: { decision.sides[fields[$0].field] == nil }) { select(next) }
+    }
+
+    private mutating func chooseAll(_ side: ConflictSide) {
+        for field in fields { decision.sides[field.field] = side }
+    }
+
+    private mutating func click(_ point: CellPoint) -> [Effect] {
+        let buttons = buttons
+        if let hit = ButtonRow.index(at: point, of: buttons, row: size.rows - 2, in: size.whole) {
+            return hit == 0 ? [.back] : publish()
+        }
+        let lines = table(in: size)
+        let row = point.row - Self.listTop
+        let top = scroll.top(height: Self.listHeight(in: size), of: lines.count)
+        guard (0..<Self.listHeight(in: size)).contains(row), lines.indices.contains(top + row),
+            let field = lines[top + row].field
+        else { return [] }
+        selected = field
+        focus.focus(.fields)
+        if let choice = lines[top + row].choices.first(where: { $0.columns.contains(point.column - 1) }) {
+            decision.sides[fields[field].field] = choice.side
+        }
+        return []
+    }
+
+    private func table(in size: CellSize) -> [ConflictTable.Line] {
+        ConflictTable(decision, selected: focus.current == .fields ? selected : -1, width: size.columns - 2).lines
+    }
+
+    private static let listTop = 3
     /// The rows between the question above and the answers below.
     private static func listHeight(in size: CellSize) -> Int { max(1, size.rows - 6) }
 
-    private static let buttons = [Button("Back"), Button("Theirs"), Button("Mine")]
+    private var buttons: [Button] { [Button("Back"), Button("Publish", isEnabled: decision.isComplete)] }
     private static let keys = KeyLine(
-        .init(.character("m"), "mine"), .init(.character("t"), "theirs"), .init(.escape, "back"),
-        .init(keys: "↑↓", "scroll"))
+        .init(.character("m"), "mine"), .init(.character("t"), "theirs"), .init(.enter, "publish"),
+        .init(.escape, "back"), .init(keys: "↑↓", "field"))
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         ScreenFrame(title: "Changed on both sides", keys: Self.keys).draw(on: &canvas)
-        canvas.write("Whose values are to stand?", column: 1, row: 1)
+        canvas.write("Whose value is to stand in each field?", column: 1, row: 1)
         let height = Self.listHeight(in: canvas.size)
         let lines = table(in: canvas.size)
         let top = scroll.top(height: height, of: lines.count)
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
-            canvas.write(line.text, column: 1, row: row + 3, style: line.isHeading ? .title : .plain)
+            canvas.write(line.text, column: 1, row: row + Self.listTop, style: line.isHeading ? .title : .plain)
         }
-        let focused = Effect.allCases.firstIndex(of: focus)
-        ButtonRow.draw(
-            Self.buttons, on: &canvas, row: canvas.size.rows - 2, in: canvas.size.whole, focused: focused)
+        let focused: Int? = focus.current == .fields ? nil : focus.current == .back ? 0 : 1
+        ButtonRow.draw(buttons, on: &canvas, row: canvas.size.rows - 2, in: canvas.size.whole, focused: focused)
     }
 
     /// Nothing here moves by itself.

@@ -2,34 +2,57 @@ internal import ProfileKit
 internal import ProfileRendering
 
 /// The fields of a conflict as lines: a table where every value fits its column, else one value below the other.
+///
+/// The chosen value of a field stands in brackets, and the field that the keys are on is marked `›`.
 struct ConflictTable {
     struct Line: Hashable {
         let text: String
-        let isHeading: Bool
+        var isHeading = false
+        /// The field it belongs to, in the conflict's order.
+        var field: Int?
+        /// Where the values lie that can be chosen.
+        var choices: [Choice] = []
+    }
+
+    struct Choice: Hashable {
+        let side: ConflictSide
+        let columns: Range<Int>
     }
 
     let lines: [Line]
 
-    init(_ conflict: DraftConflict, width: Int) {
-        let rows = conflict.fields.map { field in
-            (label: field.field.label, values: [field.base, field.mine, field.theirs].map(\.shown))
+    init(_ decision: ConflictDecision, selected: Int, width: Int) {
+        let rows = decision.conflict.fields.map { field in
+            Row(
+                label: field.field.label, base: field.base.shown, mine: field.mine.shown, theirs: field.theirs.shown,
+                chosen: decision.sides[field.field])
         }
-        let labelWidth = (rows.map(\.label.cells).max() ?? 0) + 2
+        let labelWidth = (rows.map(\.label.cells).max() ?? 0) + 4
         let columnWidth = (width - labelWidth) / 3
-        if rows.allSatisfy({ $0.values.allSatisfy { $0.cells < columnWidth } }) {
-            let heads = Self.names.map { $0.fitted(to: columnWidth) }.joined()
+        // With the brackets, and a space to the next.
+        let isTable = rows.allSatisfy { row in row.values.allSatisfy { $0.cells + 3 <= columnWidth } }
+        if isTable {
+            let heads = Self.names.map { " \($0)".fitted(to: columnWidth) }.joined()
             lines =
                 [Line(text: String(repeating: " ", count: labelWidth) + heads, isHeading: true)]
-                + rows.map { row in
-                    let values = row.values.map { $0.fitted(to: columnWidth) }.joined()
-                    return Line(text: row.label.fitted(to: labelWidth) + values, isHeading: false)
+                + rows.enumerated().map { index, row in
+                    Line(
+                        text: row.mark(index == selected).fitted(to: labelWidth)
+                            + row.shown.map { $0.fitted(to: columnWidth) }.joined(),
+                        field: index,
+                        choices: ConflictSide.allCases.enumerated().map { place, side in
+                            let first = labelWidth + columnWidth * (place + 1)
+                            return Choice(side: side, columns: first..<first + max(columnWidth, 0))
+                        })
                 }
         } else {
-            lines = rows.flatMap { row in
-                [Line(text: row.label, isHeading: true)]
-                    + zip(Self.names, row.values).flatMap { name, value in
-                        value.wrapped(to: width - 8).enumerated().map { number, part in
-                            Line(text: (number == 0 ? name : "").fitted(to: 8) + part, isHeading: false)
+            lines = rows.enumerated().flatMap { index, row in
+                [Line(text: row.mark(index == selected), isHeading: true, field: index)]
+                    + zip(zip(Self.names, row.shown), [nil, ConflictSide.mine, .theirs]).flatMap { named, side in
+                        named.1.wrapped(to: max(width - 10, 1)).enumerated().map { number, part in
+                            Line(
+                                text: "  " + (number == 0 ? named.0 : "").fitted(to: 8) + part, field: index,
+                                choices: side.map { [Choice(side: $0, columns: 0..<max(width, 0))] } ?? [])
                         }
                     }
             }
@@ -37,6 +60,24 @@ struct ConflictTable {
     }
 
     private static let names = ["base", "mine", "theirs"]
+
+    private struct Row {
+        let label: String
+        let base, mine, theirs: String
+        let chosen: ConflictSide?
+
+        var values: [String] { [base, mine, theirs] }
+
+        /// The values with brackets around the chosen one.
+        var shown: [String] {
+            [
+                " \(base) ", chosen == .mine ? "[\(mine)]" : " \(mine) ",
+                chosen == .theirs ? "[\(theirs)]" : " \(theirs) ",
+            ]
+        }
+
+        func mark(_ isSelected: Bool) -> String { (isSelected ? "› " : "  ") + label }
+    }
 }
 
 extension Profile.Value {

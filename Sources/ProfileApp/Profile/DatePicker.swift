@@ -1,18 +1,34 @@
 internal import ProfileModel
 internal import ProfileRendering
 
-/// Chooses a day by steps of days, months and years, within a range.
+/// Chooses a day: by steps of the part that has the focus, within a range, or by its digits.
 struct DatePicker: Hashable, Sendable {
     /// The days that can be chosen.
     var range: ClosedRange<Day>
-    /// The day that is chosen. A day from an old draft may lie out of the range; the first step brings it in.
+    /// The day that is chosen. It may lie out of the range, from an old draft or as it is typed; the first step brings
+    /// it in.
     private(set) var day: Day
+    /// What the arrows step and digits set.
+    private(set) var part = Part.day
+    /// The digits that were typed into the part.
+    private var typed = ""
 
-    /// What a step moves.
-    enum Part: CaseIterable, Hashable, Sendable { case day, month, year }
+    /// What a step moves, in the order in which they stand.
+    enum Part: CaseIterable, Hashable, Sendable {
+        case day, month, year
+
+        /// How many digits it takes.
+        fileprivate var digits: Int { self == .year ? 4 : 2 }
+    }
 
     init(day: Day, range: ClosedRange<Day>) {
         (self.day, self.range) = (day, range)
+    }
+
+    /// Takes in another day. The focus stays where it is.
+    mutating func show(_ day: Day) {
+        guard day != self.day else { return }
+        (self.day, typed) = (day, "")
     }
 
     /// Moves a part by steps, as far as the range goes.
@@ -23,7 +39,7 @@ struct DatePicker: Hashable, Sendable {
             case .month: day.adding(months: count)
             case .year: day.adding(years: count)
             }
-        day = min(max(target, range.lowerBound), range.upperBound)
+        (day, self.part, typed) = (min(max(target, range.lowerBound), range.upperBound), part, "")
     }
 
     /// Takes in a key.
@@ -31,25 +47,66 @@ struct DatePicker: Hashable, Sendable {
     /// - Returns: whether it is one of the picker's keys.
     mutating func press(_ key: Key) -> Bool {
         switch key {
-        case .left: step(.day, by: -1)
-        case .right: step(.day, by: 1)
+        case .left: move(by: -1)
+        case .right: move(by: 1)
+        case .character("-"): step(part, by: -1)
+        case .character("+"), .character("="): step(part, by: 1)
         case .pageUp: step(.month, by: -1)
         case .pageDown: step(.month, by: 1)
-        case .character("-"): step(.year, by: -1)
-        case .character("+"), .character("="): step(.year, by: 1)
-        case .home: day = range.lowerBound
-        case .end: day = range.upperBound
+        case .home: (day, typed) = (range.lowerBound, "")
+        case .end: (day, typed) = (range.upperBound, "")
+        case .backspace where !typed.isEmpty: typed.removeLast()
+        case .character(let character):
+            guard character.isASCII, character.isWholeNumber else { return false }
+            type(character)
         default: return false
         }
         return true
     }
 
-    /// What stands for a part between its arrows.
+    /// What stands for a part between its arrows: while it is typed, its digits.
     func text(of part: Part) -> String {
-        switch part {
+        if part == self.part, !typed.isEmpty {
+            return typed + String(repeating: "_", count: max(0, part.digits - typed.count))
+        }
+        return switch part {
         case .day: String(day.day)
         case .month: day.monthName
         case .year: String(day.year)
         }
+    }
+
+    private mutating func move(by places: Int) {
+        let index = (Part.allCases.firstIndex(of: part) ?? 0) + places
+        (part, typed) = (Part.allCases[min(max(index, 0), Part.allCases.count - 1)], "")
+    }
+
+    /// Goes on to the next part when no more digits can follow.
+    private mutating func type(_ digit: Character) {
+        typed.append(digit)
+        guard let number = Int(typed) else { return }
+        // A year has all its digits before it is one.
+        let isFull = typed.count == part.digits
+        if isFull || part != .year, let next = day.setting(part, to: number) { day = next }
+        // A first 4 can't begin a day, nor a first 2 a month.
+        guard isFull || part == .day && number > 3 || part == .month && number > 1 else { return }
+        if part == .year { typed = "" } else { move(by: 1) }
+    }
+}
+
+extension Day {
+    /// The day with one part set; its last of the month where that is shorter, and `nil` where there is no such part.
+    fileprivate func setting(_ part: DatePicker.Part, to number: Int) -> Day? {
+        switch part {
+        case .day: nearest(year, month, number)
+        case .month: nearest(year, number, day)
+        case .year: nearest(number, month, day)
+        }
+    }
+
+    private func nearest(_ year: Int, _ month: Int, _ day: Int) -> Day? {
+        guard (1...31).contains(day) else { return nil }
+        return stride(from: day, through: min(day, 28), by: -1).lazy
+            .compactMap { Day(checkedYear: year, month: month, day: $0) }.first
     }
 }

@@ -19,7 +19,7 @@ extension EditorScreen {
     func render(on canvas: inout Canvas) {
         if case .deciding(let screen) = phase { return screen.draw(on: &canvas, at: .zero) }
         renderForm(on: &canvas)
-        if case .savedElsewhere(let alert) = phase { alert.draw(on: &canvas, in: canvas.size.aboveKeyLine) }
+        if case .asking(_, let alert) = phase { alert.draw(on: &canvas, in: canvas.size.aboveKeyLine) }
     }
 
     /// Draws the form.
@@ -33,9 +33,17 @@ extension EditorScreen {
         canvas.draw(form.canvas, column: 0, row: 1 - top)
         drawComplaint(on: &canvas)
         ScrollMark(top: top, height: height, total: form.lineCount).draw(on: &canvas, row: 1)
-        let note = phase == .committing ? "committing…" : hasSavedDraft ? "draft kept" : ""
         ScreenFrame(title: "Edit Profile", note: note, keys: keys).draw(on: &canvas)
         return form.touches.moved(rows: 1 - top, within: 1..<1 + height)
+    }
+
+    /// What became of the draft, as far as that is known.
+    private var note: String {
+        switch phase {
+        case .committing: "committing…"
+        case .discarding: "discarding…"
+        default: !isKept ? "not saved" : hasSavedDraft ? "draft kept" : ""
+        }
     }
 
     /// The rows between the title and the complaint above the keys.
@@ -62,7 +70,7 @@ extension EditorScreen {
             case .done, .cancel: [.init(.enter, "press")]
             case .notifications: [.init(.character(" "), "switch")]
             case .season: [.init(keys: "←→", "season")]
-            case .goalDate: [.init(keys: "←→", "day"), .init(keys: "PgUp PgDn", "month"), .init(keys: "− +", "year")]
+            case .goalDate: [.init(keys: "←→", "part"), .init(keys: "− +", "change"), .init(keys: "0–9", "type")]
             }
         return KeyLine(
             own + [

@@ -84,7 +84,7 @@ struct EditorForm {
 
     /// `‹ May ›`: a part of the date between arrows that the mouse can press.
     private mutating func stepper(_ part: DatePicker.Part, column: Int) -> Int {
-        let isFocused = screen.focus == .goalDate
+        let isFocused = screen.focus == .goalDate && screen.picker.part == part
         touches.add(.step(part, -1), at: CellRectangle(column: column, row: lineCount, columns: 2, rows: 1))
         var end = canvas.write("‹ ", column: column, row: lineCount, style: .faint)
         // As wide as the widest value, so that the arrows stay under the mouse.

@@ -3,12 +3,37 @@ internal import ProfileRendering
 
 /// What comes of the editor's effects.
 extension EditorScreen {
-    /// Takes in that the draft was saved: when, and what it began from. The values stay as they are typed by now.
-    mutating func saved(_ saved: Draft) {
-        let profile = draft.profile
-        draft = saved
-        draft.profile = profile
-        hasSavedDraft = true
+    /// Takes in that the draft was saved. The values stay as they are typed by now.
+    mutating func saved() -> [Effect] {
+        pendingSaves = max(pendingSaves - 1, 0)
+        (hasSavedDraft, isForeign) = (true, false)
+        if case .asking(.whoseDraft, _) = phase { phase = .editing }
+        guard pendingSaves == 0 else { return [] }
+        if isBehind { complaint = nil }
+        isBehind = false
+        return phase == .leaving ? [.leave] : []
+    }
+
+    /// Takes in that a save was refused. Whoever wants to leave is asked first.
+    mutating func saveRefused(_ message: String) -> [Effect] {
+        pendingSaves = max(pendingSaves - 1, 0)
+        (isBehind, complaint) = (true, message)
+        return phase == .leaving && pendingSaves == 0 ? ask(.leaveUnsaved) : []
+    }
+
+    /// Takes in that the store was locked and is open again: what was under way then came to nothing.
+    ///
+    /// - Parameter isSaving: whether the last values are being saved once more.
+    mutating func resumed(isSaving: Bool) -> [Effect] {
+        pendingSaves = isSaving ? 1 : 0
+        switch phase {
+        case .committing: refused("The profile was locked meanwhile: press Done again.")
+        case .discarding: refused("The profile was locked meanwhile: press Cancel again.")
+        case .leaving where isKept: return [.leave]
+        case .leaving where !isSaving: return save()
+        default: break
+        }
+        return []
     }
 
     /// Takes in that the draft was published.
@@ -17,12 +42,15 @@ extension EditorScreen {
         return [.leave]
     }
 
+    /// Takes in that the draft was dropped.
+    func discarded() -> [Effect] { phase == .discarding ? [.leave] : [] }
+
     /// Takes in that both the draft and others changed the same fields. Nothing was written.
     mutating func conflict(_ conflict: DraftConflict) {
         phase = .deciding(ConflictScreen(conflict, size: size))
     }
 
-    /// Takes in why the store refused to save or to commit. The draft goes on.
+    /// Takes in why the store refused to commit or to discard. The draft goes on.
     mutating func refused(_ message: String, problems: [InvalidValue] = []) {
         phase = .editing
         complaint = message
@@ -32,12 +60,9 @@ extension EditorScreen {
     /// Takes in that another program saved, committed or discarded the draft since it was read. Nothing is saved until
     /// the question whose draft stands is answered.
     mutating func savedElsewhere() {
-        if case .savedElsewhere = phase { return }
-        phase = .savedElsewhere(
-            Alert(
-                title: "The draft was changed elsewhere",
-                text: "Another program saved, committed or discarded it. Whose is to stand? Leave keeps theirs.",
-                buttons: ["Leave", "Theirs", "Mine"], focused: 2))
+        (pendingSaves, isForeign) = (0, true)
+        if case .asking(.whoseDraft, _) = phase { return }
+        _ = ask(.whoseDraft)
     }
 
     /// Takes in the draft as it is saved now, in the place of the edited one.
@@ -47,9 +72,13 @@ extension EditorScreen {
         self.ring = ring
     }
 
-    /// Takes in what others committed while the draft is edited: it is remarked, and the draft stays as it is.
+    /// Takes in what others committed while the draft is edited. What the draft doesn't change is shown as they have it,
+    /// since it is that which *Done* would publish.
     mutating func committedElsewhere(_ committed: CommittedProfile, today: Day) {
         (published, self.today) = (committed, today)
+        draft = draft.following(committed)
+        if username.text != draft.username { username = Self.field(draft) }
+        picker.show(draft.goalDate)
         picker.range = Profile.goalDates(committed: committed.profile.goalDate, today: today)
     }
 }

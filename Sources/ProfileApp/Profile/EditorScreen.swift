@@ -4,21 +4,26 @@ internal import ProfileRendering
 /// The editor: a form on the draft.
 ///
 /// Every change is saved to the draft at once, so that a lock, a closed terminal or a kill loses nothing. Readers keep
-/// the committed values until *Done*; *Cancel* discards the draft; leaving keeps it.
+/// the committed values until *Done*, which publishes what is shown; *Cancel* asks and discards the draft; leaving
+/// keeps it, and waits until it is saved.
 struct EditorScreen: Screen {
     enum Effect: Hashable, Sendable {
-        /// The draft is to be saved with these values. Saves are carried out in order; of several that wait, the last
-        /// is enough. ``EditorScreen/savedElsewhere()`` when another program changed the draft meanwhile.
-        case save(Profile)
-        /// The draft is to be published, after the saves before it; with conflicts decided for one side, if there is
-        /// one. Then ``EditorScreen/committed()``, ``EditorScreen/conflict(_:)`` or ``EditorScreen/refused(_:problems:)``.
-        case commit(taking: ConflictSide?)
-        /// The saved draft is to be dropped.
+        /// The terminal's bell: what was typed was refused.
+        case ring
+        /// The draft is to be saved as it is shown: ``EditorScreen/saved(_:)``, ``EditorScreen/saveRefused(_:)``, or
+        /// ``EditorScreen/savedElsewhere()`` when another program changed the draft meanwhile. Saves are carried out
+        /// in order.
+        case save(Draft)
+        /// The draft is to be published as it is shown, after the saves before it; with conflicts decided, if there
+        /// were any. Then ``EditorScreen/committed()``, ``EditorScreen/conflict(_:)`` or
+        /// ``EditorScreen/refused(_:problems:)``.
+        case commit(Draft, ConflictDecision?)
+        /// The saved draft is to be dropped: ``EditorScreen/discarded()`` or ``EditorScreen/refused(_:problems:)``.
         case discard
         /// The draft as it is saved now is to be read: ``EditorScreen/replace(draft:committed:)``.
         case reload
-        /// The saved draft is to be replaced by these values, whoever saved it.
-        case overwrite(Profile)
+        /// The saved draft is to be replaced by this one, whoever saved it.
+        case overwrite(Draft)
         /// The editor is left, after the effects before it.
         case leave
     }
@@ -42,16 +47,31 @@ struct EditorScreen: Screen {
         case editing
         /// *Done* was pressed, and the answer isn't there yet.
         case committing
+        /// *Cancel* was confirmed, and the draft is being dropped.
+        case discarding
+        /// Esc was pressed: the editor is left when the draft is saved.
+        case leaving
         /// *Done* met a conflict.
         case deciding(ConflictScreen)
-        /// The draft was changed by another program; nothing is saved before the question is answered.
-        case savedElsewhere(Alert)
+        case asking(Question, Alert)
+    }
+
+    /// What a person is asked before anything is lost.
+    enum Question: Hashable, Sendable {
+        /// The draft was changed by another program. Nothing is saved before this is answered.
+        case whoseDraft
+        /// Whether the draft is to be dropped.
+        case discard
+        /// Whether to leave though the draft can't be saved.
+        case leaveUnsaved
     }
 
     /// The draft as it is edited.
     var draft: Draft
     /// What readers see.
     var published: CommittedProfile
+    /// What readers saw when the editor was opened, or when the draft began.
+    let began: Profile
     /// Tab and the arrows go round, in this order.
     var ring = FocusRing(Focus.username, .notifications, .season, .goalDate, .done, .cancel)
     var username: TextInput
@@ -61,6 +81,12 @@ struct EditorScreen: Screen {
     var complaint: String?
     /// Whether there is a saved draft that *Cancel* has to drop.
     var hasSavedDraft: Bool
+    /// How many saves are under way.
+    var pendingSaves = 0
+    /// Whether what is shown is not what is saved: the last save failed, or another program's draft is there.
+    var isBehind = false
+    /// Whether another program's draft is saved, about which a person hasn't decided.
+    var isForeign = false
     var scroll = ScrollPosition()
     var size: CellSize
     var today: Day
@@ -70,6 +96,8 @@ struct EditorScreen: Screen {
     ///   - committed: what readers see now.
     ///   - size: the terminal's.
     init(draft: Draft, committed: CommittedProfile, today: Day, size: CellSize) {
+        began = draft.base
+        let draft = draft.following(committed)
         (self.draft, published, self.today, self.size) = (draft, committed, today, size)
         hasSavedDraft = draft.savedAt != nil
         username = Self.field(draft)
@@ -87,22 +115,25 @@ struct EditorScreen: Screen {
     /// What the values break, in the order of the fields.
     var problems: [InvalidValue] { draft.profile.problems(goalDates: picker.range) }
 
-    /// What was committed since the draft began. It is said, and never put over the draft.
-    var committedMeanwhile: [ProfileChange] { published.profile.changes(since: draft.base) }
+    /// What was committed since the draft began. It is said; a field that the draft changed stays as it is.
+    var committedMeanwhile: [ProfileChange] { published.profile.changes(since: began) }
+
+    /// Whether what is shown is on the disk.
+    var isKept: Bool { pendingSaves == 0 && !isBehind && !isForeign }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         switch phase {
         case .editing: return edit(event)
-        case .committing: return event == .key(.escape) ? [.leave] : []
+        case .committing, .discarding, .leaving: return []
         case .deciding(var screen):
             let answers = screen.update(event, at: now)
             phase = .deciding(screen)
             return answers.flatMap { decide($0) }
-        case .savedElsewhere(var alert):
+        case .asking(let question, var alert):
             let answer = alert.update(event, in: size.aboveKeyLine)
-            phase = .savedElsewhere(alert)
-            return answer.map { keep($0) } ?? []
+            phase = .asking(question, alert)
+            return answer.map { take($0, to: question) } ?? []
         }
     }
 
@@ -110,7 +141,7 @@ struct EditorScreen: Screen {
         defer { showFocus() }
         let event = keys.translated(event, in: size)
         switch event {
-        case .key(.escape): return [.leave]
+        case .key(.escape): return leave()
         case .key(.control("s")): return finish()
         case .key(.control("x")): return cancel()
         case .click(let point): return click(point)
@@ -167,7 +198,7 @@ struct EditorScreen: Screen {
     private mutating func type(_ event: Event) -> [Effect] {
         // A refused insertion changes nothing, and so does one into a name that the field can't hold.
         let before = username.text
-        guard username.update(event), username.text != before else { return [] }
+        guard username.update(event), username.text != before else { return username.hasRefused ? [.ring] : [] }
         return set(.username(username.text))
     }
 
@@ -176,8 +207,13 @@ struct EditorScreen: Screen {
         guard draft.profile.value(of: value.field) != value else { return [] }
         draft.profile.set(value)
         complaint = nil
-        hasSavedDraft = true
-        return [.save(draft.profile)]
+        // What another program saved is not overwritten unasked.
+        return isForeign ? [] : save()
+    }
+
+    mutating func save() -> [Effect] {
+        pendingSaves += 1
+        return [.save(draft)]
     }
 
     private mutating func finish() -> [Effect] {
@@ -185,13 +221,22 @@ struct EditorScreen: Screen {
             focus(on: problem)
             return []
         }
+        guard !isForeign else { return ask(.whoseDraft) }
         complaint = nil
         phase = .committing
-        return [.commit(taking: nil)]
+        return [.commit(draft, nil)]
     }
 
-    private func cancel() -> [Effect] {
-        hasSavedDraft ? [.discard, .leave] : [.leave]
+    /// Leaves with the draft kept: what isn't saved yet is waited for, what could not be saved is tried once more.
+    private mutating func leave() -> [Effect] {
+        guard !isForeign else { return ask(.whoseDraft) }
+        guard !isKept else { return [.leave] }
+        phase = .leaving
+        return pendingSaves == 0 ? save() : []
+    }
+
+    private mutating func cancel() -> [Effect] {
+        hasSavedDraft || !isKept || !draft.changes.isEmpty ? ask(.discard) : [.leave]
     }
 
     private mutating func decide(_ answer: ConflictScreen.Effect) -> [Effect] {
@@ -199,17 +244,54 @@ struct EditorScreen: Screen {
         case .back:
             phase = .editing
             return []
-        case .takeTheirs, .takeMine:
+        case .take(let decision):
             phase = .committing
-            return [.commit(taking: answer == .takeMine ? .mine : .theirs)]
+            return [.commit(draft, decision)]
         }
     }
 
-    /// The alert's buttons from the left: leave, take theirs, keep mine.
-    private mutating func keep(_ button: Int) -> [Effect] {
-        if button == 0 { return [.leave] }
+    mutating func ask(_ question: Question) -> [Effect] {
+        phase = .asking(question, alert(for: question))
+        return []
+    }
+
+    /// The first button of each question goes back to the editor.
+    private mutating func take(_ button: Int, to question: Question) -> [Effect] {
         phase = .editing
-        return button == 1 ? [.reload] : [.overwrite(draft.profile)]
+        guard button > 0 else { return [] }
+        switch question {
+        case .whoseDraft:
+            isForeign = false
+            if button == 1 { return [.reload] }
+            pendingSaves += 1
+            return [.overwrite(draft)]
+        case .discard:
+            phase = .discarding
+            return [.discard]
+        case .leaveUnsaved: return [.leave]
+        }
+    }
+
+    private func alert(for question: Question) -> Alert {
+        switch question {
+        case .whoseDraft:
+            Alert(
+                title: "The draft was changed elsewhere",
+                text: "Another program saved, committed or discarded it. Whose is to stand?",
+                buttons: ["Back", "Theirs", "Mine"], focused: 0, isUnasked: true)
+        case .discard:
+            Alert(
+                title: "Discard the draft?",
+                text: draft.changes.isEmpty
+                    ? "It is gone then." : "Gone then: \(draft.changes.map(\.text).joined(separator: ", "))",
+                buttons: ["Back", "Discard"], focused: 0)
+        case .leaveUnsaved:
+            Alert(
+                title: "The draft is not saved",
+                text: [complaint, "What you changed since is lost when you leave."].compactMap(\.self)
+                    .joinedSentences,
+                buttons: ["Back", "Leave"], focused: 0, isUnasked: true)
+        }
     }
 
     /// Goes to the field that has a problem.

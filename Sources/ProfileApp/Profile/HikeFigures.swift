@@ -10,7 +10,8 @@ struct HikeFigures {
         let figures = [
             hike.ascent.map { "\(units.height(metres: $0)) up" },
             hike.movingTime.map { "\(spelledDuration(seconds: $0)) moving" }, rate,
-            "difficulty \(hike.difficulty)", hike.source?.terminalSafe,
+            // 0 stands for one that nobody gave.
+            hike.difficulty > 0 ? "difficulty \(hike.difficulty)" : nil, hike.source?.terminalSafe,
         ]
         text = figures.compactMap(\.self).joined(separator: " · ")
     }

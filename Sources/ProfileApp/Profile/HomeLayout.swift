@@ -14,7 +14,8 @@ struct HomeLayout: Sendable {
         // Title and keys take a row each. A narrow notice takes two.
         noticeHeight = screen.notice.map { $0.text.cells + 6 > size.columns ? 2 : 1 } ?? 0
         listHeight = max(1, size.rows - 2 - noticeHeight)
-        detailHeight = max(0, min(listHeight - 2, 13))
+        // A graph of nothing is one sentence.
+        detailHeight = max(0, min(listHeight - 2, screen.hasGraph ? 13 : 3))
         hikeCount = screen.hikes.count
         openIndex = screen.openHike.flatMap { id in screen.hikes.firstIndex { $0.id == id } }
     }

@@ -62,7 +62,9 @@ struct HomeScreen: Screen {
 
     /// Takes in a hike that was asked for. One that isn't open any more is let go.
     mutating func loaded(_ hike: Hike) {
-        if hike.id == openHike { detail = .loaded(hike) }
+        guard hike.id == openHike else { return }
+        detail = .loaded(hike)
+        showSelected()
     }
 
     /// Takes in that a hike couldn't be read.
@@ -86,6 +88,15 @@ struct HomeScreen: Screen {
         showSelected()
         // A hike that was replaced under its id is read again.
         return begin()
+    }
+
+    /// Whether the open hike has something to draw, as far as that is known.
+    var hasGraph: Bool {
+        switch detail {
+        case .loading: true
+        case .loaded(let hike): HikeGraph(hike, measure: measure, units: presentation.units).values != nil
+        case .failed: false
+        }
     }
 
     /// The hike that the keys are on.
@@ -112,11 +123,11 @@ struct HomeScreen: Screen {
         case .home: select(0)
         case .end: select(hikes.count - 1)
         case .enter, .character(" "): return toggleSelected()
-        case .left: measure = measureControl.value(movedBy: -1)
-        case .right: measure = measureControl.value(movedBy: 1)
-        case .character("e"): measure = .elevation
-        case .character("h"): measure = .heartRate
-        case .character("a"): measure = .pace
+        case .left: show(measureControl.value(movedBy: -1))
+        case .right: show(measureControl.value(movedBy: 1))
+        case .character("e"): show(.elevation)
+        case .character("h"): show(.heartRate)
+        case .character("a"): show(.pace)
         case .character("p"): return [.openProfile]
         case .character("d"): return notice == nil ? [] : [.openDraft]
         case .character("q"): return [.leave]
@@ -131,7 +142,7 @@ struct HomeScreen: Screen {
         case .hike(let index):
             select(index)
             return toggleSelected()
-        case .measure(let chosen): measure = chosen
+        case .measure(let chosen): show(chosen)
         case .draft: return [.openDraft]
         case nil: break
         }
@@ -140,6 +151,11 @@ struct HomeScreen: Screen {
 
     private mutating func select(_ index: Int) {
         selected = max(0, min(index, hikes.count - 1))
+        showSelected()
+    }
+
+    private mutating func show(_ chosen: GraphMeasure) {
+        measure = chosen
         showSelected()
     }
 

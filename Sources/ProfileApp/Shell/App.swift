@@ -55,7 +55,9 @@ struct App: Sendable {
             return effects + (inside?.update(event, at: now) ?? [])
         }
         if event == .key(.control("c")) { return (isLocked ? [.work(.forget)] : []) + [.leave(.cancelled)] }
-        if event == .tick, idleIsOver(at: now) { return lock(at: now) }
+        if event == .tick, idleIsOver(at: now) {
+            return lock(at: now, because: "Locked after \(AppSettings.idleLimit.inWords) without use.")
+        }
         // What is typed unseen counts for nothing; time goes on, and wipes what was typed before.
         guard isLargeEnough || event == .tick else { return [] }
         if event != .tick { lastUse = now }
@@ -76,15 +78,17 @@ struct App: Sendable {
     }
 
     /// Ends the session for everyone; the screen is hidden without waiting for that.
-    private mutating func lock(at now: Moment) -> [AppEffect] {
-        [.work(.lock)] + close(at: now)
+    private mutating func lock(at now: Moment, because reason: String = "") -> [AppEffect] {
+        [.work(.lock)] + close(at: now, because: reason)
     }
 
     /// Shows the gate. What lies behind it stays as it is.
-    private mutating func close(at now: Moment) -> [AppEffect] {
+    ///
+    /// - Parameter reason: says why, where that is not the work of who sits here.
+    private mutating func close(at now: Moment, because reason: String) -> [AppEffect] {
         guard isOpen || !isLocked else { return [] }
         (isOpen, isLocked, alert) = (false, true, nil)
-        return perform(gate.close(at: now), at: now)
+        return perform(gate.close(at: now, because: reason), at: now)
     }
 
     // MARK: Outcomes
@@ -92,7 +96,7 @@ struct App: Sendable {
     private mutating func take(_ outcome: Outcome, at now: Moment) -> [AppEffect] {
         switch outcome {
         case .gate(let outcome, let ticket): return take(outcome, ticket, at: now)
-        case .locked: return close(at: now)
+        case .locked: return close(at: now, because: "The session has ended, or was locked elsewhere.")
         case .changed:
             // One look serves all that changed until it is made.
             guard isOpen, !isLooking else { return [] }
@@ -104,7 +108,7 @@ struct App: Sendable {
         case .failed(let error):
             isLooking = false
             guard !isLocked else { return perform(gate.failed(error, at: now), at: now) }
-            alert = Alert(title: "That failed", text: "\(error.message). \(error.hint)", buttons: ["OK"])
+            alert = Alert(title: "That failed", text: [error.message, error.hint].joinedSentences, buttons: ["OK"])
         default: break
         }
         return inside?.take(outcome, at: now) ?? []

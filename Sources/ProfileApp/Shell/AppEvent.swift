@@ -43,10 +43,12 @@ enum WorkTask: Sendable {
     case loadHike(Int)
     /// Reads the saved draft, or begins one: ``Outcome/draft(_:committed:)``.
     case readDraft
-    case save(Profile)
+    /// Saves the draft with the values of an edited copy.
+    case save(Draft)
     /// Saves over whatever draft there is.
-    case overwrite(Profile)
-    case commit(taking: ConflictSide?)
+    case overwrite(Draft)
+    /// Publishes the draft with the values of an edited copy, whether these could be saved or not.
+    case commit(Draft, ConflictDecision?)
     case discard
 }
 
@@ -91,7 +93,9 @@ enum Outcome: Sendable {
     case savedElsewhere
     case committed
     case conflict(DraftConflict)
-    /// A save, a commit or a discard was refused.
+    /// A save was refused.
+    case saveRefused(ProfileError)
+    /// A commit or a discard was refused.
     case editRefused(ProfileError)
     /// Something else failed.
     case failed(ProfileError)

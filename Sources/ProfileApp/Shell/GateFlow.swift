@@ -63,19 +63,24 @@ struct GateFlow: Sendable {
     }
 
     /// The gate has closed: everything is asked for anew.
-    mutating func close(at now: Moment) -> [Effect] {
+    ///
+    /// - Parameter reason: is shown; empty where there is nothing to say.
+    mutating func close(at now: Moment, because reason: String = "") -> [Effect] {
         // A recovery that waits for its code to be written down changes nothing any more.
         let settled: [Effect] = recovery == nil ? [] : [.app(.settleRecovery(ticket, goesOn: false))]
         (recovery, password, isRecovering) = (nil, nil, false)
         guard let facts else { return settled }
         let account = facts.account.description
         if facts.stages.count == 1 {
-            step = .lock(Self.lockScreen(facts, showsAccount: hasSeveralAccounts, settings, size))
+            var screen = Self.lockScreen(facts, showsAccount: hasSeveralAccounts, settings, size)
+            screen.say(reason)
+            step = .lock(screen)
         } else {
-            step = .signIn(
-                SignInFlow(
-                    asksWorkspace: false, id: account, motion: settings.presentation.motion, random: settings.random,
-                    size: size))
+            var flow = SignInFlow(
+                asksWorkspace: false, id: account, motion: settings.presentation.motion, random: settings.random,
+                size: size)
+            flow.say(reason)
+            step = .signIn(flow)
         }
         return settled + [enter(account)]
     }

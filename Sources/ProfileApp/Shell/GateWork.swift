@@ -1,3 +1,4 @@
+internal import Glibc
 internal import ProfileKit
 internal import Sealing
 
@@ -21,8 +22,16 @@ extension Worker.State {
             choose(gate)
             return .door(try AccountFacts(gate))
         } catch let error as ProfileError where error.code == .noStore {
-            return .noAccount
+            return isStoreGone ? .refused(Self.gone, nil) : .noAccount
         }
+    }
+
+    /// Whether the store's file isn't where it was any more.
+    private var isStoreGone: Bool { unsafe access(place.path, F_OK) != 0 }
+
+    private static var gone: ProfileError {
+        ProfileError(
+            .noStore, "The store was moved or removed.", hint: "Put its file back, or leave and name it with --store.")
     }
 
     /// Begins at a gate. A draft of another account is no longer of use.

@@ -13,7 +13,7 @@ struct Inside: Sendable {
     /// The badges as the sheet last showed them.
     private var drawnBadges: BadgeRow?
     /// Values of the editor that the store hasn't confirmed: a lock may come between.
-    private(set) var unsaved: [Profile] = []
+    private(set) var unsaved: [Draft] = []
     private var isOpeningEditor = false
     private var size: CellSize
 
@@ -89,13 +89,14 @@ struct Inside: Sendable {
         var performed: [AppEffect] = []
         for effect in effects {
             switch effect {
-            case .save(let profile):
-                unsaved.append(profile)
-                performed.append(.work(.save(profile)))
-            case .overwrite(let profile):
-                unsaved = [profile]
-                performed.append(.work(.overwrite(profile)))
-            case .commit(let side): performed.append(.work(.commit(taking: side)))
+            case .ring: performed.append(.ring)
+            case .save(let draft):
+                unsaved.append(draft)
+                performed.append(.work(.save(draft)))
+            case .overwrite(let draft):
+                unsaved = [draft]
+                performed.append(.work(.overwrite(draft)))
+            case .commit(let draft, let decision): performed.append(.work(.commit(draft, decision)))
             case .discard:
                 unsaved = []
                 performed.append(.work(.discard))
@@ -118,10 +119,13 @@ struct Inside: Sendable {
         case .hike(let hike): home.loaded(hike)
         case .noHike(let id, let error): home.failed(loading: id, error.message)
         case .draft(let draft, let committed): take(draft, committed: committed)
-        case .saved(let draft):
+        case .saved:
             if !unsaved.isEmpty { unsaved.removeFirst() }
-            editor?.saved(draft)
-        case .discarded: break
+            return perform(editor?.saved() ?? [])
+        case .saveRefused(let error):
+            if !unsaved.isEmpty { unsaved.removeFirst() }
+            return perform(editor?.saveRefused(error.message) ?? [])
+        case .discarded: return perform(editor?.discarded() ?? [])
         case .savedElsewhere:
             unsaved = []
             editor?.savedElsewhere()
@@ -129,9 +133,7 @@ struct Inside: Sendable {
             unsaved = []
             return perform(editor?.committed() ?? [])
         case .conflict(let conflict): editor?.conflict(conflict)
-        case .editRefused(let error):
-            if !unsaved.isEmpty { unsaved.removeFirst() }
-            editor?.refused(error.message, problems: error.problems)
+        case .editRefused(let error): editor?.refused(error.message, problems: error.problems)
         default: isOpeningEditor = false
         }
         return []
@@ -164,9 +166,7 @@ struct Inside: Sendable {
             unsaved = [last]
             effects.append(.work(.save(last)))
         }
-        if editor?.phase == .committing {
-            editor?.refused("The profile was locked meanwhile: press Done again.")
-        }
+        effects += perform(editor?.resumed(isSaving: !unsaved.isEmpty) ?? [])
         return effects
     }
 

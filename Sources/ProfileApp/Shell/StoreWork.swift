@@ -33,32 +33,38 @@ extension Worker.State {
             return .conflict(conflict)
         } catch let error as ProfileError where error.code == .conflict {
             return .savedElsewhere
-        } catch let error as ProfileError where error.code != .locked {
+        } catch let error as ProfileError where error.code == .locked {
+            throw error
+        } catch {
+            switch task {
             // The editor that would show it isn't open yet.
-            if case .readDraft = task { throw error }
-            return .editRefused(error)
+            case .readDraft: throw error
+            case .save, .overwrite: return .saveRefused(ProfileError(error))
+            default: return .editRefused(ProfileError(error))
+            }
         }
     }
 
     private mutating func carryOutEdit(_ task: WorkTask) throws -> Outcome {
         let store = try opened
         switch task {
-        case .save(let profile):
+        case .save(let edited):
             var draft = try draft ?? store.draft()
-            draft.profile = profile
+            draft.adopt(edited)
             try store.save(&draft)
             self.draft = draft
             return .saved(draft)
-        case .overwrite(let profile):
+        case .overwrite(let edited):
             var draft = try store.draft()
-            draft.profile = profile
+            draft.adopt(edited)
             try store.save(&draft)
             self.draft = draft
             return .saved(draft)
-        case .commit(let side):
-            let draft = try draft ?? store.draft()
-            if let side {
-                try store.commit(draft, taking: side)
+        case .commit(let edited, let decision):
+            var draft = try draft ?? store.draft()
+            draft.adopt(edited)
+            if let decision {
+                try store.commit(draft, by: decision)
             } else {
                 try store.commit(draft)
             }

@@ -15,9 +15,6 @@ final class AppLoop {
     private var app: App
     private var ending: AppEnding?
 
-    /// How long the end of a paste is waited for.
-    private static let pastePatience = Duration.seconds(1)
-
     init(
         _ app: App, on screen: TerminalScreen, signals: SignalPipe, mailbox: Mailbox, worker: Worker,
         clock: any MachineClock
@@ -48,19 +45,18 @@ final class AppLoop {
 
     private func wait() {
         let tick = app.nextTick(after: now)
-        var timeout = tick.map { max($0 - now, .zero) }
-        if screen.isPasting { timeout = min(timeout ?? Self.pastePatience, Self.pastePatience) }
+        let next = [tick, screen.inputDeadline].compactMap(\.self).min()
+        let timeout = next.map { max($0 - now, .zero) }
         let states = Readiness.wait(
             for: [screen.descriptor, signals.descriptor, mailbox.descriptor], timeout: timeout)
-        if states[1] == .readable { for number in signals.received() { take(number) } }
+        // Also one that came after the states were read: a window's new size comes before what is typed into it.
+        for number in signals.received() { take(number) }
         if states[2] == .readable { take(mailbox.collect()) }
         switch states[0] {
-        case .readable: take(screen.events().map { .input($0) })
+        case .readable: take(screen.events(at: now).map { .input($0) })
         // The terminal's window was closed, and the signal that says so is ignored here.
         case .closed: ending = ending ?? .signal(SIGHUP)
-        case .quiet where screen.isPasting && states == [.quiet, .quiet, .quiet]:
-            take(screen.endPaste().map { .input($0) })
-        case .quiet: break
+        case .quiet: take(screen.expiredEvents(at: now).map { .input($0) })
         }
         if let tick, now >= tick { take([.input(.tick)]) }
     }

@@ -23,7 +23,9 @@ struct CursesGlyph: Hashable {
             if scalars.isEmpty {
                 guard own > 0, own <= cells else { break }
                 width = own
-            } else if own != 0 || scalar == "\u{FE0F}" || scalar == "\u{200D}" || scalars.count == Self.most {
+            } else if own != 0 || scalar == "\u{FE0F}" || scalar == "\u{200D}" {
+                continue
+            } else if scalars.count == Self.most {
                 break
             }
             scalars.append(Int32(bitPattern: scalar.value))

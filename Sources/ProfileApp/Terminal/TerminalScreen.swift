@@ -14,7 +14,7 @@ internal import ProfileRendering
     /// The terminal's settings from before.
     private let settings: termios
     let palette: TerminalPalette
-    private var decoder = KeyDecoder()
+    private var decoder: KeyDecoder
     /// What stands on the terminal.
     private var shown: Canvas?
 
@@ -31,7 +31,7 @@ internal import ProfileRendering
         else { throw TerminalRefusal(name: name) }
         var settings = termios()
         unsafe tcgetattr(STDIN_FILENO, &settings)
-        guard let made = unsafe newterm(name, output, input) else {
+        guard let made = unsafe Self.withClaimedSize({ unsafe newterm(name, output, input) }) else {
             unsafe fclose(input)
             unsafe fclose(output)
             throw TerminalRefusal(name: name)
@@ -42,16 +42,14 @@ internal import ProfileRendering
         raw()
         noecho()
         nonl()
-        unsafe keypad(profile_window(), true)
-        unsafe nodelay(profile_window(), true)
-        // A lone Escape is one when nothing follows it for this long.
-        set_escdelay(25)
         curs_set(0)
         palette = TerminalPalette(depth: depth)
         modes = TerminalModes()
+        decoder = modes.decoder
         self.settings = settings
         modes.begin()
         CrashRestoration.install(on: STDOUT_FILENO, settings: settings, bytes: modes.resetBytes)
+        adoptSize()
     }
 
     /// Gives the terminal back as it was.
@@ -74,13 +72,33 @@ internal import ProfileRendering
         adoptSize()
     }
 
-    /// The terminal's size in cells.
-    var size: CellSize {
+    /// More than any screen shows, and less than ncurses can count: a terminal may claim any size.
+    private static let largest = CellSize(columns: 1000, rows: 400)
+
+    /// Opens the terminal with a size that ncurses can hold in memory: it would believe whatever the terminal says.
+    private static func withClaimedSize<Result>(_ open: () -> Result) -> Result {
+        let size = claimedSize
+        let names = ["LINES", "COLUMNS"]
+        let before = names.map { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
+        for (name, count) in zip(names, [size.rows, size.columns]) { unsafe setenv(name, String(count), 1) }
+        defer {
+            for (name, value) in zip(names, before) {
+                if let value { unsafe setenv(name, value, 1) } else { unsafe unsetenv(name) }
+            }
+        }
+        return open()
+    }
+
+    /// The terminal's size in cells, as far as it is drawn on.
+    var size: CellSize { Self.claimedSize }
+
+    private static var claimedSize: CellSize {
         var window = winsize()
         guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
             return CellSize(columns: 80, rows: 24)
         }
-        return CellSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
+        return CellSize(
+            columns: min(Int(window.ws_col), largest.columns), rows: min(Int(window.ws_row), largest.rows))
     }
 
     /// Tells ncurses the terminal's size, after which everything is drawn anew.
@@ -104,7 +122,15 @@ internal import ProfileRendering
             draw(new, row: row)
         }
         shown = canvas
+        showCursor(canvas.cursor)
         unsafe wrefresh(profile_window())
+    }
+
+    /// The terminal's own cursor stands where text is typed: input methods and screen readers go by it.
+    private func showCursor(_ point: CellPoint?) {
+        curs_set(point == nil ? 0 : 1)
+        guard let point else { return }
+        unsafe wmove(profile_window(), Int32(clamping: point.row), Int32(clamping: point.column))
     }
 
     /// A row is drawn whole: a wide character that goes takes its neighbour along.
@@ -126,34 +152,21 @@ internal import ProfileRendering
 
     // MARK: Reading
 
-    /// What was typed, pasted and clicked since this was last asked.
-    func events() -> [Event] {
-        var events: [Event] = []
-        var scalar = wint_t()
-        while true {
-            let kind = unsafe wget_wch(profile_window(), &scalar)
-            guard kind != ERR else { break }
-            if kind == OK {
-                events += Unicode.Scalar(UInt32(scalar)).map { decoder.decode(.scalar($0)) } ?? []
-            } else if scalar == KEY_MOUSE {
-                events += decoder.flush() + click()
-            } else {
-                events += decoder.decode(.code(Int32(bitPattern: scalar)))
-            }
-        }
-        return events + decoder.flush()
+    // Keys are read without ncurses, which gives an unknown sequence as Escape and what follows it as typed, and loses
+    // characters whose bytes arrive in two parts.
+
+    /// What was typed, pasted and clicked since this was last asked. Only to be asked while the terminal is readable.
+    func events(at now: Moment) -> [Event] {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe read(descriptor, &bytes, bytes.count)
+        return count > 0 ? decoder.decode(bytes[..<count], at: now) : []
     }
 
-    /// Whether the end of a paste is awaited, which a broken terminal may never send.
-    var isPasting: Bool { decoder.isPasting }
+    /// When ``expiredEvents(at:)`` is to be asked: it is not known yet what the last bytes are the beginning of.
+    var inputDeadline: Moment? { decoder.deadline }
 
-    func endPaste() -> [Event] { decoder.endPaste() }
-
-    private func click() -> [Event] {
-        var mouse = MEVENT()
-        guard unsafe getmouse(&mouse) == OK, mouse.bstate & mmask_t(profile_first_button) != 0 else { return [] }
-        return [.click(CellPoint(column: Int(mouse.x), row: Int(mouse.y)))]
-    }
+    /// What was typed, now that nothing followed it in time.
+    func expiredEvents(at now: Moment) -> [Event] { decoder.expire(at: now) }
 
     /// Characters are read and written in UTF-8, whatever the locale says: terminals of today know nothing else.
     private static func readLocale() {

@@ -5,12 +5,14 @@ struct Alert: Hashable, Sendable {
     let title: String
     let text: String
     let buttons: [String]
+    /// Whether it may come up while somebody types: then Space presses nothing.
+    let isUnasked: Bool
     /// Which button Enter presses.
     private(set) var focused: Int
 
     /// - Parameter focused: the last button unless told otherwise.
-    init(title: String, text: String, buttons: [String], focused: Int? = nil) {
-        (self.title, self.text, self.buttons) = (title, text, buttons)
+    init(title: String, text: String, buttons: [String], focused: Int? = nil, isUnasked: Bool = false) {
+        (self.title, self.text, self.buttons, self.isUnasked) = (title, text, buttons, isUnasked)
         let last = max(buttons.count - 1, 0)
         self.focused = min(max(focused ?? last, 0), last)
     }
@@ -22,7 +24,8 @@ struct Alert: Hashable, Sendable {
     mutating func update(_ event: Event, in part: CellRectangle) -> Int? {
         switch event {
         case .key(.escape): return 0
-        case .key(.enter), .key(.character(" ")): return focused
+        case .key(.enter): return focused
+        case .key(.character(" ")): return isUnasked ? nil : focused
         case .key(.right), .key(.tab), .key(.down): focused = (focused + 1) % max(buttons.count, 1)
         case .key(.left), .key(.backTab), .key(.up):
             focused = (focused + max(buttons.count, 1) - 1) % max(buttons.count, 1)

@@ -25,7 +25,8 @@ struct HiddenInput: Equatable, Sendable {
         case .key(.character(let character)): insert(String(character))
         case .paste(let text): insert(text)
         case .key(.backspace), .key(.delete): typed.removeLast()
-        case .key(.control("u")): typed.wipe()
+        // Where its words end is nobody's business.
+        case .key(.control("u")), .key(.control("w")): typed.wipe()
         default: return false
         }
         return true
@@ -46,7 +47,7 @@ struct HiddenInput: Equatable, Sendable {
         let count = min(typed.count, max(width - 1, 0))
         let text = isEmpty ? placeholder : String(repeating: "•", count: count)
         canvas.write(width < text.cells ? text.fitted(to: width) : text, column: column, row: row, style: style)
-        if isFocused { canvas[CellPoint(column: column + count, row: row)].style = .focused }
+        if isFocused { canvas.cursor = CellPoint(column: column + count, row: row) }
     }
 
     static func == (first: HiddenInput, second: HiddenInput) -> Bool {

@@ -83,6 +83,9 @@ extension Key {
         case .pageUp: "PgUp"
         case .pageDown: "PgDn"
         case .control(let letter): "^" + letter.uppercased()
+        case .alt(let character): "M-\(character)"
+        case .wordLeft: "^←"
+        case .wordRight: "^→"
         }
     }
 }

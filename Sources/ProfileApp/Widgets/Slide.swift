@@ -31,5 +31,6 @@ struct Slide: Hashable, Sendable {
             canvas.drawMoved(old, columns: moved, rows: 0)
             canvas.drawMoved(new, columns: moved - columns, rows: 0)
         }
+        canvas.cursor = nil
     }
 }

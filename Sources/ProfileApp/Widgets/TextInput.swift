@@ -1,12 +1,14 @@
 internal import ProfileRendering
 
-/// One line of text that is being typed, with a cursor.
+/// One line of text that is being typed, with a cursor, and the keys that shells have for it.
 ///
 /// An insertion, typed or pasted, is taken whole or not at all; deleting is never filtered.
 struct TextInput: Hashable, Sendable {
     private var characters: [Character] = []
     /// How many characters stand before the cursor.
     private(set) var cursor = 0
+    /// Whether the last event was an insertion that was not taken, which is to be heard.
+    private(set) var hasRefused = false
     /// Stands in the field while it is empty.
     let placeholder: String
     /// Follows the text while there is any; it is no part of it.
@@ -30,18 +32,22 @@ struct TextInput: Hashable, Sendable {
     ///
     /// - Returns: whether it was one for a text field, refused insertions included; the caller does the rest.
     mutating func update(_ event: Event) -> Bool {
+        hasRefused = false
         switch event {
-        case .key(.character(let character)): insert(String(character))
-        case .paste(let text): insert(text)
+        case .key(.character(let character)): hasRefused = !insert(String(character))
+        case .paste(let text): hasRefused = !insert(text)
         case .key(.backspace): removeCharacter(before: cursor)
         case .key(.delete): removeCharacter(before: cursor + 1)
         case .key(.left): cursor = max(cursor - 1, 0)
         case .key(.right): cursor = min(cursor + 1, characters.count)
         case .key(.home), .key(.control("a")): cursor = 0
         case .key(.end), .key(.control("e")): cursor = characters.count
-        case .key(.control("u")):
-            characters.removeSubrange(..<cursor)
-            cursor = 0
+        case .key(.wordLeft), .key(.alt("b")): cursor = wordStart
+        case .key(.wordRight), .key(.alt("f")): cursor = wordEnd
+        case .key(.control("u")): remove(0..<cursor)
+        case .key(.control("k")): remove(cursor..<characters.count)
+        case .key(.control("w")): remove(wordStart..<cursor)
+        case .key(.alt("d")): remove(cursor..<wordEnd)
         default: return false
         }
         return true
@@ -86,20 +92,38 @@ struct TextInput: Hashable, Sendable {
             let end = line.write(visible, column: 0, row: 0, style: CellStyle(isBold: true, isUnderlined: true))
             line.write(suffix, column: end, row: 0, style: CellStyle(foreground: Palette.faint, isUnderlined: true))
         }
+        canvas.draw(line, column: column, row: row)
         if isFocused {
             let before = characters[min(firstVisible(width: width), cursor)..<cursor].reduce(0) { $0 + $1.cells }
-            for column in before...before + 1
-            where column == before || line[CellPoint(column: column, row: 0)].character == nil {
-                line[CellPoint(column: column, row: 0)].style = .focused
-            }
+            canvas.cursor = CellPoint(column: column + before, row: row)
         }
-        canvas.draw(line, column: column, row: row)
     }
 
     private mutating func removeCharacter(before end: Int) {
         guard end > 0, end <= characters.count else { return }
         characters.remove(at: end - 1)
         cursor = end - 1
+    }
+
+    private mutating func remove(_ part: Range<Int>) {
+        characters.removeSubrange(part)
+        cursor = part.lowerBound
+    }
+
+    /// Where the word before the cursor begins.
+    private var wordStart: Int {
+        var index = cursor
+        while index > 0, !characters[index - 1].isWordPart { index -= 1 }
+        while index > 0, characters[index - 1].isWordPart { index -= 1 }
+        return index
+    }
+
+    /// Where the word behind the cursor ends.
+    private var wordEnd: Int {
+        var index = cursor
+        while index < characters.count, !characters[index].isWordPart { index += 1 }
+        while index < characters.count, characters[index].isWordPart { index += 1 }
+        return index
     }
 
     /// The first character that is drawn, such that the cursor is seen.
@@ -112,4 +136,9 @@ struct TextInput: Hashable, Sendable {
         }
         return first
     }
+}
+
+extension Character {
+    /// Whether it belongs to a word.
+    fileprivate var isWordPart: Bool { isLetter || isNumber }
 }

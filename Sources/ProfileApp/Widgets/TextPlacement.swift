@@ -22,8 +22,9 @@ extension Canvas {
         }
     }
 
-    /// Clears a part and draws a frame with rounded corners around it.
+    /// Clears a part and draws a frame with rounded corners around it. A field under it has the cursor no more.
     mutating func drawBox(_ part: CellRectangle, style: CellStyle) {
+        cursor = nil
         guard part.size.columns >= 2, part.size.rows >= 2 else { return }
         let left = part.origin.column
         let line = String(repeating: "─", count: part.size.columns - 2)
@@ -80,5 +81,14 @@ extension String {
             }
         }
         return lines + [line]
+    }
+}
+
+extension [String] {
+    /// The texts as sentences one after the other, each with one full stop. Empty ones are left out.
+    var joinedSentences: String {
+        filter { !$0.isEmpty }
+            .map { text in text.last.map(".!?…:".contains) == true ? text : text + "." }
+            .joined(separator: " ")
     }
 }

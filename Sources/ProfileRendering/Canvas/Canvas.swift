@@ -40,6 +40,8 @@ public struct Canvas: Hashable, Sendable {
     public let size: CellSize
     /// Row by row.
     public private(set) var cells: [Cell]
+    /// Where the terminal's cursor stands: where text is typed; `nil` while it is hidden.
+    public var cursor: CellPoint?
 
     /// An empty canvas.
     public init(size: CellSize) {
@@ -75,7 +77,16 @@ public struct Canvas: Hashable, Sendable {
             guard width > 0 else { continue }
             defer { column += width }
             guard column >= 0, column + width <= size.columns, (0..<size.rows).contains(row) else { continue }
-            put(character, width: width, at: row * size.columns + column, style: style)
+            var index = row * size.columns + column
+            guard character.unicodeScalars.count > 1 else {
+                put(character, width: width, at: index, style: style)
+                continue
+            }
+            for part in character.parts where part.cells > 0 {
+                guard let piece = String(part.text).first else { continue }
+                put(piece, width: part.cells, at: index, style: style)
+                index += part.cells
+            }
         }
         return column
     }
@@ -91,13 +102,16 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Draws another canvas onto this one.
+    /// Draws another canvas onto this one, with its cursor if it has one.
     public mutating func draw(_ other: Canvas, column: Int, row: Int) {
         for y in 0..<other.size.rows {
             for x in 0..<other.size.columns {
                 self[CellPoint(column: column + x, row: row + y)] = other.cells[y * other.size.columns + x]
             }
         }
+        guard let place = other.cursor else { return }
+        let moved = CellPoint(column: column + place.column, row: row + place.row)
+        cursor = index(of: moved) == nil ? nil : moved
     }
 
     private mutating func put(_ character: Character, width: Int, at index: Int, style: CellStyle) {

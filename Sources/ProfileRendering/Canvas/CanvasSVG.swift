@@ -3,7 +3,10 @@ extension Canvas {
     ///
     /// - Parameter title: what the window's bar says, and what stands for the picture where it can't be seen.
     public func svg(title: String) -> String {
-        WindowPicture(canvas: self, title: title).markup.written + "\n"
+        var shown = self
+        // The cursor as a block.
+        if let cursor { shown[cursor].style.isReversed.toggle() }
+        return WindowPicture(canvas: shown, title: title).markup.written + "\n"
     }
 }
 

@@ -105,6 +105,51 @@ import Testing
         #expect(try mine.savedDraft == nil)
     }
 
+    @Test func `lets conflicts be decided field by field, and only as they were seen`() throws {
+        let (mine, theirs) = (try temporary.unlock(), try temporary.unlock())
+        let draft = try save(mine) { ($0.seasonalPhoto, $0.username) = (.spring, "mine") }
+        try theirs.edit { ($0.seasonalPhoto, $0.username) = (.summer, "theirs") }
+        let seen = try #require(#expect(throws: DraftConflict.self) { try mine.commit(draft) })
+        #expect(Set(seen.fields.map(\.field)) == [.seasonalPhoto, .username])
+        var decision = ConflictDecision(seen, sides: [.username: .mine])
+        #expect(!decision.isComplete)
+        #expect(throws: DraftConflict.self) { try mine.commit(draft, by: decision) }
+        decision.sides[.seasonalPhoto] = .theirs
+        #expect(decision.isComplete)
+        // They go on: what was decided about has other values by now.
+        try theirs.edit { $0.seasonalPhoto = .autumn }
+        let newer = try #require(#expect(throws: DraftConflict.self) { try mine.commit(draft, by: decision) })
+        #expect(try theirs.profile.username == "theirs")
+        let commit = try mine.commit(
+            draft, by: ConflictDecision(newer, sides: [.username: .mine, .seasonalPhoto: .theirs]))
+        #expect(commit.profile.username == "mine")
+        #expect(commit.profile.seasonalPhoto == .autumn)
+    }
+
+    @Test func `follows what others commit, but for what both changed`() throws {
+        let (mine, theirs) = (try temporary.unlock(), try temporary.unlock())
+        let draft = try save(mine) { $0.username = "mine" }
+        #expect(draft.following(try mine.committed) == draft)
+        try theirs.edit { $0.seasonalPhoto = .summer }
+        var followed = draft.following(try theirs.committed)
+        #expect(followed.seasonalPhoto == .summer)
+        #expect(followed.changes.map(\.field) == [.username])
+        #expect(followed.baseRevision == (try theirs.committed).revision)
+        // Back to what the draft began from is a change by now.
+        followed.seasonalPhoto = .winter
+        try theirs.edit { $0.username = "theirs" }
+        let torn = followed.following(try theirs.committed)
+        #expect(torn.username == "mine")
+        #expect(torn.baseRevision == followed.baseRevision)
+        #expect(torn.merged(onto: try theirs.profile).conflicts.map(\.field) == [.username])
+        var saved = draft
+        saved.adopt(torn)
+        try mine.save(&saved)
+        let commit = try mine.commit(saved, taking: .mine)
+        #expect(commit.profile.seasonalPhoto == .winter)
+        #expect(commit.profile.username == "mine")
+    }
+
     @Test func `is not saved over a newer save`() throws {
         let (one, other) = (try temporary.unlock(), try temporary.unlock())
         var (early, late) = (try one.draft(), try other.draft())

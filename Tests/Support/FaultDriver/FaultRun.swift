@@ -71,6 +71,7 @@ struct FaultRun {
     ) throws -> [String] {
         switch answer {
         case .done(let after):
+            guard step != .remove else { return isGone(scene) ? [] : ["lie: the account is still there"] }
             let revived = changesSecrets ? try oldRowsRevive(before, after) : []
             return revived + Judge.faults(of: scene, acceptable: [after], deep: true)
         case .other(let error): return ["lie: an untyped error: \(error)"]
@@ -81,8 +82,18 @@ struct FaultRun {
             if shown != nil, !isUnknown, !error.hint.contains("void") {
                 problems.append("lie: the code that was shown isn't said to be void")
             }
+            if step == .remove, isUnknown, isGone(scene) { return problems }
             return problems
                 + Judge.faults(of: scene, acceptable: possible(isUnknown, shown, before), deep: true)
+        }
+    }
+
+    private func isGone(_ scene: Scene) -> Bool {
+        do {
+            _ = try scene.gate()
+            return false
+        } catch {
+            return (error as? ProfileError)?.code == .noStore
         }
     }
 
@@ -114,7 +125,7 @@ struct FaultRun {
         guard isUnknown else { return [before, cleared] }
         let renewed = cleared.replacing(\.recoveryCode, by: shown ?? before.recoveryCode)
         switch step {
-        case .fail, .unlock: return [before, cleared]
+        case .fail, .unlock, .remove: return [before, cleared]
         case .edit: return [before, cleared, cleared.with(\.username, "name 1")]
         case .change, .recover: return [before, cleared, renewed.replacing(\.passcode, by: Step.passcode(number: 1))]
         case .renewRecoveryCode: return [before, cleared, renewed]

@@ -4,7 +4,7 @@ import ProfileKit
 
 /// One thing that a person does with a store.
 enum Step: String, CaseIterable {
-    case unlock, fail, edit, change, recover
+    case unlock, fail, edit, change, recover, remove
     case renewRecoveryCode = "recovery-new"
 
     /// Does it. A wrong passcode isn't an error here.
@@ -40,6 +40,9 @@ enum Step: String, CaseIterable {
                 settingUp: Gate.Secrets(passcode: Secret(passcode)), revealing: { shown($0.description) })
             return before.with(\.failures, 0).replacing(\.passcode, by: passcode)
                 .replacing(\.recoveryCode, by: code.description)
+        case .remove:
+            try gate.removeAccount(current: current)
+            return before
         case .renewRecoveryCode:
             let code = try gate.renewRecoveryCode(current: current, revealing: { shown($0.description) })
             return before.with(\.failures, 0).replacing(\.recoveryCode, by: code.description)

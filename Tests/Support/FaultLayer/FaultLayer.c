@@ -34,6 +34,8 @@ __attribute__((constructor)) static void begin(void) {
     root = getenv("FAULT_ROOT");
     root_length = root ? strlen(root) : 0;
     const char *log = getenv("FAULT_LOG");
+    const char *at = getenv("FAULT_AT"), *error = getenv("FAULT_ERROR");
+    if (at && error) fault_layer_arm(strtol(at, NULL, 10), (int)strtol(error, NULL, 10), getenv("FAULT_LASTING") != NULL);
     if (log) log_file = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 }
 

@@ -39,6 +39,9 @@ public struct ScreenPicture: Sendable {
         }
     }
 
+    /// Where the cursor stands, from 0; `nil` while it is hidden.
+    public var cursor: (row: Int, column: Int)? { showsCursor ? (row, column) : nil }
+
     public var text: String { lines.joined(separator: "\n") }
 
     public mutating func resize(rows: Int, columns: Int) {

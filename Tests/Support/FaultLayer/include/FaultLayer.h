@@ -3,7 +3,8 @@
 // A library for LD_PRELOAD that stands between a process and its file system, below one folder (FAULT_ROOT).
 //
 // It records every change there in the order in which it was asked for (to the file FAULT_LOG), and can make the n-th
-// of them fail. Files whose names end in "-shm" are left out: they hold nothing that outlives a process.
+// of them fail: as told by fault_layer_arm, or from the start by FAULT_AT and FAULT_ERROR, a number each, and
+// FAULT_LASTING. Files whose names end in "-shm" are left out: they hold nothing that outlives a process.
 
 /// The kinds of records, as the log holds them.
 enum fault_layer_kind {
