@@ -135,7 +135,7 @@ struct StateFolder {
     /// Why no attempt could be made, without changing anything; `nil` when one could.
     func problem(for check: [UInt8]) -> (any Error)? {
         do {
-            guard let device = deviceSecretIfAny(for: check) else {
+            guard let device = try deviceSecretIfAny(for: check) else {
                 return Self.missingSecret(try read(deviceKeyPath) == nil ? "is missing" : "belongs to another one")
             }
             _ = try steadyGateState(key: device.secret)

@@ -77,8 +77,10 @@ struct SessionPlaces {
     }
 
     /// Whether a session's payload can be read.
-    func holds(_ name: String) -> Bool {
-        switch find(name) {
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    func holds(_ name: String) throws(SealingError) -> Bool {
+        switch try find(name) {
         case .some: true
         case .none: false
         }

@@ -74,7 +74,7 @@ struct SessionStart {
         for row in try SessionRow.all(of: gate.account, in: file.connection) {
             let isOver = (now.duration(to: row.deadline) ?? .zero) <= .zero
             let isReadable = try FoundSession(row, of: gate, in: file, mark: mark) != nil
-            guard isOver || (places.holds(row.name) && !isReadable) else { continue }
+            guard try isOver || (places.holds(row.name) && !isReadable) else { continue }
             try row.delete(from: file.connection)
             places.remove(row.name)
         }
