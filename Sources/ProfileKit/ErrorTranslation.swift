@@ -36,6 +36,7 @@ extension ProfileError {
             }
         case let error as StoreError: translated(error, at: path)
         case let error as FieldProblem: ProfileError([error])
+        case SealingError.outOfMemory: outOfMemory
         case is SealingError, is MalformedRecord: ProfileError.damaged(path, "a record does not open", cause: error)
         default: error
         }
@@ -118,6 +119,13 @@ extension ProfileError {
         return ProfileError(
             .failure, "\(path): a statement of this program's was refused: \(error.message)",
             hint: "Nothing was changed. This is a mistake in the program: please report it.", cause: error)
+    }
+
+    /// The system refused the memory that a key needs, which says nothing of the store or of a secret.
+    public static var outOfMemory: ProfileError {
+        ProfileError(
+            .failure, "there is not enough memory", hint: "Nothing was changed. Close something and try again.",
+            cause: SealingError.outOfMemory)
     }
 
     /// Something stands where a new file is to be made.

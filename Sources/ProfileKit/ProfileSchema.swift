@@ -34,8 +34,10 @@ enum ProfileSchema {
 }
 
 extension RecordSealer {
-    convenience init(of account: AccountID, in file: borrowing StoreFile, dataKey: borrowing Secret) {
-        self.init(domain: ProfileSchema.domain, store: file.id, account: account, dataKey: dataKey)
+    convenience init(
+        of account: AccountID, in file: borrowing StoreFile, dataKey: borrowing Secret
+    ) throws(SealingError) {
+        try self.init(domain: ProfileSchema.domain, store: file.id, account: account, dataKey: dataKey)
     }
 }
 

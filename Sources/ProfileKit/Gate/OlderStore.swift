@@ -12,7 +12,7 @@ extension Gate {
         try translatingErrors(at: path) {
             let account = try VerifiedAccount(self)
             let keys = try account.prove(current)
-            let sealer = RecordSealer(
+            let sealer = try RecordSealer(
                 of: self.account, in: account.file, dataKey: keys[keys.count - 1].secret)
             try account.file.upgradeRecords(sealer)
             let generation = try account.file.connection.transaction(.reading) { _ in

@@ -94,7 +94,7 @@ extension Gate {
         }
         let account = try VerifiedAccount(chosen.account, in: file, configuration, isCopy: true)
         let keys = try account.prove(chosen.secrets)
-        let device = Secret.random()
+        let device = try Secret.random()
         let record = try account.rewrapped(for: instance, device: device, secrets: chosen.secrets, keys: keys)
         let folder = StateFolder(
             of: chosen.account, store: account.file.id, instance: instance, root: configuration.stateFolder)
@@ -127,7 +127,7 @@ extension BackupAccount {
             let record = try? GateRecord.load(id, from: file)
             let folder = StateFolder(of: id, in: file, configuration)
             var retryAfter: Duration?
-            if let record, folder.deviceSecretIfAny(for: record.deviceCheck) != nil {
+            if let record, try folder.deviceSecretIfAny(for: record.deviceCheck) != nil {
                 let now = configuration.clock.bootInstant
                 retryAfter = folder.gateStateIfAny(for: record.deviceCheck, at: now)?.limiter.wait(at: now) ?? .zero
             }
@@ -161,9 +161,9 @@ extension VerifiedAccount {
     fileprivate func moveRecords(
         to instance: InstanceID, dataKey: SharedSecret, device: borrowing Secret, record: GateRecord
     ) throws {
-        let sealer = RecordSealer(of: record.account, in: file, dataKey: dataKey.secret)
+        let sealer = try RecordSealer(of: record.account, in: file, dataKey: dataKey.secret)
         let card = CardAuthentication(
-            of: record.account, store: file.id, instance: instance, device: SharedSecret(device.duplicate()))
+            of: record.account, store: file.id, instance: instance, device: SharedSecret(try device.duplicate()))
         try file.upgradeRecords(sealer)
         try file.connection.transaction(.writing) { connection in
             try instance.write(to: connection)

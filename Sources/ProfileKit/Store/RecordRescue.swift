@@ -13,7 +13,9 @@ func whatOpens<Value>(_ body: () throws -> Value) throws -> Value? {
         return nil
     } catch let error as StoreError where error.code == .damaged {
         return nil
-    } catch is SealingError, is MalformedRecord {
+    } catch SealingError.authenticationFailed, SealingError.malformed {
+        return nil
+    } catch is MalformedRecord {
         return nil
     }
 }

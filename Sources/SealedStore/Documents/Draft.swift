@@ -7,9 +7,9 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
     /// The edited value.
     public var model: Model
     /// The committed value that the draft began from.
-    public let base: Model
+    public private(set) var base: Model
     /// The revision that the draft began from.
-    public let baseRevision: Int
+    public private(set) var baseRevision: Int
     /// When it was last saved, in seconds since 1970; `nil` while it never was.
     public internal(set) var savedAt: Int?
     /// Tells its saves apart; 0 while it never was saved.
@@ -42,6 +42,25 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
     /// The draft laid over a committed value.
     public func merged(onto committed: Model) -> Merge<Model> {
         Merge(base: base, mine: model, theirs: committed)
+    }
+
+    /// The draft as it stands on a newer committed value: a field that only others changed has their value, and the draft
+    /// begins from it. A field that both changed stays as it is, and stays a conflict.
+    public func following(_ committed: Committed<Model>) -> Draft {
+        guard committed.revision != baseRevision else { return self }
+        var next = self
+        let merge = merged(onto: committed.model)
+        for field in Model.fields where !merge.conflicts.contains(where: { $0.field == field.name }) {
+            field.set(field.value(of: merge.model), in: &next.model)
+            field.set(field.value(of: committed.model), in: &next.base)
+        }
+        if merge.conflicts.isEmpty { next.baseRevision = committed.revision }
+        return next
+    }
+
+    /// Takes over the values of an edited copy, and what that began from. When it was saved, and how often, stays.
+    public mutating func adopt(_ edited: Draft) {
+        (model, base, baseRevision) = (edited.model, edited.base, edited.baseRevision)
     }
 
     var edited: Tagged<Model> { Tagged(model, unknown: unknown) }

@@ -27,7 +27,7 @@ public struct Merge<Model: DocumentModel>: Hashable, Sendable {
         var merge = self
         merge.conflicts = []
         for conflict in conflicts {
-            switch decisions.side(for: conflict.field) {
+            switch decisions.side(for: conflict) {
             case .mine: Model.field(named: conflict.field)?.set(conflict.mine, in: &merge.model)
             case .theirs: break
             case nil: merge.conflicts.append(conflict)
@@ -59,14 +59,23 @@ public struct ConflictDecisions: Hashable, Sendable {
     public var fields: [String: ConflictSide]
     /// For every field that isn't named.
     public var others: ConflictSide?
+    /// The conflicts that a person saw who decided; what has other values by now isn't decided. `nil` for decisions that
+    /// hold whatever the values are.
+    public let seen: DraftConflict?
 
-    public init(_ fields: [String: ConflictSide] = [:], others: ConflictSide? = nil) {
-        (self.fields, self.others) = (fields, others)
+    public init(_ fields: [String: ConflictSide] = [:], others: ConflictSide? = nil, seen: DraftConflict? = nil) {
+        (self.fields, self.others, self.seen) = (fields, others, seen)
     }
+
+    /// Whether every conflict that was seen is decided.
+    public var isComplete: Bool { seen?.fields.allSatisfy { side(for: $0) != nil } ?? true }
 
     public static let none = ConflictDecisions()
     /// One side for all fields.
     public static func all(_ side: ConflictSide) -> Self { Self(others: side) }
 
-    func side(for field: String) -> ConflictSide? { fields[field] ?? others }
+    public func side(for conflict: FieldConflict) -> ConflictSide? {
+        if let seen, !seen.fields.contains(conflict) { return nil }
+        return fields[conflict.field] ?? others
+    }
 }

@@ -99,7 +99,7 @@ public struct RecordTransaction: ~Copyable {
             return try body()
         } catch {
             switch error {
-            case is SealingError, is MalformedRecord: break
+            case SealingError.authenticationFailed, SealingError.malformed, is MalformedRecord: break
             case let error as StoreError where error.code == .damaged: break
             case let error as EngineError where error.code == .damaged: break
             default: throw error
