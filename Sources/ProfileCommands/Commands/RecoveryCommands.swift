@@ -10,6 +10,8 @@ enum RecoverCommand: ProfileCommand {
                 + "an open draft included.",
             "Asks for the recovery code, then for new secrets in stage order. Prints a new recovery code, alone on stdout; "
                 + "the old one opens nothing of this store any more. No session is opened.",
+            "A damaged record doesn't stand in the way: what opens is sealed anew, and what doesn't is listed and kept "
+                + "aside.",
         ],
         group: "The gate",
         examples: [
@@ -24,8 +26,17 @@ enum RecoverCommand: ProfileCommand {
         let secrets = try call.access.newSecrets(for: formats)
         try gate.recover(
             with: code, settingUp: secrets, revealing: { try reveal($0, of: gate.account, call) },
-            remarking: call.reporter.remark)
+            reporting: { report($0, call) }, remarking: call.reporter.remark)
         call.reporter.remark("The account is back. Unlock it with: profile unlock")
+    }
+
+    /// Lists what was damaged.
+    static func report(_ damaged: [DamagedPart], _ call: CommandCall) {
+        for part in damaged {
+            call.reporter.remark("Damaged, and brought back as far as the rest tells: \(part)")
+        }
+        call.reporter.remark(
+            "What does not open is kept aside, sealed as it was. A backup of before the damage may have it whole.")
     }
 
     /// Prints a recovery code, and makes sure that it has left the process before anything is changed.
@@ -57,6 +68,6 @@ enum RecoveryNewCommand: ProfileCommand {
         let current = try call.access.currentSecrets(of: gate)
         try gate.renewRecoveryCode(
             current: current, revealing: { try RecoverCommand.reveal($0, of: gate.account, call) },
-            remarking: call.reporter.remark)
+            reporting: { RecoverCommand.report($0, call) }, remarking: call.reporter.remark)
     }
 }

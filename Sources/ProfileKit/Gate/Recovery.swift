@@ -14,6 +14,8 @@ extension Gate {
     ///   - code: the recovery code.
     ///   - secrets: the new ones, of the formats that ``stages()`` tells.
     ///   - revealing: is given the new recovery code before anything changes. What it throws stops the recovery.
+    ///   - reporting: is told of the parts that were damaged, if there are any, before the code is shown. Those that
+    ///     don't open are kept aside, sealed as they were; everything else is there. What it throws stops the recovery.
     ///   - remarking: is told of errors that came when the recovery had been committed.
     /// - Returns: the new recovery code.
     /// - Throws: ``ProfileError`` with `wrongPasscode` for a wrong recovery code, `invalidValue` for new secrets out of
@@ -22,7 +24,8 @@ extension Gate {
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets,
-        revealing: (RecoveryCode) throws -> Void = { _ in }, remarking: (ChangeRemark) -> Void = { _ in }
+        revealing: (RecoveryCode) throws -> Void = { _ in }, reporting: ([DamagedPart]) throws -> Void = { _ in },
+        remarking: (ChangeRemark) -> Void = { _ in }
     ) throws -> RecoveryCode {
         return try translatingErrors(at: path) {
             let file = try file.take()
@@ -45,7 +48,7 @@ extension Gate {
                 try refuseOlder(file, dataKey: dataKey, folder: folder)
                 return try rekey(
                     record, in: file, dataKey: dataKey, secrets: secrets, folder: folder, revealing: revealing,
-                    remarking: remarking)
+                    reporting: reporting, remarking: remarking)
             }
         }
     }
@@ -56,19 +59,20 @@ extension Gate {
     ///
     /// - Parameters:
     ///   - revealing: is given the new code before anything changes. What it throws stops the change.
+    ///   - reporting: as of ``recover(with:settingUp:revealing:reporting:remarking:)``.
     ///   - remarking: is told of errors that came when the change had been committed.
     /// - Throws: ``ProfileError`` as ``unlock(with:)``.
     @discardableResult
     public func renewRecoveryCode(
         current: Secrets, revealing: (RecoveryCode) throws -> Void = { _ in },
-        remarking: (ChangeRemark) -> Void = { _ in }
+        reporting: ([DamagedPart]) throws -> Void = { _ in }, remarking: (ChangeRemark) -> Void = { _ in }
     ) throws -> RecoveryCode {
         return try translatingErrors(at: path) {
             let account = try VerifiedAccount(self)
             let keys = try account.prove(current)
             return try rekey(
                 account.record, in: account.file, dataKey: keys[keys.count - 1].secret, secrets: current,
-                folder: account.folder, revealing: revealing, remarking: remarking)
+                folder: account.folder, revealing: revealing, reporting: reporting, remarking: remarking)
         }
     }
 
@@ -90,7 +94,8 @@ extension Gate {
     /// Puts an account under a new data key: gate, recovery code, device secret and all records, in one transaction.
     private func rekey(
         _ record: GateRecord, in file: borrowing StoreFile, dataKey: borrowing Secret, secrets: Secrets,
-        folder: StateFolder, revealing: (RecoveryCode) throws -> Void, remarking: (ChangeRemark) -> Void
+        folder: StateFolder, revealing: (RecoveryCode) throws -> Void,
+        reporting: ([DamagedPart]) throws -> Void, remarking: (ChangeRemark) -> Void
     ) throws -> RecoveryCode {
         let (newKey, newCode) = (SharedSecret(.random()), RecoveryCode.random())
         let device = Secret.random()
@@ -103,8 +108,11 @@ extension Gate {
             cost: configuration.cost)
         let old = RecordSealer(of: account, in: file, dataKey: dataKey)
         let new = RecordSealer(of: account, in: file, dataKey: newKey.secret)
+        // What is remembered may be unreadable, which is no reason to keep the data back.
+        let seen = (try? folder.lastSeenByAnyDevice()) ?? nil
         func reseal(in connection: borrowing Connection) throws -> Int? {
-            try Resealing.reseal(in: connection, from: old, to: new)
+            let damaged = try Resealing.reseal(in: connection, from: old, to: new, lastSeen: seen ?? 0)
+            if !damaged.isEmpty { try reporting(damaged) }
             // The card's MAC was keyed from the old device secret.
             try EmergencyTable.authenticate(in: connection, sealer: new, store: file.id, device: device)
             return try Manifest.openGeneration(of: new.accountID, in: connection)
