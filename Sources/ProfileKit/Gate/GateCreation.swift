@@ -86,7 +86,7 @@ extension Gate {
                 var records = file.newRecords(sealer)
                 try DocumentRecords<Profile>().create(profile, at: now, in: &records)
                 try HikeLedger().create(goalDate: profile.goalDate, in: &records)
-                let card = CardAuthentication(of: account, in: file, device: SharedSecret(device.duplicate()))
+                let card = CardAuthentication(of: account, in: file, device: SharedSecret(try device.duplicate()))
                 try records.setReadableMark(card.mark(number: nil))
                 _ = try records.finish()
                 try revealing(recoveryCode)
