@@ -41,14 +41,16 @@ enum SecondFormat {
         ) STRICT, WITHOUT ROWID
         """
 
-    /// Which emergency card was set last, or that none is: see ``EmergencyMark``.
+    /// Which emergency card was set last, or that none is: see ``CardAuthentication``.
     private static let card = "card BLOB NOT NULL DEFAULT x''"
     /// Sealed; NULL for a hike that nobody recorded.
     private static let recording = "recording BLOB"
     private static let instance = "instance BLOB NOT NULL DEFAULT x'' CHECK (length(instance) IN (0, 16))"
 
+    /// The statement with a column behind its last one, where SQLite puts it: in front of the tables' own constraints.
     private static func adding(_ column: String, to statement: String) -> String {
-        guard let end = statement.lastIndex(of: ")") else { return statement }
+        let constraints = statement.firstRange(of: ",\n    PRIMARY KEY")?.lowerBound
+        guard let end = constraints ?? statement.lastIndex(of: ")") else { return statement }
         return "\(statement[..<end]), \(column)\(statement[end...])"
     }
 }

@@ -159,7 +159,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     /// Writes an element in place of the one of its number.
     public func put(_ element: Element, number: Int, in transaction: inout RecordTransaction) throws {
         let directory = try directory(in: &transaction)
-        let previous = number > directory.root.highestNumber ? nil : try entry(number, in: &transaction)
+        // An entry whose row someone took away stays, and every list comes upon it.
+        let previous = try entry(number, in: &transaction)
         try insert(element, number: number, replacing: previous, into: directory, in: &transaction)
     }
 
@@ -184,7 +185,10 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     @discardableResult
     public func remove(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool {
         let directory = try directory(in: &transaction)
-        guard let entry = try entry(number, in: &transaction) else { return false }
+        // An entry whose row is missing is looked for too, so that what is damaged can be got rid of.
+        guard let entry = try entry(number, in: &transaction) ?? directory.entry(numbered: number) else {
+            return false
+        }
         try directory.remove(entry.position)
         try transaction.removeRow(of: kind, entry)
         return true
@@ -258,11 +262,14 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         }
     }
 
-    /// The entry of a number: by the key of its header where that opens, else by looking through the directory.
+    /// The entry of the row of a number: by the key of its header where that opens, else by looking through the
+    /// directory; `nil` when there is no row.
     private func entry(_ number: Int, in transaction: inout RecordTransaction) throws -> DirectoryEntry? {
         let directory = try directory(in: &transaction)
-        if let row = try transaction.backend.row(kind, number, of: transaction.account, extent: .first),
-            let header = try? openHeader(row, in: transaction),
+        guard let row = try transaction.backend.row(kind, number, of: transaction.account, extent: .first) else {
+            return nil
+        }
+        if let header = try? openHeader(row, in: transaction),
             let entry = try directory.entry(at: DirectoryPosition(key: Element.key(of: header), number: number))
         {
             return entry
