@@ -1,10 +1,13 @@
 #pragma once
 #include <linux/fs.h>
 #include <linux/keyctl.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 // prctl and syscall are variadic, which Swift cannot call.
@@ -22,4 +25,17 @@ static inline long profile_keyctl(int operation, unsigned long a, unsigned long 
 
 static inline int profile_rename_no_replace(const char *from, const char *to) {
     return (int)syscall(SYS_renameat2, -100 /* AT_FDCWD */, from, -100, to, 1 /* RENAME_NOREPLACE */);
+}
+
+// O_PATH, which the C library hides unless everything of GNU's is asked for.
+static const int profile_path_only = 010000000;
+
+static inline int profile_is_proc(int file) {
+    struct statfs status;
+    return fstatfs(file, &status) == 0 && status.f_type == PROC_SUPER_MAGIC;
+}
+
+static inline int profile_open_within_mount(int folder, const char *path, unsigned long long flags) {
+    struct open_how how = {.flags = flags, .resolve = RESOLVE_NO_XDEV | RESOLVE_NO_MAGICLINKS | RESOLVE_BENEATH};
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
 }

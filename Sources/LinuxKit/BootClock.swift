@@ -7,10 +7,21 @@ public struct BootInstant: Hashable, Sendable {
     /// The kernel's random name of the boot, 16 bytes.
     public let boot: [UInt8]
     public let sinceBoot: Duration
+    public let certainty: Certainty
 
-    public init(boot: [UInt8], sinceBoot: Duration) {
+    /// How far a moment can be relied on where someone would gain by turning the clock.
+    public enum Certainty: Hashable, Sendable {
+        case full
+        /// The time since boot is the kernel's, but which boot it was isn't known for sure.
+        case timeOnly
+        /// Not even the time since boot: a time namespace may have moved it.
+        case none
+    }
+
+    public init(boot: [UInt8], sinceBoot: Duration, certainty: Certainty = .full) {
         self.boot = boot
         self.sinceBoot = sinceBoot
+        self.certainty = certainty
     }
 
     /// The time from this moment to a later one; `nil` when they lie in different boots.
@@ -19,7 +30,7 @@ public struct BootInstant: Hashable, Sendable {
     }
 
     public func advanced(by duration: Duration) -> BootInstant {
-        BootInstant(boot: boot, sinceBoot: sinceBoot + duration)
+        BootInstant(boot: boot, sinceBoot: sinceBoot + duration, certainty: certainty)
     }
 }
 
@@ -31,30 +42,3 @@ public protocol MachineClock: Sendable {
     var secondsSince1970: Int { get }
 }
 
-/// The clocks of this machine.
-public struct SystemClock: MachineClock {
-    public init() {}
-
-    public var bootInstant: BootInstant {
-        var now = timespec()
-        unsafe clock_gettime(CLOCK_BOOTTIME, &now)
-        return BootInstant(
-            boot: Self.bootID, sinceBoot: .seconds(Int64(now.tv_sec)) + .nanoseconds(Int64(now.tv_nsec)))
-    }
-
-    public var secondsSince1970: Int {
-        time(nil)
-    }
-
-    /// Read once: it lasts as long as any process does. Without /proc, all boots look alike, and a wait that began
-    /// before a boot then runs from the boot's own clock, which is never shorter.
-    private static let bootID: [UInt8] = {
-        let path = "/proc/sys/kernel/random/boot_id"
-        guard let file = try? Descriptor(opening: path, flags: O_RDONLY), let text = try? file.read(64, at: 0) else {
-            return [UInt8](repeating: 0, count: 16)
-        }
-        let digits = text.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }.prefix(32)
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
-        return bytes + [UInt8](repeating: 0, count: 16 - bytes.count)
-    }()
-}

@@ -13,6 +13,12 @@ public struct Descriptor: ~Copyable, Sendable {
         self.path = path
     }
 
+    /// Takes over a descriptor that nobody else closes.
+    init(taking number: Int32, path: String) {
+        self.number = number
+        self.path = path
+    }
+
     deinit {
         close(number)
     }

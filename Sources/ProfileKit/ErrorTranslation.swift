@@ -31,6 +31,7 @@ extension ProfileError {
             ProfileError.damaged(
                 path, "what is stored of \(error.parts.map(\.description).joined(separator: ", ")) does not open",
                 cause: error)
+        case SealingError.outOfMemory: outOfMemory
         case is SealingError, is MalformedRecord: ProfileError.damaged(path, "a record does not open", cause: error)
         default: error
         }
@@ -57,6 +58,13 @@ extension ProfileError {
         }
         if error.isDamage { return damaged(path, error.message, cause: error) }
         return ProfileError(.io, "\(path): \(error.message)", hint: "Check the disk.", cause: error)
+    }
+
+    /// The system refused the memory that a key needs, which says nothing of the store or of a secret.
+    public static var outOfMemory: ProfileError {
+        ProfileError(
+            .failure, "there is not enough memory", hint: "Nothing was changed. Close something and try again.",
+            cause: SealingError.outOfMemory)
     }
 
     /// Something stands where a new file is to be made.

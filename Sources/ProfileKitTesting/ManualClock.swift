@@ -8,6 +8,7 @@ public final class ManualClock: MachineClock {
         var sinceBoot = Duration.seconds(1000)
         // 21 November 2026, 12:00 in Greenwich.
         var secondsSince1970 = 1_795_262_400
+        var certainty = BootInstant.Certainty.full
     }
 
     private let state = Mutex(State())
@@ -16,7 +17,8 @@ public final class ManualClock: MachineClock {
 
     public var bootInstant: BootInstant {
         state.withLock { state in
-            BootInstant(boot: [UInt8](repeating: state.boot, count: 16), sinceBoot: state.sinceBoot)
+            BootInstant(
+                boot: [UInt8](repeating: state.boot, count: 16), sinceBoot: state.sinceBoot, certainty: state.certainty)
         }
     }
 
@@ -30,10 +32,21 @@ public final class ManualClock: MachineClock {
         }
     }
 
+    /// How far the boot clock can be relied on.
+    public var certainty: BootInstant.Certainty {
+        get { state.withLock { $0.certainty } }
+        set { state.withLock { $0.certainty = newValue } }
+    }
+
+    /// Lets the boot clock stand earlier, as one does that was ahead in a time namespace.
+    public func turnBack(by duration: Duration) {
+        state.withLock { $0.sinceBoot -= duration }
+    }
+
     /// Boots the machine anew, a moment ago.
     public func reboot(sinceBoot: Duration = .seconds(1)) {
         state.withLock { state in
-            state.boot += 1
+            state.boot &+= 1
             state.sinceBoot = sinceBoot
         }
     }

@@ -25,7 +25,7 @@ public final class TemporaryStore: Sendable {
         let configuration = Self.configuration(folder: folder, clock: clock)
         (gate, recoveryCode) = try Gate.create(
             at: "\(folder)/test.profile", passcode: Secret(passcode), format: format,
-            password: password.map { Secret($0) }, username: "g_kumar", configuration: configuration)
+            password: password.map { try Secret($0) }, username: "g_kumar", configuration: configuration)
     }
 
     deinit {

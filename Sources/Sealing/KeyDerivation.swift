@@ -2,8 +2,8 @@ internal import CSodium
 
 /// Deriving keys from secrets that people choose: Argon2id, which makes each guess cost time and memory.
 public enum KeyDerivation {
-    /// The work of one derivation.
-    public struct Cost: Hashable, Sendable {
+    /// The work of one derivation. Of two costs the lower one needs less memory, or as much and fewer passes.
+    public struct Cost: Hashable, Comparable, Sendable {
         /// Passes over the memory.
         public let operations: Int
         /// Bytes.
@@ -38,6 +38,10 @@ public enum KeyDerivation {
             case .moderate: .interactive
             default: nil
             }
+        }
+
+        public static func < (left: Cost, right: Cost) -> Bool {
+            (left.memory, left.operations) < (right.memory, right.operations)
         }
 
         /// The least that Argon2id works with, in bytes.

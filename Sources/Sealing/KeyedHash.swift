@@ -26,20 +26,22 @@ public enum KeyedHash {
     }
 
     /// A keyed BLAKE2b-256 of parts that end in a secret; the result is a secret too.
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
     public static func derive(
         _ parts: [UInt8]..., mixing secret: borrowing Secret, key: borrowing Secret
-    ) -> Secret {
+    ) throws(SealingError) -> Secret {
         let prefix = framed(parts, key: key)
-        let message = unsafe secret.withUnsafeBytes { secret in
-            unsafe Secret(capacity: prefix.count + secret.count) { target in
+        let message = try unsafe secret.withUnsafeBytes { (secret) throws(SealingError) in
+            try unsafe Secret(capacity: prefix.count + secret.count) { (target) throws(SealingError) in
                 unsafe target.copyBytes(from: prefix)
                 unsafe UnsafeMutableRawBufferPointer(rebasing: target[prefix.count...]).copyMemory(from: secret)
                 return target.count
             }
         }
-        return unsafe message.withUnsafeBytes { message in
-            unsafe key.withUnsafeBytes { key in
-                unsafe Secret(capacity: length) { output in
+        return try unsafe message.withUnsafeBytes { (message) throws(SealingError) in
+            try unsafe key.withUnsafeBytes { (key) throws(SealingError) in
+                try unsafe Secret(capacity: length) { (output) throws(SealingError) in
                     unsafe crypto_generichash(
                         output.baseAddress!, length, message.baseAddress!, UInt64(message.count), key.baseAddress!,
                         key.count)
@@ -89,9 +91,11 @@ public enum SubKey: UInt64, Sendable {
     case inventory = 3
 
     /// The sub-key, by `crypto_kdf` in the context `profile1`.
-    public func derive(from key: borrowing Secret) -> Secret {
-        unsafe key.withUnsafeBytes { master in
-            unsafe Secret(capacity: SealedBox.keyLength) { output in
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    public func derive(from key: borrowing Secret) throws(SealingError) -> Secret {
+        try unsafe key.withUnsafeBytes { (master) throws(SealingError) in
+            try unsafe Secret(capacity: SealedBox.keyLength) { (output) throws(SealingError) in
                 unsafe crypto_kdf_derive_from_key(
                     output.baseAddress!, output.count, rawValue, "profile1", master.baseAddress!)
                 return output.count

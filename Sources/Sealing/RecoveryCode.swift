@@ -20,9 +20,11 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
     private static let symbolCount = 2 * (halfLength + 1)
 
     /// A fresh random code.
-    public static func random() -> RecoveryCode {
-        unsafe RecoveryCode(
-            symbols: Secret(capacity: symbolCount) { target in
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    public static func random() throws(SealingError) -> RecoveryCode {
+        try unsafe RecoveryCode(
+            symbols: Secret(capacity: symbolCount) { (target) throws(SealingError) in
                 for half in 0..<2 {
                     let start = half * (halfLength + 1)
                     repeat {
@@ -37,27 +39,30 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
 
     /// Reads a code as people type it: any case, `O` for 0, `I` and `L` for 1, spaces and dashes anywhere.
     ///
-    /// - Throws: ``Malformed`` when symbols are missing or foreign, or a check symbol says that one is mistyped.
-    public init(reading typed: borrowing Secret) throws(Malformed) {
-        let symbols = try typed.withBytes { (typed) throws(Malformed) in
-            try unsafe Secret(capacity: Self.symbolCount) { (target) throws(Malformed) in
+    /// - Throws: ``Malformed`` when symbols are missing or foreign, or a check symbol says that one is mistyped;
+    ///   ``SealingError/outOfMemory``.
+    public init(reading typed: borrowing Secret) throws {
+        let symbols = try typed.withBytes { typed in
+            try unsafe Secret(capacity: Self.symbolCount, reading: { target in
                 var count = 0
                 for index in typed.indices where typed[index] != UInt8(ascii: "-") && typed[index] != UInt8(ascii: " ")
                 {
                     let byte = typed[index]
-                    guard let symbol = Self.symbol(of: byte) else { throw .symbol }
-                    guard count < Self.symbolCount else { throw .length }
+                    guard let symbol = Self.symbol(of: byte) else { throw Malformed.symbol }
+                    guard count < Self.symbolCount else { throw Malformed.length }
                     unsafe target[count] = symbol
                     count += 1
                 }
-                guard count == Self.symbolCount else { throw .length }
+                guard count == Self.symbolCount else { throw Malformed.length }
                 for half in 0..<2 {
                     let start = half * (Self.halfLength + 1)
                     let body = unsafe target[start..<start + Self.halfLength]
-                    guard unsafe Self.checkSymbol(of: body) == target[start + Self.halfLength] else { throw .check }
+                    guard unsafe Self.checkSymbol(of: body) == target[start + Self.halfLength] else {
+                        throw Malformed.check
+                    }
                 }
                 return count
-            }
+            })
         }
         self.init(symbols: symbols)
     }
@@ -72,9 +77,11 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
     }
 
     /// The key that wraps the data key: the code is random enough to need no slow derivation.
-    public func key(for context: [UInt8]) -> Secret {
-        let empty = Secret("")
-        return KeyedHash.derive(Array("profile.recovery.v1".utf8), context, mixing: empty, key: storage.symbols)
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    public func key(for context: [UInt8]) throws(SealingError) -> Secret {
+        let empty = try Secret("")
+        return try KeyedHash.derive(Array("profile.recovery.v1".utf8), context, mixing: empty, key: storage.symbols)
     }
 
     /// `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX`.

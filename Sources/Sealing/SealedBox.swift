@@ -55,6 +55,8 @@ public enum SealedBox {
         let count = max(box.count - overhead, 0)
         return try unsafe Secret(capacity: count) { (output) throws(SealingError) in
             if let failure = unsafe decrypt(box, into: output, with: key, context: context) { throw failure }
+            // Whatever takes a key is entitled to one of this length.
+            guard count == keyLength else { throw .malformed }
             return count
         }
     }

@@ -14,17 +14,21 @@ internal import CSodium
     ///
     /// The text itself stays wherever the caller has it; read secrets with ``init(capacity:filling:)`` where that
     /// matters.
-    public init(_ text: String) {
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    public init(_ text: String) throws(SealingError) {
         let utf8 = text.utf8
-        unsafe self.init(capacity: utf8.count) { target in
+        try unsafe self.init(capacity: utf8.count) { (target) throws(SealingError) in
             unsafe target.copyBytes(from: utf8)
             return utf8.count
         }
     }
 
     /// A copy of bytes that are no secret yet, or are wiped by the caller.
-    public init(copying source: UnsafeRawBufferPointer) {
-        unsafe self.init(capacity: source.count) { target in
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    public init(copying source: UnsafeRawBufferPointer) throws(SealingError) {
+        try unsafe self.init(capacity: source.count) { (target) throws(SealingError) in
             unsafe target.copyMemory(from: source)
             return source.count
         }
@@ -33,33 +37,41 @@ internal import CSodium
     /// Fills guarded memory in place, so that the bytes are never anywhere else.
     ///
     /// - Parameter filling: is given `capacity` zero bytes and returns how many of them it used.
-    public init<Failure: Error>(
-        capacity: Int, filling: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
-    ) throws(Failure) {
-        Sodium.ready
-        guard let memory = unsafe sodium_malloc(max(capacity, 1)) else {
-            // As with any allocation, there is nothing sensible to do without memory of a page.
-            preconditionFailure("No guarded memory for a secret of \(capacity) bytes; is RLIMIT_MEMLOCK too low?")
-        }
-        unsafe sodium_memzero(memory, max(capacity, 1))
-        let whole = unsafe UnsafeMutableRawBufferPointer(start: memory, count: capacity)
-        let count: Int
-        do {
-            let filled = try unsafe filling(whole)
-            count = min(max(filled, 0), capacity)
+    /// - Throws: ``SealingError/outOfMemory`` when the system refuses guarded memory, and what `filling` throws.
+    public init(
+        capacity: Int, filling: (UnsafeMutableRawBufferPointer) throws(SealingError) -> Int
+    ) throws(SealingError) {
+        let whole = try unsafe GuardedMemory.take(capacity)
+        do throws(SealingError) {
+            let count = try unsafe filling(whole)
+            unsafe bytes = try GuardedMemory.close(whole, filled: count)
         } catch {
-            unsafe sodium_free(memory)
+            unsafe sodium_free(whole.baseAddress)
             throw error
         }
-        unsafe sodium_mprotect_readonly(memory)
-        unsafe bytes = UnsafeMutableRawBufferPointer(rebasing: whole[..<count])
+    }
+
+    /// The same, filled from a place that fails in ways of its own, such as a file.
+    ///
+    /// - Throws: ``SealingError/outOfMemory``, and what `reading` throws.
+    public init(capacity: Int, reading: (UnsafeMutableRawBufferPointer) throws -> Int) throws {
+        let whole = try unsafe GuardedMemory.take(capacity)
+        do {
+            let count = try unsafe reading(whole)
+            unsafe bytes = try GuardedMemory.close(whole, filled: count)
+        } catch {
+            unsafe sodium_free(whole.baseAddress)
+            throw error
+        }
     }
 
     /// A fresh random key.
-    public static func random(count: Int = SealedBox.keyLength) -> Secret {
-        unsafe Secret(capacity: count) { target in
-            unsafe randombytes_buf(target.baseAddress!, count)
-            return count
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    public static func random(count: Int = SealedBox.keyLength) throws(SealingError) -> Secret {
+        try unsafe Secret(capacity: count) { (target) throws(SealingError) in
+            unsafe randombytes_buf(target.baseAddress!, target.count)
+            return target.count
         }
     }
 
@@ -84,8 +96,10 @@ internal import CSodium
     }
 
     /// A second guarded copy.
-    public func duplicate() -> Secret {
-        unsafe withUnsafeBytes { unsafe Secret(copying: $0) }
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    public func duplicate() throws(SealingError) -> Secret {
+        try unsafe withUnsafeBytes { (bytes) throws(SealingError) in try unsafe Secret(copying: bytes) }
     }
 
     /// Whether two secrets are equal, in a time that depends on their length alone.

@@ -15,6 +15,7 @@ public final class TypedSecret: Sendable {
     /// How many bytes the characters have.
     public var byteCount: Int { state.withLock { $0.byteCount } }
 
+    /// Takes a character. Where the system refuses the memory it isn't taken, which ``count`` tells.
     public func append(_ character: Character) {
         state.withLock { $0.append(character) }
     }
@@ -24,6 +25,12 @@ public final class TypedSecret: Sendable {
         state.withLock { $0.removeLast() }
     }
 
+    /// Whether two secrets are equal, in a time that depends on their length alone.
+    public func equals(_ other: TypedSecret) -> Bool {
+        guard other !== self else { return true }
+        return state.withLock { state in other.state.withLock { other in state.equals(other) } }
+    }
+
     public func wipe() {
         state.withLock { state in
             if state.byteCount > 0 { state = State() }
@@ -31,8 +38,10 @@ public final class TypedSecret: Sendable {
     }
 
     /// The secret as it was typed so far, in guarded memory of its own.
-    public func secret() -> Secret {
-        state.withLock { $0.secret() }
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    public func secret() throws(SealingError) -> Secret {
+        try state.withLock { (state) throws(SealingError) in try state.secret() }
     }
 }
 
@@ -50,8 +59,7 @@ public final class TypedSecret: Sendable {
 
     mutating func append(_ character: Character) {
         let bytes = Array(String(character).utf8)
-        reserve(byteCount + bytes.count)
-        guard let memory = unsafe memory else { return }
+        guard reserve(byteCount + bytes.count), let memory = unsafe memory else { return }
         for (index, byte) in bytes.enumerated() { unsafe memory[byteCount + index] = byte }
         byteCount += bytes.count
         lengths.append(bytes.count)
@@ -63,26 +71,29 @@ public final class TypedSecret: Sendable {
         unsafe sodium_memzero(memory.baseAddress! + byteCount, length)
     }
 
-    borrowing func secret() -> Secret {
-        guard let memory = unsafe memory else { return Secret("") }
-        return unsafe Secret(copying: UnsafeRawBufferPointer(rebasing: memory[..<byteCount]))
+    borrowing func equals(_ other: borrowing State) -> Bool {
+        guard byteCount == other.byteCount else { return false }
+        guard let memory = unsafe memory, let theirs = unsafe other.memory else { return true }
+        return unsafe sodium_memcmp(memory.baseAddress!, theirs.baseAddress!, byteCount) == 0
     }
 
-    private mutating func reserve(_ count: Int) {
+    borrowing func secret() throws(SealingError) -> Secret {
+        guard let memory = unsafe memory else { return try Secret("") }
+        return try unsafe Secret(copying: UnsafeRawBufferPointer(rebasing: memory[..<byteCount]))
+    }
+
+    /// - Returns: whether there is memory for so many bytes now.
+    private mutating func reserve(_ count: Int) -> Bool {
         let capacity = unsafe memory?.count ?? 0
-        guard count > capacity else { return }
+        guard count > capacity else { return true }
         let larger = max(count, 2 * capacity, Self.firstCapacity)
-        Sodium.ready
-        guard let start = unsafe sodium_malloc(larger) else {
-            // As with any allocation, there is nothing sensible to do without memory of a page.
-            preconditionFailure("No guarded memory for a secret of \(larger) bytes; is RLIMIT_MEMLOCK too low?")
-        }
-        let taken = unsafe UnsafeMutableRawBufferPointer(start: start, count: larger)
+        guard let taken = try? unsafe GuardedMemory.take(larger) else { return false }
         if let memory = unsafe memory {
             unsafe taken.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<byteCount]))
             unsafe sodium_free(memory.baseAddress)
         }
         unsafe self.memory = taken
+        return true
     }
 
     deinit {

@@ -100,7 +100,7 @@ private struct RandomEvents {
 
     @Test func `on the way back with the recovery code`() throws {
         var events = RandomEvents(seed: 43)
-        let code = RecoveryCode.random().description
+        let code = try RecoveryCode.random().description
         func fresh() -> RecoverScreen {
             RecoverScreen(formats: [.password, .fourDigits], size: GateTest.terminal)
         }

@@ -43,7 +43,7 @@ import Testing
 
         /// Enters and opens the gate.
         func open(_ passcode: String = TemporaryStore.passcode) async -> [Outcome] {
-            await outcomes(of: .enter(account: "main", 1), .open(SharedSecret(Secret(passcode)), 2))
+            await outcomes(of: .enter(account: "main", 1), .open(GateTest.shared(passcode), 2))
         }
     }
 
@@ -221,8 +221,8 @@ import Testing
         let bench = Bench(temporary)
         func recover(_ ticket: Ticket) -> WorkTask {
             .recover(
-                code: SharedSecret(Secret(temporary.recoveryCode.description)),
-                secrets: [SharedSecret(Secret("820461"))], ticket)
+                code: GateTest.shared(temporary.recoveryCode.description),
+                secrets: [GateTest.shared("820461")], ticket)
         }
         bench.worker.consent.give(false, for: 2)
         guard

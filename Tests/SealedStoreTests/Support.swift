@@ -24,7 +24,7 @@ final class RecordBench {
 
     init(_ kind: Kind, kinds: [RecordKind], instance: [UInt8] = [7]) throws {
         (self.kinds, self.instance) = (kinds, instance)
-        sealer = RecordSealer(
+        sealer = try RecordSealer(
             domain: Self.domain, store: StoreID(bytes: [UInt8](repeating: 1, count: 16)), account: .main,
             dataKey: Secret.random())
         memory.makeAccount(.main)

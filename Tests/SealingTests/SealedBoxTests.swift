@@ -53,12 +53,19 @@ import Testing
         #expect(key.bytes == [UInt8](32..<64))
     }
 
-    @Test(arguments: [0, 1, 32, 100, 256, 5000])
-    func `a key is sealed without padding and opened into guarded memory`(count: Int) throws {
-        let key = Secret.random(count: count)
+    @Test func `a key is sealed without padding and opened into guarded memory`() throws {
+        let key = try Secret.random()
         let box = SealedBox.seal(key, with: .counting, context: place)
-        #expect(box.count == 41 + count)
+        #expect(box.count == 41 + 32)
         #expect(try SealedBox.openSecret(box, with: .counting, context: place).bytes == key.bytes)
+    }
+
+    @Test(arguments: [0, 1, 31, 33, 256, 5000])
+    func `a box that opens to something else than a key is malformed`(count: Int) throws {
+        let box = SealedBox.seal(try Secret.random(count: count), with: .counting, context: place)
+        #expect(throws: SealingError.malformed) {
+            try SealedBox.openSecret(box, with: .counting, context: place).count
+        }
     }
 }
 

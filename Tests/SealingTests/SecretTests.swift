@@ -1,16 +1,17 @@
+import Glibc
 import Sealing
 import Testing
 
 @Suite struct `A secret` {
     @Test(arguments: ["", "7", "739158", "pässwörd 🥾", "a\0b"])
-    func `it holds the UTF-8 bytes of a text exactly`(text: String) {
-        let secret = Secret(text)
+    func `it holds the UTF-8 bytes of a text exactly`(text: String) throws {
+        let secret = try Secret(text)
         #expect(secret.bytes == Array(text.utf8))
         #expect(secret.count == text.utf8.count)
     }
 
-    @Test func `it does not normalize: two spellings of one letter differ`() {
-        #expect(!equal("\u{E9}", "e\u{301}"))
+    @Test func `it does not normalize: two spellings of one letter differ`() throws {
+        #expect(try !equal("\u{E9}", "e\u{301}"))
     }
 
     @Test(arguments: [0, 1, 31, 32, 4095, 4096, 4097, 70_000])
@@ -20,31 +21,31 @@ import Testing
         #expect(secret.bytes == bytes)
     }
 
-    @Test func `secrets are equal only when every byte is`() {
-        #expect(equal("", ""))
-        #expect(equal("739158", "739158"))
-        #expect(!equal("739158", "739159"))
-        #expect(!equal("739158", "839158"))
-        #expect(!equal("739158", "73915"))
-        #expect(!equal("73915", "739158"))
-        #expect(!equal("", "7"))
-        #expect(!equal("7", ""))
-        #expect(!equal("\0", ""))
+    @Test func `secrets are equal only when every byte is`() throws {
+        #expect(try equal("", ""))
+        #expect(try equal("739158", "739158"))
+        #expect(try !equal("739158", "739159"))
+        #expect(try !equal("739158", "839158"))
+        #expect(try !equal("739158", "73915"))
+        #expect(try !equal("73915", "739158"))
+        #expect(try !equal("", "7"))
+        #expect(try !equal("7", ""))
+        #expect(try !equal("\0", ""))
     }
 
     @Test(arguments: ["", "739158"])
-    func `a duplicate is equal and outlives the original`(text: String) {
-        func made() -> Secret {
-            let original = Secret(text)
-            return original.duplicate()
+    func `a duplicate is equal and outlives the original`(text: String) throws {
+        func made() throws -> Secret {
+            let original = try Secret(text)
+            return try original.duplicate()
         }
-        let duplicate = made()
+        let duplicate = try made()
         #expect(duplicate.bytes == Array(text.utf8))
     }
 
-    @Test func `filling is given zero bytes, and what it does not use is no part of the secret`() {
+    @Test func `filling is given zero bytes, and what it does not use is no part of the secret`() throws {
         var given: [UInt8] = []
-        let secret = Secret(capacity: 64) { target in
+        let secret = try Secret(capacity: 64) { target in
             given = Array(target)
             target.copyBytes(from: [1, 2, 3])
             return 3
@@ -55,31 +56,56 @@ import Testing
     }
 
     @Test(arguments: [(-1, 0), (0, 0), (8, 8), (9, 8), (Int.max, 8)])
-    func `a count that filling cannot have used is cut to the capacity`(claimed: Int, count: Int) {
-        let secret = Secret(capacity: 8) { _ in claimed }
+    func `a count that filling cannot have used is cut to the capacity`(claimed: Int, count: Int) throws {
+        let secret = try Secret(capacity: 8) { _ in claimed }
         #expect(secret.count == count)
     }
 
     /// Each secret takes pages of locked memory, so that leaking 40,000 of them would run out of it or of mappings.
-    @Test func `a filling that throws passes its error on and leaves no memory behind`() {
+    @Test func `a filling that throws passes its error on and leaves no memory behind`() throws {
         struct Refused: Error {}
         for _ in 0..<40_000 {
             #expect(throws: Refused.self) {
-                try Secret(capacity: 16) { _ throws(Refused) in throw Refused() }.count
+                try Secret(capacity: 16, reading: { _ in throw Refused() }).count
             }
         }
-        let after = Secret("there is memory left")
+        let after = try Secret("there is memory left")
         #expect(after.count == 20)
     }
 
-    @Test func `random secrets have the asked length and differ`() {
-        #expect(Secret.random().count == 32)
-        #expect(Secret.random().bytes != Secret.random().bytes)
-        for count in [0, 1, 100] { #expect(Secret.random(count: count).count == count) }
+    @Test(arguments: [1 << 60, Int.max])
+    func `more memory than the system gives is an error, whichever way it is asked for`(count: Int) {
+        #expect(throws: SealingError.outOfMemory) { try Secret(capacity: count) { _ in 0 }.count }
+        #expect(throws: SealingError.outOfMemory) { try Secret(capacity: count, reading: { _ in 0 }).count }
+        #expect(throws: SealingError.outOfMemory) { try Secret.random(count: count).count }
     }
 
-    private func equal(_ one: String, _ other: String) -> Bool {
-        let secret = Secret(one)
-        return secret.equals(Secret(other))
+    @Test func `a negative capacity is none`() throws {
+        #expect(try Secret(capacity: -1) { $0.count }.count == 0)
+    }
+
+    /// Asked of the kernel, which answers with an error where a write of ours would end the process.
+    @Test func `it can't be written to once it is made, whichever way it was filled`() throws {
+        let zeros = open("/dev/zero", O_RDONLY)
+        defer { close(zeros) }
+        func isWritable(_ secret: borrowing Secret) -> Bool {
+            secret.withBytes { span in
+                span.withUnsafeBytes { read(zeros, UnsafeMutableRawPointer(mutating: $0.baseAddress), 1) == 1 }
+            }
+        }
+        #expect(!isWritable(try Secret("739158")))
+        #expect(!isWritable(try Secret(capacity: 8, reading: { _ in 8 })))
+        #expect(!isWritable(try Secret.random().duplicate()))
+    }
+
+    @Test func `random secrets have the asked length and differ`() throws {
+        #expect(try Secret.random().count == 32)
+        #expect(try Secret.random().bytes != Secret.random().bytes)
+        for count in [0, 1, 100] { #expect(try Secret.random(count: count).count == count) }
+    }
+
+    private func equal(_ one: String, _ other: String) throws -> Bool {
+        let secret = try Secret(one)
+        return secret.equals(try Secret(other))
     }
 }

@@ -90,7 +90,7 @@ struct NewSecrets: Sendable {
             panel = Self.panel(format, order, motion)
             return .nothing
         }
-        guard first.secret().equals(secret.secret()) else {
+        guard first.equals(secret) else {
             first.wipe()
             ask(at: now)
             panel.refuse(at: now)

@@ -171,9 +171,12 @@ struct RecoverScreen: Screen {
 
     private mutating func next() -> [Effect] {
         guard canGoOn else { return [] }
-        do throws(RecoveryCode.Malformed) {
+        do {
             // Its check symbols tell a mistyped code at once, before anything is asked or counted.
             _ = try RecoveryCode(reading: input.typed.secret())
+        } catch SealingError.outOfMemory {
+            (message, detail) = (ProfileError.outOfMemory.message, ProfileError.outOfMemory.hint)
+            return [.ring]
         } catch {
             (message, detail) = ("The code is mistyped.", "Compare it with what you wrote down.")
             return [.ring]

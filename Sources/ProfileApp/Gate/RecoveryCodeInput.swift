@@ -34,15 +34,24 @@ struct RecoveryCodeInput: Sendable {
         for symbol in symbols { typed.append(symbol) }
     }
 
-    func draw(on canvas: inout Canvas, column: Int, row: Int, isFocused: Bool) {
-        var text = typed.secret().withBytes { bytes in
-            var text = ""
-            for index in bytes.indices {
-                if index > 0, index.isMultiple(of: 4) { text.append("-") }
-                text.unicodeScalars.append(Unicode.Scalar(bytes[index]))
+    /// Empty where the system refuses the memory to read what was typed.
+    private var shownText: String {
+        do {
+            return try typed.secret().withBytes { bytes in
+                var text = ""
+                for index in bytes.indices {
+                    if index > 0, index.isMultiple(of: 4) { text.append("-") }
+                    text.unicodeScalars.append(Unicode.Scalar(bytes[index]))
+                }
+                return text
             }
-            return text
+        } catch {
+            return ""
         }
+    }
+
+    func draw(on canvas: inout Canvas, column: Int, row: Int, isFocused: Bool) {
+        var text = shownText
         let isGroupFull = typed.count > 0 && typed.count.isMultiple(of: 4) && !isComplete
         if isGroupFull { text.append("-") }
         let field = CellRectangle(column: column, row: row, columns: Self.cells, rows: 1)

@@ -99,10 +99,15 @@ struct GateFlow: Sendable {
         request { .enter(account: account, $0) }
     }
 
-    mutating func open(_ secret: TypedSecret) -> Effect {
+    mutating func open(_ secret: TypedSecret, at now: Moment) -> [Effect] {
         // Its own copy, since what was typed is wiped with the verdict.
-        let copy = SharedSecret(secret.secret())
-        return request { .open(copy, $0) }
+        guard let copy = Self.copy(secret) else { return failed(.outOfMemory, at: now) }
+        return [request { .open(copy, $0) }]
+    }
+
+    /// - Returns: `nil` where the system refuses the memory.
+    private static func copy(_ secret: TypedSecret) -> SharedSecret? {
+        try? SharedSecret(secret.secret())
     }
 
     /// Lets the answer to the last request go, and what it may open.
@@ -137,7 +142,7 @@ struct GateFlow: Sendable {
     mutating func perform(_ effect: LockScreen.Effect, at now: Moment) -> [Effect] {
         switch effect {
         case .ring: return [.app(.ring)]
-        case .check(let secret): return [open(secret)]
+        case .check(let secret): return open(secret, at: now)
         case .leave: return [forget(), .app(.leave(.cancelled))]
         case .showEmergencyCard: return [request { .readEmergencyCard($0) }]
         case .recover: return [forget()] + beginRecovery()
@@ -150,9 +155,10 @@ struct GateFlow: Sendable {
         case .ring: return [.app(.ring)]
         case .findWorkspace(let name): return [request { .find(workspace: name, $0) }]
         case .checkPassword(let id, let secret):
-            password = SharedSecret(secret.secret())
+            password = Self.copy(secret)
+            guard password != nil else { return failed(.outOfMemory, at: now) }
             return [enter(id)]
-        case .checkCode(let secret): return [open(secret)]
+        case .checkCode(let secret): return open(secret, at: now)
         case .forgetCheck: return [forget()]
         case .recover(let id):
             // The account's formats are asked for first.
@@ -168,8 +174,11 @@ struct GateFlow: Sendable {
         switch effect {
         case .ring: return [.app(.ring)]
         case .recover(let code, let secrets):
-            let (code, secrets) = (SharedSecret(code.secret()), secrets.map { SharedSecret($0.secret()) })
-            return [request { .recover(code: code, secrets: secrets, $0) }]
+            let copies = secrets.compactMap(Self.copy)
+            guard let code = Self.copy(code), copies.count == secrets.count else {
+                return takeInRecovery(.refused(.outOfMemory, nil), at: now)
+            }
+            return [request { .recover(code: code, secrets: copies, $0) }]
         case .written: return [.app(.settleRecovery(ticket, goesOn: true))]
         case .leave: return close(at: now)
         }

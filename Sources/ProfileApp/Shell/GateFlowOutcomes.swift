@@ -83,7 +83,7 @@ extension GateFlow {
         }
     }
 
-    private mutating func takeInRecovery(_ outcome: GateOutcome, at now: Moment) -> [Effect] {
+    mutating func takeInRecovery(_ outcome: GateOutcome, at now: Moment) -> [Effect] {
         guard var screen = recovery else { return [] }
         var effects: [RecoverScreen.Effect] = []
         switch outcome {

@@ -63,7 +63,7 @@ extension Worker.State {
     mutating func open(with secret: SharedSecret, report: @escaping Worker.Report) -> GateOutcome {
         guard let gate, let door else { return .noAccount }
         do {
-            switch try door.openBlocking(with: secret.secret.duplicate()) {
+            switch try door.openBlocking(with: try secret.secret.duplicate()) {
             case .next(let next):
                 self.door = next
                 return .door(try AccountFacts(gate, stage: next.index))
@@ -96,9 +96,9 @@ extension Worker.State {
         do {
             let all =
                 if secrets.count > 1 {
-                    Gate.Secrets(passcode: passcode.secret.duplicate(), password: secrets[0].secret.duplicate())
+                    try Gate.Secrets(passcode: passcode.secret.duplicate(), password: secrets[0].secret.duplicate())
                 } else {
-                    Gate.Secrets(passcode: passcode.secret.duplicate())
+                    try Gate.Secrets(passcode: passcode.secret.duplicate())
                 }
             try gate.recover(with: try RecoveryCode(reading: code.secret), settingUp: all) { next in
                 reveal(next.description)
@@ -157,6 +157,7 @@ extension ProfileError {
     init(_ error: any Error) {
         self =
             error as? ProfileError
+            ?? (error is SealingError ? .outOfMemory : nil)
             ?? ProfileError(.failure, "\(error)", hint: "If this happens again, please report it.")
     }
 }

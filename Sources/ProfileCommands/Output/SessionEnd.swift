@@ -6,7 +6,9 @@ struct SessionEnd {
     private let seconds: Int
 
     init(_ session: Session, clock: any MachineClock) {
-        seconds = clock.secondsSince1970 + Int(session.timeLeft(at: clock.bootInstant).components.seconds)
+        let left = Int(session.timeLeft(at: clock.bootInstant).components.seconds)
+        let (sum, overflows) = clock.secondsSince1970.addingReportingOverflow(left)
+        seconds = overflows ? .max : sum
     }
 
     /// "2026-11-21T15:42:00Z".

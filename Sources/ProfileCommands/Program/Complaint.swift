@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import Sealing
 
 /// An error as the program tells it: one line that says what is wrong, one that says what to do, and an exit code.
 struct Complaint: Error {
@@ -30,6 +31,7 @@ struct Complaint: Error {
             let messages = error.problems.isEmpty ? [error.message] : error.problems.map(\.description)
             self.init(ExitCode(error.code), messages, hint: error.hint)
             if error.code == .throttled { retryAfter = error.retryAfter }
+        case SealingError.outOfMemory: self.init(ProfileError.outOfMemory)
         case let error as DraftConflict:
             self.init(
                 .conflict, "\(error)",

@@ -13,7 +13,7 @@ enum SecretLine {
     /// - Throws: ``Complaint`` with `invalidValue` for a line that is too long, `io` for a read error.
     static func read(from descriptor: Int32) throws -> Secret? {
         var isEmpty = true
-        let secret = try unsafe Secret(capacity: longest) { buffer in
+        let secret = try unsafe Secret(capacity: longest, reading: { buffer in
             var count = 0
             while true {
                 guard count < buffer.count else {
@@ -32,7 +32,7 @@ enum SecretLine {
                 if unsafe buffer[count] == UInt8(ascii: "\n") { return count }
                 count += 1
             }
-        }
+        })
         guard !isEmpty else { return nil }
         return secret
     }

@@ -62,7 +62,7 @@ final class SecretSupply {
         let typed = isGiven ? try given(or: Self.noCode) : try asking("Recovery code: ")
         do {
             return try RecoveryCode(reading: typed)
-        } catch {
+        } catch let error as RecoveryCode.Malformed {
             let what =
                 switch error {
                 case .symbol: "holds a character that no recovery code has"

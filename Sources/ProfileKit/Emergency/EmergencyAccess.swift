@@ -14,7 +14,7 @@ extension Gate {
                     }
                     guard try EmergencyTable.exists(for: account, in: file.connection) else { return nil }
                     let folder = StateFolder(of: account, in: file, configuration)
-                    guard let device = folder.deviceSecretIfAny(for: check) else {
+                    guard let device = try folder.deviceSecretIfAny(for: check) else {
                         throw StateFolder.missingSecret("is missing")
                     }
                     return try EmergencyTable.load(account, from: file, device: device.secret)

@@ -71,9 +71,11 @@ public enum CodeFormat: Hashable, Sendable {
     }
 
     /// The bytes that are derived from: the letter is read in either case.
-    func canonical(_ secret: borrowing Secret) -> Secret {
-        guard self == .fourDigitsAndLetter else { return secret.duplicate() }
-        return unsafe Secret(capacity: secret.count) { target in
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    func canonical(_ secret: borrowing Secret) throws(SealingError) -> Secret {
+        guard self == .fourDigitsAndLetter else { return try secret.duplicate() }
+        return try unsafe Secret(capacity: secret.count) { (target) throws(SealingError) in
             secret.withBytes { bytes in
                 for index in bytes.indices { unsafe target[index] = bytes[index] }
             }

@@ -93,8 +93,8 @@ public struct Door: Sendable {
             guard let mark = try GateMark.current(of: gate.account, in: account.file.connection) else {
                 throw Gate.noAccount(gate.account)
             }
-            let memory = GateMemory(folder: account.folder, device: SharedSecret(account.device.duplicate()))
-            let store = ProfileStore(
+            let memory = GateMemory(folder: account.folder, device: SharedSecret(try account.device.duplicate()))
+            let store = try ProfileStore(
                 file: account.takeFile(), gate: gate, mark: mark, dataKey: key, memory: memory, session: nil,
                 failuresBefore: failures.count > 0 ? failures : nil)
             try store.refuseOlder()

@@ -45,15 +45,16 @@ extension Gate {
         let profile = Profile(username: username ?? SystemUser.loginName, goalDate: today)
         let problems = profile.problems(goalDates: Profile.goalDates(committed: today, today: today))
         guard problems.isEmpty else { throw ProfileError(invalid: problems) }
-        let recoveryCode = RecoveryCode.random()
         let gate = try translatingErrors(at: path) {
             try Gate(unchecked: path, account: account, configuration: configuration)
         }
-        try translatingErrors(at: path) {
+        let recoveryCode = try translatingErrors(at: path) {
+            let recoveryCode = try RecoveryCode.random()
             try secrets.checkAsNew(for: formats)
             try gate.create(
                 with: secrets, formats: formats, recoveryCode: recoveryCode, profile: profile, shuffle: shuffle,
                 revealing: revealing)
+            return recoveryCode
         }
         return (gate, recoveryCode)
     }
@@ -67,16 +68,16 @@ extension Gate {
         // Under the lock, a folder without an account is what a creation that was cut short left: it may be replaced.
         try folder.locked { folder in
             guard try GateRecord.epoch(of: account, in: file.connection) == nil else { throw Self.taken(account) }
-            let device = Secret.random()
-            let dataKey = Secret.random()
+            let device = try Secret.random()
+            let dataKey = try Secret.random()
             let place = GatePlace(
                 store: file.id, instance: file.instance, account: account, epoch: 1, shuffle: shuffle)
             let record = try secrets.seal(
                 dataKey, formats: formats, in: place, device: device,
-                recovery: GateRecord.recovery(dataKey, code: recoveryCode, store: file.id, account: account),
+                recovery: try GateRecord.recovery(dataKey, code: recoveryCode, store: file.id, account: account),
                 cost: configuration.cost)
             try folder.populate(with: device)
-            let sealer = RecordSealer(of: account, in: file, dataKey: dataKey)
+            let sealer = try RecordSealer(of: account, in: file, dataKey: dataKey)
             let now = configuration.clock.secondsSince1970
             try file.connection.transaction(.writing) { connection in
                 try record.write(to: connection)

@@ -12,7 +12,7 @@ extension ProfileError {
             format == .password
             ? "The password does not match." : "The \(format == .passphrase ? "passphrase" : "code") does not match."
         let wait = AttemptLimiter.penalty(afterFailures: limiter.failures)
-        let free = max(5 - limiter.failures, 0)
+        let free = limiter.attemptsBeforeWait
         let hint =
             wait == .zero
             ? "\(free) more \(free == 1 ? "attempt" : "attempts") before a wait."
@@ -36,6 +36,7 @@ extension Duration {
 
     /// Seconds, a begun one counted as a whole.
     public var wholeSecondsUp: Int {
-        Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)
+        let (sum, overflows) = components.seconds.addingReportingOverflow(components.attoseconds > 0 ? 1 : 0)
+        return Int(overflows ? .max : sum)
     }
 }

@@ -55,11 +55,13 @@ struct GateRecord {
     }
 
     /// What ``recovery`` must hold: a data key, wrapped by a recovery code.
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
     static func recovery(
         _ dataKey: borrowing Secret, code: RecoveryCode, store: StoreID, account: AccountID
-    ) -> [UInt8] {
+    ) throws(SealingError) -> [UInt8] {
         let context = recoveryContext(store: store, account: account)
-        return SealedBox.seal(dataKey, with: code.key(for: context), context: context)
+        return SealedBox.seal(dataKey, with: try code.key(for: context), context: context)
     }
 
     /// What the recovery wrap is bound to.

@@ -61,9 +61,9 @@ extension Gate {
         ) throws -> GateRecord {
             let keys = StageKeys(store: place.store, account: place.account)
             var stages: [GateRecord.Stage] = []
-            var previous = SharedSecret(device.duplicate())
+            var previous = SharedSecret(try device.duplicate())
             for (index, format) in formats.enumerated() {
-                let key = SharedSecret(index == formats.count - 1 ? dataKey.duplicate() : .random())
+                let key = SharedSecret(try index == formats.count - 1 ? dataKey.duplicate() : .random())
                 stages.append(
                     try keys.make(
                         format, at: index, epoch: place.epoch, secret: try secret(of: format).secret, cost: cost,

@@ -49,10 +49,24 @@ extension Gate {
     ) throws -> (limiter: AttemptLimiter?, problem: ProfileError?) {
         let folder = StateFolder(of: account, in: file, configuration)
         guard let check = try GateRecord.deviceCheck(of: account, in: file.connection) else { return (nil, nil) }
-        if let state = folder.gateStateIfAny(for: check, at: configuration.clock.bootInstant) {
+        let now = configuration.clock.bootInstant
+        if let state = folder.gateStateIfAny(for: check, at: now) {
+            try settle(state.limiter, in: folder, for: check, at: now)
             return (state.limiter, nil)
         }
         let problem = folder.problem(for: check).map { ProfileError.translated($0, at: folder.path) }
         return (nil, problem as? ProfileError)
+    }
+
+    /// Begins the wait after a clock that stood ahead, so that whoever only looks isn't kept waiting for ever. While
+    /// someone is at the gate, that is theirs to do.
+    private func settle(
+        _ limiter: AttemptLimiter, in folder: StateFolder, for check: [UInt8], at now: BootInstant
+    ) throws {
+        guard limiter.ranAhead(of: now), let device = try folder.deviceSecretIfAny(for: check) else { return }
+        try? folder.withLockIfFree {
+            var state = try folder.gateState.read(key: device.secret).state(at: now)
+            if state.limiter.settle(at: now) { try folder.gateState.write(state, key: device.secret) }
+        }
     }
 }

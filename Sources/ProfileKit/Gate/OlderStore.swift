@@ -10,7 +10,7 @@ extension Gate {
         try translatingErrors(at: path) {
             let account = try VerifiedAccount(self)
             let keys = try account.prove(current)
-            let sealer = RecordSealer(
+            let sealer = try RecordSealer(
                 of: self.account, in: account.file, dataKey: keys[keys.count - 1].secret)
             let manifest = try Manifest.load(from: account.file.connection, sealer: sealer)
             try account.folder.seenState.write(manifest.generation, key: account.device, synced: true)

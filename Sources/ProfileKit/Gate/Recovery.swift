@@ -33,10 +33,11 @@ extension Gate {
                     throw Self.noAccount(account)
                 }
                 let context = GateRecord.recoveryContext(store: file.id, account: account)
-                guard
-                    let dataKey = try? SealedBox.openSecret(
-                        record.recovery, with: code.key(for: context), context: context)
-                else {
+                let dataKey: Secret
+                do {
+                    dataKey = try SealedBox.openSecret(
+                        record.recovery, with: try code.key(for: context), context: context)
+                } catch SealingError.authenticationFailed, SealingError.malformed {
                     throw ProfileError(
                         .wrongPasscode, "The recovery code does not match.",
                         hint: "Use the newest one of account '\(account)': each recovery gives a new one.")
@@ -78,7 +79,7 @@ extension Gate {
     ) throws {
         // Where it isn't known, or the manifest is damaged, it can't be told.
         guard let seen = try folder.lastSeenByAnyDevice() else { return }
-        let sealer = RecordSealer(of: account, in: file, dataKey: dataKey)
+        let sealer = try RecordSealer(of: account, in: file, dataKey: dataKey)
         let manifest = try whatOpens {
             try Manifest.loadOfAnyInstance(from: file.connection, sealer: sealer).manifest
         }
@@ -92,17 +93,17 @@ extension Gate {
         _ record: GateRecord, in file: borrowing StoreFile, dataKey: borrowing Secret, secrets: Secrets,
         folder: StateFolder, revealing: (RecoveryCode) throws -> Void, remarking: (ChangeRemark) -> Void
     ) throws -> RecoveryCode {
-        let (newKey, newCode) = (SharedSecret(.random()), RecoveryCode.random())
-        let device = Secret.random()
+        let (newKey, newCode) = (SharedSecret(try .random()), try RecoveryCode.random())
+        let device = try Secret.random()
         let place = GatePlace(
             store: file.id, instance: file.instance, account: account, epoch: record.epoch + 1,
             shuffle: record.shuffle)
         let next = try secrets.seal(
             newKey.secret, formats: record.stages.map(\.format), in: place, device: device,
-            recovery: GateRecord.recovery(newKey.secret, code: newCode, store: file.id, account: account),
+            recovery: try GateRecord.recovery(newKey.secret, code: newCode, store: file.id, account: account),
             cost: configuration.cost)
-        let old = RecordSealer(of: account, in: file, dataKey: dataKey)
-        let new = RecordSealer(of: account, in: file, dataKey: newKey.secret)
+        let old = try RecordSealer(of: account, in: file, dataKey: dataKey)
+        let new = try RecordSealer(of: account, in: file, dataKey: newKey.secret)
         func reseal(in connection: borrowing Connection) throws -> Int? {
             try Resealing.reseal(in: connection, from: old, to: new)
             // The card's MAC was keyed from the old device secret.

@@ -93,7 +93,7 @@ extension Gate {
         }
         let account = try VerifiedAccount(chosen.account, in: file, configuration, isCopy: true)
         let keys = try account.prove(chosen.secrets)
-        let device = Secret.random()
+        let device = try Secret.random()
         let record = try account.rewrapped(for: instance, device: device, secrets: chosen.secrets, keys: keys)
         let folder = StateFolder(
             of: chosen.account, store: account.file.id, instance: instance, root: configuration.stateFolder)
@@ -126,7 +126,7 @@ extension BackupAccount {
             let record = try? GateRecord.load(id, from: file)
             let folder = StateFolder(of: id, in: file, configuration)
             var retryAfter: Duration?
-            if let record, folder.deviceSecretIfAny(for: record.deviceCheck) != nil {
+            if let record, try folder.deviceSecretIfAny(for: record.deviceCheck) != nil {
                 let now = configuration.clock.bootInstant
                 retryAfter = folder.gateStateIfAny(for: record.deviceCheck, at: now)?.limiter.wait(at: now) ?? .zero
             }
@@ -160,8 +160,8 @@ extension VerifiedAccount {
     fileprivate func moveRecords(
         to instance: InstanceID, dataKey: SharedSecret, device: borrowing Secret, record: GateRecord
     ) throws {
-        let old = RecordSealer(of: record.account, in: file, dataKey: dataKey.secret)
-        let new = RecordSealer(
+        let old = try RecordSealer(of: record.account, in: file, dataKey: dataKey.secret)
+        let new = try RecordSealer(
             store: file.id, instance: instance, account: record.account, dataKey: dataKey.secret)
         try file.connection.transaction(.writing) { connection in
             try instance.write(to: connection)

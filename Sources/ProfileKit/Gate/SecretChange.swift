@@ -32,14 +32,14 @@ extension Gate {
             }
             let keys = try account.prove(current)
             let dataKey = keys[keys.count - 1]
-            let device = Secret.random()
+            let device = try Secret.random()
             let place = GatePlace(
                 store: account.file.id, instance: account.file.instance, account: self.account,
                 epoch: record.epoch + 1, shuffle: record.shuffle)
             let next = try current.replacing(record.stages[index].format, by: new).seal(
                 dataKey.secret, formats: record.stages.map(\.format), in: place, device: device,
                 recovery: record.recovery, cost: configuration.cost)
-            let sealer = RecordSealer(of: self.account, in: account.file, dataKey: dataKey.secret)
+            let sealer = try RecordSealer(of: self.account, in: account.file, dataKey: dataKey.secret)
             let renewal = Renewal(previous: record, next: next, newCode: nil, folder: account.folder)
             func raiseGeneration(in connection: borrowing Connection) throws -> Int? {
                 // Damaged data is no reason to keep a secret that someone may know. It stays as it is.

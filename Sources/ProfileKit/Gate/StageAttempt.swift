@@ -19,11 +19,13 @@ extension VerifiedAccount {
                 .invalidValue, "\(error)", hint: "It was not tried and does not count as an attempt.", problems: [error]
             )
         }
-        let before = try state
-        let wait = before.limiter.wait(at: clock.bootInstant)
+        var before = try state
+        let now = clock.bootInstant
+        if before.limiter.settle(at: now) { try write(before) }
+        let wait = before.limiter.wait(at: now)
         guard wait == .zero else { throw ProfileError.throttled(for: wait) }
         var charged = before
-        charged.limiter.charge(at: clock.bootInstant)
+        charged.limiter.charge(at: now)
         charged.lastFailureAt = clock.secondsSince1970
         try write(charged)
         do {

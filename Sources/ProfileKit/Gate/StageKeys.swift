@@ -51,9 +51,9 @@ struct StageKeys {
     private func wrappingKey(
         for stage: GateRecord.Stage, at index: Int, secret: borrowing Secret, behind previous: borrowing Secret
     ) throws(SealingError) -> Secret {
-        let canonical = stage.format.canonical(secret)
+        let canonical = try stage.format.canonical(secret)
         let derived = try KeyDerivation.argon2id(canonical, salt: stage.salt, cost: stage.cost)
-        return KeyedHash.derive(context(of: stage, at: index), mixing: derived, key: previous)
+        return try KeyedHash.derive(context(of: stage, at: index), mixing: derived, key: previous)
     }
 
     private func context(of stage: GateRecord.Stage, at index: Int) -> [UInt8] {

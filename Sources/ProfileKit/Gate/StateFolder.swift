@@ -59,9 +59,19 @@ struct StateFolder {
     }
 
     /// Reads the device secret without changing anything; `nil` when there is none that fits.
-    func deviceSecretIfAny(for check: [UInt8]) -> SharedSecret? {
+    ///
+    /// - Throws: ``SealingError/outOfMemory``, which says nothing of the secret.
+    func deviceSecretIfAny(for check: [UInt8]) throws -> SharedSecret? {
         for suffix in ["", Self.incoming] {
-            if let device = try? read(deviceKeyPath + suffix), matches(device, check) { return SharedSecret(device) }
+            do {
+                if let device = try read(deviceKeyPath + suffix), matches(device, check) {
+                    return SharedSecret(device)
+                }
+            } catch SealingError.outOfMemory {
+                throw SealingError.outOfMemory
+            } catch {
+                continue
+            }
         }
         return nil
     }
@@ -125,7 +135,7 @@ struct StateFolder {
     /// Why no attempt could be made, without changing anything; `nil` when one could.
     func problem(for check: [UInt8]) -> (any Error)? {
         do {
-            guard let device = deviceSecretIfAny(for: check) else {
+            guard let device = try deviceSecretIfAny(for: check) else {
                 return Self.missingSecret(try read(deviceKeyPath) == nil ? "is missing" : "belongs to another one")
             }
             _ = try steadyGateState(key: device.secret)
@@ -142,7 +152,8 @@ struct StateFolder {
     private func read(_ path: String) throws -> Secret? {
         do {
             let file = try PrivateFile.open(path)
-            let secret = try unsafe Secret(capacity: SealedBox.keyLength + 1) { try unsafe file.read(into: $0, at: 0) }
+            let secret = try unsafe Secret(
+                capacity: SealedBox.keyLength + 1, reading: { try unsafe file.read(into: $0, at: 0) })
             guard secret.count == SealedBox.keyLength else { return nil }
             return secret
         } catch let error as SystemError where error.isMissing {

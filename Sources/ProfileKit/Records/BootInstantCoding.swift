@@ -3,16 +3,26 @@ internal import LinuxKit
 extension RecordWriter {
     mutating func append(_ instant: BootInstant?) {
         append(instant) { writer, instant in
-            writer.append(instant.boot)
-            writer.append(instant.sinceBoot.nanoseconds)
+            // What isn't known isn't written either, so that nobody relies on it later.
+            writer.append(instant.certainty == .full ? instant.boot : [])
+            writer.append((instant.certainty == .none ? BootInstant.beyondAnyClock : instant.sinceBoot).nanoseconds)
         }
     }
 }
 
 extension RecordReader {
     mutating func bootInstant() throws(MalformedRecord) -> BootInstant {
-        BootInstant(boot: try blob(), sinceBoot: .nanoseconds(try integer()))
+        let boot = try blob()
+        return BootInstant(
+            boot: boot, sinceBoot: .nanoseconds(try integer()), certainty: boot.isEmpty ? .timeOnly : .full)
     }
+}
+
+extension BootInstant {
+    /// Stands for a time that wasn't known, since no clock ever shows it.
+    static var beyondAnyClock: Duration { .nanoseconds(.max) }
+
+    var isBeyondAnyClock: Bool { certainty == .none || sinceBoot >= Self.beyondAnyClock }
 }
 
 extension Duration {

@@ -27,17 +27,24 @@ struct RecordSealer: ~Copyable, Sendable {
     /// The account's id, as rows bear it.
     var accountID: String { account.description }
 
-    init(of account: AccountID, in file: borrowing StoreFile, dataKey: borrowing Secret) {
-        self.init(store: file.id, instance: file.instance, account: account, dataKey: dataKey)
+    /// - Throws: ``SealingError/outOfMemory``.
+    init(of account: AccountID, in file: borrowing StoreFile, dataKey: borrowing Secret) throws(SealingError) {
+        try self.init(store: file.id, instance: file.instance, account: account, dataKey: dataKey)
     }
 
-    init(store: StoreID, instance: InstanceID, account: AccountID, dataKey: borrowing Secret) {
+    /// - Throws: ``SealingError/outOfMemory``.
+    init(
+        store: StoreID, instance: InstanceID, account: AccountID, dataKey: borrowing Secret
+    ) throws(SealingError) {
+        let records = try SubKey.records.derive(from: dataKey)
+        let fingerprints = try SubKey.fingerprints.derive(from: dataKey)
+        let inventory = try SubKey.inventory.derive(from: dataKey)
         self.store = store
         self.instance = instance
         self.account = account
-        records = SubKey.records.derive(from: dataKey)
-        fingerprints = SubKey.fingerprints.derive(from: dataKey)
-        inventory = SubKey.inventory.derive(from: dataKey)
+        self.records = records
+        self.fingerprints = fingerprints
+        self.inventory = inventory
     }
 
     func seal(_ payload: [UInt8], at place: RecordPlace) -> [UInt8] {

@@ -19,10 +19,10 @@ extension Gate {
             guard let found = try FoundSession.find(of: self, in: file, mark: mark) else { return nil }
             let folder = StateFolder(of: account, in: file, configuration)
             guard let check = try GateRecord.deviceCheck(of: account, in: file.connection),
-                let device = folder.deviceSecretIfAny(for: check)
+                let device = try folder.deviceSecretIfAny(for: check)
             else { throw StateFolder.missingSecret("is missing") }
             let session = extending ? extended(found.session) : found.session
-            let store = ProfileStore(
+            let store = try ProfileStore(
                 file: file, gate: self, mark: mark, dataKey: found.dataKey,
                 memory: GateMemory(folder: folder, device: device), session: session)
             if refusingOlder { try store.refuseOlder() }
@@ -66,11 +66,12 @@ extension Gate {
             let left = now.duration(to: session.deadline)
         else { return session }
         let places = SessionPlaces(configuration: configuration)
-        guard let kept = places.find(session.name), kept.payload.idleDeadline.duration(to: deadline) ?? .zero > .zero
+        guard let kept = try? places.find(session.name),
+            kept.payload.idleDeadline.duration(to: deadline) ?? .zero > .zero,
+            let next = try? kept.payload.with(idleDeadline: deadline).encoded()
         else { return session }
-        let next = kept.payload.with(idleDeadline: deadline)
         // Where it can't be moved, the session is used as it is and ends at its old deadline.
-        guard (try? places.write(next.encoded(), named: session.name, lasting: left, to: kept.place)) != nil else {
+        guard (try? places.write(next, named: session.name, lasting: left, to: kept.place)) != nil else {
             return session
         }
         return Session(

@@ -43,7 +43,7 @@ public struct Session: Hashable, Sendable {
         {
             return self
         }
-        return FoundSession(row, of: gate, in: file, mark: mark)?.session
+        return try FoundSession(row, of: gate, in: file, mark: mark)?.session
     }
 
     /// The limits of a session that is begun.
@@ -65,21 +65,26 @@ struct FoundSession {
         let now = gate.configuration.clock.bootInstant
         var best: FoundSession?
         for row in try SessionRow.all(of: gate.account, in: file.connection) {
-            guard let found = FoundSession(row, of: gate, in: file, mark: mark) else { continue }
+            guard let found = try FoundSession(row, of: gate, in: file, mark: mark) else { continue }
             if best.map({ $0.session.timeLeft(at: now) < found.session.timeLeft(at: now) }) ?? true { best = found }
         }
         return best
     }
 
     /// The session of a row; `nil` when it has ended, or its key can't be read here.
-    init?(_ row: SessionRow, of gate: borrowing Gate, in file: borrowing StoreFile, mark: GateMark) {
-        guard let kept = SessionPlaces(configuration: gate.configuration).find(row.name) else { return nil }
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    init?(_ row: SessionRow, of gate: borrowing Gate, in file: borrowing StoreFile, mark: GateMark) throws {
+        guard let kept = try SessionPlaces(configuration: gate.configuration).find(row.name) else { return nil }
         let session = Session(row, place: kept.place, idleDeadline: kept.payload.idleDeadline)
-        guard session.timeLeft(at: gate.configuration.clock.bootInstant) > .zero,
-            let key = try? SealedBox.openSecret(
-                row.envelope, with: kept.payload.key, context: row.context(in: file, mark: mark))
-        else { return nil }
-        self.session = session
-        dataKey = SharedSecret(key)
+        guard session.timeLeft(at: gate.configuration.clock.bootInstant) > .zero else { return nil }
+        do {
+            dataKey = SharedSecret(
+                try SealedBox.openSecret(
+                    row.envelope, with: kept.payload.key, context: row.context(in: file, mark: mark)))
+            self.session = session
+        } catch SealingError.authenticationFailed, SealingError.malformed {
+            return nil
+        }
     }
 }

@@ -16,8 +16,8 @@ struct SessionPayload: ~Copyable {
         self.key = key
     }
 
-    /// - Throws: ``MalformedRecord`` when the bytes are no payload.
-    init(decoding secret: borrowing Secret) throws(MalformedRecord) {
+    /// - Throws: ``MalformedRecord`` when the bytes are no payload; ``SealingError/outOfMemory``.
+    init(decoding secret: borrowing Secret) throws {
         guard secret.count == Self.length else { throw MalformedRecord() }
         var boot: [UInt8] = []
         var nanoseconds: UInt64 = 0
@@ -25,18 +25,22 @@ struct SessionPayload: ~Copyable {
             boot = (0..<16).map { bytes[$0] }
             nanoseconds = (0..<8).reduce(0) { $0 | UInt64(bytes[16 + $1]) << (8 * $1) }
         }
-        idleDeadline = BootInstant(boot: boot, sinceBoot: .nanoseconds(Int(truncatingIfNeeded: nanoseconds)))
-        key = unsafe secret.withUnsafeBytes { unsafe Secret(copying: UnsafeRawBufferPointer(rebasing: $0[24...])) }
+        let deadline = BootInstant(boot: boot, sinceBoot: .nanoseconds(Int(truncatingIfNeeded: nanoseconds)))
+        let key = try unsafe secret.withUnsafeBytes { (bytes) throws(SealingError) in
+            try unsafe Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[24...]))
+        }
+        self.init(idleDeadline: deadline, key: key)
     }
 
-    func with(idleDeadline: BootInstant) -> SessionPayload {
-        SessionPayload(idleDeadline: idleDeadline, key: key.duplicate())
+    func with(idleDeadline: BootInstant) throws(SealingError) -> SessionPayload {
+        SessionPayload(idleDeadline: idleDeadline, key: try key.duplicate())
     }
 
-    func encoded() -> Secret {
-        var open = idleDeadline.boot
+    func encoded() throws(SealingError) -> Secret {
+        // A clock that is handed in may name its boots as it likes.
+        var open = Array((idleDeadline.boot + [UInt8](repeating: 0, count: 16)).prefix(16))
         open.append(littleEndian: idleDeadline.sinceBoot.nanoseconds)
-        return unsafe Secret(capacity: Self.length) { target in
+        return try unsafe Secret(capacity: Self.length) { (target) throws(SealingError) in
             unsafe target.copyBytes(from: open)
             key.withBytes { bytes in
                 for index in bytes.indices { unsafe target[open.count + index] = bytes[index] }

@@ -60,18 +60,27 @@ struct SessionPlaces {
     }
 
     /// Looks for a session's payload.
-    func find(_ name: String) -> KeptPayload? {
+    ///
+    /// - Throws: ``SealingError/outOfMemory``; whatever else is wrong with a place, nothing is found there.
+    func find(_ name: String) throws(SealingError) -> KeptPayload? {
         for place in candidates {
-            if let secret = try? read(name, from: place), let payload = try? SessionPayload(decoding: secret) {
-                return KeptPayload(payload: payload, place: place)
+            do {
+                guard let secret = try read(name, from: place) else { continue }
+                return KeptPayload(payload: try SessionPayload(decoding: secret), place: place)
+            } catch SealingError.outOfMemory {
+                throw .outOfMemory
+            } catch {
+                continue
             }
         }
         return nil
     }
 
     /// Whether a session's payload can be read.
-    func holds(_ name: String) -> Bool {
-        switch find(name) {
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    func holds(_ name: String) throws(SealingError) -> Bool {
+        switch try find(name) {
         case .some: true
         case .none: false
         }
@@ -93,16 +102,18 @@ struct SessionPlaces {
         switch place {
         case .keyring:
             var isThere = false
-            let secret = try unsafe Secret(capacity: capacity) { buffer in
-                let count = try unsafe configuration.keyring.read(name, into: buffer)
-                isThere = count != nil
-                return count ?? 0
-            }
+            let secret = try unsafe Secret(
+                capacity: capacity,
+                reading: { buffer in
+                    let count = try unsafe configuration.keyring.read(name, into: buffer)
+                    isThere = count != nil
+                    return count ?? 0
+                })
             guard isThere else { return nil }
             return secret
         case .file:
             let file = try PrivateFile.open(filePath(name))
-            return try unsafe Secret(capacity: capacity) { try unsafe file.read(into: $0, at: 0) }
+            return try unsafe Secret(capacity: capacity, reading: { try unsafe file.read(into: $0, at: 0) })
         case .none:
             return nil
         }

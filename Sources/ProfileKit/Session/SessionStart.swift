@@ -32,7 +32,7 @@ struct SessionStart {
 
     private func makeNew(in file: borrowing StoreFile, dataKey: borrowing Secret) throws -> Session {
         let begin = now
-        let key = Secret.random()
+        let key = try Secret.random()
         let lasting = lasting ?? Session.Limits.standardLasting
         var row = SessionRow(
             account: gate.account, id: RandomBytes.make(16), deadline: begin.advanced(by: lasting),
@@ -50,7 +50,7 @@ struct SessionStart {
     }
 
     private func join(_ live: Session, in file: borrowing StoreFile, dataKey: borrowing Secret) throws -> Session {
-        guard let kept = places.find(live.name) else { throw ProfileStore.locked }
+        guard let kept = try places.find(live.name) else { throw ProfileStore.locked }
         let begin = now
         var row = SessionRow(
             account: gate.account, id: live.id,
@@ -73,8 +73,8 @@ struct SessionStart {
     private func removeEnded(in file: borrowing StoreFile) throws {
         for row in try SessionRow.all(of: gate.account, in: file.connection) {
             let isOver = (now.duration(to: row.deadline) ?? .zero) <= .zero
-            guard isOver || (places.holds(row.name) && FoundSession(row, of: gate, in: file, mark: mark) == nil)
-            else { continue }
+            let isReadable = try FoundSession(row, of: gate, in: file, mark: mark) != nil
+            guard try isOver || (places.holds(row.name) && !isReadable) else { continue }
             try row.delete(from: file.connection)
             places.remove(row.name)
         }

@@ -70,7 +70,9 @@ func whatOpens<Value>(_ body: () throws -> Value) throws -> Value? {
         return try body()
     } catch let error as SQLiteError where error.isDamage {
         return nil
-    } catch is SealingError, is MalformedRecord {
+    } catch SealingError.authenticationFailed, SealingError.malformed {
+        return nil
+    } catch is MalformedRecord {
         return nil
     }
 }

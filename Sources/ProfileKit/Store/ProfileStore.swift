@@ -48,8 +48,8 @@ public final class ProfileStore: Sendable {
     init(
         file: consuming StoreFile, gate: Gate, mark: GateMark, dataKey: SharedSecret, memory: GateMemory,
         session: Session?, failuresBefore: PastFailures? = nil
-    ) {
-        let sealer = RecordSealer(of: gate.account, in: file, dataKey: dataKey.secret)
+    ) throws(SealingError) {
+        let sealer = try RecordSealer(of: gate.account, in: file, dataKey: dataKey.secret)
         self.gate = gate
         self.mark = mark
         self.failuresBefore = failuresBefore

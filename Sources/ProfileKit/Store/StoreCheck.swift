@@ -54,6 +54,8 @@ extension StoreCheck {
         do {
             try body()
             problem = nil
+        } catch SealingError.outOfMemory {
+            problem = ProfileError.outOfMemory.message
         } catch is SealingError {
             problem = "a record does not open"
         } catch is MalformedRecord {

@@ -31,13 +31,14 @@ final class RecordSealer: Sendable {
     /// The version of the boxes' context. It is the records' own, whatever the version of the tables.
     private static let contextVersion = 1
 
-    init(domain: String, store: StoreID, account: AccountID, dataKey: borrowing Secret) {
+    /// - Throws: ``SealingError/outOfMemory``.
+    init(domain: String, store: StoreID, account: AccountID, dataKey: borrowing Secret) throws(SealingError) {
         self.domain = domain
         self.store = store
         self.account = account
-        records = SubKey.records.derive(from: dataKey)
-        fingerprints = SubKey.fingerprints.derive(from: dataKey)
-        inventory = SubKey.inventory.derive(from: dataKey)
+        records = try SubKey.records.derive(from: dataKey)
+        fingerprints = try SubKey.fingerprints.derive(from: dataKey)
+        inventory = try SubKey.inventory.derive(from: dataKey)
     }
 
     func seal(_ payload: [UInt8], at place: RecordPlace) -> [UInt8] {

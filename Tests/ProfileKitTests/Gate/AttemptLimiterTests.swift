@@ -1,4 +1,4 @@
-import ProfileKit
+@testable import ProfileKit
 import ProfileKitTesting
 import Testing
 
@@ -55,6 +55,89 @@ import Testing
         let limiter = Self.limiter(failures: 5, at: clock)
         let earlier = BootInstant(boot: clock.bootInstant.boot, sinceBoot: .zero)
         #expect(limiter.wait(at: earlier) == .seconds(60))
+    }
+
+    @Test func `begins anew once, not at each look, when the failure was counted on a clock that stood ahead`() {
+        let clock = ManualClock()
+        var limiter = Self.limiter(failures: 6, at: clock)
+        clock.turnBack(by: .seconds(900))
+        let settled = limiter.settle(at: clock.bootInstant)
+        #expect(settled)
+        #expect(limiter.wait(at: clock.bootInstant) == .seconds(300))
+        clock.advance(by: .seconds(200))
+        let settledAgain = limiter.settle(at: clock.bootInstant)
+        #expect(!settledAgain)
+        #expect(limiter.wait(at: clock.bootInstant) == .seconds(100))
+        #expect(limiter.failures == 6)
+    }
+
+    @Test func `runs on in a boot whose name isn't known, and is never shorter than by its name`() {
+        let clock = ManualClock()
+        clock.certainty = .timeOnly
+        let limiter = Self.limiter(failures: 6, at: clock)
+        clock.advance(by: .seconds(100))
+        for certainty in [BootInstant.Certainty.timeOnly, .full] {
+            clock.certainty = certainty
+            #expect(limiter.wait(at: clock.bootInstant) == .seconds(200))
+        }
+        clock.certainty = .timeOnly
+        // Another boot, or the same: where it stands later, only the difference is sure to have passed.
+        clock.reboot(sinceBoot: .seconds(1290))
+        #expect(limiter.wait(at: clock.bootInstant) == .seconds(10))
+        clock.reboot(sinceBoot: .seconds(40))
+        #expect(limiter.wait(at: clock.bootInstant) == .seconds(260))
+    }
+
+    @Test func `stays whole while the clock can't be relied on`() {
+        let clock = ManualClock()
+        let limiter = Self.limiter(failures: 5, at: clock)
+        clock.certainty = .none
+        clock.advance(by: .seconds(100 * 86_400))
+        #expect(limiter.wait(at: clock.bootInstant) == .seconds(60))
+        clock.reboot(sinceBoot: .seconds(100 * 86_400))
+        #expect(limiter.wait(at: clock.bootInstant) == .seconds(60))
+    }
+
+    @Test func `of a failure on a clock that couldn't be relied on begins when one can`() {
+        let clock = ManualClock()
+        clock.certainty = .none
+        var limiter = Self.limiter(failures: 5, at: clock)
+        clock.certainty = .full
+        clock.advance(by: .seconds(100 * 86_400))
+        #expect(limiter.wait(at: clock.bootInstant) == .seconds(60))
+        let settled = limiter.settle(at: clock.bootInstant)
+        #expect(settled)
+        clock.advance(by: .seconds(60))
+        #expect(limiter.wait(at: clock.bootInstant) == .zero)
+    }
+
+    @Test(arguments: [Duration.zero, .nanoseconds(Int64.max), .seconds(Int64.max), .seconds(Int64.min)])
+    func `is within its bounds for any time that a clock may show`(failure: Duration) {
+        let boots = [[UInt8](repeating: 1, count: 16), [UInt8](repeating: 2, count: 16), []]
+        for certainty in [BootInstant.Certainty.full, .timeOnly, .none] {
+            for boot in boots {
+                var limiter = AttemptLimiter()
+                for _ in 0..<13 {
+                    limiter.charge(at: BootInstant(boot: boots[0], sinceBoot: failure, certainty: certainty))
+                }
+                for now in [Duration.zero, .seconds(5), .seconds(Int64.max), .seconds(Int64.min)] {
+                    let now = BootInstant(boot: boot, sinceBoot: now)
+                    #expect((Duration.zero ... .seconds(86_400)).contains(limiter.wait(at: now)))
+                    var settled = limiter
+                    _ = settled.settle(at: now)
+                    #expect((Duration.zero ... .seconds(86_400)).contains(settled.wait(at: now)))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [Int.min, -1, Int.max - 1, Int.max]) func `counts on from any number`(failures: Int) {
+        var limiter = AttemptLimiter(failures: failures, lastFailure: nil)
+        limiter.charge(at: ManualClock().bootInstant)
+        limiter.charge(at: ManualClock().bootInstant)
+        #expect(limiter.failures == (failures < 0 ? 2 : .max))
+        #expect(limiter.wait(at: ManualClock().bootInstant) == (failures < 0 ? .zero : .seconds(86_400)))
+        #expect(limiter.attemptsBeforeWait == (failures < 0 ? 3 : 0))
     }
 
     @Test func `is cleared by a success`() {

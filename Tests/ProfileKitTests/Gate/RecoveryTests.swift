@@ -7,8 +7,8 @@ import Testing
     private var gate: Gate { temporary.gate }
     private static let new = "820461"
 
-    private func secrets(_ passcode: String = Self.new) -> Gate.Secrets {
-        Gate.Secrets(passcode: Secret(passcode))
+    private func secrets(_ passcode: String = Self.new) throws -> Gate.Secrets {
+        try Gate.Secrets(passcode: Secret(passcode))
     }
 
     /// Gives the store something of everything to keep.

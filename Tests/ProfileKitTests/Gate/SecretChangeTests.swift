@@ -6,8 +6,8 @@ import Testing
     private var temporary: TemporaryStore { TemporaryStore.current }
     private var gate: Gate { temporary.gate }
 
-    private func secrets(_ passcode: String = TemporaryStore.passcode, password: String? = nil) -> Gate.Secrets {
-        Gate.Secrets(passcode: Secret(passcode), password: password.map { Secret($0) })
+    private func secrets(_ passcode: String = TemporaryStore.passcode, password: String? = nil) throws -> Gate.Secrets {
+        try Gate.Secrets(passcode: Secret(passcode), password: password.map { try Secret($0) })
     }
 
     @Test func `lets the new one in and keeps the old one out, with data and draft as they were`() throws {

@@ -17,7 +17,7 @@ import Testing
         ///
         /// - Returns: the recovery code that holds then.
         func make(in temporary: TemporaryStore) throws -> RecoveryCode {
-            let current = Gate.Secrets(passcode: Secret(TemporaryStore.passcode))
+            let current = try Gate.Secrets(passcode: Secret(TemporaryStore.passcode))
             switch self {
             case .passcode:
                 try temporary.gate.change(to: Secret(new), current: current)

@@ -81,7 +81,7 @@ import Testing
         writer.append(unsigned: generation)
         let body = writer.bytes + [UInt8](repeating: 0, count: 512 - KeyedHash.length - writer.bytes.count)
         let secret = try bytes(of: try path("device.key"))
-        let key = Secret(capacity: secret.count) { target in
+        let key = try Secret(capacity: secret.count) { target in
             target.copyBytes(from: secret)
             return secret.count
         }

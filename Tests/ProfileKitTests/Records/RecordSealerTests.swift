@@ -12,11 +12,11 @@ import Testing
     private static func sealer(
         store: StoreID = store, account: String = "main", key: [UInt8] = key
     ) throws -> RecordSealer {
-        let key = Secret(capacity: key.count) { target in
+        let key = try Secret(capacity: key.count) { target in
             target.copyBytes(from: key)
             return key.count
         }
-        return RecordSealer(store: store, instance: .unnamed, account: try AccountID(account), dataKey: key)
+        return try RecordSealer(store: store, instance: .unnamed, account: try AccountID(account), dataKey: key)
     }
 
     struct Elsewhere: Sendable, CustomTestStringConvertible {

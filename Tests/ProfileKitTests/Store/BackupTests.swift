@@ -39,7 +39,7 @@ import Testing
         try store.edit { $0.seasonalPhoto = .autumn }
         // Of the store itself it is an older one; it is an instance of its own.
         try Gate.restore(file, to: restored, configuration: temporary.gate.configuration) { _ in
-            (.main, Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
+            (.main, try Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         }
         #expect(try mode(of: restored) == 0o600)
         let gate = try Gate(at: restored, configuration: temporary.gate.configuration)

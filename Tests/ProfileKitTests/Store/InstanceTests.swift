@@ -13,8 +13,8 @@ import Testing
     private var backup: String { "\(temporary.folder)/backup" }
     private var restoredPath: String { "\(temporary.folder)/restored.profile" }
 
-    private func secrets(_ passcode: String = passcode) -> Gate.Secrets {
-        Gate.Secrets(passcode: Secret(passcode))
+    private func secrets(_ passcode: String = passcode) throws -> Gate.Secrets {
+        try Gate.Secrets(passcode: Secret(passcode))
     }
 
     /// Makes the backup, of a store with something of everything.
@@ -31,7 +31,7 @@ import Testing
     private func restore(with passcode: String? = passcode, to path: String? = nil) throws -> Gate {
         let path = path ?? restoredPath
         try Gate.restore(backup, to: path, configuration: temporary.gate.configuration) { _ in
-            passcode.map { (.main, secrets($0)) }
+            try passcode.map { (.main, try secrets($0)) }
         }
         return try Gate(at: path, configuration: temporary.gate.configuration)
     }
@@ -164,7 +164,7 @@ import Testing
         var asked: [BackupAccount] = []
         let restored = try Gate.restore(file, to: restoredPath, configuration: second.configuration) { accounts in
             asked = accounts
-            return (id, secrets("820461"))
+            return (id, try secrets("820461"))
         }
         #expect(asked.map(\.id) == [.main, id])
         #expect(asked.map(\.stages) == [[.sixDigits], [.sixDigits]])
@@ -187,7 +187,7 @@ import Testing
         try door.openBlocking(with: Secret("7391")).store().backup(to: backup)
         func restore(_ password: String, _ code: String) throws {
             try Gate.restore(backup, to: restoredPath, configuration: two.gate.configuration) { _ in
-                (.main, Gate.Secrets(passcode: Secret(code), password: Secret(password)))
+                (.main, try Gate.Secrets(passcode: Secret(code), password: Secret(password)))
             }
         }
         #expect(code { try restore("correct house", "7391") } == .wrongPasscode)
@@ -261,7 +261,7 @@ import Testing
         let fixture = try FirstVersionStore()
         try Gate.restore(
             fixture.path, to: restoredPath, configuration: fixture.configuration
-        ) { _ in (.main, secrets()) }
+        ) { _ in (.main, try secrets()) }
         #expect(try StoreFile(opening: restoredPath).instance != .unnamed)
         #expect(try !contents(of: temporary.folder).contains { $0.contains(".tmp") || $0.contains("v1.backup") })
         let gate = try Gate(at: restoredPath, configuration: fixture.configuration)

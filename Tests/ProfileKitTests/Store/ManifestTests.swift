@@ -102,9 +102,9 @@ import Testing
         try store.edit { $0.username = "new" }
         try store.updateDraft { $0.username = "draft" }
         try connect().run(sql)
-        let secrets = Gate.Secrets(passcode: Secret("820461"))
+        let secrets = try Gate.Secrets(passcode: Secret("820461"))
         #expect(code { try temporary.gate.recover(with: temporary.recoveryCode, settingUp: secrets) } == .damaged)
-        let current = Gate.Secrets(passcode: Secret(TemporaryStore.passcode))
+        let current = try Gate.Secrets(passcode: Secret(TemporaryStore.passcode))
         #expect(code { try temporary.gate.renewRecoveryCode(current: current) } == .damaged)
         #expect(temporary.attempt(TemporaryStore.passcode) == nil)
     }

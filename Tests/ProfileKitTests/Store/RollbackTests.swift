@@ -6,7 +6,9 @@ import Testing
 
 @Suite(.temporaryStore) struct `Something older put back` {
     private var temporary: TemporaryStore { TemporaryStore.current }
-    private var secrets: Gate.Secrets { Gate.Secrets(passcode: Secret(TemporaryStore.passcode)) }
+    private var secrets: Gate.Secrets {
+        get throws { try Gate.Secrets(passcode: Secret(TemporaryStore.passcode)) }
+    }
 
     private func execute(_ sql: String) throws {
         let connection = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))

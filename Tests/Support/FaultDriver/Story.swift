@@ -14,7 +14,7 @@ enum Step: String, CaseIterable {
         -> Situation
     {
         let gate = try scene.gate()
-        let current = Gate.Secrets(passcode: Secret(before.passcode))
+        let current = try Gate.Secrets(passcode: Secret(before.passcode))
         let passcode = Self.passcode(number: number)
         switch self {
         case .unlock:

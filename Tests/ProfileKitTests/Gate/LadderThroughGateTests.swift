@@ -1,0 +1,72 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@Suite(.temporaryStore) struct `The ladder at a gate` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var clock: ManualClock { temporary.clock }
+
+    @Test func `lets each wrong code wait as designed, the sixth to the thirteenth as well`() throws {
+        for (failures, seconds) in `The ladder of waits`.table.dropFirst().prefix(13) {
+            do {
+                _ = try temporary.gate.unlockBlocking(with: Secret("111112"))
+                Issue.record("a wrong code opened the gate")
+            } catch let error as ProfileError {
+                #expect(error.code == .wrongPasscode, "\(error)")
+                let wait = Duration.seconds(seconds).inWords
+                let hint =
+                    switch failures {
+                    case ..<5: "\(5 - failures) more \(failures == 4 ? "attempt" : "attempts") before a wait."
+                    default: "The next attempt can be made in \(wait)."
+                    }
+                #expect(error.hint == hint)
+            }
+            #expect(try temporary.gate.status.failures == failures)
+            #expect(try temporary.gate.status.retryAfter == .seconds(seconds))
+            guard seconds > 0 else { continue }
+            clock.advance(by: .seconds(seconds) - .nanoseconds(1))
+            #expect(temporary.attempt(TemporaryStore.passcode) == .throttled)
+            clock.advance(by: .nanoseconds(1))
+        }
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+        #expect(try temporary.failures == 0)
+    }
+
+    @Test func `does not begin anew at each look after a clock that stood ahead`() throws {
+        for _ in 1...5 { #expect(temporary.attempt("111112") == .wrongPasscode) }
+        clock.turnBack(by: .seconds(900))
+        #expect(temporary.attempt(TemporaryStore.passcode) == .throttled)
+        clock.advance(by: .seconds(59))
+        #expect(temporary.attempt(TemporaryStore.passcode) == .throttled)
+        clock.advance(by: .seconds(1))
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+    }
+
+    @Test func `does not begin anew for one who only looks`() throws {
+        for _ in 1...5 { #expect(temporary.attempt("111112") == .wrongPasscode) }
+        clock.turnBack(by: .seconds(900))
+        #expect(try temporary.gate.status.retryAfter == .seconds(60))
+        clock.advance(by: .seconds(45))
+        #expect(try temporary.gate.status.retryAfter == .seconds(15))
+    }
+
+    @Test func `gives no attempt earlier where the clock can't be relied on, and counts one made there`() throws {
+        for _ in 1...5 { #expect(temporary.attempt("111112") == .wrongPasscode) }
+        clock.certainty = .none
+        clock.advance(by: .seconds(86_400))
+        #expect(temporary.attempt(TemporaryStore.passcode) == .throttled)
+        clock.certainty = .full
+        #expect(temporary.attempt("111112") == .wrongPasscode)
+        #expect(try temporary.failures == 6)
+    }
+
+    @Test func `lets a failure on an unreliable clock wait as long once the clock can be relied on`() throws {
+        clock.certainty = .none
+        for _ in 1...5 { #expect(temporary.attempt("111112") == .wrongPasscode) }
+        clock.certainty = .full
+        clock.advance(by: .seconds(86_400))
+        #expect(temporary.attempt(TemporaryStore.passcode) == .throttled)
+        clock.advance(by: .seconds(60))
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+    }
+}
