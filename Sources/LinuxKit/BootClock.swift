@@ -41,4 +41,3 @@ public protocol MachineClock: Sendable {
     /// For what people read: seconds since 1970 on the wall clock, which anyone may set.
     var secondsSince1970: Int { get }
 }
-

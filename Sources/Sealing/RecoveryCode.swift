@@ -43,26 +43,28 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
     ///   ``SealingError/outOfMemory``.
     public init(reading typed: borrowing Secret) throws {
         let symbols = try typed.withBytes { typed in
-            try unsafe Secret(capacity: Self.symbolCount, reading: { target in
-                var count = 0
-                for index in typed.indices where typed[index] != UInt8(ascii: "-") && typed[index] != UInt8(ascii: " ")
-                {
-                    let byte = typed[index]
-                    guard let symbol = Self.symbol(of: byte) else { throw Malformed.symbol }
-                    guard count < Self.symbolCount else { throw Malformed.length }
-                    unsafe target[count] = symbol
-                    count += 1
-                }
-                guard count == Self.symbolCount else { throw Malformed.length }
-                for half in 0..<2 {
-                    let start = half * (Self.halfLength + 1)
-                    let body = unsafe target[start..<start + Self.halfLength]
-                    guard unsafe Self.checkSymbol(of: body) == target[start + Self.halfLength] else {
-                        throw Malformed.check
+            try unsafe Secret(
+                capacity: Self.symbolCount,
+                reading: { target in
+                    var count = 0
+                    for index in typed.indices
+                    where typed[index] != UInt8(ascii: "-") && typed[index] != UInt8(ascii: " ") {
+                        let byte = typed[index]
+                        guard let symbol = Self.symbol(of: byte) else { throw Malformed.symbol }
+                        guard count < Self.symbolCount else { throw Malformed.length }
+                        unsafe target[count] = symbol
+                        count += 1
                     }
-                }
-                return count
-            })
+                    guard count == Self.symbolCount else { throw Malformed.length }
+                    for half in 0..<2 {
+                        let start = half * (Self.halfLength + 1)
+                        let body = unsafe target[start..<start + Self.halfLength]
+                        guard unsafe Self.checkSymbol(of: body) == target[start + Self.halfLength] else {
+                            throw Malformed.check
+                        }
+                    }
+                    return count
+                })
         }
         self.init(symbols: symbols)
     }

@@ -1,4 +1,5 @@
 import Glibc
+import ProfileKit
 import ScenarioSupport
 import Testing
 
@@ -20,6 +21,39 @@ import Testing
         #expect((1...60).contains(seconds))
         #expect(try home.run("status", "--check").exitCode == 12)
         #expect(try home.json("status").failures == 5)
+    }
+
+    /// Those before it are made by the library on a clock that stood earlier, a day and more between each.
+    @Test(arguments: [6, 9, 13]) func `exit with 11 beyond the fifth too, once the wait is over`(count: Int) throws {
+        let home = try Home.withStore()
+        for number in 1..<count {
+            var configuration = Gate.Configuration(environment: home.program.environment)
+            configuration.clock = EarlierClock(by: .seconds((count - number) * 25 * 3600))
+            let gate = try Gate(at: home.path(of: "test.profile"), configuration: configuration)
+            #expect(throws: ProfileError.self) { try gate.unlockBlocking(with: Secret("111112")).close() }
+        }
+        let wrong = try home.unlock("111112")
+        #expect(wrong.exitCode == 11, "\(wrong)")
+        #expect(try home.json("status").failures == .number(Double(count)))
+        #expect(try home.unlock().exitCode == 12)
+    }
+
+    @Test(arguments: [["-UrT", "--boottime", "8640000"], ["-Urm"]])
+    func `are not followed by an earlier attempt in a namespace with another clock or another name of the boot`(
+        options: [String]
+    ) throws {
+        let home = try Home.withStore()
+        for _ in 1...5 { #expect(try home.unlock("111112").exitCode == 11) }
+        let shell = Program(path: "/bin/sh", environment: home.program.environment)
+        let isPossible = try shell.run("-c", "unshare \(options.joined(separator: " ")) true").exitCode == 0
+        guard isPossible else { return }
+        let bind =
+            options == ["-Urm"] ? "mount --bind /proc/sys/kernel/random/uuid /proc/sys/kernel/random/boot_id && " : ""
+        let inside = try shell.run(
+            "-c",
+            "unshare \(options.joined(separator: " ")) sh -c '\(bind)echo 739158 | \(home.program.path) unlock --passcode-stdin'"
+        )
+        #expect(inside.exitCode == 12, "\(inside)")
     }
 
     @Test(arguments: ["73915", "7391580", "abcdef", "73915x", ""])
@@ -70,4 +104,14 @@ import Testing
             #expect(!(refused.output + refused.errors).contains(code))
         }
     }
+}
+
+/// This machine's clock as it stood a while ago.
+private struct EarlierClock: MachineClock {
+    let ago: Duration
+
+    init(by ago: Duration) { self.ago = ago }
+
+    var bootInstant: BootInstant { SystemClock().bootInstant.advanced(by: .zero - ago) }
+    var secondsSince1970: Int { SystemClock().secondsSince1970 - Int(ago.components.seconds) }
 }

@@ -57,6 +57,8 @@ enum InitCommand: ProfileCommand {
             shuffle: call.isSet(shuffle), username: call.value(of: username),
             configuration: configuration
         ) { try RecoverCommand.reveal($0, of: account, call) }
+        let gate = try Gate(at: call.settings.storePath, account: account, configuration: configuration)
+        CostOption.tell(wanted: formats.map { _ in configuration.cost }, of: gate, in: call)
         call.reporter.remark("Made the account in \(call.settings.storePath). Unlock it with: profile unlock")
     }
 }
@@ -66,6 +68,9 @@ extension KeyDerivation.Cost {
     static let names: [(name: String, cost: Self)] = [
         ("interactive", .interactive), ("moderate", .moderate), ("sensitive", .sensitive),
     ]
+
+    /// What it is called; "less" for one that was chosen in a program.
+    var name: String { Self.names.first { $0.cost == self }?.name ?? "less" }
 
     static func named(_ name: String) -> Self? { names.first { $0.name == name }?.cost }
 }

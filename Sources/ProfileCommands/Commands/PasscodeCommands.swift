@@ -13,7 +13,7 @@ enum PasscodeChangeCommand: ProfileCommand {
             "Always asks for the current secrets first, session or not. Every session ends; data and drafts stay.",
             "The recovery code stays as it is. If someone may have seen it, follow with: profile recovery new",
         ],
-        options: [stage],
+        options: [stage, CostOption.option],
         examples: [
             Example("profile passcode change", "Asks for the current code, then twice for the new one."),
             Example("profile passcode change --stage password", "In a gate with a password before the code."),
@@ -28,8 +28,12 @@ enum PasscodeChangeCommand: ProfileCommand {
         }
         let current = try call.access.currentSecrets(of: gate)
         let before = try gate.status
-        try gate.change(
-            name, to: try call.access.secrets.new(format), current: current, remarking: call.reporter.remark)
+        let new = SharedSecret(try call.access.secrets.new(format))
+        try CostOption.applying(to: gate, in: call) { cost in
+            try gate.change(
+                name, to: try new.secret.duplicate(), current: current, raisingCostTo: cost,
+                remarking: call.reporter.remark)
+        }
         call.reporter.remark("The \(format.noun) is changed. Every session has ended.")
         // The change counts, whether the status can be read or not.
         let after = (try? gate.status) ?? before.afterChange

@@ -11,7 +11,7 @@ enum RecoverCommand: ProfileCommand {
             "Asks for the recovery code, then for new secrets in stage order. Prints a new recovery code, alone on stdout; "
                 + "the old one opens nothing of this store any more. No session is opened.",
         ],
-        group: "The gate",
+        group: "The gate", options: [CostOption.option],
         examples: [
             Example("profile recover", "Asks for everything."),
             Example("profile recover --passcode-file secrets", "The recovery code and the new secrets, one a line."),
@@ -22,9 +22,11 @@ enum RecoverCommand: ProfileCommand {
         let formats = try gate.stages()
         let code = try call.access.secrets.recoveryCode()
         let secrets = try call.access.newSecrets(for: formats)
-        try gate.recover(
-            with: code, settingUp: secrets, revealing: { try reveal($0, of: gate.account, call) },
-            remarking: call.reporter.remark)
+        try CostOption.applying(to: gate, in: call) { cost in
+            try gate.recover(
+                with: code, settingUp: secrets, raisingCostTo: cost,
+                revealing: { try reveal($0, of: gate.account, call) }, remarking: call.reporter.remark)
+        }
         call.reporter.remark("The account is back. Unlock it with: profile unlock")
     }
 
@@ -50,13 +52,17 @@ enum RecoveryNewCommand: ProfileCommand {
             "Always asks for the current secrets, session or not. Everything is sealed anew, so that the old code opens "
                 + "nothing of this store any more. Backups made before still open with it."
         ],
+        options: [CostOption.option],
         examples: [Example("profile recovery new", "If someone may have seen the old one.")])
 
     static func run(_ call: CommandCall) throws {
         let gate = try call.access.gate()
         let current = try call.access.currentSecrets(of: gate)
-        try gate.renewRecoveryCode(
-            current: current, revealing: { try RecoverCommand.reveal($0, of: gate.account, call) },
-            remarking: call.reporter.remark)
+        try CostOption.applying(to: gate, in: call) { cost in
+            try gate.renewRecoveryCode(
+                current: current, raisingCostTo: cost,
+                revealing: { try RecoverCommand.reveal($0, of: gate.account, call) },
+                remarking: call.reporter.remark)
+        }
     }
 }

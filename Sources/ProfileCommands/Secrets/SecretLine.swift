@@ -13,26 +13,28 @@ enum SecretLine {
     /// - Throws: ``Complaint`` with `invalidValue` for a line that is too long, `io` for a read error.
     static func read(from descriptor: Int32) throws -> Secret? {
         var isEmpty = true
-        let secret = try unsafe Secret(capacity: longest, reading: { buffer in
-            var count = 0
-            while true {
-                guard count < buffer.count else {
-                    throw Complaint(
-                        .invalidValue, "a secret is longer than \(longest - 1) bytes", hint: "Nothing was tried.")
+        let secret = try unsafe Secret(
+            capacity: longest,
+            reading: { buffer in
+                var count = 0
+                while true {
+                    guard count < buffer.count else {
+                        throw Complaint(
+                            .invalidValue, "a secret is longer than \(longest - 1) bytes", hint: "Nothing was tried.")
+                    }
+                    let step = unsafe Glibc.read(descriptor, buffer.baseAddress! + count, 1)
+                    if step < 0, errno == EINTR { continue }
+                    guard step >= 0 else {
+                        throw Complaint(
+                            .io, "the secret cannot be read: \(unsafe String(cString: strerror(errno)))",
+                            hint: "Check what --passcode-fd or --passcode-file names.")
+                    }
+                    guard step > 0 else { return count }
+                    isEmpty = false
+                    if unsafe buffer[count] == UInt8(ascii: "\n") { return count }
+                    count += 1
                 }
-                let step = unsafe Glibc.read(descriptor, buffer.baseAddress! + count, 1)
-                if step < 0, errno == EINTR { continue }
-                guard step >= 0 else {
-                    throw Complaint(
-                        .io, "the secret cannot be read: \(unsafe String(cString: strerror(errno)))",
-                        hint: "Check what --passcode-fd or --passcode-file names.")
-                }
-                guard step > 0 else { return count }
-                isEmpty = false
-                if unsafe buffer[count] == UInt8(ascii: "\n") { return count }
-                count += 1
-            }
-        })
+            })
         guard !isEmpty else { return nil }
         return secret
     }

@@ -74,8 +74,9 @@ extension Gate {
                 store: file.id, instance: file.instance, account: account, epoch: 1, shuffle: shuffle)
             let record = try secrets.seal(
                 dataKey, formats: formats, in: place, device: device,
-                recovery: try GateRecord.recovery(dataKey, code: recoveryCode, store: file.id, account: account),
-                cost: configuration.cost)
+                recovery: try GateRecord.recovery(
+                    dataKey, code: recoveryCode, store: file.id, account: account, formats: formats),
+                costs: formats.map { _ in configuration.cost })
             try folder.populate(with: device)
             let sealer = try RecordSealer(of: account, in: file, dataKey: dataKey)
             let now = configuration.clock.secondsSince1970

@@ -58,17 +58,26 @@ struct GateRecord {
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     static func recovery(
-        _ dataKey: borrowing Secret, code: RecoveryCode, store: StoreID, account: AccountID
+        _ dataKey: borrowing Secret, code: RecoveryCode, store: StoreID, account: AccountID, formats: [CodeFormat]
     ) throws(SealingError) -> [UInt8] {
-        let context = recoveryContext(store: store, account: account)
+        let context = recoveryContext(store: store, account: account, formats: formats)
         return SealedBox.seal(dataKey, with: try code.key(for: context), context: context)
     }
 
-    /// What the recovery wrap is bound to.
-    static func recoveryContext(store: StoreID, account: AccountID) -> [UInt8] {
-        var context = Array("profile.recovery.v1".utf8)
+    /// What the recovery wrap is bound to: what the gate asks for as well, so that nobody can have an easier gate set up
+    /// by a recovery.
+    ///
+    /// - Parameter formats: `nil` for a wrap that version 0.1.0 made, which wasn't bound to them.
+    static func recoveryContext(store: StoreID, account: AccountID, formats: [CodeFormat]?) -> [UInt8] {
+        var context = Array((formats == nil ? "profile.recovery.v1" : "profile.recovery.v2").utf8)
         context.append(lengthPrefixed: store.bytes)
         context.append(lengthPrefixed: Array(account.description.utf8))
+        for format in formats ?? [] { context.append(lengthPrefixed: Array(format.description.utf8)) }
         return context
     }
+
+    /// Differs from this epoch, whatever number stands in the store, and is one higher until there are no more.
+    var nextEpoch: Int { (1..<Self.highestEpoch).contains(epoch) ? epoch + 1 : 1 }
+
+    private static let highestEpoch = 1 << 53
 }

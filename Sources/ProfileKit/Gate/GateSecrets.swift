@@ -57,12 +57,12 @@ extension Gate {
         /// - Returns: the account's record, with its MAC computed.
         func seal(
             _ dataKey: borrowing Secret, formats: [CodeFormat], in place: GatePlace, device: borrowing Secret,
-            recovery: [UInt8], cost: KeyDerivation.Cost
+            recovery: [UInt8], costs: [KeyDerivation.Cost]
         ) throws -> GateRecord {
             let keys = StageKeys(store: place.store, account: place.account)
             var stages: [GateRecord.Stage] = []
             var previous = SharedSecret(try device.duplicate())
-            for (index, format) in formats.enumerated() {
+            for (index, (format, cost)) in zip(formats, costs).enumerated() {
                 let key = SharedSecret(try index == formats.count - 1 ? dataKey.duplicate() : .random())
                 stages.append(
                     try keys.make(

@@ -22,12 +22,11 @@ extension GateRecord {
         return try file.connection.first(
             "SELECT epoch, shuffle, recovery, device_check, mac FROM account WHERE id = ?", .text(account.description)
         ) { row in
-            let epoch = try row.integer(0)
-            guard (1...2).contains(stages.count), (1..<Int.max).contains(epoch) else {
-                throw ProfileError.damaged(path, "the gate has numbers out of bounds")
+            guard (1...2).contains(stages.count) else {
+                throw ProfileError.damaged(path, "the gate has another number of stages than one or two")
             }
             return GateRecord(
-                account: account, epoch: epoch, shuffle: try row.integer(1) != 0, stages: stages,
+                account: account, epoch: try row.integer(0), shuffle: try row.integer(1) != 0, stages: stages,
                 recovery: try row.blob(2), deviceCheck: try row.blob(3), mac: try row.blob(4))
         }
     }

@@ -21,7 +21,7 @@ extension Gate {
     ///   when whether the recovery counts is not known.
     @discardableResult
     public func recover(
-        with code: RecoveryCode, settingUp secrets: Secrets,
+        with code: RecoveryCode, settingUp secrets: Secrets, raisingCostTo cost: KeyDerivation.Cost? = nil,
         revealing: (RecoveryCode) throws -> Void = { _ in }, remarking: (ChangeRemark) -> Void = { _ in }
     ) throws -> RecoveryCode {
         return try translatingErrors(at: path) {
@@ -32,20 +32,27 @@ extension Gate {
                 guard let record = try GateRecord.load(account, from: file) else {
                     throw Self.noAccount(account)
                 }
-                let context = GateRecord.recoveryContext(store: file.id, account: account)
-                let dataKey: Secret
-                do {
-                    dataKey = try SealedBox.openSecret(
-                        record.recovery, with: try code.key(for: context), context: context)
-                } catch SealingError.authenticationFailed, SealingError.malformed {
+                guard let wrap = try RecoveryWrap.open(record, with: code, store: file.id) else {
                     throw ProfileError(
                         .wrongPasscode, "The recovery code does not match.",
                         hint: "Use the newest one of account '\(account)': each recovery gives a new one.")
                 }
-                try secrets.checkAsNew(for: record.stages.map(\.format))
-                try refuseOlder(file, dataKey: dataKey, folder: folder)
+                try secrets.checkAsNew(for: wrap.formats)
+                try refuseOlder(file, dataKey: wrap.dataKey, folder: folder)
+                // A cost that nothing vouches for may be one that someone lowered.
+                let isVouchedFor =
+                    try folder.deviceSecretIfAny(for: record.deviceCheck).map { device in
+                        KeyedHash.areEqual(
+                            record.expectedMAC(store: file.id, instance: file.instance, device: device.secret),
+                            record.mac)
+                    } ?? false
+                let least = isVouchedFor ? cost : max(cost ?? configuration.cost, configuration.cost)
+                let costs = wrap.formats.indices.map { index in
+                    record.stages[min(index, record.stages.count - 1)].cost.raised(to: least)
+                }
                 return try rekey(
-                    record, in: file, dataKey: dataKey, secrets: secrets, folder: folder, revealing: revealing,
+                    record, in: file, dataKey: wrap.dataKey, formats: wrap.formats, costs: costs, secrets: secrets,
+                    folder: folder, revealing: revealing,
                     remarking: remarking)
             }
         }
@@ -61,14 +68,17 @@ extension Gate {
     /// - Throws: ``ProfileError`` as ``unlock(with:)``.
     @discardableResult
     public func renewRecoveryCode(
-        current: Secrets, revealing: (RecoveryCode) throws -> Void = { _ in },
+        current: Secrets, raisingCostTo cost: KeyDerivation.Cost? = nil,
+        revealing: (RecoveryCode) throws -> Void = { _ in },
         remarking: (ChangeRemark) -> Void = { _ in }
     ) throws -> RecoveryCode {
         return try translatingErrors(at: path) {
             let account = try VerifiedAccount(self)
             let keys = try account.prove(current)
             return try rekey(
-                account.record, in: account.file, dataKey: keys[keys.count - 1].secret, secrets: current,
+                account.record, in: account.file, dataKey: keys[keys.count - 1].secret,
+                formats: account.record.stages.map(\.format),
+                costs: account.record.stages.map { $0.cost.raised(to: cost) }, secrets: current,
                 folder: account.folder, revealing: revealing, remarking: remarking)
         }
     }
@@ -90,18 +100,20 @@ extension Gate {
 
     /// Puts an account under a new data key: gate, recovery code, device secret and all records, in one transaction.
     private func rekey(
-        _ record: GateRecord, in file: borrowing StoreFile, dataKey: borrowing Secret, secrets: Secrets,
-        folder: StateFolder, revealing: (RecoveryCode) throws -> Void, remarking: (ChangeRemark) -> Void
+        _ record: GateRecord, in file: borrowing StoreFile, dataKey: borrowing Secret, formats: [CodeFormat],
+        costs: [KeyDerivation.Cost], secrets: Secrets, folder: StateFolder, revealing: (RecoveryCode) throws -> Void,
+        remarking: (ChangeRemark) -> Void
     ) throws -> RecoveryCode {
         let (newKey, newCode) = (SharedSecret(try .random()), try RecoveryCode.random())
         let device = try Secret.random()
         let place = GatePlace(
-            store: file.id, instance: file.instance, account: account, epoch: record.epoch + 1,
+            store: file.id, instance: file.instance, account: account, epoch: record.nextEpoch,
             shuffle: record.shuffle)
         let next = try secrets.seal(
-            newKey.secret, formats: record.stages.map(\.format), in: place, device: device,
-            recovery: try GateRecord.recovery(newKey.secret, code: newCode, store: file.id, account: account),
-            cost: configuration.cost)
+            newKey.secret, formats: formats, in: place, device: device,
+            recovery: try GateRecord.recovery(
+                newKey.secret, code: newCode, store: file.id, account: account, formats: formats),
+            costs: costs)
         let old = try RecordSealer(of: account, in: file, dataKey: dataKey)
         let new = try RecordSealer(of: account, in: file, dataKey: newKey.secret)
         func reseal(in connection: borrowing Connection) throws -> Int? {

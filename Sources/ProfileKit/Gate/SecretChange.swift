@@ -18,6 +18,7 @@ extension Gate {
     ///   the gate doesn't have.
     public func change(
         _ name: StageName = .code, to secret: consuming Secret, current: Secrets,
+        raisingCostTo cost: KeyDerivation.Cost? = nil,
         remarking: (ChangeRemark) -> Void = { _ in }
     ) throws {
         let new = SharedSecret(secret)
@@ -35,10 +36,11 @@ extension Gate {
             let device = try Secret.random()
             let place = GatePlace(
                 store: account.file.id, instance: account.file.instance, account: self.account,
-                epoch: record.epoch + 1, shuffle: record.shuffle)
+                epoch: record.nextEpoch, shuffle: record.shuffle)
             let next = try current.replacing(record.stages[index].format, by: new).seal(
                 dataKey.secret, formats: record.stages.map(\.format), in: place, device: device,
-                recovery: record.recovery, cost: configuration.cost)
+                recovery: record.recovery,
+                costs: record.stages.enumerated().map { $1.cost.raised(to: $0 == index ? cost : nil) })
             let sealer = try RecordSealer(of: self.account, in: account.file, dataKey: dataKey.secret)
             let renewal = Renewal(previous: record, next: next, newCode: nil, folder: account.folder)
             func raiseGeneration(in connection: borrowing Connection) throws -> Int? {

@@ -1,6 +1,7 @@
-@testable import ProfileKit
 import ProfileKitTesting
 import Testing
+
+@testable import ProfileKit
 
 @Suite struct `The ladder of waits` {
     /// The wait after each number of failures, in seconds.

@@ -133,15 +133,6 @@ import Testing
         #expect(try temporary.failures == 0)
     }
 
-    @Test func `is refused by a recovery too when its epoch cannot be raised`() throws {
-        try execute("UPDATE account SET epoch = 9223372036854775807")
-        let refusal = code {
-            try temporary.gate.recover(
-                with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
-        }
-        #expect(refusal == .damaged)
-    }
-
     @Test func `does not open with another account's envelope`() throws {
         _ = try Gate.create(
             at: temporary.gate.path, account: try AccountID("second"), passcode: Secret("820461"),
