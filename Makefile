@@ -1,6 +1,6 @@
 # The two that everyone needs: `make demo` and `make test`. Both install the Debian packages that are missing.
 
-PACKAGES = libsqlite3-dev libsodium-dev libexpat1-dev libncurses-dev pkg-config
+PACKAGES = libsqlite3-dev libsodium-dev libexpat1-dev libncurses-dev zlib1g-dev libminizip-dev pkg-config
 # `make release STATIC=1` links everything statically: a program that needs nothing installed, and starts faster.
 RELEASE = --configuration release --product profile $(if $(STATIC),-Xswiftc -static-executable,--static-swift-stdlib)
 PREFIX ?= /usr/local

@@ -35,7 +35,9 @@ let package = Package(
             name: "ProfileApp", dependencies: ["ProfileRendering", "ProfileKit", "Sealing", "LinuxKit", "CCurses"],
             swiftSettings: strictMemory),
         .target(name: "ProfileRendering", dependencies: ["ProfileKit"], swiftSettings: strict),
-        .target(name: "Interchange", dependencies: ["ProfileModel", "ProfileKit", "CExpat"], swiftSettings: strictMemory),
+        .target(
+            name: "Interchange", dependencies: ["ProfileModel", "ProfileKit", "CExpat", "CZlib", "CMinizip"],
+            swiftSettings: strictMemory),
         .target(name: "CommandParsing", swiftSettings: strict),
         .target(
             name: "SampleData", path: "Data", resources: [.embedInCode("hikeData.json")], swiftSettings: strict),
@@ -58,6 +60,9 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        // Linked as archives, so that no command but an import pays for them: not by pkg-config, which knows the shared ones.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CMinizip", providers: [.apt(["libminizip-dev"])]),
         // Not by pkg-config, which gives flags that packages may not set.
         .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CLinux"),
@@ -75,8 +80,8 @@ let package = Package(
             dependencies: ["ProfileKit", "ProfileKitTesting", "Sealing", "SQLiteKit", "SeededRandom"],
             exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
-            name: "InterchangeTests", dependencies: ["Interchange", "SampleData", "SeededRandom"], swiftSettings: strict
-        ),
+            name: "InterchangeTests", dependencies: ["Interchange", "SampleData", "SeededRandom", "CZlib"],
+            swiftSettings: strict),
         .testTarget(
             name: "ProfileRenderingTests", dependencies: ["ProfileRendering", "SeededRandom", "GoldenFiles", "CExpat"],
             exclude: ["Goldens"], swiftSettings: strict),

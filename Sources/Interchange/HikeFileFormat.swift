@@ -1,15 +1,26 @@
 /// The formats that hikes are read from.
 public enum HikeFileFormat: String, CaseIterable, Sendable {
-    case landmarks, gpx
+    case landmarks, gpx, fit, tcx
 
-    /// The format of a file that begins so; `nil` when it is neither.
+    /// The endings of files that a folder or an archive is looked through for, in lower case.
+    public static let endings = [".gpx", ".fit", ".tcx", ".json", ".gpx.gz", ".fit.gz", ".tcx.gz", ".json.gz"]
+
+    /// The format of a file that begins so; `nil` when it is none of them.
     ///
-    /// JSON begins with a list or an object, XML with `<`, in any encoding.
+    /// JSON begins with a list or an object, XML with `<`, in any encoding; which XML it is its root tells, and without one
+    /// it is taken for GPX. FIT says so from its ninth byte on.
     public init?(beginning bytes: some Sequence<UInt8>) {
+        let bytes = Array(bytes.prefix(4096))
         // A byte order mark, the zeros of UTF-16, and white space come before what tells.
         let marks: [UInt8] = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00, 0x20, 0x09, 0x0A, 0x0D]
+        if bytes.dropFirst(8).starts(with: ".FIT".utf8) {
+            self = .fit
+            return
+        }
         switch bytes.first(where: { !marks.contains($0) }) {
-        case UInt8(ascii: "<"): self = .gpx
+        case UInt8(ascii: "<"):
+            let text = String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
+            self = text.contains("<TrainingCenterDatabase") || text.contains(":TrainingCenterDatabase") ? .tcx : .gpx
         case UInt8(ascii: "["), UInt8(ascii: "{"): self = .landmarks
         default: return nil
         }
@@ -19,7 +30,7 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
     public var largestFile: Int {
         switch self {
         case .landmarks: LandmarksFormat.largestFile
-        case .gpx: GPXFormat.largestFile
+        case .gpx, .fit, .tcx: RecordingLimits.largestFile
         }
     }
 }

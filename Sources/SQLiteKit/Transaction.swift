@@ -18,14 +18,20 @@ extension Connection {
         _ kind: TransactionKind, _ body: (borrowing Connection) throws -> Result,
         settling: (SQLiteError, Result) throws -> Void = { error, _ in throw error }
     ) throws -> Result {
-        guard kind == .writing else { return try runTransaction(kind, body, settling: settling) }
-        return try WritingThreads.entering(file) { try runTransaction(kind, body, settling: settling) }
+        let (result, failure) =
+            kind == .writing
+            ? try WritingThreads.entering(file) { try runTransaction(kind, body) } : try runTransaction(kind, body)
+        guard let failure else { return result }
+        guard kind == .writing else { throw failure }
+        // No longer as the only writer of this thread: whoever settles may write.
+        try settling(failure.withOutcome(unknown: true), result)
+        return result
     }
 
+    /// - Returns: what the body returned, and the error of the commit if it failed.
     private func runTransaction<Result>(
-        _ kind: TransactionKind, _ body: (borrowing Connection) throws -> Result,
-        settling: (SQLiteError, Result) throws -> Void
-    ) throws -> Result {
+        _ kind: TransactionKind, _ body: (borrowing Connection) throws -> Result
+    ) throws -> (result: Result, failure: SQLiteError?) {
         try run(kind.rawValue)
         let result: Result
         do {
@@ -34,14 +40,13 @@ extension Connection {
             rollBack()
             throw error
         }
-        do {
+        do throws(SQLiteError) {
             try run("COMMIT")
+            return (result, nil)
         } catch {
             rollBack()
-            guard kind == .writing else { throw error }
-            try settling(error.withOutcome(unknown: true), result)
+            return (result, error)
         }
-        return result
     }
 
     private func rollBack() {

@@ -158,7 +158,7 @@ import Testing
         let bytes = Array(GPXText.whole.utf8)
         let whole = try GPXFormat.read(bytes)
         for size in [1, 2, 3, 7, 100] {
-            let reader = try GPXReader()
+            let reader = HikeFileReader(format: .gpx)
             for start in stride(from: 0, to: bytes.count, by: size) {
                 try reader.read(Array(bytes[start..<min(bytes.count, start + size)]))
             }
@@ -169,7 +169,8 @@ import Testing
     @Test func `the format is told by the content`() {
         for (text, format) in [
             ("<gpx", HikeFileFormat.gpx), ("\n <?xml", .gpx), (" [", .landmarks), ("{", .landmarks), ("hello", nil),
-            ("", nil), ("\u{FEFF}[", .landmarks), ("PK", nil),
+            ("", nil), ("\u{FEFF}[", .landmarks), ("PK", nil), ("<?xml ?><TrainingCenterDatabase>", .tcx),
+            ("<x:TrainingCenterDatabase>", .tcx), ("\u{E} \u{0}\u{0}    .FIT", .fit),
         ] {
             #expect(HikeFileFormat(beginning: Array(text.utf8)) == format, "\(text)")
         }

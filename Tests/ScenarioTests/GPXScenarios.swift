@@ -82,7 +82,8 @@ import Testing
         let empty = home.path(of: "empty")
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
         let refused = try home.run("hike", "import", empty)
-        #expect(refused.exitCode == 15 && refused.errors.contains("no file in it whose name ends in .gpx or .json"))
+        #expect(refused.exitCode == 15)
+        #expect(refused.errors.contains("no file in it whose name ends in .gpx, .fit, .tcx, .json, .gz or .zip"))
     }
 
     @Test func `the format is told by the content, or named`() throws {
@@ -91,8 +92,8 @@ import Testing
         #expect(try home.run("hike", "import", "-", "--format", "gpx", input: Self.walk("B")).exitCode == 0)
         let wrong = try home.run("hike", "import", "-", "--format", "landmarks", input: Self.walk("C"))
         #expect(wrong.exitCode == 15 && wrong.errors.contains("-:1: "))
-        let unknown = try home.run("hike", "import", "-", input: "PK\u{3}\u{4}")
-        #expect(unknown.exitCode == 15 && unknown.errors.contains("neither GPX nor Landmarks"))
+        let unknown = try home.run("hike", "import", "-", input: "plain words")
+        #expect(unknown.exitCode == 15 && unknown.errors.contains("none of GPX, FIT, TCX and Landmarks"))
         #expect(try home.run("hike", "import", "-", "--format", "fit", input: "").exitCode == 15)
         #expect(try home.run("hike", "import", "-", "-", input: "").exitCode == 64)
         #expect(try home.json("hike", "list").hikes?.count == 2)
@@ -132,6 +133,62 @@ import Testing
         #expect(refused.exitCode == 15, "\(refused)")
         #expect(refused.errors.contains("\(file)\(place)"), "\(refused.errors)")
         #expect(home.storeBytes == before)
+    }
+
+    @Test func `what is left out of a recording is told, and a track without a name bears its file's`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let flaws =
+            "<trkpt lat='95' lon='1'/><trkpt lat='100' lon='1'/><trkpt lat='47' lon='11'><time>noon</time></trkpt>"
+        let walk = Self.walk("").replacing("<trkseg>", with: "<trkseg>" + flaws, maxReplacements: 1)
+        let file = try home.write(walk, to: "Morning walk.gpx")
+        let imported = try home.run("hike", "import", file)
+        #expect(imported.exitCode == 0 && imported.output == "1 imported, 0 skipped, 0 refused\n")
+        #expect(imported.errors == "\(file): 3 points left out\n")
+        #expect(try home.json("hike", "list").hikes?.elements.map(\.name) == ["Morning walk"])
+        #expect(try home.run("hike", "import", file, "--quiet").errors.isEmpty)
+    }
+
+    @Test func `archives are read, each file in them on its own`() throws {
+        let home = try Home.withStore(unlocked: true)
+        for name in ["A", "B"] { _ = try home.write(Self.walk(name), to: "\(name).gpx") }
+        _ = try home.write("<gpx>", to: "broken.gpx")
+        let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
+        #expect(try shell.run("-c", "gzip -k A.gpx").exitCode == 0)
+        #expect(try home.json("hike", "import", home.path(of: "A.gpx.gz")).imported == 1)
+        #expect(try home.json("hike", "import", home.path(of: "A.gpx")).skipped == 1)
+        // Of a shell's tools only gzip is everywhere: the archive has its members as they are.
+        let archive = home.path(of: "all.zip")
+        try Data(Self.storedArchive(["b/B.gpx": Self.walk("B"), "broken.gpx": "<gpx>"])).write(
+            to: URL(filePath: archive))
+        let imported = try home.run("hike", "import", archive)
+        #expect(imported.exitCode == 15 && imported.output == "1 imported, 0 skipped, 1 refused\n", "\(imported)")
+        #expect(imported.errors.contains("\(archive)/broken.gpx:1: "), "\(imported.errors)")
+        #expect(try home.json("hike", "list", "--sort", "name").hikes?.elements.map(\.name) == ["A", "B"])
+        let piped = try shell.run("-c", "cat all.zip | \"$0\" hike import -", home.program.path)
+        #expect(piped.exitCode == 15 && piped.errors.contains("a regular file only"), "\(piped)")
+    }
+
+    /// A zip archive of files that are stored as they are.
+    private static func storedArchive(_ files: KeyValuePairs<String, String>) -> [UInt8] {
+        func little(_ number: Int, _ size: Int) -> [UInt8] {
+            (0..<size).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        }
+        var (bytes, list): ([UInt8], [UInt8]) = ([], [])
+        for (name, text) in files {
+            let content = Array(text.utf8)
+            var sum: UInt32 = ~0
+            for byte in content {
+                sum ^= UInt32(byte)
+                for _ in 0..<8 { sum = sum & 1 == 0 ? sum >> 1 : sum >> 1 ^ 0xEDB8_8320 }
+            }
+            let common =
+                little(20, 2) + little(0, 8) + little(Int(~sum), 4) + little(content.count, 4)
+                + little(content.count, 4) + little(name.utf8.count, 2)
+            list += [0x50, 0x4B, 1, 2] + little(20, 2) + common + little(0, 12) + little(bytes.count, 4) + name.utf8
+            bytes += [0x50, 0x4B, 3, 4] + common + little(0, 2) + Array(name.utf8) + content
+        }
+        return bytes + [UInt8](list) + [0x50, 0x4B, 5, 6] + little(0, 4) + little(files.count, 2)
+            + little(files.count, 2) + little(list.count, 4) + little(bytes.count, 4) + little(0, 2)
     }
 
     @Test func `a stream without an end is refused`() throws {

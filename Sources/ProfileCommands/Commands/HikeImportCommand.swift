@@ -5,17 +5,19 @@ internal import ProfileKit
 /// `profile hike import`: brings hikes in, one transaction a file.
 enum HikeImportCommand: ProfileCommand {
     private static let format = Option(
-        "format", value: "landmarks|gpx", help: "The files' format; found by content otherwise.",
+        "format", value: "landmarks|gpx|fit|tcx", help: "The files' format; found by content otherwise.",
         completion: .values(HikeFileFormat.allCases.map(\.rawValue)))
     private static let replace = Option(flag: "replace", help: "Let a hike with a known id replace the stored one.")
 
     static let declaration = Command(
         "import", abstract: "Import hikes from files.",
         discussion: [
-            "Recordings in GPX 1.0 and 1.1, and hikes in Landmarks' JSON. Each track of a GPX file is a hike; its routes "
-                + "are only where it has no track. Of a folder, the files in it and below that end in .gpx or .json are "
-                + "read, in the order of their names.",
-            "Each file goes in as a whole or not at all. Hikes that are there already are skipped. A file that is "
+            "Recordings in GPX 1.0 and 1.1, FIT and TCX, and hikes in Landmarks' JSON, also packed with gzip, and zip "
+                + "archives of them. Each track of a GPX file is a hike; its routes are only where it has no track. Of a "
+                + "folder, the files in it and below that end in .gpx, .fit, .tcx, .json, such a name with .gz, or .zip "
+                + "are read, in the order of their names.",
+            "Points that can't be true are left out, and said to be. A track without a name takes its file's.",
+            "Each file, and each member of an archive, goes in as a whole or not at all. Hikes that are there already are skipped. A file that is "
                 + "refused leaves nothing behind, and the others stay.",
         ],
         options: [format, replace],
@@ -25,10 +27,11 @@ enum HikeImportCommand: ProfileCommand {
         examples: [
             Example("profile hike import hikeData.json", "The hikes of Apple's Landmarks tutorial."),
             Example("profile hike import ~/recordings", "All recordings of a folder."),
+            Example("profile hike import export.zip", "All that a service has of you."),
         ])
 
     static func run(_ call: CommandCall) throws {
-        let format = try call.value(of: format, "is landmarks or gpx", HikeFileFormat.init(rawValue:))
+        let format = try call.value(of: format, "is landmarks, gpx, fit or tcx", HikeFileFormat.init(rawValue:))
         guard call.invocation.positionals.count(where: { $0 == "-" }) <= 1 else {
             throw UsageError(message: "stdin can be read once only", hint: "Name '-' once.")
         }
@@ -39,7 +42,10 @@ enum HikeImportCommand: ProfileCommand {
         for (done, file) in files.enumerated() {
             bar?.show(done)
             do {
-                try batch.add(file, to: store)
+                try batch.add(file, to: store) { remark in
+                    bar?.clear()
+                    call.reporter.remark(remark)
+                }
             } catch {
                 bar?.clear()
                 throw error
@@ -63,28 +69,59 @@ enum HikeImportCommand: ProfileCommand {
             (self.format, self.isReplacing) = (format, isReplacing)
         }
 
-        /// Imports a file, or notes why it is refused. What is wrong with the store is thrown.
-        mutating func add(_ file: HikeFile, to store: ProfileStore) throws {
+        /// Imports a file, or each member of an archive, or notes why it is refused. What is wrong with the store is
+        /// thrown.
+        mutating func add(_ file: HikeFile, to store: ProfileStore, remarking: (String) -> Void) throws {
+            let format = format
+            var archive: (ZipArchive, InputFile)?
+            try add(file.path, to: store, remarking: remarking) {
+                switch try file.content(as: format) {
+                case .hikes(let hikes): return hikes
+                case .archive(let members, let opened):
+                    guard !members.members.isEmpty else {
+                        throw HikeFileError("the archive has no file of hikes in it")
+                    }
+                    archive = (members, opened)
+                    return []
+                }
+            }
+            guard let (members, opened) = archive else { return }
+            try withExtendedLifetime(opened) {
+                for member in members.members {
+                    try add("\(file.path)/\(member.name)", to: store, remarking: remarking) {
+                        try members.hikes(of: member, as: format)
+                    }
+                }
+            }
+        }
+
+        private mutating func add(
+            _ path: String, to store: ProfileStore, remarking: (String) -> Void, _ read: () throws -> [ImportedHike]
+        ) throws {
             do {
-                let part = try store.importHikes(
-                    try file.hikes(as: format), replacing: isReplacing, reusing: &opened)
+                let hikes = try read()
+                guard !hikes.isEmpty else { return }
+                let part = try store.importHikes(hikes, replacing: isReplacing, reusing: &opened)
                 result.imported += part.imported
                 result.skipped += part.skipped
+                guard !part.imported.isEmpty else { return }
+                for hike in hikes {
+                    for remark in hike.remarks { remarking("\(path): \(ImportRemarkText(remark, of: hike).line)") }
+                }
             } catch let error as HikeFileError {
-                refuse(file, line: error.line, error.message)
+                refuse(path, line: error.line, error.message)
             } catch let error as ProfileError where error.code == .invalidValue {
-                refuse(file, error.message)
+                refuse(path, error.message)
             } catch let complaint as Complaint where [.io, .invalidValue].contains(complaint.exit) {
                 unreadable += complaint.exit == .io ? 1 : 0
                 // The file is named in front of each refusal.
                 let message = complaint.messages.joined(separator: "; ")
-                refuse(
-                    file, message.hasPrefix("\(file.path) ") ? String(message.dropFirst(file.path.count + 1)) : message)
+                refuse(path, message.hasPrefix("\(path) ") ? String(message.dropFirst(path.count + 1)) : message)
             }
         }
 
-        private mutating func refuse(_ file: HikeFile, line: Int? = nil, _ message: String) {
-            refused.append(.init(file: file.path, line: line, message: message))
+        private mutating func refuse(_ path: String, line: Int? = nil, _ message: String) {
+            refused.append(.init(file: path, line: line, message: message))
         }
 
         var answer: HikeImportAnswer {

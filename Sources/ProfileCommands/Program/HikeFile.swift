@@ -8,8 +8,8 @@ struct HikeFile: Hashable {
     let path: String
 
     /// The files that words of a command line mean: each file itself, and of a folder those in it and below whose names
-    /// end in `.gpx` or `.json`, sorted. Hidden ones and what is no plain file are left out, and links to folders are not
-    /// followed.
+    /// end as those of hikes do (``HikeFileFormat/endings``), or in `.zip`, sorted. Hidden ones and what is no plain file
+    /// are left out, and links to folders are not followed.
     static func all(named words: [String]) -> [HikeFile] {
         words.flatMap { word in
             guard word != "-", isFolder(word) else { return [HikeFile(path: word)] }
@@ -19,36 +19,36 @@ struct HikeFile: Hashable {
         }
     }
 
-    /// Reads the hikes of the file.
+    /// What is in a file.
+    enum Content {
+        case hikes([ImportedHike])
+        /// An archive, and its file, which has to stay open.
+        case archive(ZipArchive, InputFile)
+    }
+
+    /// Reads the hikes of the file, or opens it where it is an archive of many.
     ///
     /// - Parameter format: `nil` to tell it by the content.
     /// - Throws: ``HikeFileError``; ``Complaint`` with `io` when it can't be read.
-    func hikes(as format: HikeFileFormat?) throws -> [ImportedHike] {
+    func content(as format: HikeFileFormat?) throws -> Content {
         if path != "-", Self.isFolder(path) {
             guard Self.names(in: path) != nil else {
                 throw Complaint(.io, "\(path) cannot be read", hint: "Check the folder's permissions.")
             }
-            throw HikeFileError("the folder has no file in it whose name ends in .gpx or .json")
+            throw HikeFileError("the folder has no file in it whose name ends in .gpx, .fit, .tcx, .json, .gz or .zip")
         }
         let file = try InputFile(path)
         var piece = try file.next()
-        guard let format = format ?? HikeFileFormat(beginning: piece) else {
-            throw HikeFileError(piece.isEmpty ? "the file is empty" : "it is neither GPX nor Landmarks' JSON")
-        }
-        guard file.size ?? 0 <= format.largestFile else {
+        if ZipArchive.isArchive(beginning: piece) { return .archive(try file.archive(), file) }
+        if let format = format ?? HikeFileFormat(beginning: piece), file.size ?? 0 > format.largestFile {
             throw HikeFileError("the file is longer than \(format.largestFile >> 20) MiB; split it into several")
         }
-        switch format {
-        case .landmarks:
-            return try LandmarksFormat.read(try file.rest(after: piece, limit: format.largestFile))
-        case .gpx:
-            let reader = try GPXReader()
-            while !piece.isEmpty {
-                try reader.read(piece)
-                piece = try file.next()
-            }
-            return try reader.finish()
+        let reader = HikeFileReader(format: format, fileName: path == "-" ? "" : path)
+        while !piece.isEmpty {
+            try reader.read(piece)
+            piece = try file.next()
         }
+        return .hikes(try reader.finish())
     }
 
     private static func files(below folder: String) -> [HikeFile] {
@@ -57,7 +57,7 @@ struct HikeFile: Hashable {
         return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name in
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             if isFolder(path, followingLinks: false) { return files(below: path) }
-            let isNamedSo = [".gpx", ".json"].contains { path.lowercased().hasSuffix($0) }
+            let isNamedSo = (HikeFileFormat.endings + [".zip"]).contains { path.lowercased().hasSuffix($0) }
             return isNamedSo && isPlainFile(path) ? [HikeFile(path: path)] : []
         }
     }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Interchange
 
 /// Files that a person names, `-` being stdin.
 final class InputFile {
@@ -22,6 +23,9 @@ final class InputFile {
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
     }
+
+    /// The archive that it is. It has to stay open as long as the archive is read.
+    func archive() throws -> ZipArchive { try ZipArchive(descriptor: descriptor) }
 
     /// The next piece; an empty one is the end.
     ///

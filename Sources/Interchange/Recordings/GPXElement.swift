@@ -5,7 +5,19 @@ enum GPXElement: Hashable {
     case point, elevation, time, heartRate
     /// Anything else within a point: extensions, and what they hold.
     case inPoint
+    case trackExtensions, trackStatistics
+    case statistic(Statistic)
     case other
+
+    /// Figures of Garmin's TrackStatsExtension.
+    enum Statistic: String {
+        case distance = "Distance"
+        case ascent = "Ascent"
+        case descent = "Descent"
+        case duration = "TotalElapsedTime"
+        case movingTime = "MovingTime"
+        case timer = "TimerTime"
+    }
 
     /// The namespaces of GPX, and none at all, which some programs write.
     static func isGPX(_ namespace: String) -> Bool {
@@ -30,28 +42,21 @@ enum GPXElement: Hashable {
         // Garmin's extension and its imitations, under any prefix and any namespace.
         case (.point, _) where name.isHeartRate, (.inPoint, _) where name.isHeartRate: self = .heartRate
         case (.point, _), (.inPoint, _): self = .inPoint
+        case (.track, "extensions") where isGPX: self = .trackExtensions
+        case (.trackExtensions, "TrackStatsExtension"): self = .trackStatistics
+        case (.trackStatistics, _): self = Statistic(rawValue: name).map { .statistic($0) } ?? .other
         default: self = .other
         }
     }
 
     var holdsText: Bool { longestText > 0 }
 
-    /// Bytes.
+    /// Bytes; more is not kept.
     var longestText: Int {
         switch self {
         case .fileName, .trackName, .trackType: 1024
-        case .elevation, .time, .heartRate: 100
+        case .elevation, .time, .heartRate, .statistic: 100
         default: 0
-        }
-    }
-
-    var words: String {
-        switch self {
-        case .fileName, .trackName: "a name"
-        case .trackType: "a type"
-        case .elevation: "an elevation"
-        case .time: "a time"
-        default: "a heart rate"
         }
     }
 }

@@ -1,12 +1,6 @@
 internal import CExpat
 internal import Glibc
 
-/// An element's name: its local part, and the namespace that its prefix stands for; empty without one.
-struct XMLName {
-    let local: String
-    let namespace: String
-}
-
 /// What a reader of XML hears, in the order of the text.
 ///
 /// An error's message says what is wrong; the line is added where it is thrown to.
@@ -22,6 +16,20 @@ protocol XMLReceiver: AnyObject {
 /// The attributes of an element that begins. They are gone when the receiver returns.
 @safe struct XMLAttributes {
     fileprivate let list: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+
+    /// The namespaces that the element declares, by prefix; an empty prefix is that of names without one.
+    var namespaces: [(prefix: String, namespace: String)] {
+        var namespaces: [(String, String)] = []
+        var index = 0
+        while let attribute = unsafe list?[index], let value = unsafe list?[index + 1] {
+            index += 2
+            guard unsafe strncmp(attribute, "xmlns", 5) == 0 else { continue }
+            let name = unsafe String(cString: attribute)
+            guard name.utf8.count == 5 || name.hasPrefix("xmlns:") else { continue }
+            namespaces.append((String(name.dropFirst(6)), unsafe String(cString: value)))
+        }
+        return namespaces
+    }
 
     /// The value of an attribute without a prefix.
     subscript(name: String) -> String? {
@@ -44,7 +52,10 @@ protocol XMLReceiver: AnyObject {
 /// Reads XML piece by piece, and refuses what a file of hikes has no need of: document types (and with them entities),
 /// deep nesting, and markup of a length that only an attack has.
 ///
-/// Encodings are those of expat itself: UTF-8, UTF-16, ISO-8859-1 and US-ASCII.
+/// Encodings are those of expat itself, UTF-8, UTF-16, ISO-8859-1 and US-ASCII, and windows-1250 to windows-1258.
+///
+/// Namespaces are resolved here and not by expat, which refuses a prefix that nobody declared: some programs leave out the
+/// declarations of their extensions.
 @safe final class ExpatParser {
     /// Elements within each other.
     static let deepest = 100
@@ -62,13 +73,10 @@ protocol XMLReceiver: AnyObject {
     private var passedOver: Int?
     private var hearsText = false
     private var fed = 0
-    private var namespaces: [(bytes: [UInt8], text: String)] = []
-
-    /// Stands between namespace and local part. Expat refuses namespaces that hold it, and no name can.
-    private static let separator = CChar(0x0A)
+    private var namespaces = XMLNamespaces()
 
     init(_ receiver: any XMLReceiver) throws(HikeFileError) {
-        guard let parser = unsafe XML_ParserCreateNS(nil, Self.separator) else {
+        guard let parser = unsafe XML_ParserCreate(nil) else {
             throw HikeFileError("there is not enough memory to read it")
         }
         unsafe self.parser = parser
@@ -78,6 +86,7 @@ protocol XMLReceiver: AnyObject {
             parser,
             { unsafe ExpatParser.of($0)?.start($1, XMLAttributes(list: $2)) },
             { context, _ in unsafe ExpatParser.of(context)?.end() })
+        unsafe XML_SetUnknownEncodingHandler(parser, { unsafe ExpatParser.describe($1, $2) }, nil)
         unsafe XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
             unsafe ExpatParser.of(context)?.fail("a document type is declared, which no file of hikes needs")
         }
@@ -118,14 +127,18 @@ protocol XMLReceiver: AnyObject {
             return fail("an element has more than \(Self.mostAttributes) attributes")
         }
         guard passedOver == nil else { return }
+        namespaces.declare(attributes.namespaces, depth: depth)
         hear { () throws(HikeFileError) in
-            let isWanted = try receiver.start(unsafe split(name), attributes) { line }
+            let isWanted = try receiver.start(namespaces.resolve(unsafe String(cString: name)), attributes) { line }
             if !isWanted { passedOver = depth }
         }
     }
 
     private func end() {
-        defer { depth -= 1 }
+        defer {
+            namespaces.forget(depth: depth)
+            depth -= 1
+        }
         if let passedOver {
             if passedOver == depth { self.passedOver = nil }
             listenForText()
@@ -169,24 +182,20 @@ protocol XMLReceiver: AnyObject {
         unsafe XML_StopParser(parser, 0)
     }
 
-    private func split(_ name: UnsafePointer<CChar>) -> XMLName {
-        guard let end = unsafe strrchr(name, Int32(Self.separator)) else {
-            return XMLName(local: unsafe String(cString: name), namespace: "")
+    /// Tells expat a character set that it does not know.
+    private static func describe(_ name: UnsafePointer<CChar>?, _ encoding: UnsafeMutablePointer<XML_Encoding>?)
+        -> Int32
+    {
+        guard let name = unsafe name, let encoding = unsafe encoding,
+            let scalars = WindowsCodePage.scalars(named: unsafe String(cString: name))
+        else { return Int32(XML_STATUS_ERROR.rawValue) }
+        unsafe withUnsafeMutableBytes(of: &encoding.pointee.map) { map in
+            unsafe scalars.withUnsafeBytes {
+                unsafe map.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(map.count)))
+            }
         }
-        let length = unsafe UnsafePointer(end) - name
-        return unsafe XMLName(local: String(cString: end + 1), namespace: namespace(name, length))
-    }
-
-    /// A namespace as a text. A file has few, which are made once.
-    private func namespace(_ start: UnsafePointer<CChar>, _ length: Int) -> String {
-        let known = namespaces.first { known in
-            unsafe known.bytes.count == length && memcmp(known.bytes, start, length) == 0
-        }
-        if let known { return known.text }
-        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: length).map(\.self)
-        let text = String(decoding: bytes, as: UTF8.self)
-        if namespaces.count < 16 { namespaces.append((bytes, text)) }
-        return text
+        unsafe (encoding.pointee.data, encoding.pointee.convert, encoding.pointee.release) = (nil, nil, nil)
+        return Int32(XML_STATUS_OK.rawValue)
     }
 
     /// Why expat refused. It repeats nothing of the text.
@@ -197,7 +206,7 @@ protocol XMLReceiver: AnyObject {
             XML_ERROR_PARTIAL_CHAR:
             return "the text is not XML: it ends too early"
         case XML_ERROR_UNKNOWN_ENCODING, XML_ERROR_INCORRECT_ENCODING:
-            return "the encoding is none of UTF-8, UTF-16, ISO-8859-1 and US-ASCII"
+            return "the encoding is none of UTF-8, UTF-16, ISO-8859-1, US-ASCII and windows-1250 to 1258"
         case XML_ERROR_UNDEFINED_ENTITY:
             return "an entity is used that XML does not have"
         case XML_ERROR_NO_MEMORY:

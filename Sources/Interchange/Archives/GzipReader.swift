@@ -1,0 +1,76 @@
+internal import CZlib
+
+/// Unpacks a gzip stream piece by piece; several in a row are one.
+@safe final class GzipReader {
+    private let stream: UnsafeMutablePointer<z_stream>
+    private var isBetweenMembers = false
+    private var unpacked = 0
+    private let limit: Int
+    private var output = [UInt8](repeating: 0, count: 256 << 10)
+
+    /// - Parameter limit: bytes that it may unpack to.
+    init(limit: Int) throws(HikeFileError) {
+        unsafe stream = .allocate(capacity: 1)
+        unsafe stream.initialize(to: z_stream())
+        self.limit = limit
+        guard unsafe profile_inflate_init_gzip(stream) == Z_OK else {
+            unsafe stream.deallocate()
+            throw HikeFileError("there is not enough memory to unpack it")
+        }
+    }
+
+    deinit {
+        unsafe inflateEnd(stream)
+        unsafe stream.deallocate()
+    }
+
+    /// Unpacks the next piece, and hands out what it gives.
+    func read(_ bytes: [UInt8], _ body: ([UInt8]) throws(HikeFileError) -> Void) throws(HikeFileError) {
+        var bytes = bytes[...]
+        while !bytes.isEmpty {
+            if isBetweenMembers {
+                // Zeros fill up a tape's block.
+                bytes = bytes.drop { $0 == 0 }
+                guard !bytes.isEmpty else { return }
+                guard unsafe inflateReset(stream) == Z_OK else { throw Self.damaged }
+                isBetweenMembers = false
+            }
+            bytes = try step(bytes, body)
+        }
+    }
+
+    /// - Throws: ``HikeFileError`` where the stream is cut short.
+    func finish() throws(HikeFileError) {
+        guard isBetweenMembers else { throw HikeFileError("the gzip archive is cut short") }
+    }
+
+    private func step(
+        _ bytes: ArraySlice<UInt8>, _ body: ([UInt8]) throws(HikeFileError) -> Void
+    ) throws(HikeFileError) -> ArraySlice<UInt8> {
+        let piece = bytes.prefix(1 << 20)
+        var left = 0
+        var status = Z_OK
+        var input = Array(piece)
+        let count = unsafe input.withUnsafeMutableBufferPointer { input in
+            unsafe output.withUnsafeMutableBufferPointer { output in
+                unsafe stream.pointee.next_in = input.baseAddress
+                unsafe stream.pointee.avail_in = uInt(input.count)
+                unsafe stream.pointee.next_out = output.baseAddress
+                unsafe stream.pointee.avail_out = uInt(output.count)
+                status = unsafe inflate(stream, Z_NO_FLUSH)
+                left = Int(unsafe stream.pointee.avail_in)
+                return output.count - Int(unsafe stream.pointee.avail_out)
+            }
+        }
+        guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else { throw Self.damaged }
+        // Without progress it would go on for ever.
+        guard status != Z_BUF_ERROR || left < piece.count || count > 0 else { throw Self.damaged }
+        unpacked += count
+        guard unpacked <= limit else { throw HikeFileError("it unpacks to more than \(limit >> 20) MiB") }
+        isBetweenMembers = status == Z_STREAM_END
+        if count > 0 { try body(Array(output[..<count])) }
+        return bytes.dropFirst(piece.count - left)
+    }
+
+    private static let damaged = HikeFileError("the gzip archive is damaged")
+}

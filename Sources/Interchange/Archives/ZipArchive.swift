@@ -1,0 +1,201 @@
+internal import CMinizip
+internal import Glibc
+public import ProfileModel
+
+/// A zip archive of hikes, such as services give of all that they hold.
+///
+/// Its members are read one after the other, each on its own: what is wrong with one leaves the others. Members that are
+/// no regular files, or whose names tell of something else than hikes (``HikeFileFormat/endings``), are passed over.
+@safe public final class ZipArchive {
+    /// More are refused.
+    public static let mostMembers = 100_000
+
+    /// A member: what it is called, and how long it is.
+    public struct Member: Hashable, Sendable {
+        /// With its folders within the archive. Bytes that are no UTF-8 are replaced.
+        public let name: String
+        /// Bytes, unpacked, as the archive says.
+        public let size: Int
+        fileprivate let isEncrypted: Bool
+        fileprivate let place: Place
+    }
+
+    fileprivate struct Place: Hashable, Sendable {
+        let offset: UInt64
+        let number: UInt64
+    }
+
+    /// The members with hikes, in the archive's order.
+    public private(set) var members: [Member] = []
+
+    private let file: unzFile
+    private let source: ZipSource
+
+    /// Whether a file that begins so is a zip archive.
+    public static func isArchive(beginning bytes: some Sequence<UInt8>) -> Bool {
+        bytes.prefix(4).elementsEqual([0x50, 0x4B, 3, 4]) || bytes.prefix(4).elementsEqual([0x50, 0x4B, 5, 6])
+    }
+
+    /// Opens an archive and lists its members.
+    ///
+    /// - Parameter descriptor: of a regular file, which stays the caller's and has to stay open.
+    /// - Throws: ``HikeFileError`` for what is no archive, is damaged, or has more members than ``mostMembers``.
+    public convenience init(descriptor: Int32) throws(HikeFileError) {
+        try self.init(descriptor: descriptor, mostMembers: Self.mostMembers)
+    }
+
+    init(descriptor: Int32, mostMembers: Int) throws(HikeFileError) {
+        source = try ZipSource(descriptor)
+        var functions = unsafe source.functions
+        guard let file = unsafe unzOpen2_64("", &functions) else {
+            throw HikeFileError("the zip archive is damaged or cut short")
+        }
+        unsafe self.file = file
+        try list(mostMembers)
+    }
+
+    deinit {
+        unsafe unzClose(file)
+    }
+
+    /// Reads the hikes of a member.
+    ///
+    /// - Parameter format: `nil` to tell it by the content.
+    /// - Throws: ``HikeFileError`` for a member that can't be unpacked, and as ``HikeFileReader`` does.
+    public func hikes(of member: Member, as format: HikeFileFormat? = nil) throws(HikeFileError) -> [ImportedHike] {
+        guard !member.isEncrypted else { throw HikeFileError("it is encrypted; unpack the archive first") }
+        var place = unz64_file_pos(pos_in_zip_directory: member.place.offset, num_of_file: member.place.number)
+        guard unsafe unzGoToFilePos64(file, &place) == UNZ_OK, unsafe unzOpenCurrentFile(file) == UNZ_OK else {
+            throw HikeFileError("it is packed in a way that can't be unpacked, or the archive is damaged")
+        }
+        var isOpen = true
+        defer { if isOpen { unsafe unzCloseCurrentFile(file) } }
+        let reader = HikeFileReader(format: format, fileName: member.name)
+        var piece = [UInt8](repeating: 0, count: 256 << 10)
+        var unpacked = 0
+        while true {
+            let count = unsafe piece.withUnsafeMutableBytes { buffer in
+                Int(unsafe unzReadCurrentFile(file, buffer.baseAddress, UInt32(buffer.count)))
+            }
+            guard count >= 0 else { throw Self.damaged }
+            guard count > 0 else { break }
+            unpacked += count
+            guard unpacked <= HikeFileReader.largestUnpacked else {
+                throw HikeFileError("it unpacks to more than \(HikeFileReader.largestUnpacked >> 20) MiB")
+            }
+            try reader.read(Array(piece[..<count]))
+        }
+        isOpen = false
+        // Compares the check sum.
+        guard unsafe unzCloseCurrentFile(file) == UNZ_OK, unpacked == member.size else { throw Self.damaged }
+        return try reader.finish()
+    }
+
+    private static let damaged = HikeFileError("it is damaged within the archive")
+
+    private func list(_ mostMembers: Int) throws(HikeFileError) {
+        let unlisted = HikeFileError("the zip archive's list of members is damaged")
+        var (count, packed) = (0, 0)
+        var status = unsafe unzGoToFirstFile(file)
+        while status == UNZ_OK {
+            count += 1
+            guard count <= mostMembers else {
+                throw HikeFileError("there are more than \(mostMembers) members; split the archive into several")
+            }
+            var info = unz_file_info64()
+            var name = [CChar](repeating: 0, count: 4097)
+            guard unsafe unzGetCurrentFileInfo64(file, &info, &name, UInt(name.count - 1), nil, 0, nil, 0) == UNZ_OK
+            else { throw unlisted }
+            // Members that lie over each other unpack to far more than any archive holds.
+            packed += Int(clamping: info.compressed_size)
+            guard packed <= source.size else { throw unlisted }
+            var place = unz64_file_pos()
+            guard unsafe unzGetFilePos64(file, &place) == UNZ_OK else { throw unlisted }
+            let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            if let member = Self.member(String(decoding: bytes, as: UTF8.self), info, place) { members.append(member) }
+            status = unsafe unzGoToNextFile(file)
+        }
+        guard status == UNZ_END_OF_LIST_OF_FILE else { throw unlisted }
+    }
+
+    private static func member(_ name: String, _ info: unz_file_info64, _ place: unz64_file_pos) -> Member? {
+        let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard !last.hasPrefix("."), !name.hasPrefix("__MACOSX/"),
+            HikeFileFormat.endings.contains(where: last.lowercased().hasSuffix)
+        else { return nil }
+        // Written on a Unix, the upper half is the file's mode: links and the like are no files.
+        let mode = info.external_fa >> 16 & 0xFFFF
+        if info.version >> 8 == 3, mode & UInt(S_IFMT) != 0, mode & UInt(S_IFMT) != UInt(S_IFREG) { return nil }
+        return Member(
+            name: name, size: Int(clamping: info.uncompressed_size), isEncrypted: info.flag & 1 != 0,
+            place: Place(offset: place.pos_in_zip_directory, number: place.num_of_file))
+    }
+}
+
+/// The bytes of an archive, for minizip to read: through a descriptor, since a name could mean another file by now.
+@safe private final class ZipSource {
+    let size: Int
+    private let descriptor: Int32
+    private var position = 0
+    private var hasFailed = false
+
+    init(_ descriptor: Int32) throws(HikeFileError) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw HikeFileError("a zip archive can be read from a regular file only")
+        }
+        (self.descriptor, size) = (descriptor, Int(status.st_size))
+    }
+
+    /// The archive must not outlive what they lead to.
+    var functions: zlib_filefunc64_def {
+        var functions = unsafe zlib_filefunc64_def()
+        unsafe functions.opaque = Unmanaged.passUnretained(self).toOpaque()
+        // minizip hands the stream back as it got it; there is but one.
+        unsafe functions.zopen64_file = { opaque, _, _ in unsafe opaque }
+        unsafe functions.zread_file = { opaque, _, buffer, count in
+            unsafe UInt(ZipSource.of(opaque)?.read(buffer, Int(clamping: count)) ?? 0)
+        }
+        unsafe functions.zwrite_file = { _, _, _, _ in 0 }
+        unsafe functions.ztell64_file = { opaque, _ in unsafe ZPOS64_T(ZipSource.of(opaque)?.position ?? 0) }
+        unsafe functions.zseek64_file = { opaque, _, offset, origin in
+            unsafe ZipSource.of(opaque)?.seek(Int(clamping: offset), origin) ?? -1
+        }
+        unsafe functions.zclose_file = { _, _ in 0 }
+        unsafe functions.zerror_file = { opaque, _ in unsafe ZipSource.of(opaque)?.hasFailed == false ? 0 : 1 }
+        return unsafe functions
+    }
+
+    private static func of(_ opaque: UnsafeMutableRawPointer?) -> ZipSource? {
+        unsafe opaque.map { unsafe Unmanaged<ZipSource>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func read(_ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+        var done = 0
+        while done < count, let buffer = unsafe buffer {
+            let read = unsafe pread(descriptor, buffer + done, count - done, off_t(position))
+            if read < 0, errno == EINTR { continue }
+            guard read > 0 else {
+                hasFailed = hasFailed || read < 0
+                break
+            }
+            done += read
+            position += read
+        }
+        return done
+    }
+
+    private func seek(_ offset: Int, _ origin: Int32) -> Int {
+        let start: Int
+        switch origin {
+        case SEEK_SET: start = 0
+        case SEEK_CUR: start = position
+        case SEEK_END: start = size
+        default: return -1
+        }
+        let (place, isOverflow) = start.addingReportingOverflow(offset)
+        guard !isOverflow, place >= 0, place <= size else { return -1 }
+        position = place
+        return 0
+    }
+}

@@ -1,0 +1,114 @@
+public import ProfileModel
+
+/// Reads the hikes of a file of any format, piece by piece, also one that is packed with gzip.
+public final class HikeFileReader {
+    /// Bytes that a packed file may unpack to.
+    public static let largestUnpacked = 256 << 20
+
+    private let format: HikeFileFormat?
+    private let fileName: String
+    private let limits: RecordingLimits
+    private var state = State.undecided
+    /// What was read before the format could be told.
+    private var beginning: [UInt8] = []
+    private let isUnpacked: Bool
+
+    private enum State {
+        case undecided
+        case packed(GzipReader, HikeFileReader)
+        case xml(XMLRecordingReader)
+        case whole(HikeFileFormat, [UInt8])
+    }
+
+    /// - Parameters:
+    ///   - format: `nil` to tell it by the content.
+    ///   - fileName: the file's name, with or without its folder and its ending: what a hike is called that bears no
+    ///     name. Empty where there is none.
+    public convenience init(format: HikeFileFormat? = nil, fileName: String = "") {
+        self.init(format: format, fileName: Self.bareName(fileName), limits: RecordingLimits(), isUnpacked: false)
+    }
+
+    init(format: HikeFileFormat?, fileName: String, limits: RecordingLimits, isUnpacked: Bool = false) {
+        (self.format, self.fileName, self.limits, self.isUnpacked) = (format, fileName, limits, isUnpacked)
+    }
+
+    /// Reads the next piece.
+    ///
+    /// - Throws: ``HikeFileError`` that names the place. The reader is of no use then.
+    public func read(_ bytes: [UInt8]) throws(HikeFileError) {
+        switch state {
+        case .undecided:
+            beginning += bytes
+            // The longest that is needed: FIT says what it is in its first 12 bytes, XML in its root.
+            if beginning.count >= Self.telling { try decide() }
+        case .packed(let gzip, let reader):
+            try gzip.read(bytes) { piece throws(HikeFileError) in try reader.read(piece) }
+        case .xml(let reader):
+            try reader.read(bytes)
+        case .whole(let format, var content):
+            // Its only other owner lets go of it, so that it needn't be copied.
+            state = .undecided
+            content += bytes
+            guard content.count <= format.largestFile else { throw Self.tooLong(format) }
+            state = .whole(format, content)
+        }
+    }
+
+    /// The hikes of the file, which ends here.
+    ///
+    /// - Throws: ``HikeFileError`` for a file that is cut short, and for one without a hike.
+    public func finish() throws(HikeFileError) -> [ImportedHike] {
+        if case .undecided = state { try decide() }
+        switch state {
+        case .undecided:
+            throw HikeFileError("the file is empty")
+        case .packed(let gzip, let reader):
+            try gzip.finish()
+            return try reader.finish()
+        case .xml(let reader):
+            return try reader.finish(fileName: fileName)
+        case .whole(.fit, let content):
+            return try FITFormat.read(content, fileName: fileName, limits: limits)
+        case .whole(_, let content):
+            return try LandmarksFormat.read(content)
+        }
+    }
+
+    private static let telling = 4096
+
+    private func decide() throws(HikeFileError) {
+        let bytes = beginning
+        beginning = []
+        guard !bytes.isEmpty else { throw HikeFileError("the file is empty") }
+        if bytes.starts(with: [0x1F, 0x8B]), !isUnpacked {
+            let reader = HikeFileReader(format: format, fileName: fileName, limits: limits, isUnpacked: true)
+            state = .packed(try GzipReader(limit: Self.largestUnpacked), reader)
+            return try read(bytes)
+        }
+        guard let format = format ?? HikeFileFormat(beginning: bytes) else {
+            throw HikeFileError("it is none of GPX, FIT, TCX and Landmarks' JSON")
+        }
+        switch format {
+        case .gpx: state = .xml(try XMLRecordingReader(GPXDocument(limits), limits))
+        case .tcx: state = .xml(try XMLRecordingReader(TCXDocument(limits), limits))
+        case .fit, .landmarks: state = .whole(format, [])
+        }
+        for start in stride(from: 0, to: bytes.count, by: 256 << 10) {
+            try read(Array(bytes[start..<min(bytes.count, start + 256 << 10)]))
+        }
+    }
+
+    private static func tooLong(_ format: HikeFileFormat) -> HikeFileError {
+        HikeFileError("the file is longer than \(format.largestFile >> 20) MiB; split it into several")
+    }
+
+    /// A file's name in one line, without folder and ending: `walk` of `2026/walk.gpx.gz`.
+    static func bareName(_ name: String) -> String {
+        var name = name.split(separator: "/").last.map(String.init) ?? ""
+        for ending in [".gz", ".gpx", ".fit", ".tcx", ".json"] where name.lowercased().hasSuffix(ending) {
+            name.removeLast(ending.count)
+        }
+        name.unicodeScalars.removeAll(where: \.isInvisibleControl)
+        return String(decoding: name.inOneLine.utf8.prefix(HikeHeader.longestName - 3), as: UTF8.self)
+    }
+}

@@ -1,0 +1,214 @@
+internal import ProfileModel
+
+/// What the messages of a FIT file say of hikes, gathered in their order.
+struct FITContent {
+    private var kind: FileKind?
+    private var program = ""
+    private var name = ""
+    private var sport: Int?
+    private var lastTime: Int?
+    private var utcOffset: Int?
+    private var records: [Record] = []
+    /// Indices into the records before which the timer stood still.
+    private var pauses: [Int] = []
+    private var sessions: [Session] = []
+    private var laps: [Session] = []
+
+    private enum FileKind: Int {
+        case activity = 4
+        case course = 6
+    }
+
+    private struct Record {
+        /// Seconds of FIT's clock.
+        var time: Int?
+        var latitude: Int
+        var longitude: Int
+        var elevation: Double?
+        var heartRate: Double?
+    }
+
+    private struct Session {
+        var start: Int?
+        var end: Int?
+        var sport: Int?
+        var declared = DeclaredFigures()
+    }
+
+    var isActivityOrCourse = true
+
+    /// Takes what a message says.
+    ///
+    /// - Parameter timeOffset: the lower five bits of its time, where its header bears them.
+    /// - Returns: whether it was a point.
+    mutating func take(_ message: FITMessage, timeOffset: Int?) -> Bool {
+        if let time = message.integer(253) {
+            lastTime = time
+        } else if let timeOffset, let last = lastTime {
+            lastTime = last + ((timeOffset - last) & 0x1F)
+        }
+        switch message.kind {
+        case Kind.fileID: takeFileID(message)
+        case Kind.sport: sport = sport ?? message.integer(0)
+        case Kind.session: sessions.append(session(message, sport: message.integer(5), .session))
+        case Kind.lap: laps.append(session(message, sport: message.integer(25), .lap))
+        case Kind.record: return takeRecord(message, isTimed: message.integer(253) != nil || timeOffset != nil)
+        case Kind.event where message.integer(0) == 0 && [1, 4].contains(message.integer(1)):
+            if pauses.last != records.count { pauses.append(records.count) }
+        case Kind.course:
+            name = message.text(5) ?? name
+            sport = message.integer(4) ?? sport
+        case Kind.activity:
+            if let local = message.integer(5), let time = message.integer(253) ?? lastTime {
+                // Watches are seconds off; zones are whole quarters of an hour.
+                let offset = Int((Double(local - time) / 900).rounded()) * 900
+                if abs(offset) <= 14 * 3600 { utcOffset = offset }
+            }
+        default: break
+        }
+        return false
+    }
+
+    /// The hikes: one a session, and without sessions one.
+    func hikes(fileName: String) -> [ImportedHike] {
+        var sessions = sessions
+        if sessions.count < 2 || kind == .course {
+            // All points are of the one, whatever its times say. Without it the laps tell.
+            var only = sessions.first ?? Self.sum(of: laps)
+            (only.start, only.end) = (sessions.first?.start, nil)
+            sessions = [only]
+        }
+        var next = 0
+        return sessions.enumerated().compactMap { index, session in
+            var track = RecordedTrack()
+            track.name = name
+            track.activity = Self.activity(session.sport ?? sport)
+            track.isRoute = kind == .course
+            if !track.isRoute { track.declared = session.declared }
+            track.start = session.start.flatMap(timestamp)
+            // Sessions follow each other, so a point belongs to the first that isn't over.
+            let isLast = index == sessions.count - 1
+            while next < records.count, isLast || (records[next].time ?? 0) <= session.end ?? 0 {
+                if pauses.firstPlace(notBelow: next).map({ pauses[$0] == next }) ?? false { track.endSegment() }
+                add(records[next], to: &track)
+                next += 1
+            }
+            guard !track.isEmpty || (track.declared.distance ?? 0) > 0 else { return nil }
+            let source = ImportedHike.source(ImportedHike.fitSource, program: program)
+            return track.imported(source: source, name: "", fileName: fileName)
+        }
+    }
+
+    private func add(_ record: Record, to track: inout RecordedTrack) {
+        let degrees = 180.0 / 2_147_483_648
+        track.add(
+            latitude: Double(record.latitude) * degrees, longitude: Double(record.longitude) * degrees,
+            elevation: record.elevation, heartRate: record.heartRate,
+            time: record.time.flatMap(timestamp).map { .moment($0) } ?? .none)
+    }
+
+    private func timestamp(_ seconds: Int) -> Timestamp? {
+        // Below that number it is the time since the device was switched on.
+        guard seconds >= 0x1000_0000 else { return nil }
+        // FIT counts from 31 December 1989.
+        return Timestamp(secondsSince1970: Double(seconds + 631_065_600), utcOffset: utcOffset)
+    }
+
+    private mutating func takeFileID(_ message: FITMessage) {
+        if let number = message.integer(0) {
+            kind = FileKind(rawValue: number)
+            isActivityOrCourse = kind != nil
+        }
+        let maker = message.integer(1).flatMap { Self.makers[$0] }
+        program = [maker, message.text(8)].compactMap(\.self).joined(separator: " ")
+    }
+
+    private mutating func takeRecord(_ message: FITMessage, isTimed: Bool) -> Bool {
+        guard let latitude = message.integer(0), let longitude = message.integer(1) else { return false }
+        records.append(
+            Record(
+                time: isTimed ? lastTime : nil, latitude: latitude, longitude: longitude,
+                elevation: message.number(78, scale: 5, offset: 500) ?? message.number(2, scale: 5, offset: 500),
+                heartRate: message.integer(3).map(Double.init)))
+        return true
+    }
+
+    private func session(_ message: FITMessage, sport: Int?, _ numbers: Numbers) -> Session {
+        var session = Session(start: message.integer(2), end: message.integer(253) ?? lastTime, sport: sport)
+        session.declared.duration = message.number(7, scale: 1000)
+        session.declared.timer = message.number(8, scale: 1000)
+        session.declared.distance = message.number(9, scale: 100_000)
+        session.declared.ascent = message.number(numbers.ascent, scale: 1)
+        session.declared.descent = message.number(numbers.descent, scale: 1)
+        session.declared.movingTime = message.number(numbers.movingTime, scale: 1000)
+        if let min = message.number(numbers.lowestRate, scale: 1),
+            let average = message.number(numbers.averageRate, scale: 1),
+            let max = message.number(numbers.highestRate, scale: 1)
+        {
+            session.declared.heartRate = HeartRate(min: min, average: average, max: max)
+        }
+        return session
+    }
+
+    /// The figures that every lap has, summed.
+    private static func sum(of laps: [Session]) -> Session {
+        var sum = Session(start: laps.first?.start, end: laps.last?.end, sport: laps.first?.sport)
+        let figures: [WritableKeyPath<DeclaredFigures, Double?>] = [
+            \.duration, \.timer, \.distance, \.ascent, \.descent, \.movingTime,
+        ]
+        for figure in figures {
+            let values = laps.compactMap { $0.declared[keyPath: figure] }
+            if !values.isEmpty, values.count == laps.count { sum.declared[keyPath: figure] = values.reduce(0, +) }
+        }
+        return sum
+    }
+
+    private static func activity(_ sport: Int?) -> Activity? {
+        switch sport {
+        // Generic is what watches write that know no hiking.
+        case nil, 0, 16, 17, 35: .hiking
+        case 1: .running
+        case 2, 21: .cycling
+        case 11: .walking
+        default: .other
+        }
+    }
+
+    /// Global numbers of messages.
+    private enum Kind {
+        static let (fileID, sport, session, lap) = (0, 12, 18, 19)
+        static let (record, event, course, activity) = (20, 21, 31, 34)
+    }
+
+    /// Numbers of the fields in which sessions and laps differ.
+    private struct Numbers {
+        let averageRate: UInt8
+        let highestRate: UInt8
+        let lowestRate: UInt8
+        let ascent: UInt8
+        let descent: UInt8
+        let movingTime: UInt8
+
+        static let session = Numbers(
+            averageRate: 16, highestRate: 17, lowestRate: 64, ascent: 22, descent: 23, movingTime: 59)
+        static let lap = Numbers(
+            averageRate: 15, highestRate: 16, lowestRate: 63, ascent: 21, descent: 22, movingTime: 52)
+    }
+
+    private static let makers = [
+        1: "Garmin", 15: "Dynastream", 23: "Suunto", 32: "Wahoo", 70: "Sigma Sport", 89: "Tacx", 123: "Polar",
+        260: "Zwift", 265: "Strava", 267: "Bryton", 289: "Hammerhead", 294: "Coros",
+    ]
+}
+
+extension [Int] {
+    /// The place of the first element that is not below a number, in a row that only rises.
+    fileprivate func firstPlace(notBelow number: Int) -> Int? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low < count ? low : nil
+    }
+}

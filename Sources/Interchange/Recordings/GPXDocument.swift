@@ -1,0 +1,182 @@
+internal import ProfileModel
+
+/// What a GPX file says of hikes, gathered while it is read.
+///
+/// GPX 1.0 and 1.1, and files without their namespace. <https://www.topografix.com/GPX/1/1/>. Waypoints and all else that
+/// is no track, route, name or type is passed over, and its text is not kept.
+final class GPXDocument: RecordingDocument {
+    private(set) var tracks: [RecordedTrack] = []
+    private(set) var routes: [RecordedTrack] = []
+    /// The name of the whole file.
+    private(set) var name = ""
+    /// The program that wrote it.
+    private(set) var creator = ""
+    /// Where the first track or route begins, else the file's own element.
+    private(set) var firstLine: Int?
+    private(set) var firstProblem: HikeFileError?
+
+    private var path: [GPXElement] = []
+    private var namespace = ""
+    private var track = RecordedTrack()
+    private var point = Point()
+    private var text = XMLText()
+    private var points = 0
+    private var times = PointTimes()
+    private let limits: RecordingLimits
+
+    /// A point as far as it is read.
+    private struct Point {
+        var latitude = Double.nan
+        var longitude = Double.nan
+        var elevation: Double?
+        var heartRate: Double?
+        var time = RecordedTrack.Time.none
+
+        var hasTime: Bool {
+            if case .none = time { false } else { true }
+        }
+    }
+
+    init(_ limits: RecordingLimits) {
+        self.limits = limits
+    }
+
+    var keepsText: Bool { path.last?.holdsText ?? false }
+
+    func start(_ name: XMLName, _ attributes: XMLAttributes, line: () -> Int) throws(HikeFileError) -> Bool {
+        let element: GPXElement
+        if let parent = path.last {
+            element = GPXElement(name.local, in: parent, isGPX: name.namespace == namespace)
+        } else {
+            guard name.local == "gpx", GPXElement.isGPX(name.namespace) else {
+                throw HikeFileError("the root is not the 'gpx' of GPX 1.0 or 1.1")
+            }
+            (element, namespace, firstLine) = (.gpx, name.namespace, line())
+            creator = attributes["creator"] ?? ""
+        }
+        switch element {
+        case .other:
+            return false
+        case .track, .route:
+            if tracks.isEmpty, routes.isEmpty, path.last == .gpx { firstLine = line() }
+            track = RecordedTrack()
+            track.isRoute = element == .route
+        case .point:
+            point = Point()
+            point.latitude = try degrees(attributes, "lat", within: 90, line)
+            point.longitude = try degrees(attributes, "lon", within: 180, line)
+        default:
+            break
+        }
+        if element.holdsText { text.clear() }
+        path.append(element)
+        return true
+    }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let element = path.last, element.holdsText else { return }
+        unsafe text.append(bytes, longest: element.longestText)
+    }
+
+    func end() throws(HikeFileError) {
+        guard let element = path.popLast() else { return }
+        switch element {
+        case .fileName: keep(&name)
+        case .trackName: keep(&track.name)
+        case .trackType: keep(&track.type)
+        case .elevation where point.elevation == nil: point.elevation = number
+        case .heartRate where point.heartRate == nil:
+            // A sensor that was lost writes 0, beside what another one measured.
+            point.heartRate = number.flatMap { TrackPoint.heartRates.contains($0) ? $0 : nil }
+        case .time where !point.hasTime: point.time = moment
+        case .statistic(let statistic): take(statistic)
+        case .point: try finishPoint()
+        case .segment: track.endSegment()
+        case .track: try finish(&tracks)
+        case .route: try finish(&routes)
+        default: break
+        }
+    }
+
+    /// The hikes: of the tracks, and where there is none of the routes.
+    func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
+        let found = tracks.isEmpty ? routes : tracks
+        guard !found.isEmpty else {
+            throw firstProblem ?? HikeFileError(line: firstLine, "no track and no route has a point in it")
+        }
+        let source = ImportedHike.source(ImportedHike.gpxSource, program: creator)
+        return found.map { $0.imported(source: source, name: name, fileName: fileName) }
+    }
+
+    private func finishPoint() throws(HikeFileError) {
+        points += 1
+        try limits.check(points: points)
+        track.add(
+            latitude: point.latitude, longitude: point.longitude, elevation: point.elevation,
+            heartRate: point.heartRate, time: point.time)
+    }
+
+    private func finish(_ list: inout [RecordedTrack]) throws(HikeFileError) {
+        if !track.isEmpty {
+            if creator.hasPrefix("Strava") { track.activity = Self.stravaTypes[track.type] }
+            list.append(track)
+        }
+        track = RecordedTrack()
+        try limits.check(tracks: list.count)
+    }
+
+    /// Keeps the text as a name, unless there is one already.
+    private func keep(_ name: inout String) {
+        if name.isEmpty { name = text.spelled }
+    }
+
+    /// The text as a number; `nil` when it is empty, says itself that nothing was measured, or is no number.
+    private var number: Double? {
+        switch text.number {
+        case .none: return nil
+        case .unreadable:
+            track.leaveOutValue()
+            return nil
+        case .number(let number): return number
+        }
+    }
+
+    private var moment: RecordedTrack.Time {
+        let spelled = text.spelled
+        guard !spelled.isEmpty else { return .none }
+        return text.isCut ? .unreadable : times.read(spelled).map { .moment($0) } ?? .unreadable
+    }
+
+    /// Takes what the device declares of the track.
+    private func take(_ statistic: GPXElement.Statistic) {
+        guard case .number(let number) = text.number else { return }
+        switch statistic {
+        case .distance: track.declared.distance = number / 1000
+        case .ascent: track.declared.ascent = number
+        case .descent: track.declared.descent = number
+        case .duration: track.declared.duration = number
+        case .movingTime: track.declared.movingTime = number
+        case .timer: track.declared.timer = number
+        }
+    }
+
+    /// A latitude or a longitude; not a number where there is none that can be read, so that the point is left out.
+    ///
+    /// - Throws: ``HikeFileError`` where it is missing: then this is no point at all.
+    private func degrees(
+        _ attributes: XMLAttributes, _ name: String, within most: Double, _ line: () -> Int
+    ) throws(HikeFileError) -> Double {
+        guard let text = attributes[name] else { throw HikeFileError("a point has no '\(name)'") }
+        let degrees = Double(decimal: text.inOneLine) ?? .nan
+        if !(-most...most).contains(degrees), firstProblem == nil {
+            firstProblem = HikeFileError(
+                line: line(), "a point's '\(name)' is not a number from -\(Int(most)) to \(Int(most))")
+        }
+        return degrees
+    }
+
+    /// Strava writes the number of an activity.
+    private static let stravaTypes: [String: Activity] = [
+        "1": .cycling, "4": .hiking, "9": .running, "10": .walking,
+    ]
+}

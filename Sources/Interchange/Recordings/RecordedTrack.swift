@@ -1,0 +1,107 @@
+internal import ProfileModel
+
+/// One outing of a recording, gathered point by point, with what had to be left out of it.
+struct RecordedTrack {
+    var name = ""
+    /// The program's word for what was done.
+    var type = ""
+    var activity: Activity?
+    var isRoute = false
+    var declared = DeclaredFigures()
+    /// When it began, where no point tells.
+    var start: Timestamp?
+    /// Whether any point says a time, right or wrong. What was only planned has none.
+    private(set) var hasTimes = false
+
+    private var segments: [[TrackPoint]] = []
+    private var segment: [TrackPoint] = []
+    /// Points whose time can't be read.
+    private var unclocked: [(segment: Int, point: Int)] = []
+    private var pointsLeftOut = 0
+    private(set) var valuesLeftOut = 0
+
+    /// What a point says of the time.
+    enum Time {
+        case none, unreadable
+        case moment(Timestamp)
+    }
+
+    var isEmpty: Bool { segments.isEmpty && segment.isEmpty }
+
+    /// Adds a point, or counts it where there is no such place on earth.
+    mutating func add(latitude: Double, longitude: Double, elevation: Double?, heartRate: Double?, time: Time) {
+        var moment: Timestamp?
+        switch time {
+        case .none: break
+        case .unreadable:
+            hasTimes = true
+            unclocked.append((segments.count, segment.count))
+        case .moment(let time): (moment, hasTimes) = (time, true)
+        }
+        let point = TrackPoint(
+            latitude: latitude, longitude: longitude, elevation: elevation, heartRate: heartRate, time: moment)
+        if let point {
+            segment.append(point)
+        } else {
+            leaveOutPoint()
+            if case .unreadable = time { unclocked.removeLast() }
+            // So some programs write that the recorder was paused and went on.
+            if latitude == 100 || latitude == 200 { endSegment() }
+        }
+    }
+
+    mutating func leaveOutPoint() { pointsLeftOut += 1 }
+
+    mutating func leaveOutValue() { valuesLeftOut += 1 }
+
+    mutating func endSegment() {
+        if !segment.isEmpty { segments.append(segment) }
+        segment = []
+    }
+
+    /// The time of the last point that has one.
+    var lastTime: Timestamp? { segment.last(where: { $0.time != nil })?.time }
+
+    /// The hike.
+    ///
+    /// - Parameters:
+    ///   - source: the format and the program.
+    ///   - name: what the whole file is called, within.
+    ///   - fileName: the file's own name, without its ending; empty where it has none.
+    func imported(source: String, name documentName: String, fileName: String) -> ImportedHike {
+        var track = self
+        track.endSegment()
+        track.leaveOutUnclocked()
+        // Some programs write the number of a sport.
+        let word = type.contains(where: \.isLetter) ? type : ""
+        let kind = word.prefix(1).uppercased() + word.dropFirst().lowercased()
+        func first(of names: [String]) -> String {
+            names.first { $0.unicodeScalars.contains(where: \.isVisibleAlone) } ?? "Hike"
+        }
+        var imported = ImportedHike(
+            name: first(of: [name, documentName, fileName, kind]), source: source,
+            activity: activity ?? Activity(word: type) ?? .hiking, isPlanned: isRoute || !track.isEmpty && !hasTimes,
+            recording: Recording(segments: track.segments, declared: declared.possible))
+        if imported.hike.startTime == nil, !imported.hike.isPlanned, let start {
+            (imported.hike.startTime, imported.hike.date) = (start, start.day)
+        }
+        let nameInSource = first(of: [name, documentName, kind])
+        imported.nameInSource = nameInSource == imported.hike.name ? nil : nameInSource
+        var remarks: [ImportRemark] = []
+        if track.pointsLeftOut > 0 { remarks.append(.pointsLeftOut(track.pointsLeftOut)) }
+        if track.valuesLeftOut > 0 { remarks.append(.valuesLeftOut(track.valuesLeftOut)) }
+        imported.remarks.insert(contentsOf: remarks, at: 0)
+        return imported
+    }
+
+    /// Leaves out the points whose time can't be read; where that is all of them they stay, and only the times go.
+    private mutating func leaveOutUnclocked() {
+        guard segments.contains(where: { $0.contains { $0.time != nil } }) else {
+            valuesLeftOut += unclocked.count
+            return
+        }
+        pointsLeftOut += unclocked.count
+        for (segment, point) in unclocked.reversed() { segments[segment].remove(at: point) }
+        segments.removeAll(where: \.isEmpty)
+    }
+}

@@ -1,0 +1,29 @@
+internal import ProfileModel
+
+/// What a recording may take. Programs that write more cut it up themselves.
+struct RecordingLimits {
+    var bytes = RecordingLimits.largestFile
+    var points = Recording.mostPoints
+    var tracks = 10_000
+
+    /// Bytes.
+    static let largestFile = 64 << 20
+
+    func check(points: Int) throws(HikeFileError) {
+        guard points <= self.points else {
+            throw HikeFileError("there are more than \(self.points) points; split the file into several")
+        }
+    }
+
+    func check(tracks: Int) throws(HikeFileError) {
+        guard tracks <= self.tracks else {
+            throw HikeFileError("there are more than \(self.tracks) tracks; split the file into several")
+        }
+    }
+
+    func check(bytes: Int, line: Int? = nil) throws(HikeFileError) {
+        guard bytes <= self.bytes else {
+            throw HikeFileError(line: line, "the file is longer than \(self.bytes >> 20) MiB; split it into several")
+        }
+    }
+}

@@ -1,0 +1,152 @@
+internal import ProfileModel
+
+/// What a TCX file says of hikes, gathered while it is read.
+/// <https://www8.garmin.com/xmlschemas/TrainingCenterDatabasev2.xsd>
+final class TCXDocument: RecordingDocument {
+    private var tracks: [(track: RecordedTrack, creator: String)] = []
+    private var firstLine: Int?
+    private var firstProblem: HikeFileError?
+
+    private var path: [TCXElement] = []
+    private var track = RecordedTrack()
+    private var creator = ""
+    private var tracksOfLap = 0
+    private var point = Point()
+    private var pointLine = 0
+    private var text = XMLText()
+    private var points = 0
+    private var times = PointTimes()
+    private let limits: RecordingLimits
+
+    /// A point as far as it is read.
+    private struct Point {
+        var hasPosition = false
+        var latitude: Double?
+        var longitude: Double?
+        var elevation: Double?
+        var heartRate: Double?
+        var time = RecordedTrack.Time.none
+    }
+
+    init(_ limits: RecordingLimits) {
+        self.limits = limits
+    }
+
+    var keepsText: Bool { path.last?.holdsText ?? false }
+
+    func start(_ name: XMLName, _ attributes: XMLAttributes, line: () -> Int) throws(HikeFileError) -> Bool {
+        let element: TCXElement
+        if let parent = path.last {
+            element = TCXElement(name.local, in: parent)
+        } else {
+            guard name.local == "TrainingCenterDatabase" else {
+                throw HikeFileError("the root is not the 'TrainingCenterDatabase' of TCX")
+            }
+            (element, firstLine) = (.database, line())
+        }
+        switch element {
+        case .other:
+            return false
+        case .activity:
+            beginTrack(line)
+            track.type = attributes["Sport"] ?? ""
+            // There are but three sports, and that of hikes is the third.
+            track.activity = track.type == "Other" ? .hiking : nil
+        case .course:
+            beginTrack(line)
+            track.isRoute = true
+        case .lap:
+            tracksOfLap = 0
+            if track.start == nil { track.start = attributes["StartTime"].flatMap { times.read($0.inOneLine) } }
+        case .track:
+            // A lap goes on where the one before ended; a pause begins another track within a lap.
+            if tracksOfLap > 0 { track.endSegment() }
+            tracksOfLap += 1
+        case .point:
+            (point, pointLine) = (Point(), line())
+        case .position:
+            point.hasPosition = true
+        default:
+            break
+        }
+        if element.holdsText { text.clear() }
+        path.append(element)
+        return true
+    }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let element = path.last, element.holdsText else { return }
+        unsafe text.append(bytes, longest: element.longestText)
+    }
+
+    func end() throws(HikeFileError) {
+        guard let element = path.popLast() else { return }
+        switch element {
+        case .name: if track.name.isEmpty { track.name = text.spelled }
+        case .creatorName: if creator.isEmpty { creator = text.spelled }
+        case .lapTime: add(\.timer, number)
+        case .lapDistance: add(\.distance, number.map { $0 / 1000 })
+        case .time:
+            let spelled = text.spelled
+            if !spelled.isEmpty { point.time = times.read(spelled).map { .moment($0) } ?? .unreadable }
+        case .latitude: point.latitude = number ?? .nan
+        case .longitude: point.longitude = number ?? .nan
+        case .elevation: point.elevation = number
+        case .heartRateValue: point.heartRate = number
+        case .point: try finishPoint()
+        case .activity, .course: try finishTrack()
+        default: break
+        }
+    }
+
+    func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
+        guard !tracks.isEmpty else {
+            throw firstProblem ?? HikeFileError(line: firstLine, "no activity and no course has a point in it")
+        }
+        return tracks.map { track, creator in
+            let source = ImportedHike.source(ImportedHike.tcxSource, program: creator)
+            return track.imported(source: source, name: "", fileName: fileName)
+        }
+    }
+
+    private func beginTrack(_ line: () -> Int) {
+        if tracks.isEmpty { firstLine = line() }
+        (track, creator, tracksOfLap) = (RecordedTrack(), "", 0)
+    }
+
+    private func finishPoint() throws(HikeFileError) {
+        points += 1
+        try limits.check(points: points)
+        guard point.hasPosition else { return }
+        let (latitude, longitude) = (point.latitude ?? .nan, point.longitude ?? .nan)
+        if firstProblem == nil, TrackPoint(latitude: latitude, longitude: longitude) == nil {
+            firstProblem = HikeFileError(line: pointLine, "a point's position is no place on earth")
+        }
+        track.add(
+            latitude: latitude, longitude: longitude, elevation: point.elevation, heartRate: point.heartRate,
+            time: point.time)
+    }
+
+    private func finishTrack() throws(HikeFileError) {
+        // Indoors there are no points, but laps.
+        if !track.isEmpty || (track.declared.distance ?? 0) > 0 { tracks.append((track, creator)) }
+        track = RecordedTrack()
+        try limits.check(tracks: tracks.count)
+    }
+
+    private func add(_ figure: WritableKeyPath<DeclaredFigures, Double?>, _ value: Double?) {
+        // The laps of a course are those of its plan.
+        guard let value, !track.isRoute else { return }
+        track.declared[keyPath: figure] = (track.declared[keyPath: figure] ?? 0) + value
+    }
+
+    private var number: Double? {
+        switch text.number {
+        case .none: return nil
+        case .unreadable:
+            track.leaveOutValue()
+            return nil
+        case .number(let number): return number
+        }
+    }
+}

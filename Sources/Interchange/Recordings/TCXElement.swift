@@ -1,0 +1,46 @@
+/// The elements of TCX that hikes are read from, each by its place in the file.
+enum TCXElement: Hashable {
+    case database, list, session, activity, course, lap, track, point, position, heartRate, creator
+    case name, creatorName, lapTime, lapDistance, time, latitude, longitude, elevation, heartRateValue
+    case other
+
+    /// What an element is by its name and by what it stands in.
+    init(_ name: String, in parent: TCXElement) {
+        self =
+            switch (parent, name) {
+            case (.database, "Activities"), (.database, "Courses"): .list
+            case (.list, "MultiSportSession"): .session
+            // The sports of a session wrap its activities.
+            case (.session, "FirstSport"), (.session, "NextSport"): .session
+            case (.list, "Activity"), (.session, "Activity"): .activity
+            case (.list, "Course"): .course
+            case (.course, "Name"): .name
+            case (.activity, "Creator"), (.course, "Creator"): .creator
+            case (.creator, "Name"): .creatorName
+            case (.activity, "Lap"), (.course, "Lap"): .lap
+            case (.lap, "TotalTimeSeconds"): .lapTime
+            case (.lap, "DistanceMeters"): .lapDistance
+            case (.lap, "Track"), (.course, "Track"): .track
+            case (.track, "Trackpoint"): .point
+            case (.point, "Time"): .time
+            case (.point, "Position"): .position
+            case (.position, "LatitudeDegrees"): .latitude
+            case (.position, "LongitudeDegrees"): .longitude
+            case (.point, "AltitudeMeters"): .elevation
+            case (.point, "HeartRateBpm"): .heartRate
+            case (.heartRate, "Value"): .heartRateValue
+            default: .other
+            }
+    }
+
+    var holdsText: Bool { longestText > 0 }
+
+    /// Bytes; more is not kept.
+    var longestText: Int {
+        switch self {
+        case .name, .creatorName: 1024
+        case .lapTime, .lapDistance, .time, .latitude, .longitude, .elevation, .heartRateValue: 100
+        default: 0
+        }
+    }
+}

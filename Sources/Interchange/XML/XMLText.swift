@@ -1,0 +1,53 @@
+/// The text of an element, as far as it is kept.
+struct XMLText {
+    private var bytes: [UInt8] = []
+    /// Whether there was more.
+    private(set) var isCut = false
+
+    mutating func clear() {
+        bytes.removeAll(keepingCapacity: true)
+        isCut = false
+    }
+
+    mutating func append(_ more: UnsafeBufferPointer<UInt8>, longest: Int) {
+        let room = max(0, longest - bytes.count)
+        if more.count > room { isCut = true }
+        unsafe bytes.append(contentsOf: more.prefix(room))
+    }
+
+    /// In one line. A character that was cut in two is left out.
+    var spelled: String {
+        var text = String(decoding: bytes, as: UTF8.self)
+        if isCut, text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
+        return text.inOneLine
+    }
+
+    enum Number: Hashable {
+        case none, unreadable
+        case number(Double)
+    }
+
+    /// The text as a number; none when it is empty or says itself that nothing was measured.
+    var number: Number {
+        let spelled = spelled
+        guard !spelled.isEmpty else { return .none }
+        guard !isCut, let number = Double(decimal: spelled) else { return .unreadable }
+        return number.isFinite ? .number(number) : .none
+    }
+}
+
+extension Double {
+    /// A decimal number, or `NaN`; not the other forms that Swift reads, such as `0x1p3`.
+    init?(decimal text: String) {
+        guard !text.utf8.contains(where: { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }) else { return nil }
+        self.init(text)
+    }
+}
+
+extension String {
+    /// The text without space around it, and with one space for each run of space within.
+    var inOneLine: String {
+        guard utf8.contains(where: { $0 <= 0x20 }) else { return self }
+        return split { $0.isWhitespace }.joined(separator: " ")
+    }
+}

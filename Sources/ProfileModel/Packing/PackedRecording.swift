@@ -1,0 +1,177 @@
+/// A recording in few bytes, as it is kept: an hour at a point a second takes some twenty kilobytes.
+///
+/// Version 1: its number, what the device declares, the lengths of the segments, then the points column by column:
+/// latitudes, longitudes, times, offsets from Greenwich, elevations, heart rates. Each column says first for which points
+/// it has a value, as lengths of runs that lack and that have one in turn; then each value as the difference from the one
+/// before, times as the difference from the step before. Numbers are whole, in the units of ``KeptPrecision``.
+public struct PackedRecording: Hashable, Sendable {
+    public let bytes: [UInt8]
+
+    private static let version: UInt64 = 1
+
+    /// - Parameter recording: at most ``Recording/mostPoints`` points, as every reader of files gives them; what is beyond
+    ///   is left out.
+    public init(_ recording: Recording) {
+        var writer = PackedWriter()
+        writer.append(Self.version)
+        writer.append(recording.declared.asKept)
+        var room = Recording.mostPoints
+        let segments = recording.segments.compactMap { segment in
+            defer { room -= min(room, segment.count) }
+            return segment.isEmpty || room == 0 ? nil : segment.prefix(room)
+        }
+        writer.append(segments.count)
+        for segment in segments { writer.append(segment.count) }
+        let points = segments.flatMap(\.self)
+        func whole(_ value: Double, _ units: Double) -> Int64 { Int64((value * units).rounded()) }
+        writer.append(points.map { whole($0.latitude, KeptPrecision.degree) })
+        writer.append(points.map { whole($0.longitude, KeptPrecision.degree) })
+        writer.append(points.map { $0.time.map { whole($0.secondsSince1970, KeptPrecision.second) } }, isSteady: true)
+        writer.append(points.map { $0.time?.utcOffset.map { Int64($0 / 60) } })
+        writer.append(points.map { $0.elevation.map { whole($0, KeptPrecision.metre) } })
+        writer.append(points.map { $0.heartRate.map { whole($0, KeptPrecision.beat) } })
+        bytes = writer.bytes
+    }
+
+    public init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The recording, as ``Recording/asKept`` of the one that was packed.
+    public var recording: Recording {
+        get throws(MalformedRecording) {
+            var reader = PackedReader(bytes)
+            guard try reader.number() == Self.version else { throw MalformedRecording() }
+            let declared = try reader.declaredFigures()
+            // A segment takes a byte for its length, and a point two at least for its place.
+            var lengths: [Int] = []
+            var count = 0
+            for _ in 0..<(try reader.count(atMost: min(reader.left, Recording.mostPoints))) {
+                let length = try reader.count(atMost: Recording.mostPoints - count)
+                guard length > 0 else { throw MalformedRecording() }
+                count += length
+                lengths.append(length)
+            }
+            guard count <= reader.left else { throw MalformedRecording() }
+            let points = try Self.points(count, from: &reader)
+            try reader.finish()
+            var start = 0
+            let segments = lengths.map { length in
+                defer { start += length }
+                return Array(points[start..<start + length])
+            }
+            return Recording(segments: segments, declared: declared)
+        }
+    }
+
+    private static func points(
+        _ count: Int, from reader: inout PackedReader
+    ) throws(MalformedRecording) -> [TrackPoint] {
+        let latitudes = try reader.column(count, units: KeptPrecision.degree)
+        let longitudes = try reader.column(count, units: KeptPrecision.degree)
+        let times = try reader.column(count, units: KeptPrecision.second, isSteady: true)
+        let offsets = try reader.column(count, units: 1)
+        let elevations = try reader.column(count, units: KeptPrecision.metre)
+        let heartRates = try reader.column(count, units: KeptPrecision.beat)
+        var points: [TrackPoint] = []
+        points.reserveCapacity(count)
+        for index in 0..<count {
+            guard let latitude = latitudes[index], let longitude = longitudes[index] else { throw MalformedRecording() }
+            var time: Timestamp?
+            if let seconds = times[index] {
+                guard let minutes = Int(exactly: offsets[index] ?? 0), abs(minutes) < 24 * 60,
+                    let known = Timestamp(
+                        secondsSince1970: seconds, utcOffset: offsets[index].map { _ in minutes * 60 })
+                else { throw MalformedRecording() }
+                time = known
+            } else if offsets[index] != nil {
+                throw MalformedRecording()
+            }
+            let point = TrackPoint(
+                latitude: latitude, longitude: longitude, elevation: elevations[index], heartRate: heartRates[index],
+                time: time)
+            // What a point can't have isn't packed.
+            guard let point, (point.elevation == nil) == (elevations[index] == nil), point.time == time,
+                (point.heartRate == nil) == (heartRates[index] == nil)
+            else { throw MalformedRecording() }
+            points.append(point)
+        }
+        return points
+    }
+}
+
+extension PackedWriter {
+    /// A column: for which points it has a value, and the values.
+    fileprivate mutating func append(_ column: [Int64?], isSteady: Bool = false) {
+        var (run, isKnown) = (0, false)
+        for value in column {
+            if (value != nil) != isKnown {
+                append(run)
+                (run, isKnown) = (0, value != nil)
+            }
+            run += 1
+        }
+        append(run)
+        var (last, step): (Int64, Int64) = (0, 0)
+        for case let value? in column {
+            append(signed: value - last - (isSteady ? step : 0))
+            (step, last) = (value - last, value)
+        }
+    }
+
+    fileprivate mutating func append(_ declared: DeclaredFigures) {
+        let figures: [(Double?, Double)] = [
+            (declared.distance, 1000), (declared.ascent, 10), (declared.descent, 10), (declared.duration, 1000),
+            (declared.movingTime, 1000), (declared.timer, 1000), (declared.heartRate?.min, 10),
+            (declared.heartRate?.average, 10), (declared.heartRate?.max, 10),
+        ]
+        for (figure, units) in figures { append(figure.map { UInt64(($0 * units).rounded()) + 1 } ?? 0) }
+    }
+}
+
+extension PackedReader {
+    fileprivate mutating func column(
+        _ count: Int, units: Double, isSteady: Bool = false
+    ) throws(MalformedRecording) -> [Double?] {
+        var column = [Double?](repeating: nil, count: count)
+        var known: [Range<Int>] = []
+        var (place, isKnown) = (0, false)
+        repeat {
+            let run = try self.count(atMost: count - place)
+            // Only the first run may be empty.
+            guard run > 0 || place == 0 && !isKnown else { throw MalformedRecording() }
+            if isKnown { known.append(place..<place + run) }
+            (place, isKnown) = (place + run, !isKnown)
+        } while place < count
+        var (last, step): (Int64, Int64) = (0, 0)
+        for run in known {
+            for index in run {
+                let (next, isOverflow) = (try signed()).addingReportingOverflow(isSteady ? step : 0)
+                let (value, isBeyond) = last.addingReportingOverflow(next)
+                // No unit is so small that a value would be larger.
+                guard !isOverflow, !isBeyond, value.magnitude < 1 << 53 else { throw MalformedRecording() }
+                (step, last) = (next, value)
+                column[index] = Double(value) / units
+            }
+        }
+        return column
+    }
+
+    fileprivate mutating func declaredFigures() throws(MalformedRecording) -> DeclaredFigures {
+        func figure(_ units: Double) throws(MalformedRecording) -> Double? {
+            let number = try number()
+            guard number < 1 << 53 else { throw MalformedRecording() }
+            return number == 0 ? nil : Double(number - 1) / units
+        }
+        var declared = DeclaredFigures()
+        declared.distance = try figure(1000)
+        (declared.ascent, declared.descent) = (try figure(10), try figure(10))
+        (declared.duration, declared.movingTime) = (try figure(1000), try figure(1000))
+        declared.timer = try figure(1000)
+        let (min, average, max) = (try figure(10), try figure(10), try figure(10))
+        if let min, let average, let max { declared.heartRate = HeartRate(min: min, average: average, max: max) }
+        let isWhole = declared.heartRate != nil || min == nil && average == nil && max == nil
+        guard declared == declared.possible, isWhole else { throw MalformedRecording() }
+        return declared
+    }
+}

@@ -1,0 +1,212 @@
+import FoundationEssentials
+import Glibc
+import ProfileModel
+import SeededRandom
+import Testing
+
+@testable import Interchange
+
+@Suite struct `Packed recordings` {
+    private static let gpx = Array(GPXText.whole.utf8)
+
+    private func hikes(_ bytes: [UInt8], fileName: String = "", pieces: Int = 1 << 20) throws -> [ImportedHike] {
+        let reader = HikeFileReader(fileName: fileName)
+        for start in stride(from: 0, to: bytes.count, by: pieces) {
+            try reader.read(Array(bytes[start..<min(bytes.count, start + pieces)]))
+        }
+        return try reader.finish()
+    }
+
+    private func problem(_ bytes: [UInt8]) -> HikeFileError? {
+        do {
+            _ = try hikes(bytes)
+            return nil
+        } catch {
+            return error as? HikeFileError
+        }
+    }
+
+    /// Lends an archive of these bytes.
+    private func withArchive<Result>(
+        _ bytes: [UInt8], mostMembers: Int = ZipArchive.mostMembers, _ body: (ZipArchive) throws -> Result
+    ) throws -> Result {
+        let file = try #require(tmpfile())
+        defer { fclose(file) }
+        let descriptor = fileno(file)
+        #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+        return try body(try ZipArchive(descriptor: descriptor, mostMembers: mostMembers))
+    }
+
+    @Test(arguments: [1, 7, 4096, 1 << 20]) func `are read in any pieces`(size: Int) throws {
+        let plain = try hikes(Self.gpx)
+        let packed = PackedBytes.gzip(Self.gpx)
+        #expect(try hikes(packed, pieces: size) == plain)
+        let half = Self.gpx.count / 2
+        let members = PackedBytes.gzip(Array(Self.gpx[..<half])) + PackedBytes.gzip(Array(Self.gpx[half...]))
+        #expect(try hikes(members + [UInt8](repeating: 0, count: 512), pieces: size) == plain)
+        #expect(try hikes(FITBytes.walk().file(), pieces: size).count == 1)
+        #expect(try hikes(PackedBytes.gzip(FITBytes.walk().file()), pieces: size).count == 1)
+    }
+
+    @Test func `are refused when they are cut short or changed`() throws {
+        let plain = try hikes(Self.gpx)
+        let packed = PackedBytes.gzip(Self.gpx)
+        for end in 0..<packed.count { #expect(problem(Array(packed[..<end])) != nil, "\(end)") }
+        for place in 10..<packed.count {
+            var changed = packed
+            changed[place] ^= 0x10
+            // A few bits only fill up the last byte of the stream.
+            if problem(changed) == nil { #expect(try hikes(changed) == plain, "\(place)") }
+        }
+        #expect(problem(packed + [1, 2, 3])?.message == "the gzip archive is damaged")
+    }
+
+    @Test func `within each other are refused`() {
+        #expect(problem(PackedBytes.gzip(PackedBytes.gzip(Self.gpx)))?.message.contains("none of GPX") == true)
+    }
+
+    @Test func `that unpack to more than they may are refused early`() throws {
+        let reader = try GzipReader(limit: 1 << 20)
+        var handed = 0
+        #expect(throws: HikeFileError("it unpacks to more than 1 MiB")) {
+            try reader.read(PackedBytes.gzip([UInt8](repeating: 0x20, count: 64 << 20))) { handed += $0.count }
+        }
+        #expect(handed <= 1 << 20)
+        #expect(HikeFileReader.largestUnpacked == 256 << 20)
+        // White space without an end is refused at what a file may take, piece by piece.
+        var bomb = PackedBytes.gzip(Array("<gpx>".utf8) + [UInt8](repeating: 0x20, count: 65 << 20))
+        #expect(problem(bomb)?.message.contains("64 MiB") == true)
+        bomb = PackedBytes.gzip(Array("[".utf8) + [UInt8](repeating: 0x20, count: 129 << 20))
+        #expect(problem(bomb)?.message.contains("128 MiB") == true)
+    }
+
+    @Test func `in a zip archive are each a file of their own`() throws {
+        var stored = PackedBytes.Member("b/walk.fit", FITBytes.walk().file())
+        stored.isStored = true
+        let members = [
+            PackedBytes.Member("a.gpx", Self.gpx), stored,
+            PackedBytes.Member("c.tcx.gz", PackedBytes.gzip(Array(TCXFormatText.activity.utf8))),
+            PackedBytes.Member("notes.txt", [1]), PackedBytes.Member("folder.gpx/", []),
+            PackedBytes.Member("__MACOSX/a.gpx", Self.gpx), PackedBytes.Member(".hidden.gpx", Self.gpx),
+            PackedBytes.Member("broken.gpx", Array("<gpx>".utf8)),
+        ]
+        try withArchive(PackedBytes.zip(members)) { archive in
+            #expect(archive.members.map(\.name) == ["a.gpx", "b/walk.fit", "c.tcx.gz", "broken.gpx"])
+            // In any order.
+            #expect(try archive.hikes(of: archive.members[2]).map(\.hike.name) == ["c"])
+            #expect(try archive.hikes(of: archive.members[1]).map(\.hike.name) == ["walk"])
+            #expect(throws: HikeFileError.self) { try archive.hikes(of: archive.members[3]) }
+            let plain = try hikes(Self.gpx, fileName: "a")
+            #expect(try archive.hikes(of: archive.members[0]) == plain)
+        }
+    }
+
+    @Test func `in a zip archive are regular files only`() throws {
+        func named(_ name: String, _ mode: Int) -> PackedBytes.Member {
+            var member = PackedBytes.Member(name, Self.gpx)
+            member.mode = mode
+            return member
+        }
+        let members = [
+            named("link.gpx", 0o120777), named("pipe.gpx", 0o010600), named("file.gpx", 0o100644),
+            named("bare.gpx", 0o600),
+        ]
+        try withArchive(PackedBytes.zip(members)) { archive in
+            #expect(archive.members.map(\.name) == ["file.gpx", "bare.gpx"])
+        }
+    }
+
+    @Test func `with names that are no UTF-8 are read`() throws {
+        var member = PackedBytes.Member("", Self.gpx)
+        member.name = [0xFF, 0xE4] + Array(".gpx".utf8)
+        try withArchive(PackedBytes.zip([member])) { archive in
+            #expect(archive.members.map(\.name) == ["\u{FFFD}\u{FFFD}.gpx"])
+            let hikes = try archive.hikes(of: archive.members[0])
+            #expect(hikes.count == 1)
+        }
+    }
+
+    @Test func `that are damaged, encrypted or lie about themselves are refused, and the others read`() throws {
+        var (sum, size, secret) = (
+            PackedBytes.Member("sum.gpx", Self.gpx), PackedBytes.Member("size.gpx", Self.gpx),
+            PackedBytes.Member("secret.gpx", Self.gpx)
+        )
+        (sum.statedSum, size.statedSize, secret.flags) = (1, 10, 1)
+        try withArchive(PackedBytes.zip([sum, size, secret, PackedBytes.Member("good.gpx", Self.gpx)])) { archive in
+            for member in archive.members.prefix(3) {
+                #expect(throws: HikeFileError.self, "\(member.name)") { try archive.hikes(of: member) }
+            }
+            let good = try archive.hikes(of: archive.members[3])
+            #expect(good.count == 1)
+        }
+    }
+
+    @Test func `have at most so many beside them`() throws {
+        let members = (0..<11).map { PackedBytes.Member("\($0).gpx", Self.gpx) }
+        #expect(throws: HikeFileError("there are more than 10 members; split the archive into several")) {
+            try withArchive(PackedBytes.zip(members), mostMembers: 10) { _ in }
+        }
+        #expect(ZipArchive.mostMembers == 100_000)
+    }
+
+    @Test func `that lie over each other are refused`() throws {
+        // A hundred entries of the list lead to the same bytes.
+        let one = PackedBytes.zip([PackedBytes.Member("a.gpx", Self.gpx)])
+        let packed = 30 + 5 + PackedBytes.deflated(Self.gpx).count
+        let entry = one[packed..<one.count - 22]
+        let list = (0..<100).flatMap { _ in entry }
+        let end =
+            [0x50, 0x4B, 5, 6] + PackedBytes.little(0, 4) + PackedBytes.little(100, 2) + PackedBytes.little(100, 2)
+            + PackedBytes.little(list.count, 4) + PackedBytes.little(packed, 4) + PackedBytes.little(0, 2)
+        #expect(throws: HikeFileError("the zip archive's list of members is damaged")) {
+            try withArchive(Array(one[..<packed]) + list + end) { _ in }
+        }
+    }
+
+    @Test func `in a zip archive that is cut short at any byte are not read, or as they are`() throws {
+        let bytes = PackedBytes.zip([
+            PackedBytes.Member("a.gpx", Self.gpx), PackedBytes.Member("b.fit", FITBytes.walk().file()),
+        ])
+        let whole = try withArchive(bytes) { archive in try archive.members.map { try archive.hikes(of: $0) } }
+        for end in 0..<bytes.count {
+            do {
+                let read = try withArchive(Array(bytes[..<end])) { archive in
+                    try archive.members.map { try archive.hikes(of: $0) }
+                }
+                // Of the record at the end only zeros are missing.
+                #expect(read == whole && end > bytes.count - 22, "\(end)")
+            } catch {
+                #expect(error is HikeFileError)
+            }
+        }
+    }
+
+    @Test(arguments: 0..<4) func `in a zip archive with a few bytes changed never trap`(seed: UInt64) throws {
+        var source = SeededSource(seed: seed)
+        let bytes = PackedBytes.zip([
+            PackedBytes.Member("a.gpx", Self.gpx), PackedBytes.Member("b.fit", FITBytes.walk().file()),
+        ])
+        for _ in 0..<500 {
+            var changed = bytes
+            for _ in 0..<Int.random(in: 1...3, using: &source) {
+                // Half of the changes are in the list, which is at the end.
+                let first = Bool.random(using: &source) ? bytes.count - 140 : 0
+                changed[Int.random(in: first..<bytes.count, using: &source)] = UInt8.random(in: 0...255, using: &source)
+            }
+            try? withArchive(changed) { archive in
+                for member in archive.members { _ = try? archive.hikes(of: member) }
+            }
+        }
+    }
+
+    @Test func `are no archives where they begin otherwise`() {
+        #expect(ZipArchive.isArchive(beginning: PackedBytes.zip([])))
+        #expect(ZipArchive.isArchive(beginning: PackedBytes.zip([PackedBytes.Member("a", [])])))
+        #expect(!ZipArchive.isArchive(beginning: Self.gpx) && !ZipArchive.isArchive(beginning: []))
+        #expect(throws: HikeFileError.self) { try ZipArchive(descriptor: -1) }
+    }
+}
+
+private enum TCXFormatText {
+    static let activity = `Recordings in TCX`.file(`Recordings in TCX`.activity())
+}

@@ -1,0 +1,202 @@
+import ProfileModel
+import SeededRandom
+import Testing
+
+@testable import Interchange
+
+@Suite struct `Recordings in FIT` {
+    private func hikes(_ fit: FITBytes) throws -> [ImportedHike] { try FITFormat.read(fit.file(), fileName: "walk") }
+
+    private func problem(_ bytes: [UInt8]) -> HikeFileError? {
+        do throws(HikeFileError) {
+            _ = try FITFormat.read(bytes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [false, true]) func `are hikes with all that they tell, in either order of bytes`(
+        isBigEndian: Bool
+    ) throws {
+        let imported = try #require(try hikes(.walk(isBigEndian: isBigEndian)).first)
+        let hike = imported.hike
+        #expect(hike.name == "walk" && imported.nameInSource == "Hike" && hike.source == "FIT, Garmin Fenix 7")
+        #expect(hike.activity == .hiking && !hike.isPlanned && hike.header.isMeasured)
+        #expect(hike.startTime == Timestamp("2026-04-22T08:40:00+02:00") && hike.date?.description == "2026-04-22")
+        #expect(hike.distance == 1.015 && hike.ascent == 111 && hike.descent == 3)
+        #expect(hike.duration == 1010 && hike.movingTime == 990)
+        #expect(hike.header.declared == [.distance, .ascent, .descent, .duration, .timer])
+        #expect(hike.heartRate == HeartRate(min: 120, average: 120, max: 120))
+        #expect(imported.recording?.points == 101 && imported.recording?.segments.count == 1)
+        #expect(imported.recording?.segments[0][7].elevation == 507)
+        #expect(imported.remarks.isEmpty && hike.observations.count == 10)
+    }
+
+    @Test(arguments: [12, 14, 20]) func `have headers of any length`(size: Int) throws {
+        var fit = FITBytes.walk()
+        // What a later version of the format puts behind the header's check sum.
+        let bytes = fit.file(headerSize: min(size, 14))
+        guard size == 20 else {
+            #expect(try FITFormat.read(bytes).count == 1)
+            return
+        }
+        fit.messages = [1, 2, 3, 4, 5, 6] + fit.messages
+        var longer = Array(fit.file().dropLast(2))
+        longer[0] = 20
+        let length = fit.messages.count - 6
+        for index in 0..<4 { longer[4 + index] = UInt8(truncatingIfNeeded: length >> (index * 8)) }
+        let sum = FITBytes.checkSum(longer)
+        #expect(try FITFormat.read(longer + [UInt8(sum & 0xFF), UInt8(sum >> 8)]).count == 1)
+    }
+
+    @Test func `have times in the headers of messages`() throws {
+        var fit = FITBytes()
+        fit.define(1, 20, FITBytes.point(0, seconds: 0))
+        // 28 s into a span of 32 s, so that the next one is over the end of it.
+        fit.write(1, FITBytes.point(0, seconds: 28))
+        fit.define(2, 20, FITBytes.point(0, seconds: nil))
+        for (index, second) in [30, 33, 40, 63, 64, 90].enumerated() {
+            fit.write(
+                0x80 | 2 << 5 | UInt8((FITBytes.start + second) & 0x1F), FITBytes.point(Double(index), seconds: nil))
+        }
+        let points = try #require(try hikes(fit).first?.recording?.segments.first)
+        let seconds = points.compactMap { $0.time.map { Int($0.secondsSince1970) - 631_065_600 - FITBytes.start } }
+        #expect(seconds == [28, 30, 33, 40, 63, 64, 90])
+    }
+
+    @Test func `are divided where the timer stood still`() throws {
+        var fit = FITBytes()
+        fit.define(1, 20, FITBytes.point(0, seconds: 0))
+        for step in 0..<20 {
+            if step == 10 { fit.add(21, [(0, .enumeration(0)), (1, .enumeration(4))]) }
+            if step == 15 { fit.add(21, [(0, .enumeration(8)), (1, .enumeration(4))]) }
+            fit.write(1, FITBytes.point(Double(step) * 10, seconds: step * 10 + (step >= 10 ? 600 : 0)))
+        }
+        #expect(try hikes(fit).first?.recording?.segments.map(\.count) == [10, 10])
+    }
+
+    @Test func `of several sports are several hikes`() throws {
+        var fit = FITBytes()
+        fit.define(1, 20, FITBytes.point(0, seconds: 0))
+        for (sport, start) in [(17, 0), (2, 1000)] {
+            for step in 0..<50 { fit.write(1, FITBytes.point(Double(step) * 10, seconds: start + step * 10)) }
+            fit.add(
+                18,
+                [
+                    (253, .uint32(FITBytes.start + start + 500)), (2, .uint32(FITBytes.start + start)),
+                    (5, .enumeration(sport)), (22, .uint16(sport)),
+                ])
+        }
+        let hikes = try hikes(fit)
+        #expect(hikes.map(\.hike.activity) == [.hiking, .cycling] && hikes.map(\.hike.ascent) == [17, 2])
+        #expect(hikes.map(\.recording?.points) == [50, 50])
+    }
+
+    @Test func `that were never ended have the figures of their laps`() throws {
+        var fit = FITBytes()
+        fit.define(1, 20, FITBytes.point(0, seconds: 0))
+        for lap in 0..<2 {
+            for step in 0..<50 {
+                fit.write(1, FITBytes.point(Double(lap * 500 + step * 10), seconds: lap * 500 + step * 10))
+            }
+            fit.add(19, [(9, .uint32(50_000)), (8, .uint32(500_000)), (21, .uint16(lap == 0 ? 20 : 0xFFFF))])
+        }
+        let hike = try #require(try hikes(fit).first?.hike)
+        #expect(hike.distance == 1 && hike.movingTime == 1000 && hike.ascent == 0)
+        #expect(hike.header.declared == [.distance, .timer])
+    }
+
+    @Test func `without a position, as of a treadmill, are their device's figures`() throws {
+        var fit = FITBytes()
+        fit.add(0, [(0, .enumeration(4))])
+        fit.add(20, [(253, .uint32(FITBytes.start)), (3, .uint8(100))])
+        fit.add(
+            18,
+            [
+                (2, .uint32(FITBytes.start)), (5, .enumeration(1)), (8, .uint32(1_800_000)), (9, .uint32(500_000)),
+                (64, .uint8(90)), (16, .uint8(120)), (17, .uint8(150)),
+            ])
+        let hike = try #require(try hikes(fit).first?.hike)
+        #expect(hike.distance == 5 && hike.movingTime == 1800 && hike.activity == .running && !hike.isPlanned)
+        #expect(hike.heartRate == HeartRate(min: 90, average: 120, max: 150) && hike.date != nil)
+    }
+
+    @Test func `are plans where they are courses`() throws {
+        var fit = FITBytes()
+        fit.add(0, [(0, .enumeration(6))])
+        fit.add(31, [(4, .enumeration(17)), (5, .text("Ridge", 16))])
+        fit.add(20, FITBytes.point(0, seconds: 0))
+        fit.add(20, FITBytes.point(100, seconds: 10))
+        let hike = try #require(try hikes(fit).first)
+        #expect(hike.hike.isPlanned && hike.hike.name == "Ridge" && hike.nameInSource == nil)
+    }
+
+    @Test func `may be chained in one file`() throws {
+        let walk = FITBytes.walk().file()
+        #expect(try FITFormat.read(walk + walk + walk).count == 3)
+        #expect(problem(walk + [0])?.message == "at byte \(walk.count) no FIT file begins")
+    }
+
+    @Test func `that tell nothing of hikes are refused`() {
+        var settings = FITBytes()
+        settings.add(0, [(0, .enumeration(2))])
+        #expect(problem(settings.file())?.message == "it is neither an activity nor a course")
+        #expect(problem(FITBytes().file())?.message == "no activity and no course in it has a point")
+        #expect(problem([])?.message == "the file is empty")
+        var undefined = FITBytes()
+        undefined.messages = [0x03, 1]
+        #expect(problem(undefined.file())?.message == "the message at byte 14 is of a kind that nothing defines")
+        #expect(problem(FITBytes.walk().file(sum: 1))?.message.contains("the check sum at byte") == true)
+    }
+
+    @Test func `have at most so many points`() throws {
+        let limits = RecordingLimits(bytes: 1 << 20, points: 100)
+        #expect(throws: HikeFileError("there are more than 100 points; split the file into several")) {
+            try FITFormat.read(FITBytes.walk().file(), fileName: "", limits: limits)
+        }
+        #expect(throws: HikeFileError("the file is longer than 0 MiB; split it into several")) {
+            try FITFormat.read(FITBytes.walk().file(), fileName: "", limits: RecordingLimits(bytes: 1000))
+        }
+    }
+
+    @Test func `are refused when they are cut short at any byte`() {
+        let bytes = FITBytes.walk().file()
+        for end in 0..<bytes.count { #expect(problem(Array(bytes[..<end])) != nil, "\(end)") }
+    }
+
+    @Test func `are refused when any bit is another one`() {
+        let bytes = FITBytes.walk().file()
+        // Every bit of the header and the first messages, and some of each byte behind them.
+        for place in 0..<bytes.count * 8 where place < 1600 || place % 7 == 0 {
+            var changed = bytes
+            changed[place / 8] ^= 1 << (place % 8)
+            // The header's own check sum, its version and its profile are not looked at.
+            let isIgnored = [1, 2, 3, 12, 13].contains(place / 8)
+            #expect(problem(changed) != nil || isIgnored && FITBytes.checkSum(changed) == 0, "\(place)")
+        }
+    }
+
+    @Test(arguments: 0..<4) func `never trap, whatever their messages are`(seed: UInt64) {
+        var source = SeededSource(seed: seed)
+        let walk = FITBytes.walk().messages
+        var (read, refused) = (0, 0)
+        for round in 0..<3_000 {
+            var fit = FITBytes()
+            fit.messages =
+                round % 3 == 0
+                ? (0..<Int.random(in: 0...300, using: &source)).map { _ in UInt8.random(in: 0...255, using: &source) }
+                : walk
+            for _ in 0..<Int.random(in: 1...4, using: &source) where !fit.messages.isEmpty {
+                let place = Int.random(in: 0..<min(fit.messages.count, 300), using: &source)
+                switch Int.random(in: 0...2, using: &source) {
+                case 0: fit.messages[place] = [0, 1, 0x40, 0x80, 0xFF, 0x7F].randomElement(using: &source)!
+                case 1: fit.messages.remove(at: place)
+                default: fit.messages.insert(UInt8.random(in: 0...255, using: &source), at: place)
+                }
+            }
+            if problem(fit.file()) == nil { read += 1 } else { refused += 1 }
+        }
+        #expect(read > 100 && refused > 100, "\(read) \(refused)")
+    }
+}

@@ -1,0 +1,161 @@
+import ProfileModel
+import Testing
+
+@testable import Interchange
+
+/// What is wrong with a part of a recording leaves the rest.
+@Suite struct `A recording with flaws` {
+    private func track(_ points: [String]) -> String {
+        GPXText.file("<trk><trkseg>\(points.joined())</trkseg></trk>")
+    }
+
+    private func point(_ latitude: String = "47", time: String? = nil, _ content: String = "") -> String {
+        "<trkpt lat='\(latitude)' lon='11'>\(time.map { "<time>\($0)</time>" } ?? "")\(content)</trkpt>"
+    }
+
+    private func read(_ text: String, fileName: String = "") throws -> ImportedHike {
+        try #require(try GPXFormat.read(Array(text.utf8), fileName: fileName).first)
+    }
+
+    @Test func `is read without a bad time, an impossible point and the marks of a pause`() throws {
+        let good = (0..<10).map { point("47.00\($0)", time: "2026-04-22T08:0\($0):00Z") }
+        for flaws in [
+            [point(time: "noon"), point("95"), point("100")], [point("NaN"), point("north"), point("-90.5")],
+            [point("100"), point("200"), point(time: "2026-13-01T00:00:00Z")],
+        ] {
+            let imported = try read(track(Array(good[..<5]) + flaws + good[5...]))
+            #expect(imported.remarks == [.pointsLeftOut(3)])
+            #expect(imported.recording?.points == 10)
+            #expect(imported.hike.movingTime == (flaws[0] == point("100") || flaws[2] == point("100") ? 480 : 540))
+        }
+    }
+
+    @Test(arguments: ["100", "200", "100.0"]) func `is divided where it was paused`(mark: String) throws {
+        let points = [point("47"), point("47.001"), point(mark), point("47.002")]
+        #expect(try read(track(points)).recording?.segments.map(\.count) == [2, 1])
+    }
+
+    @Test func `keeps its points where none of their times can be read`() throws {
+        let imported = try read(track((0..<5).map { point("47.00\($0)", time: "day \($0)") }))
+        #expect(imported.recording?.points == 5 && imported.remarks == [.valuesLeftOut(5)])
+        #expect(!imported.hike.isPlanned && imported.hike.movingTime == nil)
+    }
+
+    @Test(arguments: [
+        "<ele>high</ele>", "<ele>0x1p3</ele>", "<extensions><hr>fast</hr></extensions>",
+        "<ele>\(String(repeating: "1", count: 101))</ele>",
+    ])
+    func `has no value where there is no number`(content: String) throws {
+        let imported = try read(track([point("47", content), point("47.001")]))
+        #expect(imported.recording?.points == 2 && imported.remarks == [.valuesLeftOut(1)])
+        #expect(imported.hike.observations.isEmpty)
+    }
+
+    @Test func `of which nothing is left is refused for its first flaw`() throws {
+        let problem = try #require(
+            GPXText.problem(in: GPXText.file("<trk><trkseg>\n\(point("95"))\n\(point("x"))</trkseg></trk>")))
+        #expect(problem == HikeFileError(line: 4, "a point's 'lat' is not a number from -90 to 90"))
+    }
+
+    @Test func `is read with prefixes that nobody declared`() throws {
+        let text = track([
+            point(
+                "47",
+                "<extensions><gpxtpx:TrackPointExtension><gpxtpx:hr>120</gpxtpx:hr></gpxtpx:TrackPointExtension></extensions>"
+            ),
+            point("47.001"),
+        ])
+        let imported = try read(text)
+        #expect(imported.hike.heartRate?.max == 120 && imported.remarks.isEmpty)
+        // A prefix that is not GPX's is no element of GPX.
+        let other = GPXText.file("<trk><x:name>No</x:name><name>Yes</name><trkseg>\(point())</trkseg></trk>")
+        #expect(try read(other).hike.name == "Yes")
+    }
+
+    @Test func `bears its file's name where it has none, and is the same hike under another`() throws {
+        let nameless = track([point()])
+        let (one, other) = (
+            try read(nameless, fileName: "walks/Morning  walk.GPX"), try read(nameless, fileName: "b.gpx")
+        )
+        #expect(one.hike.name == "Morning walk" && other.hike.name == "b")
+        #expect(one.nameInSource == "Hike" && one.nameInSource == other.nameInSource)
+        #expect(
+            try read(GPXText.file("<name>Own</name><trk><trkseg>\(point())</trkseg></trk>"), fileName: "a.gpx").hike
+                .name == "Own")
+        #expect(
+            try read(GPXText.file("<trk><type>hiking</type><trkseg>\(point())</trkseg></trk>")).hike.name == "Hiking")
+    }
+
+    @Test(arguments: [
+        ("a/b/walk.gpx", "walk"), ("walk.gpx.gz", "walk"), ("2026.04.22.fit", "2026.04.22"), ("walk", "walk"),
+        (".gpx", ""), ("", ""), ("a/", "a"), ("x\u{1B}[31m\u{202E}y.tcx", "x[31my"),
+        ("  two   words .gpx", "two words"),
+    ])
+    func `takes of a file's name what is a name`(file: String, name: String) {
+        #expect(HikeFileReader.bareName(file) == name)
+        #expect(HikeFileReader.bareName(String(repeating: "é", count: 2000)).utf8.count <= HikeHeader.longestName)
+    }
+
+    @Test func `has a name of bounded length, whole characters only`() throws {
+        let long = String(repeating: "é", count: 5000)
+        let name = try read(GPXText.file("<trk><name>a\(long)</name><trkseg>\(point())</trkseg></trk>")).hike.name
+        #expect(name == "a" + String(repeating: "é", count: 511))
+        let creator = GPXText.file(
+            "<trk><trkseg>\(point())</trkseg></trk>",
+            attributes: " creator='e\(String(repeating: "\u{301}", count: 9000))'")
+        #expect(try read(creator).hike.source!.utf8.count < 260)
+    }
+
+    @Test(
+        arguments: [
+            ("windows-1250", "Łódź", [0xA3, 0xF3, 0x64, 0x9F]), ("windows-1251", "Горы", [0xC3, 0xEE, 0xF0, 0xFB]),
+            ("Windows-1252", "Größe€", [0x47, 0x72, 0xF6, 0xDF, 0x65, 0x80]),
+            ("windows-1253", "Όρη", [0xBC, 0xF1, 0xE7]),
+            ("windows-1254", "Dağ", [0x44, 0x61, 0xF0]), ("windows-1255", "הר", [0xE4, 0xF8]),
+            ("windows-1256", "جبل", [0xCC, 0xC8, 0xE1]),
+            ("windows-1257", "Kalnas ž", [0x4B, 0x61, 0x6C, 0x6E, 0x61, 0x73, 0x20, 0xFE]),
+            ("cp1252", "Ö", [0xD6]),
+        ] as [(String, String, [UInt8])])
+    func `is read in the character sets of older programs`(encoding: String, name: String, bytes: [UInt8]) throws {
+        let parts = GPXText.file("<trk><name>?</name><trkseg>\(point())</trkseg></trk>", encoding: encoding)
+            .utf8.split(separator: UInt8(ascii: "?"), maxSplits: 9)
+        let text = Array(parts[0]) + [0x3F] + parts[1] + [0x3F] + parts[2] + bytes + parts[3]
+        #expect(try GPXFormat.read(text).map(\.hike.name) == [name])
+    }
+
+    @Test func `is a plan where it is a route, or says no time at all`() throws {
+        #expect(try read(track([point(), point("47.001")])).hike.isPlanned)
+        #expect(try !read(track([point(time: "1901-12-13T20:45:52Z"), point("47.001")])).hike.isPlanned)
+        #expect(
+            try read(GPXText.file("<rte><rtept lat='1' lon='2'><time>2026-04-22T08:00:00Z</time></rtept></rte>")).hike
+                .isPlanned)
+    }
+
+    @Test func `is of the activity that its type says`() throws {
+        func activity(_ type: String, creator: String = "Watch") throws -> Activity {
+            try read(
+                GPXText.file(
+                    "<trk><type>\(type)</type><trkseg>\(point())</trkseg></trk>", attributes: " creator='\(creator)'")
+            ).hike.activity
+        }
+        #expect(try activity("cycling") == .cycling && activity("Running") == .running && activity("") == .hiking)
+        #expect(try activity("9") == .hiking && activity("9", creator: "StravaGPX Android") == .running)
+        #expect(try activity("1", creator: "StravaGPX") == .cycling && activity("4", creator: "StravaGPX") == .hiking)
+    }
+
+    @Test(arguments: ["xmlns:g='http://www.garmin.com/xmlschemas/TrackStatsExtension/v1'", ""])
+    func `has what its device declares`(declaration: String) throws {
+        let points = (0...100).map {
+            point("\(47 + Double($0) * 0.00009)", time: "2026-04-22T08:\($0 / 60 + 10):\($0 % 60 / 10)\($0 % 10)Z")
+        }
+        let statistics = """
+            <extensions><g:TrackStatsExtension \(declaration)><g:Distance>1010.5</g:Distance><g:TimerTime>95</g:TimerTime>
+            <g:TotalElapsedTime>120</g:TotalElapsedTime><g:MovingTime>90</g:MovingTime><g:Ascent>33</g:Ascent>
+            <g:Descent>x</g:Descent><g:MaxElevation>9</g:MaxElevation></g:TrackStatsExtension></extensions>
+            """
+        let hike = try read(GPXText.file("<trk>\(statistics)<trkseg>\(points.joined())</trkseg></trk>")).hike
+        #expect(hike.distance == 1.011 && hike.ascent == 33 && hike.descent == nil)
+        #expect(hike.duration == 120 && hike.movingTime == 90)
+        #expect(hike.header.declared == [.distance, .ascent, .duration, .movingTime])
+    }
+}

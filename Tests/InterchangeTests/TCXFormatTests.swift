@@ -1,0 +1,134 @@
+import ProfileModel
+import Testing
+
+@testable import Interchange
+
+@Suite struct `Recordings in TCX` {
+    static func point(_ metres: Int, _ seconds: Int, heartRate: Int = 120, position: Bool = true) -> String {
+        let time =
+            "2026-04-22T06:\(seconds / 60 < 10 ? "0" : "")\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)Z"
+        let place =
+            "<Position><LatitudeDegrees>\(47 + Double(metres) / 111_170)</LatitudeDegrees>"
+            + "<LongitudeDegrees>11</LongitudeDegrees></Position>"
+        return """
+            <Trackpoint><Time>\(time)</Time>\(position ? place : "")<AltitudeMeters>\(500 + metres / 10)</AltitudeMeters>
+            <HeartRateBpm><Value>\(heartRate)</Value></HeartRateBpm></Trackpoint>
+            """
+    }
+
+    static func file(_ content: String) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2">
+        \(content)
+        </TrainingCenterDatabase>
+        """
+    }
+
+    /// Two laps of 500 m; the second with a pause of two minutes.
+    static func activity(sport: String = "Other") -> String {
+        let laps = [0, 1].map { lap in
+            let points = (0...50).map { step in
+                point(lap * 500 + step * 10, lap * 500 + step * 10 + (lap == 1 && step > 25 ? 120 : 0))
+            }
+            let track =
+                lap == 0
+                ? "<Track>\(points.joined())</Track>"
+                : "<Track>\(points[...25].joined())</Track><Track>\(points[26...].joined())</Track>"
+            return """
+                <Lap StartTime="2026-04-22T06:00:00Z"><TotalTimeSeconds>500.5</TotalTimeSeconds>
+                <DistanceMeters>505</DistanceMeters>\(track)</Lap>
+                """
+        }
+        return """
+            <Activities><Activity Sport="\(sport)"><Id>2026-04-22T06:00:00Z</Id>\(laps.joined())
+            <Creator><Name>Forerunner</Name></Creator></Activity></Activities>
+            """
+    }
+
+    private func hikes(_ content: String) throws -> [ImportedHike] {
+        try TCXFormat.read(Array(Self.file(content).utf8), fileName: "walks/ridge.tcx")
+    }
+
+    private func problem(_ bytes: [UInt8]) -> HikeFileError? {
+        do throws(HikeFileError) {
+            _ = try TCXFormat.read(bytes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `are hikes with all that they tell`() throws {
+        let imported = try #require(try hikes(Self.activity()).first)
+        let hike = imported.hike
+        #expect(hike.name == "ridge" && hike.source == "TCX, Forerunner" && hike.activity == .hiking)
+        #expect(!hike.isPlanned && hike.startTime == Timestamp("2026-04-22T06:00:00Z"))
+        #expect(hike.distance == 1.01 && hike.movingTime == 1001 && hike.duration == 1120)
+        #expect(hike.header.declared == [.distance, .timer] && hike.ascent == 100)
+        #expect(hike.heartRate?.average == 120)
+        // A lap goes on where the one before ended; the pause divides.
+        #expect(imported.recording?.segments.map(\.count) == [77, 25])
+    }
+
+    @Test(arguments: [("Running", Activity.running), ("Biking", .cycling), ("Other", .hiking), ("Hiking", .hiking)])
+    func `are of the sport that they say`(sport: String, activity: Activity) throws {
+        #expect(try hikes(Self.activity(sport: sport)).first?.hike.activity == activity)
+    }
+
+    @Test func `of several sports are several hikes`() throws {
+        func activity(_ sport: String) -> String {
+            "<Activity Sport='\(sport)'><Lap><Track>\(Self.point(0, 0))\(Self.point(90, 60))</Track></Lap></Activity>"
+        }
+        let session =
+            "<Activities><MultiSportSession><Id/><FirstSport>\(activity("Other"))</FirstSport>"
+            + "<NextSport><Transition/>\(activity("Biking"))</NextSport></MultiSportSession>\(activity("Running"))</Activities>"
+        #expect(try hikes(session).map(\.hike.activity) == [.hiking, .cycling, .running])
+    }
+
+    @Test func `are plans where they are courses`() throws {
+        let course =
+            "<Courses><Course><Name>Plan</Name><Lap><TotalTimeSeconds>1</TotalTimeSeconds></Lap>"
+            + "<Track>\(Self.point(0, 0))\(Self.point(90, 60))</Track></Course></Courses>"
+        let hike = try #require(try hikes(course).first?.hike)
+        #expect(hike.isPlanned && hike.name == "Plan" && hike.header.declared.isEmpty)
+    }
+
+    @Test func `pass over points without a position, and count impossible ones`() throws {
+        let points =
+            Self.point(0, 0) + Self.point(10, 10, position: false) + Self.point(20, 20)
+            + "<Trackpoint><Position><LatitudeDegrees>95</LatitudeDegrees><LongitudeDegrees>1</LongitudeDegrees></Position></Trackpoint>"
+            + "<Trackpoint><Position><LatitudeDegrees>5</LatitudeDegrees></Position></Trackpoint>"
+        let imported = try #require(
+            try hikes("<Activities><Activity Sport='Other'><Lap><Track>\(points)</Track></Lap></Activity></Activities>")
+                .first)
+        #expect(imported.recording?.points == 2 && imported.remarks == [.pointsLeftOut(2)])
+    }
+
+    @Test func `without any position are their laps' figures`() throws {
+        let lap =
+            "<Lap StartTime='2026-04-22T06:00:00Z'><TotalTimeSeconds>600</TotalTimeSeconds><DistanceMeters>900</DistanceMeters></Lap>"
+        let hike = try #require(
+            try hikes("<Activities><Activity Sport='Running'>\(lap)\(lap)</Activity></Activities>").first)
+        #expect(hike.hike.distance == 1.8 && hike.hike.movingTime == 1200 && !hike.hike.isPlanned)
+        #expect(hike.hike.startTime == Timestamp("2026-04-22T06:00:00Z"))
+    }
+
+    @Test func `without a hike are refused with their line`() {
+        #expect(
+            problem(Array(Self.file("<Activities/>").utf8))
+                == HikeFileError(line: 2, "no activity and no course has a point in it"))
+        #expect(
+            problem(Array("<?xml version='1.0'?>\n<gpx/>".utf8))
+                == HikeFileError(line: 2, "the root is not the 'TrainingCenterDatabase' of TCX"))
+    }
+
+    @Test func `are refused when they are cut short at any byte`() {
+        let bytes = Array(
+            Self.file(
+                "<Activities><Activity Sport='Other'><Lap><Track>\(Self.point(0, 0))</Track></Lap></Activity></Activities>"
+            ).utf8)
+        #expect(problem(bytes) == nil)
+        for end in 0..<bytes.count { #expect(problem(Array(bytes[..<end])) != nil, "\(end)") }
+    }
+}
