@@ -87,7 +87,8 @@ struct HikeLedger {
         } else {
             hike.id = try nextID(in: &transaction)
         }
-        let stored = StoredHike(hike: hike, contentDigest: digest, recording: imported.recording)
+        let stored = StoredHike(
+            hike: hike, contentDigest: digest, recording: imported.recording.map { PackedRecording($0) })
         try hikes.put(stored, number: hike.id, in: &transaction)
         result.imported.append(hike.id)
     }

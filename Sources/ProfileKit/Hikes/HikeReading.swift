@@ -35,13 +35,16 @@ extension ProfileStore {
 
     /// The recording that a hike was worked out from; `nil` when there is none.
     ///
-    /// - Throws: ``ProfileError`` with `notFound` when there is no hike of this id.
+    /// - Throws: ``ProfileError`` with `notFound` when there is no hike of this id, `damaged` when it doesn't open.
     public func recording(ofHike id: Int) throws -> Recording? {
-        let found = try read { transaction -> (recording: Recording?, Void)? in
-            try SealedCollection<StoredHike>().element(id, in: &transaction).map { ($0.recording, ()) }
+        guard let found = try read({ try SealedCollection<StoredHike>().element(id, in: &$0) }) else {
+            throw Self.noHike(id)
         }
-        guard let found else { throw Self.noHike(id) }
-        return found.recording
+        do {
+            return try found.recording?.recording
+        } catch {
+            throw StoreError(.damagedParts([.part(StoredHike.kind.parts[2], number: id)]), cause: error)
+        }
     }
 
     static func noHike(_ id: Int) -> ProfileError {

@@ -8,9 +8,9 @@ public struct StoredHike: Sendable {
     /// ``ImportedHike/contentDigest``, from which the fingerprint is made under any key.
     private let digest: [UInt8]
     /// What the figures were worked out from; `nil` where nothing was recorded, and in hikes of format 1.
-    public var recording: Recording?
+    public var recording: PackedRecording?
 
-    init(hike: Hike, contentDigest: [UInt8], recording: Recording? = nil) {
+    init(hike: Hike, contentDigest: [UInt8], recording: PackedRecording? = nil) {
         (self.hike, digest, self.recording) = (hike, contentDigest, recording)
     }
 
@@ -65,7 +65,7 @@ extension StoredHike: CollectionElement {
     public var parts: [[UInt8]?] {
         [
             HeaderRecord(hike.header, contentDigest: digest).encoded, TrackRecord(hike.observations).encoded,
-            nil,
+            recording?.bytes,
         ]
     }
 
@@ -73,7 +73,7 @@ extension StoredHike: CollectionElement {
         let header = try HeaderRecord(decoding: parts[0] ?? [])
         hike = Hike(header: header.header, observations: try TrackRecord(decoding: parts[1] ?? []).observations)
         digest = header.contentDigest
-        recording = nil
+        recording = parts[2].map { PackedRecording(bytes: $0) }
     }
 
     public static func header(ofFirstPart bytes: [UInt8]) throws -> Header {
