@@ -64,7 +64,9 @@ extension StoreFile {
     /// Brings an account's records of format 1 up to this one, once.
     func upgradeRecords(_ sealer: RecordSealer) throws {
         func isOld() throws -> Bool {
-            let manifest = try backend.heads(of: sealer.account, kinds: [])?.manifest
+            // The statement with which every transaction begins.
+            let singletons = ProfileSchema.kinds.filter { $0.form == .singleton }
+            let manifest = try backend.heads(of: sealer.account, kinds: singletons)?.manifest
             return manifest.map { FirstFormat.isOld($0, sealer: sealer) } ?? false
         }
         guard try isOld() else { return }

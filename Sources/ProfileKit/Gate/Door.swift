@@ -1,6 +1,4 @@
-internal import Dispatch
 internal import Sealing
-internal import Synchronization
 
 /// One stage of a gate, waiting for its secret. Opening it gives the next door, or the store.
 ///
@@ -49,23 +47,11 @@ public struct Door: Sendable {
     /// - Throws: as ``Gate/unlock(with:)``.
     public func open(with secret: consuming Secret) async throws -> Opening {
         let shared = SharedSecret(secret)
-        let cancellation = Cancellation()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                // A derivation takes a core for a good part of a second: not one of the few that tasks share.
-                DispatchQueue.global().async {
-                    continuation.resume(
-                        with: Result {
-                            try cancellation.check()
-                            let opening = try attempt(shared.secret, unless: { cancellation.isRequested })
-                            if cancellation.isRequested, case .open(let store) = opening { store.close() }
-                            try cancellation.check()
-                            return opening
-                        })
-                }
-            }
-        } onCancel: {
-            cancellation.request()
+        return try await offloading { cancellation in
+            let opening = try attempt(shared.secret, unless: { cancellation.isRequested })
+            if cancellation.isRequested, case .open(let store) = opening { store.close() }
+            try cancellation.check()
+            return opening
         }
     }
 
@@ -97,23 +83,10 @@ public struct Door: Sendable {
             let store = try ProfileStore(
                 file: account.takeFile(), gate: gate, mark: mark, dataKey: key, memory: memory, session: nil,
                 failuresBefore: failures.count > 0 ? failures : nil)
+            try store.upgradeRecords()
             try store.refuseOlder()
             return .open(store)
         }
-    }
-}
-
-/// Whether a task was cancelled, for work that is done on another thread.
-private final class Cancellation: Sendable {
-    private let requested = Atomic<Bool>(false)
-
-    var isRequested: Bool { requested.load(ordering: .acquiring) }
-
-    func request() { requested.store(true, ordering: .releasing) }
-
-    /// - Throws: `CancellationError` once it was requested.
-    func check() throws {
-        if isRequested { throw CancellationError() }
     }
 }
 

@@ -25,6 +25,7 @@ extension Gate {
             let store = try ProfileStore(
                 file: file, gate: self, mark: mark, dataKey: found.dataKey,
                 memory: GateMemory(folder: folder, device: device), session: session)
+            try store.upgradeRecords()
             if refusingOlder { try store.refuseOlder() }
             return store
         }

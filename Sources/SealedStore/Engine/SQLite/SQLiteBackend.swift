@@ -31,8 +31,9 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     package func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
         try translating {
             let own = kinds.filter { tables[$0.name] != nil }
-            let text = texts["heads"] ?? Self.headsText(of: own.map(table))
-            texts["heads"] = text
+            let key = "heads \(own.map(\.name).joined(separator: " "))"
+            let text = texts[key] ?? Self.headsText(of: own.map(table))
+            texts[key] = text
             var heads = try connection.first(text, .text(account.description)) { row in
                 var column: Int32 = 5
                 var heads = AccountHeads(
