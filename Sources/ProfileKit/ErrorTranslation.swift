@@ -46,7 +46,8 @@ extension ProfileError {
         switch error.reason {
         case .damagedParts(let parts):
             damaged(
-                path, "what is stored of \(parts.map(\.description).joined(separator: ", ")) does not open", cause: error)
+                path, "what is stored of \(parts.map(\.description).joined(separator: ", ")) does not open",
+                cause: error)
         case .engine(_, let detail):
             ProfileError(.failure, "\(path): \(detail)", hint: "Nothing was changed.", cause: error)
         case .invalid(let problems): ProfileError(problems)

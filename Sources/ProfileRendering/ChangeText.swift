@@ -26,7 +26,8 @@ extension AnyFieldValue {
         switch value {
         case let flag as Bool: flag ? "On" : "Off"
         case let season as Season:
-            isCapitalized ? "\(season.emoji) \(season.rawValue.capitalizedFirst)" : "\(season.emoji)  \(season.rawValue)"
+            isCapitalized
+                ? "\(season.emoji) \(season.rawValue.capitalizedFirst)" : "\(season.emoji)  \(season.rawValue)"
         case let day as Day: today.map { "\(day.spelled) (\(day.distance(from: $0)))" } ?? day.spelled
         default: description
         }

@@ -14,7 +14,8 @@ extension Gate {
                         let heads = try file.backend.heads(of: account, kinds: [ProfileSchema.emergency])
                     else { throw Self.noAccount(account) }
                     guard !heads.readableMark.isEmpty || !heads.singletons.isEmpty else { return nil }
-                    guard let device = try StateFolder(of: account, in: file, configuration).deviceSecretIfAny(for: check)
+                    guard
+                        let device = try StateFolder(of: account, in: file, configuration).deviceSecretIfAny(for: check)
                     else { throw StateFolder.missingSecret("is missing") }
                     do {
                         return try CardAuthentication(of: account, in: file, device: device).card(in: heads)

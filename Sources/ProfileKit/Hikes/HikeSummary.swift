@@ -73,11 +73,12 @@ struct HikeSummary {
 
     /// The first hike on a day of any year: years without hikes are passed over.
     private func firstKey(month: Int, day: Int, in transaction: inout RecordTransaction) throws -> Int? {
-        var next = try firstKey(.min ... StoredHike.undated - 1, in: &transaction)
+        var next = try firstKey(.min...StoredHike.undated - 1, in: &transaction)
         while let key = next, let found = StoredHike.day(of: key) {
             let thisYear = Day(checkedYear: found.year, month: month, day: day)
             if let thisYear, thisYear == found { return key }
-            let wanted = thisYear.flatMap { $0 > found ? $0 : nil }
+            let wanted =
+                thisYear.flatMap { $0 > found ? $0 : nil }
                 ?? Day(checkedYear: found.year + 1, month: month, day: day)
                 ?? Day(checkedYear: found.year + 1, month: 1, day: 1)
             guard let wanted, let keys = keys(from: StoredHike.key(of: wanted)) else { return nil }
@@ -89,7 +90,7 @@ struct HikeSummary {
     /// Goes from one hike to the next in a season that wasn't seen yet.
     private func everySeason(_ badge: Badge, in transaction: inout RecordTransaction) throws -> BadgeStatus {
         var seen: Set<Season> = []
-        var next = try firstKey(.min ... StoredHike.undated - 1, in: &transaction)
+        var next = try firstKey(.min...StoredHike.undated - 1, in: &transaction)
         while let key = next, var day = StoredHike.day(of: key) {
             seen.insert(Season(of: day))
             if seen.count == Season.allCases.count { return earned(badge, on: key) }

@@ -1,6 +1,6 @@
 internal import ProfileModel
-internal import SealedStore
 internal import SQLiteKit
+internal import SealedStore
 internal import Sealing
 
 /// What a body reads; `nil` when it comes upon something damaged. Other errors, such as the disk's, are passed on.

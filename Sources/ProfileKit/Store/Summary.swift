@@ -12,13 +12,13 @@ public struct Summary: Hashable, Sendable {
 extension ProfileStore {
     /// Everything that a summary shows, as of one moment. Its cost doesn't grow with the number of hikes.
     public var summary: Summary {
-        get throws {
-            try read { transaction in
-                Summary(
-                    committed: try Self.require(profileRecords.committed(in: &transaction)),
-                    draft: try profileRecords.savedDraft(in: &transaction),
-                    hikes: try Self.require(HikeLedger().digest(in: &transaction)))
-            }
-        }
+        get throws { try read { try summary(in: &$0) } }
+    }
+
+    func summary(in transaction: inout RecordTransaction) throws -> Summary {
+        Summary(
+            committed: try Self.require(profileRecords.committed(in: &transaction)),
+            draft: try profileRecords.savedDraft(in: &transaction),
+            hikes: try Self.require(HikeLedger().digest(in: &transaction)))
     }
 }

@@ -50,7 +50,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         for part in kind.parts.indices {
             do {
                 parts.append(try transaction.open(found.row, of: kind, part: part))
-            } catch where error is MalformedRecord || (error as? SealingError).map({ $0 != .outOfMemory }) == true {
+            } catch  where error is MalformedRecord || (error as? SealingError).map({ $0 != .outOfMemory }) == true {
                 // Its header opens, or it would not have been found.
                 try transaction.report(.part(kind.parts[part], number: number))
                 return nil

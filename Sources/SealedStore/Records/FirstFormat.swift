@@ -27,7 +27,9 @@ package struct FirstFormat: Sendable {
     }
 
     /// Writes the new manifest and the collections' directories.
-    package func upgrade(_ account: AccountID, in backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8]) throws {
+    package func upgrade(_ account: AccountID, in backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8])
+        throws
+    {
         guard let heads = try backend.heads(of: account, kinds: singletons), let sealed = heads.manifest,
             Self.isOld(sealed, sealer: sealer)
         else { return }

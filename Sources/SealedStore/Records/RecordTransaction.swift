@@ -58,7 +58,9 @@ public struct RecordTransaction: ~Copyable {
     /// Begins an account that has no records yet.
     ///
     /// - Parameter generation: the last one that is used already.
-    package init(creating backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8], after generation: Int = 0) {
+    package init(
+        creating backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8], after generation: Int = 0
+    ) {
         self.backend = backend
         self.sealer = sealer
         singletons = [:]
@@ -146,6 +148,9 @@ public struct RecordTransaction: ~Copyable {
 
     /// Whether there is a record of a kind, whatever its state.
     public func has(_ kind: RecordKind) -> Bool { manifest.singletons[kind.name] != nil }
+
+    /// The number of a singleton, whatever its state; `nil` when there is none.
+    public func number(of kind: RecordKind) -> Int? { manifest.singletons[kind.name]?.number }
 
     /// The row of a singleton, whatever its state.
     func row(of kind: RecordKind) -> RecordRow? { singletons[kind.name] }

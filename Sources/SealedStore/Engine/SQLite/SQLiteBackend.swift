@@ -79,7 +79,9 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         return found
     }
 
-    package func row(_ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent) throws -> RecordRow? {
+    package func row(_ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent) throws
+        -> RecordRow?
+    {
         let table = table(of: kind)
         let text = text(extent == .whole ? "row" : "head", kind) { table in
             "\(Self.selectText(kind, table, extent)) AND \(table.number) = ?"
