@@ -62,8 +62,7 @@ extension ProfileError {
                 hint: "See them with: profile history")
         case .nothingToUndo:
             ProfileError(.notFound, "there is nothing to undo", hint: "The profile is as it was when it was made.")
-        case .noDraft:
-            ProfileError(.notFound, "there is no draft", hint: "Begin one with: profile edit --no-commit")
+        case .noDraft: ProfileStore.noDraft
         case .conflict(let fields, let revision):
             ProfileError(
                 .conflict, "the draft and revision \(revision) both changed: \(fields.joined(separator: ", "))",

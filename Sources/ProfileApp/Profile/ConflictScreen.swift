@@ -9,12 +9,12 @@ struct ConflictScreen: Screen, Hashable {
         /// Nothing is decided; the editor goes on.
         case back
         /// The draft is to be committed, with every field decided.
-        case take(ConflictDecision)
+        case take(ConflictDecisions)
     }
 
     private enum Part: Hashable { case fields, back, publish }
 
-    private(set) var decision: ConflictDecision
+    private(set) var decisions: ConflictDecisions
     /// The field that the keys are on, in the conflict's order.
     private(set) var selected = 0
     private var focus = FocusRing(Part.fields, .back, .publish)
@@ -22,10 +22,10 @@ struct ConflictScreen: Screen, Hashable {
     private(set) var size: CellSize
 
     init(_ conflict: DraftConflict, size: CellSize) {
-        (decision, self.size) = (ConflictDecision(conflict), size)
+        (decisions, self.size) = (ConflictDecisions(seen: conflict), size)
     }
 
-    private var fields: [FieldConflict] { decision.conflict.fields }
+    private var fields: [FieldConflict] { decisions.seen?.fields ?? [] }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         switch Self.keys.translated(event, in: size) {
@@ -62,10 +62,10 @@ struct ConflictScreen: Screen, Hashable {
         return []
     }
 
-    private func publish() -> [Effect] { decision.isComplete ? [.take(decision)] : [] }
+    private func publish() -> [Effect] { decisions.isComplete ? [.take(decisions)] : [] }
 
     private mutating func move(_ key: Key) {
-        _ = focus.update(.key(key), skipping: decision.isComplete ? [] : [.publish])
+        _ = focus.update(.key(key), skipping: decisions.isComplete ? [] : [.publish])
     }
 
     private mutating func select(_ index: Int) {
@@ -83,7 +83,7 @@ struct ConflictScreen: Screen, Hashable {
 
     private mutating func set(_ side: ConflictSide) {
         guard fields.indices.contains(selected) else { return }
-        decision.sides[fields[selected].field] = side
+        decisions.fields[fields[selected].field] = side
         select(selected)
     }
 
@@ -91,11 +91,11 @@ struct ConflictScreen: Screen, Hashable {
     private mutating func choose(_ side: ConflictSide) {
         set(side)
         let order = Array(fields.indices.dropFirst(selected + 1)) + Array(fields.indices.prefix(selected + 1))
-        if let next = order.first(where: { decision.sides[fields[$0].field] == nil }) { select(next) }
+        if let next = order.first(where: { decisions.fields[fields[$0].field] == nil }) { select(next) }
     }
 
     private mutating func chooseAll(_ side: ConflictSide) {
-        for field in fields { decision.sides[field.field] = side }
+        for field in fields { decisions.fields[field.field] = side }
     }
 
     private mutating func click(_ point: CellPoint) -> [Effect] {
@@ -112,20 +112,20 @@ struct ConflictScreen: Screen, Hashable {
         selected = field
         focus.focus(.fields)
         if let choice = lines[top + row].choices.first(where: { $0.columns.contains(point.column - 1) }) {
-            decision.sides[fields[field].field] = choice.side
+            decisions.fields[fields[field].field] = choice.side
         }
         return []
     }
 
     private func table(in size: CellSize) -> [ConflictTable.Line] {
-        ConflictTable(decision, selected: focus.current == .fields ? selected : -1, width: size.columns - 2).lines
+        ConflictTable(decisions, selected: focus.current == .fields ? selected : -1, width: size.columns - 2).lines
     }
 
     private static let listTop = 3
     /// The rows between the question above and the answers below.
     private static func listHeight(in size: CellSize) -> Int { max(1, size.rows - 6) }
 
-    private var buttons: [Button] { [Button("Back"), Button("Publish", isEnabled: decision.isComplete)] }
+    private var buttons: [Button] { [Button("Back"), Button("Publish", isEnabled: decisions.isComplete)] }
     private static let keys = KeyLine(
         .init(.character("m"), "mine"), .init(.character("t"), "theirs"), .init(.enter, "publish"),
         .init(.escape, "back"), .init(keys: "↑↓", "field"))

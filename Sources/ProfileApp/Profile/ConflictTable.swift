@@ -21,11 +21,11 @@ struct ConflictTable {
 
     let lines: [Line]
 
-    init(_ decision: ConflictDecision, selected: Int, width: Int) {
-        let rows = decision.conflict.fields.map { field in
+    init(_ decisions: ConflictDecisions, selected: Int, width: Int) {
+        let rows = (decisions.seen?.fields ?? []).map { field in
             Row(
-                label: field.field.label, base: field.base.shown, mine: field.mine.shown, theirs: field.theirs.shown,
-                chosen: decision.sides[field.field])
+                label: Profile.field(named: field.field)?.label ?? field.field, base: field.base.title(),
+                mine: field.mine.title(), theirs: field.theirs.title(), chosen: decisions.side(for: field))
         }
         let labelWidth = (rows.map(\.label.cells).max() ?? 0) + 4
         let columnWidth = (width - labelWidth) / 3
@@ -77,17 +77,5 @@ struct ConflictTable {
         }
 
         func mark(_ isSelected: Bool) -> String { (isSelected ? "› " : "  ") + label }
-    }
-}
-
-extension Profile.Value {
-    /// As people read it: "1 May 2027", "☃️ winter".
-    var shown: String {
-        switch self {
-        case .username(let name): name.terminalSafe
-        case .prefersNotifications(let prefers): prefers ? "On" : "Off"
-        case .seasonalPhoto(let season): "\(season.emoji) \(season.rawValue)"
-        case .goalDate(let day): day.spelled
-        }
     }
 }

@@ -2,20 +2,6 @@ internal import ProfileKit
 internal import ProfileRendering
 
 extension EditorScreen {
-    var notificationsControl: SegmentedControl<Bool> {
-        SegmentedControl(
-            segments: [(false, "Off"), (true, "On")], chosen: draft.prefersNotifications,
-            isFocused: focus == .notifications)
-    }
-
-    var seasonControl: SegmentedControl<Season> {
-        // The smallest terminal has just room for the pictures and words of all four.
-        let isNarrow = size.columns < 48
-        return SegmentedControl(
-            segments: Season.allCases.map { ($0, "\($0.emoji)\(isNarrow ? "" : " ")\($0.rawValue)") },
-            chosen: draft.seasonalPhoto, isFocused: focus == .season, gap: isNarrow ? 0 : 1)
-    }
-
     func render(on canvas: inout Canvas) {
         if case .deciding(let screen) = phase { return screen.draw(on: &canvas, at: .zero) }
         renderForm(on: &canvas)
@@ -42,7 +28,7 @@ extension EditorScreen {
         switch phase {
         case .committing: "committing…"
         case .discarding: "discarding…"
-        default: !isKept ? "not saved" : hasSavedDraft ? "draft kept" : ""
+        default: !isKept || hasUnreadable ? "not saved" : hasSavedDraft ? "draft kept" : ""
         }
     }
 
@@ -65,12 +51,12 @@ extension EditorScreen {
     /// The field's own keys first: they differ, and the others don't.
     var keys: KeyLine {
         let own: [KeyLine.Item] =
-            switch focus {
-            case .username: []
-            case .done, .cancel: [.init(.enter, "press")]
-            case .notifications: [.init(.character(" "), "switch")]
-            case .season: [.init(keys: "←→", "season")]
-            case .goalDate: [.init(keys: "←→", "part"), .init(keys: "− +", "change"), .init(keys: "0–9", "type")]
+            switch focusedField?.control {
+            case nil: [.init(.enter, "press")]
+            case .text: []
+            case .segments(_, isToggle: true): [.init(.character(" "), "switch")]
+            case .segments: [.init(keys: "←→", focusedField.map { Profile.option(of: $0.name) } ?? "")]
+            case .day: [.init(keys: "←→", "part"), .init(keys: "− +", "change"), .init(keys: "0–9", "type")]
             }
         return KeyLine(
             own + [

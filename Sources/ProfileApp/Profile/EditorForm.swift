@@ -13,17 +13,16 @@ struct EditorForm {
     private let screen: EditorScreen
     /// Whether labels stand above their fields.
     private let isNarrow: Bool
+    /// The smallest terminal has just room for the pictures and words of all four seasons.
+    private let isTight: Bool
 
     init(_ screen: EditorScreen, width: Int) {
         self.screen = screen
-        isNarrow = width < 64
+        (isNarrow, isTight) = (width < 64, width < 48)
         // No form is longer: what a remark says of values is cut before.
-        canvas = Canvas(size: CellSize(columns: width, rows: 60))
+        canvas = Canvas(size: CellSize(columns: width, rows: 12 * (screen.fields.count + 1)))
         lineCount = isNarrow ? 0 : 1
-        username()
-        notifications()
-        season()
-        goalDate()
+        for field in screen.fields { add(field) }
         remarks()
         buttons()
     }
@@ -31,68 +30,69 @@ struct EditorForm {
     /// The lines of a field, with what stands under it.
     func lines(of focus: EditorScreen.Focus) -> Range<Int> { ranges[focus] ?? 0..<1 }
 
-    private mutating func username() {
+    private mutating func add(_ field: EditorField) {
         let first = lineCount
-        let column = label(.username, .username, isInline: !isNarrow)
+        switch field.control {
+        case .text(let input): addText(input, field)
+        case .segments(_, let isToggle): addSegments(field, isInline: isToggle || !isNarrow)
+        case .day(let picker): addDay(picker, field)
+        }
+        for problem in screen.problems where problem.field == field.name {
+            write("\(field.field.label) \(problem.rule.words)", style: .danger)
+        }
+        ranges[.field(field.name)] = first..<lineCount
+        if !isNarrow { lineCount += 1 }
+    }
+
+    private mutating func addText(_ input: TextInput, _ field: EditorField) {
+        let column = label(field, isInline: !isNarrow)
         let width = max(1, canvas.size.columns - column - 1)
         let part = CellRectangle(column: column, row: lineCount, columns: width, rows: 1)
-        screen.username.draw(
-            on: &canvas, column: column, row: lineCount, width: width, isFocused: screen.focus == .username)
-        touches.add(.username(part), at: part)
+        input.draw(
+            on: &canvas, column: column, row: lineCount, width: width, isFocused: screen.focus == .field(field.name))
+        touches.add(.text(field.name, part), at: part)
         lineCount += 1
-        close(.username, .username, from: first)
     }
 
-    private mutating func notifications() {
-        let first = lineCount
-        let column = label(.prefersNotifications, .notifications, isInline: true)
-        for (part, value) in screen.notificationsControl.draw(on: &canvas, column: column, row: lineCount) {
-            touches.add(.notifications(value), at: part)
+    private mutating func addSegments(_ field: EditorField, isInline: Bool) {
+        let column = label(field, isInline: isInline)
+        let segments = field.segments(
+            in: screen.draft.profile, isFocused: screen.focus == .field(field.name), isTight: isTight)
+        for (part, value) in segments.draw(on: &canvas, column: isInline ? column : 0, row: lineCount) {
+            touches.add(.choice(field.name, value), at: part)
+            lineCount = max(lineCount, part.origin.row)
         }
         lineCount += 1
-        close(.notifications, .prefersNotifications, from: first)
     }
 
-    private mutating func season() {
-        let first = lineCount
-        let column = label(.seasonalPhoto, .season, isInline: !isNarrow)
-        for (part, value) in screen.seasonControl.draw(
-            on: &canvas, column: isNarrow ? 0 : column, row: lineCount)
-        {
-            touches.add(.season(value), at: part)
-        }
-        lineCount += 1
-        close(.season, .seasonalPhoto, from: first)
-    }
-
-    private mutating func goalDate() {
-        let first = lineCount
-        var column = label(.goalDate, .goalDate, isInline: !isNarrow)
+    private mutating func addDay(_ picker: DatePicker, _ field: EditorField) {
+        var column = label(field, isInline: !isNarrow)
         let start = column
         for part in DatePicker.Part.allCases {
-            column = stepper(part, column: column)
+            column = stepper(part, of: picker, field, column: column)
         }
         lineCount += 1
-        let day = screen.picker.day
-        let range = screen.picker.range
-        let limits = isNarrow ? "" : " · from \(range.lowerBound) to \(range.upperBound)"
-        let note = "\(day.weekdayName), \(day.distance(from: screen.today))" + limits
+        let range = picker.range
+        let isBounded = range != EditorField.allDays && !isNarrow
+        let limits = isBounded ? " · from \(range.lowerBound) to \(range.upperBound)" : ""
+        let note = "\(picker.day.weekdayName), \(picker.day.distance(from: screen.today))" + limits
         canvas.write(note, column: start, row: lineCount, style: .faint)
         lineCount += 1
-        close(.goalDate, .goalDate, from: first)
     }
 
     /// `‹ May ›`: a part of the date between arrows that the mouse can press.
-    private mutating func stepper(_ part: DatePicker.Part, column: Int) -> Int {
-        let isFocused = screen.focus == .goalDate && screen.picker.part == part
-        touches.add(.step(part, -1), at: CellRectangle(column: column, row: lineCount, columns: 2, rows: 1))
+    private mutating func stepper(
+        _ part: DatePicker.Part, of picker: DatePicker, _ field: EditorField, column: Int
+    ) -> Int {
+        let isFocused = screen.focus == .field(field.name) && picker.part == part
+        touches.add(.step(field.name, part, -1), at: CellRectangle(column: column, row: lineCount, columns: 2, rows: 1))
         var end = canvas.write("‹ ", column: column, row: lineCount, style: .faint)
         // As wide as the widest value, so that the arrows stay under the mouse.
         let width = part == .day ? 2 : part == .month ? 9 : 4
         end = canvas.write(
-            screen.picker.text(of: part).fitted(to: width), column: end, row: lineCount,
+            picker.text(of: part).fitted(to: width), column: end, row: lineCount,
             style: isFocused ? .focused : .bold)
-        touches.add(.step(part, 1), at: CellRectangle(column: end, row: lineCount, columns: 2, rows: 1))
+        touches.add(.step(field.name, part, 1), at: CellRectangle(column: end, row: lineCount, columns: 2, rows: 1))
         end = canvas.write(" ›", column: end, row: lineCount, style: .faint)
         return end + 1
     }
@@ -119,26 +119,15 @@ struct EditorForm {
     /// Writes a field's label, and goes to the next line unless the field follows on the same.
     ///
     /// - Returns: the column of the field.
-    private mutating func label(
-        _ field: Profile.Field, _ focus: EditorScreen.Focus, isInline: Bool
-    ) -> Int {
-        let isFocused = screen.focus == focus
-        let isChanged = screen.draft.changes.contains { $0.field == field }
-        let text = "\(isFocused ? "›" : " ") \(field.label)\(isChanged ? " •" : "")"
+    private mutating func label(_ field: EditorField, isInline: Bool) -> Int {
+        let isFocused = screen.focus == .field(field.name)
+        let isChanged = field.field.value(of: screen.draft.profile) != field.field.value(of: screen.draft.base)
+        let text = "\(isFocused ? "›" : " ") \(field.field.label)\(isChanged ? " •" : "")"
         canvas.write(text, column: 0, row: lineCount, style: isFocused ? .title : .plain)
         let part = CellRectangle(column: 0, row: lineCount, columns: 21, rows: 1)
-        touches.add(.focus(focus), at: part)
+        touches.add(.focus(.field(field.name)), at: part)
         if !isInline { lineCount += 1 }
         return isInline ? 21 : 2
-    }
-
-    /// Ends a field: its problems stand under it, and on wide screens an empty line.
-    private mutating func close(_ focus: EditorScreen.Focus, _ field: Profile.Field, from first: Int) {
-        for problem in screen.problems where problem.name == field.option {
-            write("\(field.label) \(problem.rule)", style: .danger)
-        }
-        ranges[focus] = first..<lineCount
-        if !isNarrow { lineCount += 1 }
     }
 
     private mutating func write(_ text: String, style: CellStyle) {

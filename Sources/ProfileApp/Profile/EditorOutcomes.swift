@@ -54,7 +54,11 @@ extension EditorScreen {
     mutating func refused(_ message: String, problems: [InvalidValue] = []) {
         phase = .editing
         complaint = message
-        if let problem = problems.first { focus(on: problem) }
+        if let problem = problems.first,
+            let field = fields.first(where: { Profile.option(of: $0.name) == problem.name })
+        {
+            ring.focus(.field(field.name))
+        }
     }
 
     /// Takes in that another program saved, committed or discarded the draft since it was read. Nothing is saved until
@@ -66,9 +70,10 @@ extension EditorScreen {
     }
 
     /// Takes in the draft as it is saved now, in the place of the edited one.
-    mutating func replace(draft: Draft, committed: CommittedProfile) {
+    mutating func replace(draft: ProfileDraft, committed: CommittedProfile) {
         let ring = ring
-        self = EditorScreen(draft: draft, committed: committed, today: today, size: size)
+        self = EditorScreen(
+            draft: draft, committed: committed, fields: fields.map(\.field), today: today, size: size)
         self.ring = ring
     }
 
@@ -77,8 +82,8 @@ extension EditorScreen {
     mutating func committedElsewhere(_ committed: CommittedProfile, today: Day) {
         (published, self.today) = (committed, today)
         draft = draft.following(committed)
-        if username.text != draft.username { username = Self.field(draft) }
-        picker.show(draft.goalDate)
-        picker.range = Profile.goalDates(committed: committed.profile.goalDate, today: today)
+        for index in fields.indices {
+            fields[index].refresh(draft.profile, committed: committed.profile, today: today)
+        }
     }
 }

@@ -13,33 +13,37 @@ struct EditorScreen: Screen {
         /// The draft is to be saved as it is shown: ``EditorScreen/saved(_:)``, ``EditorScreen/saveRefused(_:)``, or
         /// ``EditorScreen/savedElsewhere()`` when another program changed the draft meanwhile. Saves are carried out
         /// in order.
-        case save(Draft)
-        /// The draft is to be published as it is shown, after the saves before it; with conflicts decided, if there
-        /// were any. Then ``EditorScreen/committed()``, ``EditorScreen/conflict(_:)`` or
+        case save(ProfileDraft)
+        /// The draft is to be published as it is shown, after the saves before it; with the conflicts decided that there
+        /// were. Then ``EditorScreen/committed()``, ``EditorScreen/conflict(_:)`` or
         /// ``EditorScreen/refused(_:problems:)``.
-        case commit(Draft, ConflictDecision?)
+        case commit(ProfileDraft, ConflictDecisions)
         /// The saved draft is to be dropped: ``EditorScreen/discarded()`` or ``EditorScreen/refused(_:problems:)``.
         case discard
         /// The draft as it is saved now is to be read: ``EditorScreen/replace(draft:committed:)``.
         case reload
         /// The saved draft is to be replaced by this one, whoever saved it.
-        case overwrite(Draft)
+        case overwrite(ProfileDraft)
         /// The editor is left, after the effects before it.
         case leave
     }
 
     /// Where the keys go.
     enum Focus: Hashable, Sendable {
-        case username, notifications, season, goalDate, done, cancel
+        /// On a field, by its name.
+        case field(String)
+        case done, cancel
     }
 
     /// What the mouse can meet.
     enum Target: Hashable, Sendable {
         case focus(Focus)
-        case username(CellRectangle)
-        case notifications(Bool)
-        case season(Season)
-        case step(DatePicker.Part, Int)
+        /// The text of a field.
+        case text(String, CellRectangle)
+        /// A value that a field can be set to.
+        case choice(String, AnyFieldValue)
+        /// An arrow beside a part of a field's day.
+        case step(String, DatePicker.Part, Int)
     }
 
     /// What the editor is at.
@@ -67,15 +71,15 @@ struct EditorScreen: Screen {
     }
 
     /// The draft as it is edited.
-    var draft: Draft
+    var draft: ProfileDraft
     /// What readers see.
     var published: CommittedProfile
     /// What readers saw when the editor was opened, or when the draft began.
     let began: Profile
     /// Tab and the arrows go round, in this order.
-    var ring = FocusRing(Focus.username, .notifications, .season, .goalDate, .done, .cancel)
-    var username: TextInput
-    var picker: DatePicker
+    var ring: FocusRing<Focus>
+    /// In the order in which they stand.
+    var fields: [EditorField]
     var phase = Phase.editing
     /// Why the store refused what was asked, until the next change.
     var complaint: String?
@@ -94,29 +98,40 @@ struct EditorScreen: Screen {
     /// - Parameters:
     ///   - draft: the saved one, or a fresh one.
     ///   - committed: what readers see now.
+    ///   - fields: those of the form.
     ///   - size: the terminal's.
-    init(draft: Draft, committed: CommittedProfile, today: Day, size: CellSize) {
+    init(
+        draft: ProfileDraft, committed: CommittedProfile, fields: [Field<Profile>] = Profile.fields, today: Day,
+        size: CellSize
+    ) {
         began = draft.base
         let draft = draft.following(committed)
         (self.draft, published, self.today, self.size) = (draft, committed, today, size)
         hasSavedDraft = draft.savedAt != nil
-        username = Self.field(draft)
-        let range = Profile.goalDates(committed: committed.profile.goalDate, today: today)
-        picker = DatePicker(day: draft.goalDate, range: range)
-    }
-
-    /// Longer names than the rules allow can be typed, so that the rule is seen to be broken.
-    static func field(_ draft: Draft) -> TextInput {
-        TextInput(draft.username, placeholder: "your name", limit: max(128, draft.username.count))
+        self.fields = fields.map {
+            EditorField($0, of: draft.profile, committed: committed.profile, today: today)
+        }
+        ring = FocusRing(fields.map { .field($0.name) } + [.done], last: .cancel)
     }
 
     var focus: Focus { ring.current }
 
     /// What the values break, in the order of the fields.
-    var problems: [InvalidValue] { draft.profile.problems(goalDates: picker.range) }
+    var problems: [FieldProblem] {
+        let broken = draft.profile.problems(replacing: published.profile, today: today)
+        return fields.flatMap { field in
+            field.problem.map { [$0] } ?? broken.filter { $0.field == field.name }
+        }
+    }
+
+    /// Whether something is typed that no draft can hold.
+    var hasUnreadable: Bool { fields.contains { $0.problem != nil } }
+
+    /// The field that has the keys.
+    var focusedField: EditorField? { fields.first { .field($0.name) == focus } }
 
     /// What was committed since the draft began. It is said; a field that the draft changed stays as it is.
-    var committedMeanwhile: [ProfileChange] { published.profile.changes(since: began) }
+    var committedMeanwhile: [FieldChange] { published.profile.changes(since: began) }
 
     /// Whether what is shown is on the disk.
     var isKept: Bool { pendingSaves == 0 && !isBehind && !isForeign }
@@ -151,21 +166,14 @@ struct EditorScreen: Screen {
     }
 
     private mutating func updateField(_ event: Event) -> [Effect] {
-        guard case .key(let key) = event else { return focus == .username ? type(event) : [] }
-        switch (focus, key) {
-        case (.done, .enter), (.done, .character(" ")): return finish()
-        case (.cancel, .enter), (.cancel, .character(" ")): return cancel()
-        case (.done, .right): ring.focus(.cancel)
-        case (.cancel, .left): ring.focus(.done)
-        case (.notifications, .enter), (.notifications, .character(" ")):
-            return set(.prefersNotifications(!draft.prefersNotifications))
-        case (.notifications, .left), (.notifications, .right):
-            return set(.prefersNotifications(notificationsControl.value(movedBy: key == .left ? -1 : 1)))
-        case (.season, .left), (.season, .right):
-            return set(.seasonalPhoto(seasonControl.value(movedBy: key == .left ? -1 : 1)))
-        case (.username, .enter), (.season, .enter), (.goalDate, .enter): _ = ring.update(.key(.tab))
-        case (.username, _): return type(event)
-        case (.goalDate, _): return picker.press(key) ? set(.goalDate(picker.day)) : []
+        switch (focus, event) {
+        case (.done, .key(.enter)), (.done, .key(.character(" "))): return finish()
+        case (.cancel, .key(.enter)), (.cancel, .key(.character(" "))): return cancel()
+        case (.done, .key(.right)): ring.focus(.cancel)
+        case (.cancel, .key(.left)): ring.focus(.done)
+        case (.field(let name), .key(.enter)) where fields.contains { $0.name == name && !$0.takesEnter }:
+            _ = ring.update(.key(.tab))
+        case (.field(let name), _): return change(name) { [profile = draft.profile] in $0.update(event, in: profile) }
         default: break
         }
         return []
@@ -177,38 +185,42 @@ struct EditorScreen: Screen {
         case .focus(.done): return finish()
         case .focus(.cancel): return cancel()
         case .focus(let field): ring.focus(field)
-        case .username(let part):
-            ring.focus(.username)
-            username.click(column: point.column - part.origin.column, width: part.size.columns)
-        case .notifications(let prefers):
-            ring.focus(.notifications)
-            return set(.prefersNotifications(prefers))
-        case .season(let season):
-            ring.focus(.season)
-            return set(.seasonalPhoto(season))
-        case .step(let part, let count):
-            ring.focus(.goalDate)
-            picker.step(part, by: count)
-            return set(.goalDate(picker.day))
+        case .text(let name, let part):
+            ring.focus(.field(name))
+            return change(name) {
+                $0.click(column: point.column - part.origin.column, width: part.size.columns)
+                return .nothing
+            }
+        case .choice(let name, let value):
+            ring.focus(.field(name))
+            return change(name) { _ in .value(value) }
+        case .step(let name, let part, let count):
+            ring.focus(.field(name))
+            return change(name) { $0.step(part, by: count) }
         case nil: break
         }
         return []
     }
 
-    private mutating func type(_ event: Event) -> [Effect] {
-        // A refused insertion changes nothing, and so does one into a name that the field can't hold.
-        let before = username.text
-        guard username.update(event), username.text != before else { return username.hasRefused ? [.ring] : [] }
-        return set(.username(username.text))
-    }
-
-    /// Puts a value into the draft, and has the draft saved if that changed it.
-    mutating func set(_ value: Profile.Value) -> [Effect] {
-        guard draft.profile.value(of: value.field) != value else { return [] }
-        draft.profile.set(value)
-        complaint = nil
-        // What another program saved is not overwritten unasked.
-        return isForeign ? [] : save()
+    /// Changes a field, and has the draft saved if that changed it.
+    private mutating func change(
+        _ name: String, _ body: (inout EditorField) -> EditorField.Answer
+    ) -> [Effect] {
+        guard let index = fields.firstIndex(where: { $0.name == name }) else { return [] }
+        switch body(&fields[index]) {
+        case .nothing: return []
+        case .refused: return [.ring]
+        case .unreadable:
+            complaint = nil
+            return []
+        case .value(let value):
+            let field = fields[index].field
+            guard field.value(of: draft.profile) != value else { return [] }
+            field.set(value, in: &draft.profile)
+            complaint = nil
+            // What another program saved is not overwritten unasked.
+            return isForeign ? [] : save()
+        }
     }
 
     mutating func save() -> [Effect] {
@@ -218,25 +230,26 @@ struct EditorScreen: Screen {
 
     private mutating func finish() -> [Effect] {
         if let problem = problems.first {
-            focus(on: problem)
+            ring.focus(.field(problem.field))
             return []
         }
         guard !isForeign else { return ask(.whoseDraft) }
         complaint = nil
         phase = .committing
-        return [.commit(draft, nil)]
+        return [.commit(draft, .none)]
     }
 
     /// Leaves with the draft kept: what isn't saved yet is waited for, what could not be saved is tried once more.
     private mutating func leave() -> [Effect] {
         guard !isForeign else { return ask(.whoseDraft) }
+        guard !hasUnreadable else { return ask(.leaveUnsaved) }
         guard !isKept else { return [.leave] }
         phase = .leaving
         return pendingSaves == 0 ? save() : []
     }
 
     private mutating func cancel() -> [Effect] {
-        hasSavedDraft || !isKept || !draft.changes.isEmpty ? ask(.discard) : [.leave]
+        hasSavedDraft || !isKept || hasUnreadable || !draft.changes.isEmpty ? ask(.discard) : [.leave]
     }
 
     private mutating func decide(_ answer: ConflictScreen.Effect) -> [Effect] {
@@ -244,9 +257,9 @@ struct EditorScreen: Screen {
         case .back:
             phase = .editing
             return []
-        case .take(let decision):
+        case .take(let decisions):
             phase = .committing
-            return [.commit(draft, decision)]
+            return [.commit(draft, decisions)]
         }
     }
 
@@ -292,12 +305,6 @@ struct EditorScreen: Screen {
                     .joinedSentences,
                 buttons: ["Back", "Leave"], focused: 0, isUnasked: true)
         }
-    }
-
-    /// Goes to the field that has a problem.
-    mutating func focus(on problem: InvalidValue) {
-        if problem.name == Profile.Field.username.option { ring.focus(.username) }
-        if problem.name == Profile.Field.goalDate.option { ring.focus(.goalDate) }
     }
 
     private mutating func showFocus() {

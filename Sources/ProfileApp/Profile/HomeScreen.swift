@@ -48,7 +48,7 @@ struct HomeScreen: Screen {
     ///   - hikes: in any order.
     ///   - draft: the saved draft, if there is one.
     ///   - size: the terminal's.
-    init(hikes: [HikeHeader], draft: Draft?, presentation: Presentation, today: Day, size: CellSize) {
+    init(hikes: [HikeHeader], draft: ProfileDraft?, presentation: Presentation, today: Day, size: CellSize) {
         self.hikes = hikes.sorted(by: .date)
         notice = draft?.notice(today: today)
         openHike = self.hikes.first?.id
@@ -73,7 +73,7 @@ struct HomeScreen: Screen {
     }
 
     /// Takes in what is stored now: the chosen and the open hike stay so, as far as they are still there.
-    mutating func refresh(hikes: [HikeHeader], draft: Draft?, today: Day) -> [Effect] {
+    mutating func refresh(hikes: [HikeHeader], draft: ProfileDraft?, today: Day) -> [Effect] {
         self.today = today
         notice = draft?.notice(today: today)
         let hikes = hikes.sorted(by: .date)

@@ -28,7 +28,7 @@ struct ProfileScreen: Screen {
     ///   - drawn: badges that were drawn before.
     ///   - now: when it begins to slide up, unless motion is reduced.
     init(
-        profile: Profile, hikes: HikeDigest, draft: Draft?, presentation: Presentation, today: Day, size: CellSize,
+        profile: Profile, hikes: HikeDigest, draft: ProfileDraft?, presentation: Presentation, today: Day, size: CellSize,
         drawn: BadgeRow? = nil, at now: Moment
     ) {
         summary = ProfileSummary(
@@ -39,7 +39,7 @@ struct ProfileScreen: Screen {
     }
 
     /// Takes in what is committed now.
-    mutating func refresh(profile: Profile, hikes: HikeDigest, draft: Draft?, today: Day) {
+    mutating func refresh(profile: Profile, hikes: HikeDigest, draft: ProfileDraft?, today: Day) {
         summary = ProfileSummary(
             profile: profile, hikes: hikes, today: today, presentation: summary.presentation, drawn: summary.badges)
         notice = draft?.notice(today: today)

@@ -11,12 +11,14 @@ struct SegmentedControl<Value: Hashable & Sendable> {
     /// The cells between two segments.
     var gap = 1
 
-    /// Draws the segments on one row.
+    /// Draws the segments on one row, or on as many below it as they need.
     ///
     /// - Returns: where each lies.
     func draw(on canvas: inout Canvas, column: Int, row: Int) -> [(part: CellRectangle, value: Value)] {
-        var column = column
+        let (first, width) = (column, canvas.size.columns)
+        var (column, row) = (column, row)
         return segments.map { value, title in
+            if column > first, column + title.cells + 2 > width { (column, row) = (first, row + 1) }
             let isChosen = value == chosen
             let style: CellStyle = isChosen && isFocused ? CellStyle.focused : isChosen ? .bold : .faint
             let end = canvas.write(isChosen ? "[\(title)]" : " \(title) ", column: column, row: row, style: style)

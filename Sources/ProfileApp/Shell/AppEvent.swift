@@ -44,11 +44,11 @@ enum WorkTask: Sendable {
     /// Reads the saved draft, or begins one: ``Outcome/draft(_:committed:)``.
     case readDraft
     /// Saves the draft with the values of an edited copy.
-    case save(Draft)
+    case save(ProfileDraft)
     /// Saves over whatever draft there is.
-    case overwrite(Draft)
+    case overwrite(ProfileDraft)
     /// Publishes the draft with the values of an edited copy, whether these could be saved or not.
-    case commit(Draft, ConflictDecision?)
+    case commit(ProfileDraft, ConflictDecisions)
     case discard
 }
 
@@ -85,8 +85,8 @@ enum Outcome: Sendable {
     case looked
     case hike(Hike)
     case noHike(Int, ProfileError)
-    case draft(Draft, committed: CommittedProfile)
-    case saved(Draft)
+    case draft(ProfileDraft, committed: CommittedProfile)
+    case saved(ProfileDraft)
     /// There is no draft any more.
     case discarded
     /// Nothing was saved: the draft was saved, committed or discarded by someone else meanwhile.

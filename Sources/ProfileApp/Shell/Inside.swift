@@ -13,7 +13,7 @@ struct Inside: Sendable {
     /// The badges as the sheet last showed them.
     private var drawnBadges: BadgeRow?
     /// Values of the editor that the store hasn't confirmed: a lock may come between.
-    private(set) var unsaved: [Draft] = []
+    private(set) var unsaved: [ProfileDraft] = []
     private var isOpeningEditor = false
     private var size: CellSize
 
@@ -96,7 +96,7 @@ struct Inside: Sendable {
             case .overwrite(let draft):
                 unsaved = [draft]
                 performed.append(.work(.overwrite(draft)))
-            case .commit(let draft, let decision): performed.append(.work(.commit(draft, decision)))
+            case .commit(let draft, let decisions): performed.append(.work(.commit(draft, decisions)))
             case .discard:
                 unsaved = []
                 performed.append(.work(.discard))
@@ -139,7 +139,7 @@ struct Inside: Sendable {
         return []
     }
 
-    private mutating func take(_ draft: Draft, committed: CommittedProfile) {
+    private mutating func take(_ draft: ProfileDraft, committed: CommittedProfile) {
         isOpeningEditor = false
         if editor != nil {
             editor?.replace(draft: draft, committed: committed)

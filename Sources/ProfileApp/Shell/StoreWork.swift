@@ -60,14 +60,10 @@ extension Worker.State {
             try store.save(&draft)
             self.draft = draft
             return .saved(draft)
-        case .commit(let edited, let decision):
+        case .commit(let edited, let decisions):
             var draft = try draft ?? store.draft()
             draft.adopt(edited)
-            if let decision {
-                try store.commit(draft, by: decision)
-            } else {
-                try store.commit(draft)
-            }
+            try store.commit(draft, deciding: decisions)
             self.draft = nil
             return .committed
         case .discard:

@@ -27,7 +27,7 @@ final class Worker: Sendable {
         /// What was read last.
         var seen: Content?
         /// The draft as it was last read or saved.
-        var draft: Draft?
+        var draft: ProfileDraft?
         let consent: Consent
     }
 

@@ -9,6 +9,14 @@ struct FocusRing<Part: Hashable & Sendable>: Hashable, Sendable {
         current = first
     }
 
+    /// - Parameters:
+    ///   - parts: some, or none.
+    ///   - last: follows them.
+    init(_ parts: [Part], last: Part) {
+        self.parts = parts + [last]
+        current = parts.first ?? last
+    }
+
     /// Gives a part the focus; nothing for one that isn't in the ring.
     mutating func focus(_ part: Part) {
         if parts.contains(part) { current = part }

@@ -12,7 +12,7 @@ enum DiffCommand: ProfileCommand {
         let readable = try call.access.store().readableSummary
         guard let draft = readable.value.draft, let committed = readable.value.committed?.profile else {
             try call.requireWhole(readable)
-            throw StoreError(.noDraft)
+            throw ProfileStore.noDraft
         }
         let merge = draft.merged(onto: committed)
         let changes = merge.profile.changes(since: committed)
@@ -44,7 +44,7 @@ enum CommitCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let decisions = try decisions(call)
         let store = try call.access.store()
-        guard let draft = try store.savedDraft else { throw StoreError(.noDraft) }
+        guard let draft = try store.savedDraft else { throw ProfileStore.noDraft }
         let commit: ProfileCommit
         do {
             commit = try store.commit(draft, deciding: decisions)
@@ -62,7 +62,7 @@ enum CommitCommand: ProfileCommand {
     /// What the options decide: `mine`, `theirs`, or `FIELD=SIDE` with the field as in JSON or as its option is called.
     private static func decisions(_ call: CommandCall) throws -> ConflictDecisions {
         var decisions = ConflictDecisions()
-        for text in call.values(of: take) {
+        for text in call.invocation.values(of: take) {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard let side = parts.last.flatMap(ConflictSide.init) else { throw refused }
             guard parts.count == 2 else {
@@ -79,7 +79,9 @@ enum CommitCommand: ProfileCommand {
     private static var refused: ProfileError {
         let fields = Profile.fields.map { Profile.option(of: $0.name) }.joined(separator: ", ")
         return ProfileError(
-            invalid: [InvalidValue("--take", "is mine, theirs, or FIELD=mine or FIELD=theirs, FIELD being one of \(fields)")])
+            invalid: [
+                InvalidValue("--take", "is mine, theirs, or FIELD=mine or FIELD=theirs, FIELD being one of \(fields)")
+            ])
     }
 }
 

@@ -63,7 +63,6 @@ enum HikeImportCommand: ProfileCommand {
         private var result = HikeImportResult()
         private var refused: [HikeImportAnswer.Refusal] = []
         private var unreadable = 0
-        private var opened = OpenedHeaders()
 
         init(format: HikeFileFormat?, isReplacing: Bool) {
             (self.format, self.isReplacing) = (format, isReplacing)
@@ -101,7 +100,7 @@ enum HikeImportCommand: ProfileCommand {
             do {
                 let hikes = try read()
                 guard !hikes.isEmpty else { return }
-                let part = try store.importHikes(hikes, replacing: isReplacing, reusing: &opened)
+                let part = try store.importHikes(hikes, replacing: isReplacing)
                 result.imported += part.imported
                 result.skipped += part.skipped
                 guard !part.imported.isEmpty else { return }

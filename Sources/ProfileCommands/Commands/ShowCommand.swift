@@ -31,7 +31,7 @@ enum ShowCommand: ProfileCommand {
                 try call.requireWhole(readable)
                 throw ProfileStore.noDraft
             }
-            profile = draft.merged(onto: committed).taking(.mine)
+            profile = draft.merged(onto: committed).deciding(.all(.mine)).profile
         }
         if call.isSet(html) {
             guard let profile, let hikes = summary.hikes else {

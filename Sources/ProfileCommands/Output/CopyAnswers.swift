@@ -11,7 +11,7 @@ struct FileAnswer: Encodable {
 struct ContentImportAnswer: Encodable {
     var schema = JSONAnswer.schema
     let revision: Int
-    let changes: [ProfileChange]
+    let changes: [ChangeAnswer]
     /// How many hikes there are now.
     let hikes: Int
 }

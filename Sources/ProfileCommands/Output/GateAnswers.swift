@@ -43,7 +43,7 @@ struct ErrorAnswer: Encodable {
         /// Seconds; left out unless there is a wait.
         let retryAfter: Int?
         /// As `diff` has them; left out where there are none.
-        let conflicts: [FieldConflict]?
+        let conflicts: [ConflictAnswer]?
     }
 
     init(_ complaint: Complaint) {
@@ -51,6 +51,6 @@ struct ErrorAnswer: Encodable {
             name: complaint.exit.name, code: complaint.exit.rawValue,
             message: complaint.messages.joined(separator: "; "), hint: complaint.hint,
             retryAfter: complaint.retryAfter?.wholeSecondsUp,
-            conflicts: complaint.conflicts.isEmpty ? nil : complaint.conflicts)
+            conflicts: complaint.conflicts.isEmpty ? nil : complaint.conflicts.map(ConflictAnswer.init))
     }
 }

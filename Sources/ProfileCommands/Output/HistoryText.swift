@@ -6,7 +6,7 @@ internal import ProfileRendering
 struct HistoryText {
     let lines: [String]
 
-    init(_ history: [HistoryEntry]) {
+    init(_ history: [ProfileHistoryEntry]) {
         let width = history.map { String($0.revision).count }.max() ?? 0
         lines = history.map { entry in
             let number = String(entry.revision)

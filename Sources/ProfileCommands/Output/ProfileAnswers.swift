@@ -132,6 +132,20 @@ struct HistoryAnswer: Encodable {
     }
 }
 
+/// A field that was changed on both sides.
+struct ConflictAnswer: Encodable {
+    let field: String
+    let base: FieldAnswer
+    let mine: FieldAnswer
+    let theirs: FieldAnswer
+
+    init(_ conflict: FieldConflict) {
+        field = conflict.field
+        (base, mine) = (FieldAnswer(conflict.base.json), FieldAnswer(conflict.mine.json))
+        theirs = FieldAnswer(conflict.theirs.json)
+    }
+}
+
 struct DiffAnswer: Encodable {
     var schema = JSONAnswer.schema
     /// The revision that the draft began from.
@@ -140,21 +154,9 @@ struct DiffAnswer: Encodable {
     /// Left out where there are none.
     let conflicts: [ConflictAnswer]?
 
-    /// A field that was changed on both sides.
-    struct ConflictAnswer: Encodable {
-        let field: String
-        let base: FieldAnswer
-        let mine: FieldAnswer
-        let theirs: FieldAnswer
-    }
-
     init(since: Int, changes: [FieldChange], conflicts: [FieldConflict]) {
         self.since = since
         self.changes = changes.map(ChangeAnswer.init)
-        self.conflicts = conflicts.isEmpty ? nil : conflicts.map { conflict in
-            ConflictAnswer(
-                field: conflict.field, base: FieldAnswer(conflict.base.json), mine: FieldAnswer(conflict.mine.json),
-                theirs: FieldAnswer(conflict.theirs.json))
-        }
+        self.conflicts = conflicts.isEmpty ? nil : conflicts.map(ConflictAnswer.init)
     }
 }

@@ -34,7 +34,9 @@ struct Complaint: Error {
         case SealingError.outOfMemory: self.init(ProfileError.outOfMemory)
         case let error as DraftConflict:
             self.init(
-                .conflict, "\(error)",
+                .conflict,
+                "the draft and revision \(error.revision) both changed: "
+                    + error.fields.map { Profile.option(of: $0.field) }.joined(separator: ", "),
                 hint:
                     "Nothing was written. See both sides with: profile diff. Decide with: profile commit --take mine|theirs"
             )

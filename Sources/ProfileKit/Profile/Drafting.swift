@@ -56,4 +56,9 @@ extension ProfileStore {
     public func discard() throws {
         try write { try profileRecords.discard(in: &$0) }
     }
+
+    /// There is no saved draft to show, commit or discard.
+    public static var noDraft: ProfileError {
+        ProfileError(.notFound, "there is no draft", hint: "Begin one with: profile edit --no-commit")
+    }
 }

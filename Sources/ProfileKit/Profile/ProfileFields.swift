@@ -19,11 +19,16 @@ extension Profile: DocumentModel {
 
     /// A username of 1 to 64 visible characters, and a goal date in the range that ``goalDates(committed:today:)`` gives.
     public func problems(replacing committed: Profile, at now: Int) -> [FieldProblem] {
+        problems(replacing: committed, today: Day(localTo: now))
+    }
+
+    /// The same for who knows the day.
+    public func problems(replacing committed: Profile, today: Day) -> [FieldProblem] {
         var problems: [FieldProblem] = []
         if let rule = Self.brokenRule(ofUsername: username) {
             problems.append(FieldProblem("username", FieldRule("username", rule)))
         }
-        let days = Self.goalDates(committed: committed.goalDate, today: Day(localTo: now))
+        let days = Self.goalDates(committed: committed.goalDate, today: today)
         if !days.contains(goalDate) {
             problems.append(FieldProblem("goalDate", .range(days.lowerBound, days.upperBound)))
         }

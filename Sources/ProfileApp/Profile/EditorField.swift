@@ -1,0 +1,157 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// One field of the editor: what it is edited with follows from its ``FieldControl``.
+struct EditorField: Sendable {
+    enum Control: Sendable {
+        case text(TextInput)
+        /// One of a few values; whether Space and Enter go to the other one.
+        case segments([AnyFieldValue], isToggle: Bool)
+        case day(DatePicker)
+    }
+
+    /// What comes of a key or a paste.
+    enum Answer: Hashable, Sendable {
+        /// Nothing that concerns the draft.
+        case nothing
+        /// What was typed is refused, which is to be heard.
+        case refused
+        /// Another value is wanted.
+        case value(AnyFieldValue)
+        /// What is typed isn't a value any more, or isn't one yet: ``EditorField/problem``.
+        case unreadable
+    }
+
+    let field: Field<Profile>
+    private(set) var control: Control
+    /// Why what is typed can't be read as a value. The draft has the last value that could be.
+    private(set) var problem: FieldProblem?
+
+    var name: String { field.name }
+
+    /// - Parameters:
+    ///   - profile: the edited one.
+    ///   - committed: what readers see, which bounds the days that can be chosen.
+    init(_ field: Field<Profile>, of profile: Profile, committed: Profile, today: Day) {
+        self.field = field
+        let value = field.value(of: profile)
+        switch field.control {
+        case .text: control = .text(Self.input(value, of: field))
+        case .toggle: control = .segments(Self.values(["off", "on"], of: field), isToggle: true)
+        case .choice(let words): control = .segments(Self.values(words, of: field), isToggle: false)
+        case .day:
+            let days = Self.days(of: field, committed: committed, today: today)
+            control = .day(DatePicker(day: Day(value.description) ?? today, range: days))
+        }
+    }
+
+    /// Takes in the draft's value as it is by now, and what others committed. What is typed and can't be read stays.
+    mutating func refresh(_ profile: Profile, committed: Profile, today: Day) {
+        let value = field.value(of: profile)
+        switch control {
+        case .text(let input) where problem == nil && (try? field.parse(input.text)) != value:
+            control = .text(Self.input(value, of: field))
+        case .day(var picker):
+            picker.show(Day(value.description) ?? today)
+            picker.range = Self.days(of: field, committed: committed, today: today)
+            control = .day(picker)
+        case .text, .segments: break
+        }
+    }
+
+    /// Takes in a key or a paste.
+    ///
+    /// - Parameter profile: the edited one.
+    mutating func update(_ event: Event, in profile: Profile) -> Answer {
+        switch control {
+        case .text(var input):
+            let before = input.text
+            let isTaken = input.update(event)
+            control = .text(input)
+            // A refused insertion changes nothing, and so does one into a text that the field can't hold.
+            guard isTaken, input.text != before else { return input.hasRefused ? .refused : .nothing }
+            return read(input.text)
+        case .segments(let values, let isToggle):
+            switch event {
+            case .key(.left): return .value(segments(in: profile).value(movedBy: -1))
+            case .key(.right): return .value(segments(in: profile).value(movedBy: 1))
+            case .key(.enter) where isToggle, .key(.character(" ")) where isToggle:
+                let value = field.value(of: profile)
+                return values.first { $0 != value }.map { .value($0) } ?? .nothing
+            default: return .nothing
+            }
+        case .day(var picker):
+            guard case .key(let key) = event, picker.press(key) else { return .nothing }
+            control = .day(picker)
+            return read(picker.day.description)
+        }
+    }
+
+    /// Takes in a click on an arrow of the day's.
+    mutating func step(_ part: DatePicker.Part, by count: Int) -> Answer {
+        guard case .day(var picker) = control else { return .nothing }
+        picker.step(part, by: count)
+        control = .day(picker)
+        return read(picker.day.description)
+    }
+
+    /// Takes in a click into the text.
+    mutating func click(column: Int, width: Int) {
+        guard case .text(var input) = control else { return }
+        input.click(column: column, width: width)
+        control = .text(input)
+    }
+
+    /// Whether Enter changes the field's value. It goes on to the next field otherwise.
+    var takesEnter: Bool {
+        if case .segments(_, isToggle: true) = control { true } else { false }
+    }
+
+    /// - Parameter isTight: whether there is room for nothing but the titles.
+    func segments(
+        in profile: Profile, isFocused: Bool = false, isTight: Bool = false
+    ) -> SegmentedControl<AnyFieldValue> {
+        let values = if case .segments(let values, _) = control { values } else { [AnyFieldValue]() }
+        return SegmentedControl(
+            segments: values.map { ($0, $0.title(isTight: isTight)) }, chosen: field.value(of: profile),
+            isFocused: isFocused, gap: isTight ? 0 : 1)
+    }
+
+    private mutating func read(_ text: String) -> Answer {
+        do throws(FieldProblem) {
+            let value = try field.parse(text)
+            problem = nil
+            return .value(value)
+        } catch {
+            problem = error
+            return .unreadable
+        }
+    }
+
+    /// Longer texts than the rules allow can be typed, so that the rule is seen to be broken.
+    private static func input(_ value: AnyFieldValue, of field: Field<Profile>) -> TextInput {
+        let text = value.description
+        return TextInput(text, placeholder: placeholders[field.name] ?? "", limit: max(128, text.count))
+    }
+
+    private static let placeholders = ["username": "your name"]
+
+    private static func values(_ words: [String], of field: Field<Profile>) -> [AnyFieldValue] {
+        words.compactMap { try? field.parse($0) }
+    }
+
+    /// The days that a field can be set to: all there are, unless a rule of the profile's bounds them.
+    private static func days(of field: Field<Profile>, committed: Profile, today: Day) -> ClosedRange<Day> {
+        field.name == "goalDate" ? Profile.goalDates(committed: committed.goalDate, today: today) : allDays
+    }
+
+    static let allDays = Day(year: 1, month: 1, day: 1)...Day(year: 9999, month: 12, day: 31)
+}
+
+extension AnyFieldValue {
+    /// As the app's screens show it: "1 May 2027", "On", "☃️ winter", or "☃️winter" where it is tight.
+    func title(isTight: Bool = false) -> String {
+        if let season = value as? Season { return "\(season.emoji)\(isTight ? "" : " ")\(season.rawValue)" }
+        return shown().terminalSafe
+    }
+}
