@@ -102,7 +102,9 @@ enum EditCommand: ProfileCommand {
         guard let store = try? call.access.gate().resume(extending: false), var profile = try? store.profile else {
             return []
         }
-        for setting in settings where setting.field.name == "goalDate" { setting.field.set(setting.value, in: &profile) }
+        for setting in settings where setting.field.name == "goalDate" {
+            setting.field.set(setting.value, in: &profile)
+        }
         return ((try? store.problems(in: profile)) ?? []).filter { $0.field == "goalDate" }
     }
 

@@ -39,7 +39,8 @@ extension Gate {
                         session: try FoundSession.find(of: self, in: file, mark: mark)?.session,
                         failures: limiter?.failures, problem: problem,
                         retryAfter: limiter?.wait(at: configuration.clock.bootInstant) ?? .zero,
-                        hasDraft: try file.backend.heads(of: account, kinds: [Profile.kinds.draft])?.singletons.isEmpty == false)
+                        hasDraft: try file.backend.heads(of: account, kinds: [Profile.kinds.draft])?.singletons.isEmpty
+                            == false)
                 }
             }
         }

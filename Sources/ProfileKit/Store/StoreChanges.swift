@@ -1,4 +1,4 @@
-public import ProfileModel
+internal import ProfileModel
 internal import SealedStore
 
 /// What changed in a store, and the store as it is then.
