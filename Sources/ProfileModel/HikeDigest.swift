@@ -9,7 +9,7 @@ public struct HikeDigest: Hashable, Sendable {
     public static let recentCount = 5
     /// Raised whenever the same hikes would give another digest: when a badge's rule, the totals or the choice of recent
     /// hikes change. A digest of other rules is made anew from the hikes.
-    package static let rulesVersion = 1
+    package static let rulesVersion = 2
 
     public init(totals: HikeTotals, recent: [HikeHeader], badges: [BadgeStatus]) {
         (self.totals, self.recent, self.badges) = (totals, recent, badges)

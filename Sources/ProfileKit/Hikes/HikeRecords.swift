@@ -199,7 +199,10 @@ struct DigestRecord {
         var totals = HikeTotals(hikes: try reader.integer(), distance: try reader.double())
         totals.ascent = try reader.optional { try $0.double() }
         totals.movingTime = try reader.optional { try $0.double() }
-        let recent = try reader.list { try $0.hikeHeader() }
+        let recent = try reader.list { reader in
+            // Since format 2 with all that a header has.
+            schema == firstSchema ? try reader.hikeHeader() : try HeaderRecord(decoding: try reader.blob()).header
+        }
         let badges = try reader.list { try $0.badgeStatus() }
         try reader.finish()
         guard badges.map({ $0?.badge }) == Badge.all else { return nil }
@@ -216,7 +219,7 @@ struct DigestRecord {
         writer.append(digest.totals.distance)
         writer.append(digest.totals.ascent) { $0.append($1) }
         writer.append(digest.totals.movingTime) { $0.append($1) }
-        writer.append(digest.recent) { $0.append($1) }
+        writer.append(digest.recent) { $0.append(HeaderRecord($1, contentDigest: []).encoded) }
         writer.append(digest.badges) { writer, status in
             writer.append(status.badge.name)
             writer.append(status.isEarned)
