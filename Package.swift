@@ -77,7 +77,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ProfileKitTests",
-            dependencies: ["ProfileKit", "ProfileKitTesting", "Sealing", "SQLiteKit", "SeededRandom"],
+            dependencies: ["ProfileKit", "ProfileKitTesting", "SealedStore", "Sealing", "SQLiteKit", "SeededRandom"],
             exclude: ["Fixtures"], swiftSettings: strict),
         .testTarget(
             name: "InterchangeTests", dependencies: ["Interchange", "SampleData", "SeededRandom", "CZlib"],

@@ -34,10 +34,15 @@ final class RecordBench {
         }
         path = FileManager.default.temporaryDirectory.path + "/bench-\(UUID().uuidString)"
         let connection = try Connection(opening: path, mode: .create, busyTimeout: .zero)
-        try connection.run("CREATE TABLE account (id TEXT PRIMARY KEY, epoch INTEGER, lock INTEGER) STRICT")
+        try connection.run(
+            """
+            CREATE TABLE account (
+                id TEXT PRIMARY KEY, epoch INTEGER, lock INTEGER, card BLOB NOT NULL DEFAULT x''
+            ) STRICT
+            """)
         try connection.run("CREATE TABLE manifest (account TEXT PRIMARY KEY, revision INTEGER, record BLOB) STRICT")
         try connection.run(RecordTable.sharedStatement)
-        try connection.run("INSERT INTO account VALUES ('main', 1, 0)")
+        try connection.run("INSERT INTO account (id, epoch, lock) VALUES ('main', 1, 0)")
         file = SQLiteBackend(connection, tables: [:])
     }
 

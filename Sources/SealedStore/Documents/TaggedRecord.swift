@@ -9,14 +9,17 @@ struct Tagged<Model: DocumentModel>: Hashable {
         (self.model, self.unknown) = (model, unknown)
     }
 
-    /// The version of records made of tags and values. The one before had the fields in a fixed order.
+    /// The version of records made of tags and values.
     static var schema: UInt8 { 2 }
+    /// That of records before, which had the fields in a fixed order.
+    private static var untaggedSchema: UInt8 { 1 }
 
     init(from reader: inout RecordReader, schema: UInt8) throws {
-        guard schema == Self.schema else {
+        guard schema != Self.untaggedSchema else {
             self.init(try Model.decodeUntagged(&reader))
             return
         }
+        guard schema == Self.schema else { throw MalformedRecord() }
         let values = try reader.list { (tag: try $0.integer(), value: try $0.blob()) }
         self.init(Model())
         for (tag, value) in values {

@@ -47,7 +47,7 @@ import Testing
         }
         let commit = try store.commit(draft)
         #expect(commit.revision == 2)
-        #expect(commit.changes.map(\.field) == [.prefersNotifications, .seasonalPhoto])
+        #expect(commit.changes.map(\.field) == ["prefersNotifications", "seasonalPhoto"])
         #expect(try store.profile == draft.profile)
         #expect(try store.savedDraft == nil)
     }
@@ -74,7 +74,7 @@ import Testing
         let commit = try mine.commit(draft)
         #expect(commit.profile.username == "theirs")
         #expect(commit.profile.seasonalPhoto == .spring)
-        #expect(commit.changes.map(\.field) == [.seasonalPhoto])
+        #expect(commit.changes.map(\.field) == ["seasonalPhoto"])
     }
 
     @Test func `conflicts where both changed a field, shows all three values, and writes nothing`() throws {
@@ -84,9 +84,9 @@ import Testing
         let conflict = #expect(throws: DraftConflict.self) { try mine.commit(draft) }
         let field = try #require(conflict?.fields.first)
         #expect(conflict?.fields.count == 1)
-        #expect(field.base == .seasonalPhoto(.winter))
-        #expect(field.mine == .seasonalPhoto(.spring))
-        #expect(field.theirs == .seasonalPhoto(.summer))
+        #expect(field.base == AnyFieldValue(Season.winter))
+        #expect(field.mine == AnyFieldValue(Season.spring))
+        #expect(field.theirs == AnyFieldValue(Season.summer))
         #expect(try mine.committed.revision == 2)
         #expect(try mine.savedDraft == draft)
     }
@@ -99,7 +99,7 @@ import Testing
             draft.prefersNotifications = false
         }
         try theirs.edit { $0.seasonalPhoto = .summer }
-        let commit = try mine.commit(draft, taking: side)
+        let commit = try mine.commit(draft, deciding: .all(side))
         #expect(commit.profile.seasonalPhoto == season)
         #expect(!commit.profile.prefersNotifications)
         #expect(try mine.savedDraft == nil)
@@ -110,18 +110,18 @@ import Testing
         let draft = try save(mine) { ($0.seasonalPhoto, $0.username) = (.spring, "mine") }
         try theirs.edit { ($0.seasonalPhoto, $0.username) = (.summer, "theirs") }
         let seen = try #require(#expect(throws: DraftConflict.self) { try mine.commit(draft) })
-        #expect(Set(seen.fields.map(\.field)) == [.seasonalPhoto, .username])
-        var decision = ConflictDecision(seen, sides: [.username: .mine])
-        #expect(!decision.isComplete)
-        #expect(throws: DraftConflict.self) { try mine.commit(draft, by: decision) }
-        decision.sides[.seasonalPhoto] = .theirs
-        #expect(decision.isComplete)
+        #expect(Set(seen.fields.map(\.field)) == ["seasonalPhoto", "username"])
+        var decisions = ConflictDecisions(["username": .mine], seen: seen)
+        #expect(!decisions.isComplete)
+        #expect(throws: DraftConflict.self) { try mine.commit(draft, deciding: decisions) }
+        decisions.fields["seasonalPhoto"] = .theirs
+        #expect(decisions.isComplete)
         // They go on: what was decided about has other values by now.
         try theirs.edit { $0.seasonalPhoto = .autumn }
-        let newer = try #require(#expect(throws: DraftConflict.self) { try mine.commit(draft, by: decision) })
+        let newer = try #require(#expect(throws: DraftConflict.self) { try mine.commit(draft, deciding: decisions) })
         #expect(try theirs.profile.username == "theirs")
         let commit = try mine.commit(
-            draft, by: ConflictDecision(newer, sides: [.username: .mine, .seasonalPhoto: .theirs]))
+            draft, deciding: ConflictDecisions(["username": .mine, "seasonalPhoto": .theirs], seen: newer))
         #expect(commit.profile.username == "mine")
         #expect(commit.profile.seasonalPhoto == .autumn)
     }
@@ -133,7 +133,7 @@ import Testing
         try theirs.edit { $0.seasonalPhoto = .summer }
         var followed = draft.following(try theirs.committed)
         #expect(followed.seasonalPhoto == .summer)
-        #expect(followed.changes.map(\.field) == [.username])
+        #expect(followed.changes.map(\.field) == ["username"])
         #expect(followed.baseRevision == (try theirs.committed).revision)
         // Back to what the draft began from is a change by now.
         followed.seasonalPhoto = .winter
@@ -141,11 +141,11 @@ import Testing
         let torn = followed.following(try theirs.committed)
         #expect(torn.username == "mine")
         #expect(torn.baseRevision == followed.baseRevision)
-        #expect(torn.merged(onto: try theirs.profile).conflicts.map(\.field) == [.username])
+        #expect(torn.merged(onto: try theirs.profile).conflicts.map(\.field) == ["username"])
         var saved = draft
         saved.adopt(torn)
         try mine.save(&saved)
-        let commit = try mine.commit(saved, taking: .mine)
+        let commit = try mine.commit(saved, deciding: .all(.mine))
         #expect(commit.profile.seasonalPhoto == .winter)
         #expect(commit.profile.username == "mine")
     }

@@ -15,7 +15,8 @@ import Testing
         var third = second
         third.goalDate = Day(year: 2027, month: 5, day: 1)
 
-        #expect(try store.committed == CommittedProfile(revision: 3, profile: third))
+        #expect(try store.committed.revision == 3)
+        #expect(try store.profile == third)
         #expect(try store.history().map(\.profile) == [third, second, first])
         #expect(try store.history().map(\.revision) == [3, 2, 1])
         let draft = try #require(try store.savedDraft)

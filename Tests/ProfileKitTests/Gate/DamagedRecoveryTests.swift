@@ -10,8 +10,13 @@ import Testing
     private var temporary: TemporaryStore { TemporaryStore.current }
     private var gate: Gate { temporary.gate }
 
-    private func secrets(_ passcode: String = Self.new) -> Gate.Secrets {
-        Gate.Secrets(passcode: Secret(passcode))
+    private func secrets(_ passcode: String = Self.new) throws -> Gate.Secrets {
+        Gate.Secrets(passcode: try Secret(passcode))
+    }
+
+    /// How many records are kept aside.
+    private var keptAside: Int {
+        get throws { try AsideRecords.count(of: .main, in: StoreFile(opening: gate.path).backend) }
     }
 
     private func hike(_ id: Int) -> ImportedHike {
@@ -94,7 +99,7 @@ import Testing
         var reported: [DamagedPart] = []
         try gate.recover(with: temporary.recoveryCode, settingUp: secrets(), reporting: { reported = $0 })
         #expect(reported == damage.parts)
-        #expect(try AsideTable.count(of: .main, in: connect()) == damage.aside)
+        #expect(try keptAside == damage.aside)
         try expectRest(try gate.unlockBlocking(with: Secret(Self.new)), after: damage)
     }
 
@@ -114,7 +119,7 @@ import Testing
         try gate.recover(
             with: temporary.recoveryCode, settingUp: secrets(), reporting: { _ in #expect(Bool(false), "it was whole") }
         )
-        #expect(try AsideTable.count(of: .main, in: connect()) == 0)
+        #expect(try keptAside == 0)
     }
 
     @Test func `keeps what doesn't open as it was sealed, over further recoveries`() throws {
@@ -124,9 +129,9 @@ import Testing
         let before = try connect().first("SELECT header FROM hike WHERE id = 2") { try $0.blob(0) }
         try connect().run(flipped)
         var code = try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
-        let kept = try connect().first("SELECT boxes FROM aside") { try $0.blob(0) }
+        let kept = try connect().first("SELECT head FROM record WHERE kind = 'aside'") { try $0.blob(0) }
         code = try gate.recover(with: code, settingUp: secrets("640275"))
-        #expect(try connect().first("SELECT boxes FROM aside") { try $0.blob(0) } == kept)
+        #expect(try connect().first("SELECT head FROM record WHERE kind = 'aside'") { try $0.blob(0) } == kept)
         let store = try gate.unlockBlocking(with: Secret("640275"))
         #expect(try store.check().first { $0.name == "manifest" }?.note == "records kept aside that do not open: 1")
         // All of it but the one byte.

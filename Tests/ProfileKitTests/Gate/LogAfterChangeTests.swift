@@ -8,7 +8,9 @@ import Testing
 /// What was overwritten must not stay in the log, from which the old secrets would open it.
 @Suite(.temporaryStore) struct `The log after a change of the gate` {
     private var temporary: TemporaryStore { TemporaryStore.current }
-    private var current: Gate.Secrets { Gate.Secrets(passcode: Secret(TemporaryStore.passcode)) }
+    private var current: Gate.Secrets {
+        get throws { Gate.Secrets(passcode: try Secret(TemporaryStore.passcode)) }
+    }
 
     private var log: [UInt8] { (try? bytes(of: "\(temporary.gate.path)-wal")) ?? [] }
 
@@ -37,7 +39,8 @@ import Testing
         case .removal: try temporary.gate.removeAccount(current: current)
         }
         #expect(log.isEmpty)
-        let gone = try old.filter { [left = try wraps(other)] in !left.contains($0) }
+        let left = try wraps(other)
+        let gone = old.filter { !left.contains($0) }
         #expect(!gone.isEmpty)
         let file = Data(try bytes(of: temporary.gate.path))
         for wrap in gone { #expect(file.firstRange(of: Data(wrap)) == nil) }

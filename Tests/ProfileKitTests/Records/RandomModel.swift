@@ -2,36 +2,10 @@ import ProfileModel
 import SeededRandom
 
 @testable import ProfileKit
+@testable import SealedStore
 
-/// Random values of the model, extremes among them.
+/// Random values of the model and of its records, extremes among them.
 extension SeededSource {
-    mutating func flag() -> Bool { Bool.random(using: &self) }
-
-    mutating func maybe<Value>(_ value: (inout SeededSource) -> Value) -> Value? { flag() ? value(&self) : nil }
-
-    mutating func list<Value>(upTo limit: Int, _ value: (inout SeededSource) -> Value) -> [Value] {
-        (0..<Int.random(in: 0...limit, using: &self)).map { _ in value(&self) }
-    }
-
-    mutating func integer() -> Int {
-        let magnitude = Int(bitPattern: UInt(next())) >> Int.random(in: 0..<64, using: &self)
-        return [magnitude, .min, .max, 0, -1].randomElement(using: &self) ?? magnitude
-    }
-
-    mutating func double() -> Double {
-        let any = Double(bitPattern: next())
-        let common = Double.random(in: -1e6...1e6, using: &self)
-        let choices = [
-            any.isFinite ? any : 0, common, -0.0, .leastNonzeroMagnitude, -.greatestFiniteMagnitude, .ulpOfOne,
-        ]
-        return choices.randomElement(using: &self) ?? common
-    }
-
-    mutating func text() -> String {
-        let pieces = ["a", "Z", "é", "e\u{301}", "🥾", "👩‍👩‍👧‍👦", "\0", "\n", "漢", "\u{202E}", " ", "\u{10FFFF}"]
-        return list(upTo: 20) { pieces.randomElement(using: &$0) ?? "" }.joined()
-    }
-
     mutating func day() -> Day {
         let year = Int.random(in: 1...9999, using: &self)
         return Day(year: year, month: Int.random(in: 1...12, using: &self), day: Int.random(in: 1...28, using: &self))
@@ -58,7 +32,7 @@ extension SeededSource {
             source: maybe { $0.text() })
     }
 
-    mutating func digestBytes() -> [UInt8] { list(upTo: 40) { UInt8.random(in: .min ... .max, using: &$0) } }
+    mutating func digestBytes() -> [UInt8] { bytes(upTo: 40) }
 
     mutating func range() -> ClosedRange<Double> {
         let (one, other) = (double(), double())
@@ -80,11 +54,18 @@ extension SeededSource {
         return HikeDigest(totals: totals, recent: list(upTo: 5) { $0.header() }, badges: badges)
     }
 
-    mutating func draft() -> ProfileDraft {
-        Draft(base: profile(), baseRevision: integer(), profile: profile(), save: integer(), savedAt: integer())
+    mutating func tagged() -> Tagged<Profile> {
+        var value = Tagged(profile())
+        // Of fields that a later program may have.
+        for tag in list(upTo: 2, { 100 + Int.random(in: 0...9, using: &$0) }) { value.unknown[tag] = digestBytes() }
+        return value
     }
 
-    mutating func history() -> HistoryRecord {
-        HistoryRecord(at: integer(), before: maybe { $0.profile() }, after: profile())
+    mutating func draft() -> DraftRecord<Profile> {
+        DraftRecord(baseRevision: integer(), savedAt: integer(), base: tagged(), edited: tagged())
+    }
+
+    mutating func commit() -> CommitRecord<Profile> {
+        CommitRecord(at: integer(), before: maybe { $0.tagged() }, after: tagged())
     }
 }

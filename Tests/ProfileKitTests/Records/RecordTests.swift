@@ -2,31 +2,33 @@ import SeededRandom
 import Testing
 
 @testable import ProfileKit
+@testable import SealedStore
 
 @Suite struct `Records` {
     @Test func `profiles come back`() throws {
         var source = SeededSource(seed: 2)
         for _ in 0..<300 {
-            let profile = source.profile()
-            #expect(try ProfileRecord(decoding: ProfileRecord(profile).encoded).profile == profile)
+            let value = source.tagged()
+            #expect(try DocumentRecord(decoding: DocumentRecord(value).encoded).value == value)
         }
     }
 
-    @Test func `history entries come back`() throws {
+    @Test func `commits come back`() throws {
         var source = SeededSource(seed: 3)
         for _ in 0..<300 {
-            let record = source.history()
-            let back = try HistoryRecord(decoding: record.encoded)
+            let record = source.commit()
+            let back = try CommitRecord<Profile>(decoding: record.encoded)
             #expect(back.at == record.at && back.before == record.before && back.after == record.after)
         }
     }
 
-    @Test func `drafts come back, with the number of the save that their row bears`() throws {
+    @Test func `drafts come back`() throws {
         var source = SeededSource(seed: 4)
         for _ in 0..<300 {
-            let draft = source.draft()
-            #expect(try Draft(decoding: draft.encoded, save: draft.save) == draft)
-            #expect(try Draft(decoding: draft.encoded, save: 1234).save == 1234)
+            let record = source.draft()
+            let back = try DraftRecord<Profile>(decoding: record.encoded)
+            #expect(back.base == record.base && back.edited == record.edited)
+            #expect(back.baseRevision == record.baseRevision && back.savedAt == record.savedAt)
         }
     }
 
@@ -66,8 +68,8 @@ import Testing
         let day = Day(year: 2027, month: 5, day: 1)
         let seasons = try Season.allCases.map { season throws in
             let profile = Profile(username: "g_kumar", seasonalPhoto: season, goalDate: day)
-            let encoded = ProfileRecord(profile).encoded
-            #expect(try ProfileRecord(decoding: encoded).profile.seasonalPhoto == season)
+            let encoded = DocumentRecord(Tagged(profile)).encoded
+            #expect(try DocumentRecord<Profile>(decoding: encoded).value.model.seasonalPhoto == season)
             return encoded
         }
         #expect(Set(seasons).count == 4)
@@ -84,10 +86,15 @@ import Testing
 
     /// What is stored must be readable by every later version.
     @Test func `the form of a stored profile is fixed`() throws {
-        let bytes: [UInt8] = [1, 7] + Array("g_kumar".utf8) + [1, 6] + Array("spring".utf8) + [0xD6, 0x1F, 10, 2]
         let profile = Profile(
             username: "g_kumar", seasonalPhoto: .spring, goalDate: Day(year: 2027, month: 5, day: 1))
-        #expect(ProfileRecord(profile).encoded == bytes)
-        #expect(try ProfileRecord(decoding: bytes).profile == profile)
+        let text = [7] + Array("g_kumar".utf8)
+        let (flag, season, day): ([UInt8], [UInt8], [UInt8]) = ([1], [6] + Array("spring".utf8), [0xD6, 0x1F, 10, 2])
+        func field(_ tag: UInt8, _ value: [UInt8]) -> [UInt8] { [tag * 2, UInt8(value.count + 1), 0] + value }
+        let bytes = [2, 4] + field(1, text) + field(2, flag) + field(3, season) + field(4, day)
+        #expect(DocumentRecord(Tagged(profile)).encoded == bytes)
+        #expect(try DocumentRecord<Profile>(decoding: bytes).value.model == profile)
+        let first = [1] + text + flag + season + day
+        #expect(try DocumentRecord<Profile>(decoding: first).value.model == profile, "as 0.1.0 wrote it")
     }
 }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import ProfileKit
 @testable import SQLiteKit
+@testable import SealedStore
 
 /// What the library says of a commit that failed. `DurabilityTests` makes disks fail; here a row that refers to nothing
 /// keeps the commit, and nothing before it, from going through.
@@ -20,12 +21,9 @@ import Testing
     }
 
     private func edit(_ store: ProfileStore, alongside body: (borrowing Connection) throws -> Void) throws {
-        try store.write { connection, sealer in
-            let previous = try ProfileTable.load(from: connection, sealer: sealer)
-            var edited = previous.profile
-            edited.username = "new"
-            _ = try store.publish(edited, after: previous, in: connection, sealer: sealer)
-            try body(connection)
+        try store.write { transaction in
+            try store.profileRecords.edit(at: store.now, in: &transaction) { $0.username = "new" }
+            try body(try #require(transaction.backend as? SQLiteBackend).connection)
         }
     }
 
@@ -59,23 +57,21 @@ import Testing
     @Test func `counts when it is found in the file, unless others wrote on`() throws {
         let store = try temporary.unlock()
         let error = SQLiteError(10, "disk I/O error").withOutcome(unknown: true)
-        func settle(_ mark: Manifest.Mark) throws {
+        func settle(_ mark: RecordTransaction.Mark) throws {
             try mark.settle(error, at: temporary.gate.path, account: .main)
         }
-        func mark() throws -> Manifest.Mark {
-            try store.read { connection, sealer in
-                let row = try #require(
-                    try connection.first("SELECT revision, record FROM manifest") {
-                        (try $0.integer(0), try $0.blob(1))
-                    })
-                return Manifest.Mark(generation: row.0, box: row.1)
+        func mark() throws -> RecordTransaction.Mark {
+            try store.read { transaction in
+                let heads = try transaction.backend.heads(of: .main, kinds: [])
+                let manifest = try #require(heads?.manifest)
+                return RecordTransaction.Mark(generation: manifest.generation, box: manifest.box)
             }
         }
         let first = try mark()
         try settle(first)
-        try settle(Manifest.Mark(generation: first.generation, box: nil))
+        try settle(RecordTransaction.Mark(generation: first.generation, box: nil))
         #expect(throws: error.withOutcome(unknown: false)) {
-            try settle(Manifest.Mark(generation: first.generation + 1, box: [1]))
+            try settle(RecordTransaction.Mark(generation: first.generation + 1, box: [1]))
         }
         try store.edit { $0.username = "newer" }
         #expect(throws: error) { try settle(first) }

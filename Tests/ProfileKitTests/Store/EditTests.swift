@@ -10,7 +10,7 @@ import Testing
         let store = try temporary.unlock()
         let commit = try store.edit { $0.seasonalPhoto = .spring }
         #expect(commit.revision == 2)
-        #expect(commit.changes.map(\.field) == [.seasonalPhoto])
+        #expect(commit.changes.map(\.field) == ["seasonalPhoto"])
         #expect(try temporary.unlock().profile.seasonalPhoto == .spring)
     }
 

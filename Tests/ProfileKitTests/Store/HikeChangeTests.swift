@@ -87,16 +87,15 @@ import Testing
 
     @Test func `of a batch is in the digest, whatever others did in between`() throws {
         let (store, other) = (try temporary.unlock(), try temporary.unlock())
-        var opened = OpenedHeaders()
         func imported(_ id: Int, _ distance: Double) -> ImportedHike {
             var hike = Hike(header: header("H", distance))
             hike.id = id
             return ImportedHike(sourceID: id, hike: hike)
         }
-        try store.importHikes([imported(1, 1), imported(2, 2)], reusing: &opened)
+        try store.importHikes([imported(1, 1), imported(2, 2)])
         try other.removeHike(1)
         try other.importHikes([imported(2, 20)], replacing: true)
-        try store.importHikes([imported(3, 300)], reusing: &opened)
+        try store.importHikes([imported(3, 300)])
         #expect(try store.summary.hikes.totals == HikeTotals(hikes: 2, distance: 320))
         #expect(try store.hikes.map(\.distance) == [20, 300])
     }

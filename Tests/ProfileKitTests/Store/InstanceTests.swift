@@ -234,7 +234,7 @@ import Testing
 
     @Test(arguments: [true, false]) func `is damaged with the other's records`(swapped: Bool) throws {
         let (one, other) = try both(swapped: swapped)
-        try copyRows(of: RecordTable.allCases.map(\.rawValue) + ["manifest"], from: other, to: one)
+        try copyRows(of: ProfileSchema.tables.keys + ["record", "manifest"], from: other, to: one)
         try expectDamage(one)
     }
 

@@ -99,9 +99,9 @@ import Testing
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources").path
         let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
-        #expect(files.contains("ProfileKit/Records/RecordTable.swift"))
-        let writing = try Regex(#"(INTO|UPDATE|FROM) +(profile|history|draft|summary|hike)\b"#)
-        for file in files where file != "ProfileKit/Records/RecordTable.swift" {
+        #expect(files.contains("SealedStore/Engine/SQLite/SQLiteBackend.swift"))
+        let writing = try Regex(#"(INTO|UPDATE|FROM) +(profile|history|draft|summary|hike|emergency|record)\b"#)
+        for file in files where file != "SealedStore/Engine/SQLite/SQLiteBackend.swift" {
             let text = String(decoding: try bytes(of: "\(sources)/\(file)"), as: UTF8.self)
             for line in text.split(separator: "\n") where line.contains(writing) {
                 let isReading = line.contains("SELECT") && !line.contains("DELETE") && !line.contains("INTO")

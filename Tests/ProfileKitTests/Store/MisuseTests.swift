@@ -62,6 +62,46 @@ import Testing
         #expect(try store.profile.seasonalPhoto == .summer)
         #expect(try store.committed.revision == 3)
     }
+
+    /// What another object may not do to the same store from within a change, since it would wait for itself.
+    private static let changes: [@Sendable (TemporaryStore, ProfileStore) throws -> Void] = [
+        { _, other in try other.edit { $0.username = "inner" } },
+        { _, other in try other.updateDraft { $0.username = "inner" } },
+        { _, other in try other.beginSession() },
+        { temporary, _ in try temporary.gate.lock() },
+    ]
+
+    @Test(arguments: changes.indices)
+    func `refuses a change by another object of the same store at once`(index: Int) throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        let start = ContinuousClock.now
+        try store.edit { profile in
+            #expect(code { try Self.changes[index](temporary, other) } == .misuse)
+            profile.username = "outer"
+        }
+        #expect(start.duration(to: .now) < .seconds(9), "it waited for itself")
+        #expect(try other.profile.username == "outer")
+        #expect(code { try Self.changes[index](temporary, other) } == nil, "it goes on afterwards")
+    }
+
+    @Test func `lets another object of the same store read`() throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        try store.edit { profile in
+            profile.username = "outer"
+            let seen = try other.profile.username
+            #expect(seen == "g_kumar")
+        }
+    }
+
+    @Test func `lets another store be changed`() throws {
+        let other = try TemporaryStore()
+        let inner = try other.unlock()
+        try temporary.unlock().edit { profile in
+            try inner.edit { $0.username = "inner" }
+            profile.username = "outer"
+        }
+        #expect(try inner.profile.username == "inner")
+    }
 }
 
 @Suite(.temporaryStore) struct `A draft in the wrong place` {
@@ -99,10 +139,9 @@ import Testing
         #expect(try temporary.unlock().commit(draft).revision == 2)
     }
 
-    @Test func `is not committed a second time, saved or not, nor is a copy`() throws {
+    @Test func `is not committed a second time once it was saved, nor is a copy`() throws {
         let store = try temporary.unlock()
-        var draft = try store.draft()
-        draft.seasonalPhoto = .spring
+        let draft = try store.updateDraft { $0.seasonalPhoto = .spring }
         let copy = draft
         try store.commit(draft)
         try store.undo()
@@ -115,6 +154,16 @@ import Testing
         #expect(try store.committed.revision == 3)
     }
 
+    @Test func `that was never saved changes nothing when it is committed a second time`() throws {
+        let store = try temporary.unlock()
+        var draft = try store.draft()
+        draft.seasonalPhoto = .spring
+        try store.commit(draft)
+        let again = try store.commit(draft)
+        #expect(again.revision == 2)
+        #expect(again.changes == [])
+    }
+
     @Test func `can be tried again when its commit was refused`() throws {
         let store = try temporary.unlock()
         var draft = try store.draft()
@@ -123,85 +172,5 @@ import Testing
         #expect(throws: DraftConflict.self) { try store.commit(draft) }
         #expect(throws: DraftConflict.self) { try store.commit(draft) }
         #expect(try store.commit(draft, deciding: .all(.mine)).profile.seasonalPhoto == .spring)
-    }
-
-    /// What another object may not do to the same store from within a change, since it would wait for itself.
-    private static let changes: [@Sendable (TemporaryStore, ProfileStore) throws -> Void] = [
-        { _, other in try other.edit { $0.username = "inner" } },
-        { _, other in try other.updateDraft { $0.username = "inner" } },
-        { _, other in try other.beginSession() },
-        { temporary, _ in try temporary.gate.lock() },
-    ]
-
-    @Test(arguments: changes.indices)
-    func `refuses a change by another object of the same store at once`(index: Int) throws {
-        let (store, other) = (try temporary.unlock(), try temporary.unlock())
-        let start = ContinuousClock.now
-        try store.edit { profile in
-            #expect(code { try Self.changes[index](temporary, other) } == .misuse)
-            profile.username = "outer"
-        }
-        #expect(start.duration(to: .now) < .seconds(9), "it waited for itself")
-        #expect(try other.profile.username == "outer")
-        #expect(code { try Self.changes[index](temporary, other) } == nil, "it goes on afterwards")
-    }
-
-    @Test func `lets another object of the same store read`() throws {
-        let (store, other) = (try temporary.unlock(), try temporary.unlock())
-        try store.edit { profile in
-            profile.username = "outer"
-            let seen = try other.profile.username
-            #expect(seen == "g_kumar")
-        }
-    }
-
-    @Test func `lets another store be changed`() throws {
-        let other = try TemporaryStore()
-        let inner = try other.unlock()
-        try temporary.unlock().edit { profile in
-            try inner.edit { $0.username = "inner" }
-            profile.username = "outer"
-        }
-        #expect(try inner.profile.username == "inner")
-    }
-
-    /// What another object may not do to the same store from within a change, since it would wait for itself.
-    private static let changes: [@Sendable (TemporaryStore, ProfileStore) throws -> Void] = [
-        { _, other in try other.edit { $0.username = "inner" } },
-        { _, other in try other.updateDraft { $0.username = "inner" } },
-        { _, other in try other.beginSession() },
-        { temporary, _ in try temporary.gate.lock() },
-    ]
-
-    @Test(arguments: changes.indices)
-    func `refuses a change by another object of the same store at once`(index: Int) throws {
-        let (store, other) = (try temporary.unlock(), try temporary.unlock())
-        let start = ContinuousClock.now
-        try store.edit { profile in
-            #expect(code { try Self.changes[index](temporary, other) } == .misuse)
-            profile.username = "outer"
-        }
-        #expect(start.duration(to: .now) < .seconds(9), "it waited for itself")
-        #expect(try other.profile.username == "outer")
-        #expect(code { try Self.changes[index](temporary, other) } == nil, "it goes on afterwards")
-    }
-
-    @Test func `lets another object of the same store read`() throws {
-        let (store, other) = (try temporary.unlock(), try temporary.unlock())
-        try store.edit { profile in
-            profile.username = "outer"
-            let seen = try other.profile.username
-            #expect(seen == "g_kumar")
-        }
-    }
-
-    @Test func `lets another store be changed`() throws {
-        let other = try TemporaryStore()
-        let inner = try other.unlock()
-        try temporary.unlock().edit { profile in
-            try inner.edit { $0.username = "inner" }
-            profile.username = "outer"
-        }
-        #expect(try inner.profile.username == "inner")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProfileKit
 @testable import ProfileModel
-@testable import SQLiteKit
+@testable import SealedStore
 
 /// What a program with other badges, or with other rules for them, has stored of the hikes.
 @Suite(.temporaryStore) struct `A summary of other rules` {
@@ -47,11 +47,24 @@ import Testing
                 ImportedHike(sourceID: id, hike: Hike(header: HikeHeader(id: id, name: "Hike \(id)", distance: 5)))
             })
         let whole = try store.summary.hikes
-        try temporary.writing { connection, sealer in
-            try HikeTable.writeDigest(
-                program.digest(whole.badges), rules: program.rules, into: connection, sealer: sealer)
-        }
+        try write(program.digest(whole.badges), rules: program.rules, in: store)
         return (store, whole)
+    }
+
+    /// Writes a summary as a program with the keys would, whatever this one thinks of it.
+    private func write(_ digest: HikeDigest, rules: Int, in store: ProfileStore) throws {
+        try store.write { transaction in
+            try transaction.put(
+                HikeLedger.summaryKind, number: transaction.generation + 1, DigestRecord.encode(digest, rules: rules))
+        }
+    }
+
+    /// The summary that is stored; `nil` when it is of other rules.
+    private func stored(in store: ProfileStore) throws -> HikeDigest? {
+        try store.read { transaction in
+            let payload = try #require(try transaction.singleton(HikeLedger.summaryKind)?.payload)
+            return try DigestRecord(decoding: payload).digest
+        }
     }
 
     @Test(arguments: Program.allCases) func `is made anew where it is read, and is no damage`(program: Program) throws {
@@ -66,11 +79,13 @@ import Testing
         #expect(try bytes(of: copy).count > 0)
     }
 
-    @Test(arguments: Program.allCases) func `is stored by our rules with the next commit`(program: Program) throws {
+    @Test(arguments: Program.allCases)
+    func `is stored by our rules with the next change of what it is made of`(program: Program) throws {
         let (store, whole) = try store(writtenBy: program)
         try store.edit { $0.username = "new" }
-        let stored = try store.read { try HikeTable.storedDigest(from: $0, sealer: $1) }
-        #expect(stored == whole)
+        #expect(try stored(in: store) == nil, "an edit that leaves the goal date doesn't read it")
+        try store.edit { $0.goalDate = $0.goalDate.adding(months: 1) }
+        #expect(try stored(in: store) == whole)
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 
@@ -83,11 +98,9 @@ import Testing
 
     @Test func `with our rules and false figures is found by the check`() throws {
         let (store, whole) = try store(writtenBy: .laterRules)
-        try temporary.writing { connection, sealer in
-            var digest = whole
-            digest.totals.hikes = 3
-            try HikeTable.writeDigest(digest, into: connection, sealer: sealer)
-        }
+        var digest = whole
+        digest.totals.hikes = 3
+        try write(digest, rules: HikeDigest.rulesVersion, in: store)
         #expect(try store.check().filter { !$0.isOK }.map(\.name) == ["summary"])
     }
 
@@ -102,22 +115,5 @@ import Testing
                 "Hundredth Hike: hikes(100)", "Four Seasons: everySeason", "100 Kilometres: distance(100.0)",
                 "1,000 Metres Up: ascent(1000.0)", "Goal Reached: hikeOnGoalDate",
             ])
-    }
-}
-
-extension TemporaryStore {
-    /// Writes as a program with the keys would, whatever this one thinks of it.
-    fileprivate func writing(
-        _ body: (borrowing Connection, borrowing RecordSealer) throws -> Void
-    ) throws {
-        let store = try unlock()
-        try store.withFile { file, sealer in
-            try file.connection.transaction(.writing) { connection in
-                let manifest = try Manifest.load(from: connection, sealer: sealer)
-                sealer.tally.begin(with: manifest.inventory)
-                try body(connection, sealer)
-                _ = try Manifest.update(manifest, in: connection, sealer: sealer)
-            }
-        }
     }
 }
