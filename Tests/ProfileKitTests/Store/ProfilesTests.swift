@@ -9,7 +9,7 @@ import Testing
         let store = try temporary.unlock()
         var profiles = store.profiles.makeAsyncIterator()
         #expect(try await profiles.next()?.seasonalPhoto == .winter)
-        try store.edit { $0.seasonalPhoto = .spring }
+        try await store.edit { $0.seasonalPhoto = .spring }
         #expect(try await profiles.next()?.seasonalPhoto == .spring)
     }
 
@@ -17,7 +17,7 @@ import Testing
         let (store, other) = (try temporary.unlock(), try temporary.unlock())
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
-        try other.edit { $0.username = "other" }
+        try await other.edit { $0.username = "other" }
         #expect(try await profiles.next()?.username == "other")
     }
 
@@ -25,15 +25,15 @@ import Testing
         let (store, other) = (try temporary.unlock(), try temporary.unlock())
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
-        for round in 1...200 { try (round.isMultiple(of: 3) ? store : other).edit { $0.username = "round \(round)" } }
+        for round in 1...200 { try await (round.isMultiple(of: 3) ? store : other).edit { $0.username = "round \(round)" } }
         for round in 1...200 { #expect(try await profiles.next()?.username == "round \(round)") }
-        try other.edit { $0.username = "the last" }
+        try await other.edit { $0.username = "the last" }
         #expect(try await profiles.next()?.username == "the last")
     }
 
     @Test func `begins with the profile as it is now, whatever came before`() async throws {
         let store = try temporary.unlock()
-        for season in [Season.spring, .summer] { try store.edit { $0.seasonalPhoto = season } }
+        for season in [Season.spring, .summer] { try await store.edit { $0.seasonalPhoto = season } }
         var profiles = store.profiles.makeAsyncIterator()
         #expect(try await profiles.next()?.seasonalPhoto == .summer)
     }
@@ -44,7 +44,7 @@ import Testing
         _ = try await profiles.next()
         var delays: [Duration] = []
         for round in 1...21 {
-            try other.edit { $0.username = "round \(round)" }
+            try await other.edit { $0.username = "round \(round)" }
             let committed = ContinuousClock.now
             #expect(try await profiles.next()?.username == "round \(round)")
             delays.append(committed.duration(to: .now))
@@ -56,10 +56,10 @@ import Testing
         let store = try temporary.unlock()
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
-        var draft = try store.draft()
+        var draft = try await store.draft()
         draft.username = "draft"
-        try store.save(&draft)
-        try store.edit { $0.seasonalPhoto = .summer }
+        try await store.save(&draft)
+        try await store.edit { $0.seasonalPhoto = .summer }
         let next = try #require(try await profiles.next())
         #expect(next.username == "g_kumar")
         #expect(next.seasonalPhoto == .summer)
