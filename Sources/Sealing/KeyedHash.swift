@@ -74,10 +74,9 @@ extension [UInt8] {
     }
 
     /// Appends an integer's bytes, little end first.
-    public mutating func append(littleEndian number: some FixedWidthInteger) {
-        for shift in stride(from: 0, to: number.bitWidth, by: 8) {
-            append(UInt8(truncatingIfNeeded: number >> shift))
-        }
+    // Inlinable, so that each use is of a plain integer: it is called for every field of every context.
+    @inlinable public mutating func append(littleEndian number: some FixedWidthInteger) {
+        unsafe Swift.withUnsafeBytes(of: number.littleEndian) { bytes in unsafe append(contentsOf: bytes) }
     }
 }
 
