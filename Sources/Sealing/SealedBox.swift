@@ -61,6 +61,17 @@ public enum SealedBox {
         }
     }
 
+    /// Whether bytes could be a box of bytes, as far as that can be told without its key.
+    public static func hasForm(_ box: [UInt8]) -> Bool {
+        let inner = box.count - overhead
+        return box.first == version && inner > 0 && inner.isMultiple(of: paddingBlock)
+    }
+
+    /// Whether bytes could be a box of a key, as far as that can be told without its key.
+    public static func hasFormOfKey(_ box: [UInt8]) -> Bool {
+        box.first == version && box.count == overhead + keyLength
+    }
+
     private static func seal(
         _ plain: UnsafeRawBufferPointer, with key: borrowing Secret, context: [UInt8], padded: Bool
     ) -> [UInt8] {

@@ -62,7 +62,9 @@ import Testing
         #expect(try JSONValue(home.run("export").output).hikes?.count == 2)
         let export = try home.run("export", "file.json")
         #expect(export.exitCode == 18)
-        #expect(!exists(home.path(of: "file.json")))
+        #expect(export.errors.contains("hike 2"))
+        let file = try Data(contentsOf: URL(filePath: home.path(of: "file.json")))
+        #expect(try home.run("export").output == String(decoding: file, as: UTF8.self))
         for arguments in [["hike", "export"], ["hike", "export", "3", "2"]] {
             let hikes = try home.program.run(arguments: arguments)
             #expect(hikes.exitCode == 18)
@@ -138,6 +140,32 @@ import Testing
         #expect(watched.exitCode == 18)
         #expect(try JSONValue(watched.output).profile?.seasonalPhoto == "spring")
         try expectRefusals(home)
+    }
+
+    @Test func `is backed up on demand, and brought back by its recovery code with what opens`() throws {
+        let home = try Home()
+        let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", input: "\(Home.passcode)\n")
+        let code = String(made.output.dropLast())
+        #expect(try home.unlock().exitCode == 0)
+        let hikes = (1...2).map { id in
+            #"{"id": \#(id), "name": "Hike \#(id)", "distance": 4.5, "difficulty": 2, "observations": []}"#
+        }
+        _ = try home.json("hike", "import", try home.write("[\(hikes.joined(separator: ","))]", to: "hikes.json"))
+        try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2", in: home)
+        #expect(try home.run("backup", "b").exitCode == 18)
+        #expect(!exists(home.path(of: "b")))
+        let copied = try home.run("backup", "b", "--damaged")
+        #expect(copied.exitCode == 18)
+        #expect(copied.errors.contains("1 hike does not open: 2"))
+        #expect(exists(home.path(of: "b")))
+        let recovered = try home.run("recover", "--passcode-stdin", input: "\(code)\n820461\n")
+        #expect(recovered.exitCode == 0, "\(recovered)")
+        #expect(recovered.errors.contains("hike 2"))
+        #expect(try home.unlock("820461").exitCode == 0)
+        #expect(try home.json("hike", "list").hikes?.elements.map(\.id) == [1])
+        let checked = try home.run("check")
+        #expect(checked.exitCode == 0, "\(checked)")
+        #expect(checked.output.contains("records kept aside that do not open: 1"))
     }
 
     @Test func `is found by the check when a row was taken away`() throws {

@@ -3,15 +3,22 @@ internal import ProfileKit
 
 /// `profile backup`: a verified copy of the store.
 enum BackupCommand: ProfileCommand {
+    private static let damaged = Option(
+        flag: "damaged", help: "Make it of a damaged store too, and say what is damaged.")
+
     static let declaration = Command(
         "backup", abstract: "Make a verified copy of the store.",
         discussion: [
             "The copy is sealed as the store is. It holds all accounts and drafts, and no sessions. Others may write "
                 + "meanwhile: it is as of one moment. A file that is there is never overwritten.",
+            "Every seal of this account is opened in the copy first; those of other accounts can be verified only by "
+                + "their form. A store that fails is refused, unless --damaged is given: then the copy is made, what is "
+                + "wrong with it is listed, and the exit code is 18.",
             "It opens with the passcode where this machine's device secret is, and anywhere with the recovery code of "
                 + "this day. Keep that apart from it.",
         ],
-        group: "Copies", positionals: [Positional("FILE", help: "The file to make.", completion: .file)],
+        group: "Copies", options: [damaged],
+        positionals: [Positional("FILE", help: "The file to make.", completion: .file)],
         examples: [Example("profile backup ~/safe/profile.backup", "Every seal is opened before it gets its name.")])
 
     static func run(_ call: CommandCall) throws {
@@ -20,8 +27,18 @@ enum BackupCommand: ProfileCommand {
             throw UsageError(
                 message: "a backup cannot go to stdout: it is verified as a file", hint: "Name the file to make.")
         }
-        try call.access.store().backup(to: file)
+        let access = call.isSet(damaged) ? call.access.tolerant : call.access
+        let checks = try access.store().backup(to: file, acceptingDamage: call.isSet(damaged))
         try call.reporter.answer(FileAnswer(file: file), text: [])
+        for check in checks {
+            if let note = check.note { call.reporter.remark("\(check.name): \(note)") }
+        }
+        let failed = checks.compactMap { check in check.problem.map { "\(check.name): \($0)" } }
+        guard failed.isEmpty else {
+            throw Complaint(
+                .damaged, "the backup was made of a damaged store: \(failed.joined(separator: "; "))",
+                hint: "Keep earlier backups. What opens of it can be read, and profile recover re-seals it.")
+        }
         call.reporter.remark("Backed up and verified. Bring it back with: profile restore")
     }
 }

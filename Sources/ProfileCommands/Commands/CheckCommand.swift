@@ -7,8 +7,9 @@ enum CheckCommand: ProfileCommand {
     static let declaration = Command(
         "check", abstract: "Verify the store, each check with its result.",
         discussion: [
-            "The file, the account's gate, whether a newer store was seen here, and every seal of the account. Nothing is "
-                + "changed or repaired. Exits with 18 when anything fails."
+            "The file, the account's gate, whether a newer store was seen here, and every seal of the account; of other "
+                + "accounts, what can be verified without their secrets. Nothing is changed or repaired. Exits with 18 "
+                + "when anything fails."
         ],
         group: "Copies", examples: [Example("profile check", "After a crash, or before a backup is thrown away.")])
 
@@ -28,6 +29,7 @@ enum CheckCommand: ProfileCommand {
     }
 
     private static func line(_ check: StoreCheck) -> String {
-        check.problem.map { "FAIL  \(check.name): \($0.terminalSafe)" } ?? "ok  \(check.name)"
+        check.problem.map { "FAIL  \(check.name): \($0.terminalSafe)" }
+            ?? "ok  \(check.name)\(check.note.map { ": \($0.terminalSafe)" } ?? "")"
     }
 }

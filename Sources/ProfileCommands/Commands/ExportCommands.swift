@@ -10,7 +10,7 @@ enum ExportCommand: ProfileCommand {
         discussion: [
             "The committed profile and all hikes, not sealed: whoever has the file can read it. A draft is no part of "
                 + "it. A file that is there is never overwritten.",
-            "Of a damaged store, what opens goes to stdout, which exits with 18; no file is made.",
+            "Of a damaged store, what opens is written, what doesn't is named, and the exit code is 18.",
         ],
         group: "Copies",
         positionals: [
@@ -31,10 +31,9 @@ enum ExportCommand: ProfileCommand {
             call.context.output.write(text)
             return try call.requireWhole(readable)
         }
-        // A file that lacks something would be taken for a whole one later.
-        try call.requireWhole(readable, hint: "No file was made. What opens can be exported to stdout.")
         try OutputFile.write(Array(text.utf8), to: file)
         try call.reporter.answer(FileAnswer(file: file), text: [])
+        try call.requireWhole(readable, hint: "The file holds what opens.")
         call.reporter.remark("Exported. The file is not sealed: whoever has it can read it.")
     }
 }

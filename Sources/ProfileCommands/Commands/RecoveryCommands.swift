@@ -10,6 +10,8 @@ enum RecoverCommand: ProfileCommand {
                 + "an open draft included.",
             "Asks for the recovery code, then for new secrets in stage order. Prints a new recovery code, alone on stdout; "
                 + "the old one opens nothing of this store any more. No session is opened.",
+            "A damaged record doesn't stand in the way: what opens is sealed anew, and what doesn't is listed and kept "
+                + "aside.",
         ],
         group: "The gate", options: [CostOption.option],
         examples: [
@@ -25,9 +27,19 @@ enum RecoverCommand: ProfileCommand {
         try CostOption.applying(to: gate, in: call) { cost in
             try gate.recover(
                 with: code, settingUp: secrets, raisingCostTo: cost,
-                revealing: { try reveal($0, of: gate.account, call) }, remarking: call.reporter.remark)
+                revealing: { try reveal($0, of: gate.account, call) }, reporting: { report($0, call) },
+                remarking: call.reporter.remark)
         }
         call.reporter.remark("The account is back. Unlock it with: profile unlock")
+    }
+
+    /// Lists what was damaged.
+    static func report(_ damaged: [DamagedPart], _ call: CommandCall) {
+        for part in damaged {
+            call.reporter.remark("Damaged, and brought back as far as the rest tells: \(part)")
+        }
+        call.reporter.remark(
+            "What does not open is kept aside, sealed as it was. A backup of before the damage may have it whole.")
     }
 
     /// Prints a recovery code, and makes sure that it has left the process before anything is changed.
@@ -62,7 +74,7 @@ enum RecoveryNewCommand: ProfileCommand {
             try gate.renewRecoveryCode(
                 current: current, raisingCostTo: cost,
                 revealing: { try RecoverCommand.reveal($0, of: gate.account, call) },
-                remarking: call.reporter.remark)
+                reporting: { RecoverCommand.report($0, call) }, remarking: call.reporter.remark)
         }
     }
 }

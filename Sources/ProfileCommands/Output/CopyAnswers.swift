@@ -27,6 +27,6 @@ struct CheckAnswer: Encodable {
     }
 
     init(_ checks: [StoreCheck]) {
-        self.checks = checks.map { Entry(name: $0.name, ok: $0.isOK, detail: $0.problem) }
+        self.checks = checks.map { Entry(name: $0.name, ok: $0.isOK, detail: $0.problem ?? $0.note) }
     }
 }

@@ -10,6 +10,7 @@ enum SecondFormat {
         "ALTER TABLE store ADD COLUMN \(instance)",
         "DROP TABLE session",
         session,
+        AsideTable.statement,
     ]
 
     static let migration = Migration(version: 2) { connection in
@@ -20,7 +21,7 @@ enum SecondFormat {
     static let tables =
         Schema.statements.filter { !$0.hasPrefix("CREATE TABLE session ") }.map { statement in
             statement.hasPrefix("CREATE TABLE store ") ? adding(instance, to: statement) : statement
-        } + [session]
+        } + [session, AsideTable.statement]
 
     /// The account's live unlocks: one for each place that keeps keys where the other processes can't read them.
     private static let session = """

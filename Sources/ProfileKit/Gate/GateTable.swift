@@ -7,8 +7,14 @@ extension GateRecord {
     ///
     /// - Throws: ``ProfileError`` with `damaged` for values that this program would not have written.
     static func load(_ account: AccountID, from file: borrowing StoreFile) throws -> GateRecord? {
-        let path = file.path
-        let stages = try file.connection.rows(
+        try load(account, from: file.connection, at: file.path)
+    }
+
+    /// - Parameter path: what errors call the store.
+    static func load(
+        _ account: AccountID, from connection: borrowing Connection, at path: String
+    ) throws -> GateRecord? {
+        let stages = try connection.rows(
             "SELECT format, epoch, operations, memory, salt, envelope FROM stage WHERE account = ? ORDER BY position LIMIT 3",
             .text(account.description)
         ) { row in
@@ -19,7 +25,7 @@ extension GateRecord {
                 format: format, epoch: try row.integer(1), cost: cost, salt: try row.blob(4),
                 envelope: try row.blob(5))
         }
-        return try file.connection.first(
+        return try connection.first(
             "SELECT epoch, shuffle, recovery, device_check, mac FROM account WHERE id = ?", .text(account.description)
         ) { row in
             guard (1...2).contains(stages.count) else {

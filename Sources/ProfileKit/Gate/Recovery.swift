@@ -14,6 +14,8 @@ extension Gate {
     ///   - code: the recovery code.
     ///   - secrets: the new ones, of the formats that ``stages()`` tells.
     ///   - revealing: is given the new recovery code before anything changes. What it throws stops the recovery.
+    ///   - reporting: is told of the parts that were damaged, if there are any, before the code is shown. Those that
+    ///     don't open are kept aside, sealed as they were; everything else is there. What it throws stops the recovery.
     ///   - remarking: is told of errors that came when the recovery had been committed.
     /// - Returns: the new recovery code.
     /// - Throws: ``ProfileError`` with `wrongPasscode` for a wrong recovery code, `invalidValue` for new secrets out of
@@ -22,7 +24,8 @@ extension Gate {
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets, raisingCostTo cost: KeyDerivation.Cost? = nil,
-        revealing: (RecoveryCode) throws -> Void = { _ in }, remarking: (ChangeRemark) -> Void = { _ in }
+        revealing: (RecoveryCode) throws -> Void = { _ in }, reporting: ([DamagedPart]) throws -> Void = { _ in },
+        remarking: (ChangeRemark) -> Void = { _ in }
     ) throws -> RecoveryCode {
         return try translatingErrors(at: path) {
             let file = try file.take()
@@ -52,8 +55,7 @@ extension Gate {
                 }
                 return try rekey(
                     record, in: file, dataKey: wrap.dataKey, formats: wrap.formats, costs: costs, secrets: secrets,
-                    folder: folder, revealing: revealing,
-                    remarking: remarking)
+                    folder: folder, revealing: revealing, reporting: reporting, remarking: remarking)
             }
         }
     }
@@ -64,13 +66,14 @@ extension Gate {
     ///
     /// - Parameters:
     ///   - revealing: is given the new code before anything changes. What it throws stops the change.
+    ///   - reporting: as of ``recover(with:settingUp:revealing:reporting:remarking:)``.
     ///   - remarking: is told of errors that came when the change had been committed.
     /// - Throws: ``ProfileError`` as ``unlock(with:)``.
     @discardableResult
     public func renewRecoveryCode(
         current: Secrets, raisingCostTo cost: KeyDerivation.Cost? = nil,
         revealing: (RecoveryCode) throws -> Void = { _ in },
-        remarking: (ChangeRemark) -> Void = { _ in }
+        reporting: ([DamagedPart]) throws -> Void = { _ in }, remarking: (ChangeRemark) -> Void = { _ in }
     ) throws -> RecoveryCode {
         return try translatingErrors(at: path) {
             let account = try VerifiedAccount(self)
@@ -79,7 +82,7 @@ extension Gate {
                 account.record, in: account.file, dataKey: keys[keys.count - 1].secret,
                 formats: account.record.stages.map(\.format),
                 costs: account.record.stages.map { $0.cost.raised(to: cost) }, secrets: current,
-                folder: account.folder, revealing: revealing, remarking: remarking)
+                folder: account.folder, revealing: revealing, reporting: reporting, remarking: remarking)
         }
     }
 
@@ -102,7 +105,7 @@ extension Gate {
     private func rekey(
         _ record: GateRecord, in file: borrowing StoreFile, dataKey: borrowing Secret, formats: [CodeFormat],
         costs: [KeyDerivation.Cost], secrets: Secrets, folder: StateFolder, revealing: (RecoveryCode) throws -> Void,
-        remarking: (ChangeRemark) -> Void
+        reporting: ([DamagedPart]) throws -> Void, remarking: (ChangeRemark) -> Void
     ) throws -> RecoveryCode {
         let (newKey, newCode) = (SharedSecret(try .random()), try RecoveryCode.random())
         let device = try Secret.random()
@@ -116,8 +119,11 @@ extension Gate {
             costs: costs)
         let old = try RecordSealer(of: account, in: file, dataKey: dataKey)
         let new = try RecordSealer(of: account, in: file, dataKey: newKey.secret)
+        // What is remembered may be unreadable, which is no reason to keep the data back.
+        let seen = (try? folder.lastSeenByAnyDevice()) ?? nil
         func reseal(in connection: borrowing Connection) throws -> Int? {
-            try Resealing.reseal(in: connection, from: old, to: new)
+            let damaged = try Resealing.reseal(in: connection, from: old, to: new, lastSeen: seen ?? 0)
+            if !damaged.isEmpty { try reporting(damaged) }
             // The card's MAC was keyed from the old device secret.
             try EmergencyTable.authenticate(in: connection, sealer: new, store: file.id, device: device)
             return try Manifest.openGeneration(of: new.accountID, in: connection)

@@ -19,7 +19,7 @@ public struct BackupAccount: Sendable {
 public struct RestoredAccounts: Hashable, Sendable {
     /// The account that opens with the secrets of the backup; `nil` when none does.
     public let opened: AccountID?
-    /// The accounts that have no device secret here until ``Gate/recover(with:settingUp:revealing:)``.
+    /// The accounts that have no device secret here until ``Gate/recover(with:settingUp:revealing:reporting:remarking:)``.
     public let awaitingRecovery: [AccountID]
 }
 

@@ -26,6 +26,19 @@ struct Manifest: Hashable {
     private static let schema: UInt8 = 2
     private static let table = "manifest"
 
+    /// What stands in for one that doesn't open, so that the next is newer.
+    ///
+    /// - Parameter generation: as it stands in the open, where anyone may have written it.
+    init(lostAt generation: Int, lastSeen: Int) {
+        self.init(
+            generation: max((0..<1 << 53).contains(generation) ? generation : 0, lastSeen),
+            heads: Heads(profile: [], summary: [], draft: [], emergency: []), inventory: Inventory())
+    }
+
+    private init(generation: Int, heads: Heads, inventory: Inventory) {
+        (self.generation, self.heads, self.inventory) = (generation, heads, inventory)
+    }
+
     /// - Throws: ``MalformedRecord`` or ``SealingError`` when it is missing, doesn't open, or is another instance's.
     static func load(from connection: borrowing Connection, sealer: borrowing RecordSealer) throws -> Manifest {
         let (manifest, instance) = try loadOfAnyInstance(from: connection, sealer: sealer)

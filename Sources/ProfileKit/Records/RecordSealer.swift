@@ -56,6 +56,21 @@ struct RecordSealer: ~Copyable, Sendable {
         try SealedBox.open(box, with: records, context: context(place))
     }
 
+    // MARK: Keys of records kept aside
+
+    /// The key under which another sealer seals its records, sealed by this one.
+    func sealKey(of other: borrowing RecordSealer) -> [UInt8] {
+        SealedBox.seal(other.records, with: records, context: keyContext)
+    }
+
+    /// A key that another sealer of the account sealed, sealed by this one.
+    func resealKey(_ box: [UInt8], from other: borrowing RecordSealer) throws(SealingError) -> [UInt8] {
+        let key = try SealedBox.openSecret(box, with: other.records, context: keyContext)
+        return SealedBox.seal(key, with: records, context: keyContext)
+    }
+
+    private var keyContext: [UInt8] { context(RecordPlace(table: "aside", revision: 1)) }
+
     /// A code that is equal for equal contents, and says nothing about them without the key.
     func fingerprint(of contentDigest: [UInt8]) -> [UInt8] {
         KeyedHash.mac(Array("profile.fingerprint.v1".utf8), contentDigest, key: fingerprints)

@@ -86,6 +86,28 @@ enum RecordTable: String, CaseIterable {
         }
     }
 
+    /// Makes the inventory fit what is there, before rows are removed that don't open: of these it isn't known what was
+    /// written, and to subtract what stands there now would leave the inventory wrong for good. It is left as it is when
+    /// rows are missing or too many, which is another damage.
+    func forgetDamage(
+        of numbers: [Int], in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws {
+        guard try numbers.contains(where: { try !isWhole($0, in: connection, sealer: sealer) }) else { return }
+        let found = try Inventory(of: connection, sealer: sealer)
+        if found.count == sealer.tally.inventory.count { sealer.tally.begin(with: found) }
+    }
+
+    private func isWhole(
+        _ number: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> Bool {
+        switch self {
+        case .hike: return HikeTable.isWhole(id: number, in: connection, sealer: sealer)
+        default:
+            let box = try blobs(numbered: number, in: connection, sealer: sealer).first ?? []
+            return try whatOpens { try sealer.open(box, at: RecordPlace(table: rawValue, revision: number)) } != nil
+        }
+    }
+
     // MARK: Reading
 
     /// The numbers of the account's rows, in order.
@@ -95,11 +117,27 @@ enum RecordTable: String, CaseIterable {
         ) { try $0.integer(0) }
     }
 
+    /// The columns that a row's term is made of.
+    private var columns: [String] { self == .hike ? ["fingerprint", "header", "track"] : ["record"] }
+
+    /// The boxes of a row, and what else its term is made of; empty when there is none.
+    func blobs(
+        numbered wanted: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) throws -> [[UInt8]] {
+        try connection.first(
+            "SELECT \(columns.joined(separator: ", ")) FROM \(rawValue) WHERE account = ? AND \(number) = ?",
+            .text(sealer.accountID), .integer(wanted)
+        ) { row in
+            var blobs: [[UInt8]] = []
+            for column in columns.indices { blobs.append(try row.blob(Int32(column))) }
+            return blobs
+        } ?? []
+    }
+
     /// What the account's rows, or the one of a number, add to the inventory.
     func terms(
         numbered wanted: Int? = nil, in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws -> [[UInt8]] {
-        let columns = self == .hike ? ["fingerprint", "header", "track"] : ["record"]
         let select = "SELECT \(number), \(columns.joined(separator: ", ")) FROM \(rawValue) WHERE account = ?"
         func term(_ row: borrowing Row) throws -> [UInt8] {
             var blobs: [[UInt8]] = []

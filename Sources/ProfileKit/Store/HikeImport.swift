@@ -92,7 +92,7 @@ extension ProfileStore {
         var hike = imported.hike
         if let id = imported.sourceID {
             // What was exported comes back as it is, though its source said more than its export does.
-            if try HikeTable.hike(id: id, in: connection, sealer: sealer) == hike {
+            if try whatOpens({ try HikeTable.hike(id: id, in: connection, sealer: sealer) }) == .some(hike) {
                 result.skipped += 1
                 return
             }

@@ -29,6 +29,8 @@ enum HikeTable {
 
     /// Removes a hike, or all of them; nothing happens when there is none. The caller brings the digest up to date.
     static func delete(id: Int? = nil, from connection: borrowing Connection, sealer: borrowing RecordSealer) throws {
+        let removed = try id.map { [$0] } ?? ids(in: connection, sealer: sealer)
+        try RecordTable.hike.forgetDamage(of: removed, in: connection, sealer: sealer)
         try RecordTable.hike.remove(numbered: id, from: connection, sealer: sealer)
     }
 
@@ -109,6 +111,20 @@ enum HikeTable {
         return Hike(
             header: try openHeader(boxes.header, id: id, sealer: sealer),
             observations: try openTrack(boxes.track, id: id, sealer: sealer))
+    }
+
+    /// Whether a hike's seals open and its row says of it what they do.
+    static func isWhole(
+        id: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
+    ) -> Bool {
+        let found = try? connection.first(
+            "SELECT fingerprint, header FROM hike WHERE account = ? AND id = ?", .text(sealer.accountID), .integer(id)
+        ) { (fingerprint: try $0.blob(0), header: try $0.blob(1)) }
+        guard let row = found, let hike = try? hike(id: id, in: connection, sealer: sealer), hike.id == id,
+            let payload = try? sealer.open(row.header, at: place("hike.header", id: id)),
+            let record = try? HeaderRecord(decoding: payload)
+        else { return false }
+        return sealer.fingerprint(of: record.contentDigest) == row.fingerprint
     }
 
     /// Puts a hike under another key, inside the caller's transaction.

@@ -110,7 +110,9 @@ enum ProfileTable {
     private static func deleteHistory(
         before revision: Int, in connection: borrowing Connection, sealer: borrowing RecordSealer
     ) throws {
-        for old in try RecordTable.history.numbers(in: connection, sealer: sealer).prefix(while: { $0 < revision }) {
+        let removed = try RecordTable.history.numbers(in: connection, sealer: sealer).prefix { $0 < revision }
+        try RecordTable.history.forgetDamage(of: Array(removed), in: connection, sealer: sealer)
+        for old in removed {
             try RecordTable.history.remove(numbered: old, from: connection, sealer: sealer)
         }
     }

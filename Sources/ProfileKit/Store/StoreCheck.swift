@@ -7,6 +7,8 @@ public struct StoreCheck: Hashable, Sendable {
     public let name: String
     /// What is wrong; `nil` when all is well. It repeats no value.
     public let problem: String?
+    /// What the check couldn't look at, or found and doesn't mind; `nil` when there is nothing to say.
+    public private(set) var note: String?
 
     public var isOK: Bool { problem == nil }
 }
@@ -29,7 +31,8 @@ extension ProfileStore {
             return try file.connection.transaction(.reading) { connection in
                 checks.append(
                     StoreCheck(StoreCheck.generation) { try Self.checkGeneration(seen, connection, sealer) })
-                return checks + (try RecordCheck.all(in: connection, sealer: sealer))
+                checks += try RecordCheck.all(in: connection, sealer: sealer)
+                return checks + (try OtherAccounts.checks(besides: gate.account, in: connection))
             }
         }
     }
@@ -49,8 +52,8 @@ extension StoreCheck {
     package static let generation = "generation"
 
     /// Makes a check: what the body throws is what is wrong.
-    init(_ name: String, at path: String = "", finding body: () throws -> Void) {
-        self.name = name
+    init(_ name: String, at path: String = "", note: String? = nil, finding body: () throws -> Void) {
+        (self.name, self.note) = (name, note)
         do {
             try body()
             problem = nil

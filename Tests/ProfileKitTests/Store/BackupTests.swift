@@ -139,4 +139,65 @@ import Testing
         let refused = try refusal { try Gate.restore(device, to: restored) }
         #expect(refused == .io)
     }
+
+    @Test func `is made of a damaged store on demand, and says what is damaged`() throws {
+        let store = try populate()
+        try open(temporary.gate.path).run("UPDATE hike SET track = header")
+        let failed = try store.backup(to: file, acceptingDamage: true).filter { !$0.isOK }
+        #expect(failed.map(\.name) == ["hikes", "manifest"])
+        #expect(failed.first?.problem == "1 hike does not open: 7")
+        try Gate.restore(file, to: restored, configuration: temporary.gate.configuration)
+        let gate = try Gate(at: restored, configuration: temporary.gate.configuration)
+        var lost: [DamagedPart] = []
+        try gate.recover(
+            with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")),
+            reporting: { lost = $0 })
+        #expect(lost == [.hike(7)])
+        #expect(try gate.unlockBlocking(with: Secret("820461")).profile.seasonalPhoto == .spring)
+    }
+
+    private static let second = "second"
+
+    /// A store with another account, which has something of everything.
+    private func populateWithOther() throws -> ProfileStore {
+        let (other, _) = try Gate.create(
+            at: temporary.gate.path, account: try AccountID(Self.second), passcode: Secret("820461"),
+            configuration: temporary.gate.configuration)
+        let store = try other.unlockBlocking(with: Secret("820461"))
+        try store.importHikes([ImportedHike(sourceID: 1, hike: Hike(header: HikeHeader(id: 1, name: "A", distance: 5)))]
+        )
+        try store.updateDraft { $0.username = "draft" }
+        return try populate()
+    }
+
+    @Test func `covers other accounts as far as it can without their keys, and says so`() throws {
+        let store = try populateWithOther()
+        for checks in [try store.backup(to: file), try store.check()] {
+            let other = try #require(checks.last)
+            #expect(other.name == "account second")
+            #expect(other.isOK)
+            #expect(other.note == "by its form alone: its seals open with its own secrets")
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE profile SET record = zeroblob(297)", "UPDATE history SET record = substr(record, 2)",
+        "UPDATE summary SET record = substr(record, 1, length(record) - 1)", "UPDATE draft SET record = x''",
+        "UPDATE manifest SET record = CAST(x'02' || substr(record, 2) AS BLOB)",
+        "UPDATE hike SET header = zeroblob(297)",
+        "UPDATE hike SET track = substr(track, 2)", "UPDATE hike SET fingerprint = x'00'",
+        "UPDATE stage SET memory = 4398046511104", "UPDATE stage SET salt = x'00'", "UPDATE stage SET envelope = x'01'",
+        "UPDATE account SET recovery = x'01'", "UPDATE account SET mac = x''", "UPDATE account SET epoch = -1",
+        "UPDATE account SET device_check = x''", "DELETE FROM stage", "DELETE FROM profile", "DELETE FROM manifest",
+        "DELETE FROM summary", "DELETE FROM history",
+    ])
+    func `is refused where another account's rows have a form that none can have`(sql: String) throws {
+        let store = try populateWithOther()
+        let column = sql.contains(" account ") ? "id" : "account"
+        try open(temporary.gate.path).run("\(sql) WHERE \(column) = 'second'")
+        #expect(try store.check().filter { !$0.isOK }.map(\.name) == ["account second"])
+        let refused = try refusal { try store.backup(to: file) }
+        #expect(refused == .damaged)
+        try store.backup(to: file, acceptingDamage: true)
+    }
 }

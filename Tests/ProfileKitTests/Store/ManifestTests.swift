@@ -95,20 +95,6 @@ import Testing
         #expect(try recovered.check().filter { !$0.isOK } == [])
     }
 
-    @Test(arguments: ["DELETE FROM hike WHERE id = 1", "DELETE FROM history WHERE revision = 1", "DELETE FROM draft"])
-    func `keeps a recovery from sealing what is left as if it were all`(sql: String) throws {
-        let store = try temporary.unlock()
-        try store.importHikes([hike(1), hike(2)])
-        try store.edit { $0.username = "new" }
-        try store.updateDraft { $0.username = "draft" }
-        try connect().run(sql)
-        let secrets = try Gate.Secrets(passcode: Secret("820461"))
-        #expect(code { try temporary.gate.recover(with: temporary.recoveryCode, settingUp: secrets) } == .damaged)
-        let current = try Gate.Secrets(passcode: Secret(TemporaryStore.passcode))
-        #expect(code { try temporary.gate.renewRecoveryCode(current: current) } == .damaged)
-        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
-    }
-
     /// A row that is written elsewhere would not be counted, and be found as damage.
     @Test func `is fed by the one file that writes records`() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

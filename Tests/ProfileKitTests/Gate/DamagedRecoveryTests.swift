@@ -1,0 +1,172 @@
+import ProfileKitTesting
+import Testing
+
+@testable import ProfileKit
+@testable import SQLiteKit
+
+@Suite(.temporaryStore) struct `Recovery of a damaged store` {
+    private static let new = "820461"
+
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var gate: Gate { temporary.gate }
+
+    private func secrets(_ passcode: String = Self.new) throws -> Gate.Secrets {
+        try Gate.Secrets(passcode: Secret(passcode))
+    }
+
+    private func hike(_ id: Int) -> ImportedHike {
+        ImportedHike(
+            sourceID: id,
+            hike: Hike(
+                header: HikeHeader(id: id, name: "Hike \(id)", distance: 5),
+                observations: [HikeObservation(distanceFromStart: 1)]))
+    }
+
+    private func populate() throws {
+        let store = try temporary.unlock()
+        try store.importHikes((1...3).map(hike))
+        try store.edit { $0.seasonalPhoto = .spring }
+        try store.edit { $0.username = "third" }
+        try store.updateDraft { $0.username = "draft" }
+        try store.setEmergencyCard(try EmergencyCard("Call Ada"))
+    }
+
+    private func connect() throws -> Connection {
+        try Connection(opening: gate.path, mode: .existing, busyTimeout: .seconds(1))
+    }
+
+    struct Damage: Sendable, CustomTestStringConvertible {
+        let sql: String
+        let parts: [DamagedPart]
+        /// How many records are kept aside.
+        var aside = 1
+        /// The checks that fail afterwards still.
+        var failing: [String] = []
+
+        var testDescription: String { sql }
+    }
+
+    static let damages = [
+        Damage(sql: "UPDATE hike SET header = zeroblob(300) WHERE id = 2", parts: [.hike(2)]),
+        Damage(sql: "UPDATE hike SET track = header WHERE id = 2", parts: [.hike(2)]),
+        Damage(
+            sql: "UPDATE hike SET header = zeroblob(300) WHERE id < 3", parts: [.hike(1), .hike(2)], aside: 2),
+        Damage(sql: "UPDATE profile SET record = zeroblob(300)", parts: [.profile]),
+        Damage(sql: "UPDATE draft SET record = zeroblob(300)", parts: [.draft]),
+        Damage(sql: "UPDATE summary SET record = zeroblob(300)", parts: [.summary]),
+        Damage(sql: "UPDATE emergency SET record = zeroblob(300)", parts: [.emergencyCard]),
+        Damage(
+            sql: "UPDATE history SET record = zeroblob(300) WHERE revision = 2", parts: [.revision(2)],
+            failing: ["history"]),
+        Damage(sql: "UPDATE manifest SET record = zeroblob(300)", parts: [.manifest], aside: 0),
+        Damage(sql: "UPDATE manifest SET revision = 9223372036854775807", parts: [.manifest], aside: 0),
+        Damage(sql: "DELETE FROM manifest", parts: [.manifest], aside: 0),
+        Damage(sql: "DELETE FROM profile", parts: [.profile], aside: 0),
+        Damage(sql: "DELETE FROM summary", parts: [.summary], aside: 0),
+        Damage(sql: "DELETE FROM draft", parts: [.draft], aside: 0),
+        Damage(sql: "DELETE FROM hike WHERE id = 2", parts: [.hikes], aside: 0),
+        Damage(sql: "DELETE FROM history WHERE revision = 1", parts: [.revision(1)], aside: 0, failing: ["history"]),
+        Damage(sql: "DELETE FROM history WHERE revision = 2", parts: [.revision(2)], aside: 0, failing: ["history"]),
+    ]
+
+    /// What of the content is to be there still.
+    private func expectRest(_ store: ProfileStore, after damage: Damage) throws {
+        #expect(try store.committed.revision == 3)
+        #expect(try store.profile.username == "third")
+        #expect(try store.profile.seasonalPhoto == .spring)
+        #expect(try store.savedDraft?.username == (damage.parts.contains(.draft) ? nil : "draft"))
+        let hikes = (1...3).filter { id in
+            !damage.parts.contains(.hike(id)) && !(id == 2 && damage.parts.contains(.hikes))
+        }
+        #expect(try store.content.hikes.map(\.id) == hikes)
+        #expect(try store.summary.hikes.totals.hikes == hikes.count)
+        #expect(
+            try gate.emergencyCard?.description == (damage.parts.contains(.emergencyCard) ? nil : "Call Ada"))
+        #expect(try store.check().filter { !$0.isOK }.map(\.name) == damage.failing)
+        try store.edit { $0.username = "after" }
+        try store.importHikes([hike(9)])
+        #expect(try store.check().filter { !$0.isOK }.map(\.name) == damage.failing)
+    }
+
+    @Test(arguments: damages) func `brings back what opens, and names what doesn't`(damage: Damage) throws {
+        try populate()
+        try connect().run(damage.sql)
+        var reported: [DamagedPart] = []
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets(), reporting: { reported = $0 })
+        #expect(reported == damage.parts)
+        #expect(try AsideTable.count(of: .main, in: connect()) == damage.aside)
+        try expectRest(try gate.unlockBlocking(with: Secret(Self.new)), after: damage)
+    }
+
+    @Test(arguments: damages) func `is so with a new recovery code as well`(damage: Damage) throws {
+        try populate()
+        try connect().run(damage.sql)
+        var reported: [DamagedPart] = []
+        let code = try gate.renewRecoveryCode(
+            current: secrets(TemporaryStore.passcode), reporting: { reported = $0 })
+        #expect(reported == damage.parts)
+        try expectRest(try temporary.unlock(), after: damage)
+        try gate.recover(with: code, settingUp: secrets())
+    }
+
+    @Test func `reports nothing of a whole store`() throws {
+        try populate()
+        try gate.recover(
+            with: temporary.recoveryCode, settingUp: secrets(), reporting: { _ in #expect(Bool(false), "it was whole") }
+        )
+        #expect(try AsideTable.count(of: .main, in: connect()) == 0)
+    }
+
+    @Test func `keeps what doesn't open as it was sealed, over further recoveries`() throws {
+        try populate()
+        let flipped =
+            "UPDATE hike SET header = CAST(substr(header, 1, 99) || x'00' || substr(header, 101) AS BLOB) WHERE id = 2"
+        let before = try connect().first("SELECT header FROM hike WHERE id = 2") { try $0.blob(0) }
+        try connect().run(flipped)
+        var code = try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        let kept = try connect().first("SELECT boxes FROM aside") { try $0.blob(0) }
+        code = try gate.recover(with: code, settingUp: secrets("640275"))
+        #expect(try connect().first("SELECT boxes FROM aside") { try $0.blob(0) } == kept)
+        let store = try gate.unlockBlocking(with: Secret("640275"))
+        #expect(try store.check().first { $0.name == "manifest" }?.note == "records kept aside that do not open: 1")
+        // All of it but the one byte.
+        let header = try #require(before)
+        let boxes = try #require(kept)
+        #expect(boxes.indices.contains { boxes[$0...].starts(with: header[100...]) })
+        _ = code
+    }
+
+    @Test func `is of no use to who has another store's code, and changes nothing then`() throws {
+        try populate()
+        try connect().run("UPDATE hike SET header = zeroblob(300) WHERE id = 2")
+        let before = try bytes(of: gate.path)
+        let other = try TemporaryStore()
+        #expect(code { try gate.recover(with: other.recoveryCode, settingUp: secrets()) } == .wrongPasscode)
+        #expect(try bytes(of: gate.path) == before)
+    }
+
+    @Test(arguments: ["header", "track", "fingerprint"])
+    func `is not needed where the damaged hike is removed and imported again`(column: String) throws {
+        try populate()
+        try connect().run("UPDATE hike SET \(column) = zeroblob(32) WHERE id = 2")
+        let store = try temporary.unlock()
+        try store.removeHike(2)
+        #expect(try store.check().filter { !$0.isOK } == [])
+        #expect(try store.importHikes([hike(2)]).imported == [2])
+        #expect(try store.check().filter { !$0.isOK } == [])
+        #expect(try store.hike(2).name == "Hike 2")
+        try store.backup(to: "\(temporary.folder)/backup")
+        try gate.recover(
+            with: temporary.recoveryCode, settingUp: secrets(), reporting: { _ in #expect(Bool(false), "it was whole") }
+        )
+    }
+
+    @Test func `is not hidden by removing a damaged hike where another one is gone`() throws {
+        try populate()
+        try connect().run("UPDATE hike SET track = zeroblob(32) WHERE id = 2")
+        try connect().run("DELETE FROM history WHERE revision = 2")
+        let store = try temporary.unlock()
+        try store.removeHike(2)
+        #expect(try store.check().filter { !$0.isOK }.map(\.name) == ["history", "manifest"])
+    }
+}
