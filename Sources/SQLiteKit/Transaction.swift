@@ -13,19 +13,27 @@ extension Connection {
     ///
     /// - Parameter settling: is given the error of a commit that failed and what the body returned. When it finds out
     ///   that the transaction counts, it returns, and so does this; otherwise it throws.
-    /// - Throws: ``NestedWriting``; what the body throws; a ``SQLiteError`` with ``SQLiteError/outcomeIsUnknown`` when the commit fails.
+    /// - Throws: ``NestedWriting``; what the body throws; a ``SQLiteError`` with ``SQLiteError/outcomeIsUnknown`` when
+    ///   the commit fails.
     public func transaction<Result>(
         _ kind: TransactionKind, _ body: (borrowing Connection) throws -> Result,
         settling: (SQLiteError, Result) throws -> Void = { error, _ in throw error }
     ) throws -> Result {
-        guard kind == .writing else { return try runTransaction(kind, body, settling: settling) }
-        return try WritingThreads.entering(file) { try runTransaction(kind, body, settling: settling) }
+        guard kind == .writing else {
+            let (result, failure) = try attempt(kind, body)
+            if let failure { throw failure }
+            return result
+        }
+        // Who settles opens the file anew and writes to it, when this transaction is over.
+        let (result, failure) = try WritingThreads.entering(file) { try attempt(kind, body) }
+        if let failure { try settling(failure.withOutcome(unknown: true), result) }
+        return result
     }
 
-    private func runTransaction<Result>(
-        _ kind: TransactionKind, _ body: (borrowing Connection) throws -> Result,
-        settling: (SQLiteError, Result) throws -> Void
-    ) throws -> Result {
+    /// - Returns: what the body returned, and the error of the commit if that failed.
+    private func attempt<Result>(
+        _ kind: TransactionKind, _ body: (borrowing Connection) throws -> Result
+    ) throws -> (result: Result, failure: SQLiteError?) {
         try run(kind.rawValue)
         let result: Result
         do {
@@ -34,14 +42,13 @@ extension Connection {
             rollBack()
             throw error
         }
-        do {
+        do throws(SQLiteError) {
             try run("COMMIT")
+            return (result, nil)
         } catch {
             rollBack()
-            guard kind == .writing else { throw error }
-            try settling(error.withOutcome(unknown: true), result)
+            return (result, error)
         }
-        return result
     }
 
     private func rollBack() {
