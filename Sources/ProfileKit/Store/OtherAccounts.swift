@@ -46,6 +46,8 @@ enum OtherAccounts {
         guard let record = try GateRecord.load(account, from: connection, at: "the store") else {
             throw CheckProblem("it has no gate")
         }
+        guard ([record.epoch] + record.stages.map(\.epoch)).allSatisfy({ (1...GateRecord.highestEpoch).contains($0) })
+        else { throw CheckProblem("its gate has an epoch out of bounds") }
         guard record.deviceCheck.count == KeyedHash.length, record.mac.count == KeyedHash.length else {
             throw CheckProblem("a MAC of its gate has another length than it must")
         }
