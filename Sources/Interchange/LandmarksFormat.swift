@@ -4,9 +4,13 @@ public import ProfileModel
 /// The hikes of Apple's Landmarks tutorial, `hikeData.json`: an array of hikes with their observations.
 ///
 /// Distances are in kilometres, elevations in metres, paces in seconds a kilometre, heart rates in beats a minute. Ours
-/// adds optional members: `date` (a day), `startTime` (ISO 8601 with a zone, which gives the day too), `duration` and `movingTime` (seconds), `ascent` and
-/// `descent` (metres), `heartRate` (an object of `min`, `average` and `max`, where the observations tell another one
-/// or none), `source`.
+/// adds optional members: `date` (a day), `startTime` (ISO 8601 with a zone, which gives the day too), `duration` and
+/// `movingTime` (seconds), `ascent` and `descent` (metres), `heartRate` (an object of `min`, `average` and `max`, where the
+/// observations tell another one or none), `source`, `activity`, `planned`, and `declared` (the figures that the device
+/// declared).
+///
+/// Landmarks' own sample reads what is written: its decoder needs elevation, pace and heart rate of every observation, so
+/// those that lack one stand in a member of ours, `partialObservations`, each with its `index` among all.
 public enum LandmarksFormat {
     /// Longer files are refused before they are read into values.
     public static let largestFile = 128 << 20
@@ -33,7 +37,7 @@ public enum LandmarksFormat {
     public static func encoded(_ hikes: [Hike]) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(hikes.map { LandmarksHike($0) })) + [UInt8(ascii: "\n")]
+        return Array(try encoder.encode(hikes.map { LandmarksHike($0, isForSample: true) })) + [UInt8(ascii: "\n")]
     }
 
     /// The hikes of a list that stands at a path of a text.

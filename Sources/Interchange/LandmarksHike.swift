@@ -8,6 +8,11 @@ struct LandmarksHike: Codable {
     var distance: Double
     var difficulty: Double
     var observations: [Observation]
+    /// Those that lack what Landmarks' own decoder needs, each with its place among all.
+    var partialObservations: [PartialObservation]?
+    var activity: Activity?
+    var planned: Bool?
+    var declared: [DeclaredFigure]?
     var startTime: String?
     var date: String?
     var duration: Double?
@@ -33,12 +38,27 @@ struct LandmarksHike: Codable {
         }
     }
 
+    struct PartialObservation: Codable {
+        var index: Double
+        var observation: Observation
+    }
+
     /// The hike as a file spells it. What is not known is left out.
-    init(_ hike: Hike) {
+    ///
+    /// - Parameter isForSample: whether Landmarks' own decoder is to read it, which needs all of each observation.
+    init(_ hike: Hike, isForSample: Bool = false) {
         let header = hike.header
         (id, name, distance) = (Double(header.id), header.name, header.distance)
         difficulty = Double(header.difficulty)
-        observations = hike.observations.map { Observation($0) }
+        let isWhole = hike.observations.map { $0.isWhole || !isForSample }
+        observations = zip(hike.observations, isWhole).filter(\.1).map { Observation($0.0) }
+        let partial = hike.observations.enumerated().filter { !isWhole[$0.offset] }.map { index, observation in
+            PartialObservation(index: Double(index), observation: Observation(observation))
+        }
+        partialObservations = partial.isEmpty ? nil : partial
+        activity = header.activity == .hiking ? nil : header.activity
+        planned = header.isPlanned ? true : nil
+        declared = header.declared.isEmpty ? nil : header.declared.sorted { $0.rawValue < $1.rawValue }
         (startTime, date) = (header.startTime?.description, header.date?.description)
         (duration, movingTime) = (header.duration, header.movingTime)
         (ascent, descent, source) = (header.ascent, header.descent, header.source)
@@ -93,10 +113,22 @@ struct LandmarksHike: Codable {
             for (index, observation) in self.observations.enumerated() {
                 observations.append(try observation.imported(at: index))
             }
+            for (place, partial) in (partialObservations ?? []).enumerated() {
+                let here: [JSONLocator.Step] = [.member("partialObservations"), .element(place)]
+                guard let index = Int(exactly: partial.index), (0...observations.count).contains(index) else {
+                    throw Problem(path: here + [.member("index")], rule: "is no place among the observations")
+                }
+                do throws(Problem) {
+                    observations.insert(try partial.observation.imported(at: 0), at: index)
+                } catch {
+                    throw Problem(path: here + [.member("observation")] + error.path.dropFirst(2), rule: error.rule)
+                }
+            }
             let header = HikeHeader(
                 id: id, name: name, distance: distance, difficulty: difficulty, date: (day ?? nil) ?? start??.day,
                 startTime: start ?? nil, duration: duration, movingTime: movingTime, ascent: ascent, descent: descent,
-                heartRate: heartRate ?? HeartRate(over: observations), source: source)
+                heartRate: heartRate ?? HeartRate(over: observations), source: source, activity: activity ?? .hiking,
+                isPlanned: planned ?? false, declared: Set(declared ?? []))
             return ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
         }
     }
@@ -123,4 +155,9 @@ extension LandmarksHike.Observation {
             distanceFromStart: distanceFromStart, elevation: try range(elevation, "elevation"),
             pace: try range(pace, "pace"), heartRate: try range(heartRate, "heartRate"))
     }
+}
+
+extension HikeObservation {
+    /// Whether it has all that Landmarks' own decoder needs.
+    fileprivate var isWhole: Bool { elevation != nil && pace != nil && heartRate != nil }
 }

@@ -79,5 +79,5 @@ struct GateRecord {
     /// Differs from this epoch, whatever number stands in the store, and is one higher until there are no more.
     var nextEpoch: Int { (1..<Self.highestEpoch).contains(epoch) ? epoch + 1 : 1 }
 
-    private static let highestEpoch = 1 << 53
+    static let highestEpoch = 1 << 53
 }

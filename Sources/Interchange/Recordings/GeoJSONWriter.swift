@@ -1,0 +1,73 @@
+internal import FoundationEssentials
+public import ProfileModel
+
+/// Recordings as GeoJSON, every kept point of them. RFC 7946.
+///
+/// A feature collection of a feature a hike, whose geometry is a `MultiLineString` of its segments: longitude, latitude and,
+/// where a whole segment has them, height. Segments of one point are lines of that point twice, since a line has two. Times
+/// and heart rates stand in `coordinateProperties`, in lists of the same shape.
+public enum GeoJSONWriter {
+    /// The file of hikes with their recordings, piece by piece: its beginning, a piece for each hike, its end.
+    public static func write(
+        _ hikes: some Sequence<(header: HikeHeader, recording: Recording)>, to output: (String) -> Void
+    ) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        output("{\"type\":\"FeatureCollection\",\"features\":[")
+        var separator = "\n"
+        for (header, recording) in hikes {
+            let feature = try encoder.encode(Feature(header, recording.asKept))
+            output(separator + String(decoding: feature, as: UTF8.self))
+            separator = ",\n"
+        }
+        output("\n]}\n")
+    }
+
+    private struct Feature: Encodable {
+        let type = "Feature"
+        let geometry: Geometry
+        let properties: Properties
+
+        init(_ header: HikeHeader, _ recording: Recording) {
+            let segments = recording.segments.map { $0.count == 1 ? $0 + $0 : $0 }
+            geometry = Geometry(coordinates: segments.map(Self.positions))
+            func values<Value>(_ value: (TrackPoint) -> Value?) -> [[Value?]]? {
+                let lists = segments.map { $0.map(value) }
+                return lists.contains { $0.contains { $0 != nil } } ? lists : nil
+            }
+            properties = Properties(
+                id: header.id, name: header.name, activity: header.activity.rawValue, planned: header.isPlanned,
+                distance: header.distance, date: header.date?.description,
+                coordinateProperties: CoordinateProperties(
+                    times: values { $0.time?.description }, heartRates: values(\.heartRate)))
+        }
+
+        private static func positions(of segment: [TrackPoint]) -> [[Double]] {
+            // Positions of one line are of one dimension.
+            let hasHeights = segment.allSatisfy { $0.elevation != nil }
+            return segment.map { point in
+                [point.longitude, point.latitude] + (hasHeights ? [point.elevation ?? 0] : [])
+            }
+        }
+    }
+
+    private struct Geometry: Encodable {
+        let type = "MultiLineString"
+        let coordinates: [[[Double]]]
+    }
+
+    private struct Properties: Encodable {
+        let id: Int
+        let name: String
+        let activity: String
+        let planned: Bool
+        let distance: Double
+        let date: String?
+        let coordinateProperties: CoordinateProperties
+    }
+
+    private struct CoordinateProperties: Encodable {
+        let times: [[String?]]?
+        let heartRates: [[Double?]]?
+    }
+}

@@ -1,0 +1,42 @@
+/// Dots on a grid of terminal cells, two across and four down in each, as Braille's characters show them.
+struct BrailleDots {
+    let columns: Int
+    let rows: Int
+    private var cells: [UInt8]
+
+    init(columns: Int, rows: Int) {
+        (self.columns, self.rows) = (max(columns, 0), max(rows, 0))
+        cells = Array(repeating: 0, count: self.columns * self.rows)
+    }
+
+    var width: Int { columns * 2 }
+    var height: Int { rows * 4 }
+
+    /// Sets a dot, from the left and upper edge; beyond the edges it does nothing.
+    mutating func set(_ x: Int, _ y: Int) {
+        guard (0..<width).contains(x), (0..<height).contains(y) else { return }
+        // The lowest two dots of a cell came later than the others, and have the highest bits.
+        let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
+        cells[y / 4 * columns + x / 2] |= bits[y % 4][x % 2]
+    }
+
+    /// Sets the dots of a straight line, by Bresenham's algorithm.
+    mutating func line(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) {
+        let (width, height) = (abs(end.x - start.x), -abs(end.y - start.y))
+        let step = (x: start.x < end.x ? 1 : -1, y: start.y < end.y ? 1 : -1)
+        var (x, y, error) = (start.x, start.y, width + height)
+        while true {
+            set(x, y)
+            guard x != end.x || y != end.y else { return }
+            let twice = 2 * error
+            if twice >= height { (error, x) = (error + height, x + step.x) }
+            if twice <= width { (error, y) = (error + width, y + step.y) }
+        }
+    }
+
+    /// The character of a cell; `nil` without dots.
+    func character(column: Int, row: Int) -> Character? {
+        let cell = cells[row * columns + column]
+        return cell == 0 ? nil : Unicode.Scalar(0x2800 + UInt32(cell)).map { Character($0) }
+    }
+}

@@ -1,0 +1,61 @@
+extension TrackMap {
+    static let wayColor = Color(0x3FA66B)
+    static let startColor = Color(0x4C8DE8)
+    static let endColor = Color(0xE2564B)
+
+    /// The map as cells: the way in Braille's dots, where it starts (S) and ends (E), and a scale below it.
+    public func canvas(size: CellSize) -> Canvas {
+        var canvas = Canvas(size: size)
+        draw(on: &canvas, in: CellRectangle(origin: CellPoint(column: 0, row: 0), size: size))
+        return canvas
+    }
+
+    /// Draws the map into a part of a canvas; where it is small, without the scale.
+    public func draw(on canvas: inout Canvas, in part: CellRectangle) {
+        guard part.size.columns > 0, part.size.rows > 0 else { return }
+        guard !isEmpty else {
+            let text = nothing.fitted(to: part.size.columns).trimmedRight
+            let column = part.origin.column + max(part.size.columns - text.cells, 0) / 2
+            canvas.write(text, column: column, row: part.origin.row + part.size.rows / 2, style: .dim)
+            return
+        }
+        let hasScale = part.size.rows >= 5 && part.size.columns >= 12
+        var dots = BrailleDots(columns: part.size.columns, rows: part.size.rows - (hasScale ? 1 : 0))
+        // A cell is twice as high as wide, so that its dots are squares.
+        let metresPerDot = max(extent.width / Double(dots.width), extent.height / Double(dots.height))
+        func dot(_ point: PlanePoint) -> (x: Int, y: Int) {
+            func place(_ metres: Double, _ count: Int) -> Int {
+                min(max(Int((metres / metresPerDot + Double(count) / 2).rounded(.down)), 0), count - 1)
+            }
+            return (place(point.east, dots.width), place(-point.north, dots.height))
+        }
+        for line in lines {
+            guard var last = line.first.map(dot) else { continue }
+            dots.set(last.x, last.y)
+            for point in line.dropFirst().map(dot) where point != last {
+                dots.line(from: last, to: point)
+                last = point
+            }
+        }
+        for row in 0..<dots.rows {
+            for column in 0..<dots.columns {
+                guard let character = dots.character(column: column, row: row) else { continue }
+                canvas[CellPoint(column: part.origin.column + column, row: part.origin.row + row)] = Canvas.Cell(
+                    character, style: CellStyle(foreground: Self.wayColor))
+            }
+        }
+        for (point, mark, color) in [
+            (lines.last?.last, "E", Self.endColor), (lines.first?.first, "S", Self.startColor),
+        ] {
+            guard let place = point.map(dot) else { continue }
+            canvas.write(
+                mark, column: part.origin.column + place.x / 2, row: part.origin.row + place.y / 4,
+                style: CellStyle(foreground: color, isBold: true))
+        }
+        guard hasScale, let scale = scale(atMost: metresPerDot * Double(dots.width) / 3) else { return }
+        let cells = max(Int((scale.metres / metresPerDot / 2).rounded()), 1)
+        let bar = "├" + String(repeating: "─", count: max(cells - 2, 0)) + "┤ " + scale.label
+        canvas.write(
+            bar, column: part.origin.column, row: part.origin.row + part.size.rows - 1, style: .dim)
+    }
+}

@@ -1,0 +1,81 @@
+extension TrackMap {
+    /// The map as an SVG file of its own, or the sentence that nothing was kept.
+    public var svg: String { markup(standsAlone: true).written + "\n" }
+
+    /// The map for a page. Its labels have the colour of the text around it.
+    var inlineMarkup: Markup { markup(standsAlone: false) }
+
+    private static let size = (width: 360.0, height: 240.0)
+    private static let margin = 14.0
+    /// Points of a line closer than this can't be told apart.
+    private static let smallestStep = 0.3
+
+    private func markup(standsAlone: Bool) -> Markup {
+        .element(
+            "svg",
+            [
+                "xmlns": standsAlone ? "http://www.w3.org/2000/svg" : nil,
+                "viewBox": "0 0 \(Self.size.width.svg) \(Self.size.height.svg)", "width": "720", "height": "480",
+                "role": "img", "font-family": "system-ui, sans-serif", "font-size": "11",
+                // A grey that can be read on black and on white.
+                "color": standsAlone ? "#7c8290" : nil,
+            ], [.element("title", text: isEmpty ? "\(title): \(nothing)" : title)] + drawn)
+    }
+
+    private var drawn: [Markup] {
+        guard !isEmpty else {
+            return [
+                .element(
+                    "text", ["x": "180", "y": "120", "text-anchor": "middle", "fill": "currentColor"], text: nothing)
+            ]
+        }
+        let (width, height) = (Self.size.width - 2 * Self.margin, Self.size.height - 3 * Self.margin)
+        let metres = max(extent.width / width, extent.height / height)
+        func place(_ point: PlanePoint) -> (x: Double, y: Double) {
+            (Self.margin + width / 2 + point.east / metres, Self.margin + height / 2 - point.north / metres)
+        }
+        let paths = lines.map { line in
+            Markup.element(
+                "path",
+                [
+                    "d": path(line.map(place)), "fill": "none", "stroke": Self.wayColor.hexadecimal,
+                    "stroke-width": "2",
+                    "stroke-linecap": "round", "stroke-linejoin": "round",
+                ])
+        }
+        let marks = [(lines.last?.last, Self.endColor), (lines.first?.first, Self.startColor)].compactMap {
+            point, color in
+            point.map(place).map { place in
+                Markup.element(
+                    "circle", ["cx": place.x.svg, "cy": place.y.svg, "r": "3.5", "fill": color.hexadecimal])
+            }
+        }
+        return paths + marks + scaleBar(metres: metres, width: width)
+    }
+
+    private func path(_ points: [(x: Double, y: Double)]) -> String {
+        guard var last = points.first else { return "" }
+        var path = "M\(last.x.svg) \(last.y.svg)"
+        for (index, point) in points.enumerated() {
+            let isFar = abs(point.x - last.x) + abs(point.y - last.y) >= Self.smallestStep
+            guard isFar || index == points.count - 1 else { continue }
+            path += "L\(point.x.svg) \(point.y.svg)"
+            last = point
+        }
+        return path
+    }
+
+    private func scaleBar(metres: Double, width: Double) -> [Markup] {
+        guard let scale = scale(atMost: metres * width / 3) else { return [] }
+        let (start, end, y) = (Self.margin, Self.margin + scale.metres / metres, Self.size.height - Self.margin)
+        return [
+            .element(
+                "path",
+                [
+                    "d": "M\(start.svg) \((y - 3).svg)V\(y.svg)H\(end.svg)V\((y - 3).svg)", "fill": "none",
+                    "stroke": "currentColor",
+                ]),
+            .element("text", ["x": (end + 6).svg, "y": y.svg, "fill": "currentColor"], text: scale.label),
+        ]
+    }
+}

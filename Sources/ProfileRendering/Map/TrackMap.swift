@@ -1,0 +1,86 @@
+public import ProfileModel
+
+/// A map of a recording: its way on a plane, north up, in the right proportions.
+public struct TrackMap: Sendable {
+    public let name: String
+    public let units: Units
+    /// The segments in metres east and north of the middle of the way.
+    let lines: [[PlanePoint]]
+    /// Metres from west to east and from south to north.
+    let extent: (width: Double, height: Double)
+
+    struct PlanePoint: Hashable, Sendable {
+        var east: Double
+        var north: Double
+    }
+
+    /// Metres that are shown at least: a rest in one place is a dot, not a blow-up of the receiver's jitter.
+    private static let smallestExtent = 50.0
+
+    public init(of recording: Recording, name: String, units: Units) {
+        (self.name, self.units) = (name, units)
+        var segments = recording.segments.filter { !$0.isEmpty }.map { $0.map { ($0.latitude, $0.longitude) } }
+        // Across the antimeridian the way goes on, past 180°.
+        var last = segments.first?.first?.1 ?? 0
+        for segment in segments.indices {
+            for point in segments[segment].indices {
+                while segments[segment][point].1 - last > 180 { segments[segment][point].1 -= 360 }
+                while segments[segment][point].1 - last < -180 { segments[segment][point].1 += 360 }
+                last = segments[segment][point].1
+            }
+        }
+        let places = segments.joined()
+        func middle(_ values: some Sequence<Double>) -> Double {
+            var range = (low: Double.infinity, high: -Double.infinity)
+            for value in values { range = (min(range.low, value), max(range.high, value)) }
+            return range.low <= range.high ? (range.low + range.high) / 2 : 0
+        }
+        let (latitude, longitude) = (middle(places.lazy.map(\.0)), middle(places.lazy.map(\.1)))
+        // Near a pole a degree of longitude is next to nothing, but never nothing.
+        let parallel = max(0.01, Self.cosine(ofDegrees: latitude))
+        let degree = 111_195.0
+        lines = segments.map { segment in
+            segment.map {
+                PlanePoint(east: ($0.1 - longitude) * degree * parallel, north: ($0.0 - latitude) * degree)
+            }
+        }
+        let reach = lines.joined().reduce((east: 0.0, north: 0.0)) {
+            (max($0.east, abs($1.east)), max($0.north, abs($1.north)))
+        }
+        extent = (max(reach.east * 2, Self.smallestExtent), max(reach.north * 2, Self.smallestExtent))
+    }
+
+    public var isEmpty: Bool { lines.isEmpty }
+
+    /// What stands for the map where it can't be seen.
+    var title: String { "Map of \(name)" }
+
+    var nothing: String { "no recording is kept" }
+
+    /// A length for the scale, of 1, 2 or 5 and zeros in the units, at most so many metres; `nil` where none is that short.
+    func scale(atMost metres: Double) -> (metres: Double, label: String)? {
+        let large = units == .metric ? 1000.0 : 1609.344
+        let small = units == .metric ? 1.0 : 0.3048
+        func round(_ unit: Double) -> Double? {
+            var (best, length): (Double?, Double) = (nil, 1)
+            while length * unit <= metres, length < 1e6 {
+                best = [5, 2, 1].map { $0 * length }.first { $0 * unit <= metres }
+                length *= 10
+            }
+            return best
+        }
+        if let count = round(large) { return (count * large, "\(count.decimal(0)) \(units == .metric ? "km" : "mi")") }
+        return round(small).map { ($0 * small, "\($0.decimal(0)) \(units.heightUnit)") }
+    }
+
+    /// The cosine by its series: a map needs no C library for one number.
+    private static func cosine(ofDegrees degrees: Double) -> Double {
+        let angle = degrees * .pi / 180
+        var (term, sum) = (1.0, 1.0)
+        for power in stride(from: 2.0, through: 20, by: 2) {
+            term *= -angle * angle / (power * (power - 1))
+            sum += term
+        }
+        return sum
+    }
+}
