@@ -13,6 +13,7 @@ extension Gate {
         try translatingErrors(at: path) {
             let account = try VerifiedAccount(self)
             _ = try account.prove(current)
+            try account.folder.prepareRemoval()
             let ended = try account.file.connection.transaction(.writing) { connection in
                 let ended = try SessionRow.deleteAll(of: self.account, from: connection)
                 try connection.run("DELETE FROM account WHERE id = ?", .text(self.account.description))

@@ -66,9 +66,11 @@ extension Gate {
     ) throws {
         let file = try StoreFile(creating: path)
         let folder = StateFolder(of: account, in: file, configuration)
-        // Under the lock, a folder without an account is what a creation that was cut short left: it may be replaced.
         try folder.locked { folder in
             guard try GateRecord.epoch(of: account, in: file.connection) == nil else { throw Self.taken(account) }
+            // What a creation that was cut short left may be replaced. A device secret in use belongs to an account that
+            // this file lacks: the file is a copy of the one that has it.
+            guard try !folder.hasDeviceSecret else { throw Self.takenElsewhere(account, by: folder.path) }
             let device = try Secret.random()
             let dataKey = try Secret.random()
             let place = GatePlace(
@@ -78,7 +80,7 @@ extension Gate {
                 recovery: try GateRecord.recovery(
                     dataKey, code: recoveryCode, store: file.id, account: account, formats: formats),
                 costs: formats.map { _ in configuration.cost })
-            try folder.populate(with: device)
+            try folder.prepareChangeover(to: device)
             let sealer = try RecordSealer(of: account, in: file, dataKey: dataKey)
             let now = configuration.clock.secondsSince1970
             try file.connection.transaction(.writing) { connection in
@@ -93,7 +95,16 @@ extension Gate {
             } settling: { error, _ in
                 try record.settle(error, replacing: nil, at: file.path, hasShownCode: true)
             }
+            // Where the files can't get their names yet, the next opening finishes it.
+            try? folder.finishChangeover()
         }
+    }
+
+    /// The account that is to be made is another file's already: this one is a copy of it.
+    static func takenElsewhere(_ account: AccountID, by folder: String) -> ProfileError {
+        ProfileError(
+            .exists, "an account '\(account)' of this store has its device secret in \(folder) already",
+            hint: "This file is a copy that lacks the account. Name another account, or use the file that has it.")
     }
 
     /// The account that is to be made is there already.

@@ -76,6 +76,11 @@ struct StateFolder {
         return nil
     }
 
+    /// Whether there is a device secret in use, whichever account's.
+    var hasDeviceSecret: Bool {
+        get throws { try PrivateFile.checkIfPresent(deviceKeyPath) }
+    }
+
     /// Whether a device secret is the one in use.
     func isInUse(_ device: borrowing Secret) throws -> Bool {
         guard let current = try read(deviceKeyPath) else { return false }
@@ -163,7 +168,13 @@ struct StateFolder {
 
     // MARK: Changing
 
-    /// Makes the folder's files with a fresh device secret. What a creation that was cut short left is replaced.
+    /// Gives the device secret in use the name of an incoming one, so that it is nobody's should the account be gone before
+    /// its files are. While the account is there, the next opening finds that it fits.
+    func prepareRemoval() throws {
+        try PrivateFile.move(deviceKeyPath, to: deviceKeyPath + Self.incoming)
+    }
+
+    /// Makes the folder's files with a fresh device secret, in a folder that is new.
     func populate(with device: borrowing Secret) throws {
         try write(device, suffix: "")
     }
