@@ -5,7 +5,9 @@ import Testing
 @testable import Interchange
 
 @Suite struct `Recordings in FIT` {
-    private func hikes(_ fit: FITBytes) throws -> [ImportedHike] { try FITFormat.read(fit.file(), fileName: "walk") }
+    private func hikes(_ fit: FITBytes) throws -> [ImportedHike] {
+        try FITFormat.read(fit.file(), fileName: "2026/walk.fit")
+    }
 
     private func problem(_ bytes: [UInt8]) -> HikeFileError? {
         do throws(HikeFileError) {

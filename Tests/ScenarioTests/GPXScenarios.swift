@@ -86,6 +86,20 @@ import Testing
         #expect(refused.errors.contains("no file in it whose name ends in .gpx, .fit, .tcx, .json, .gz or .zip"))
     }
 
+    @Test func `files in a folder are read whatever their names are made of`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let folder = home.path(of: "walks")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (name, walk) in [("a.gpx", "A"), ("b.gpx", "B")] {
+            _ = try home.write(Self.walk(walk), to: "walks/\(name)")
+        }
+        // The name of a file from an older system, whose bytes are no UTF-8.
+        let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: folder)
+        #expect(try shell.run("-c", "mv b.gpx \"$(printf 'w\\344lder.gpx')\"").exitCode == 0)
+        let imported = try home.json("hike", "import", folder)
+        #expect(imported.imported == 2 && imported.refused?.count == 0)
+    }
+
     @Test func `the format is told by the content, or named`() throws {
         let home = try Home.withStore(unlocked: true)
         #expect(try home.run("hike", "import", "-", input: Self.walk("A")).exitCode == 0)

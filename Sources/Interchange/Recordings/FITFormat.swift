@@ -17,7 +17,7 @@ public enum FITFormat {
     ///
     /// - Throws: ``HikeFileError`` that names the byte, from 0.
     public static func read(_ bytes: [UInt8], fileName: String = "") throws(HikeFileError) -> [ImportedHike] {
-        try read(bytes, fileName: fileName, limits: RecordingLimits())
+        try read(bytes, fileName: HikeFileReader.bareName(fileName), limits: RecordingLimits())
     }
 
     static func read(

@@ -1,21 +1,33 @@
-internal import FoundationEssentials
 internal import Glibc
 internal import Interchange
 internal import ProfileKit
 
 /// Files of hikes that a person names, folders among them.
 struct HikeFile: Hashable {
+    /// The name as it is shown.
     let path: String
+    /// The name as the system has it, which need not be UTF-8, with a zero at its end.
+    private let systemPath: [CChar]
+
+    init(path: String) {
+        (self.path, systemPath) = (path, Array(path.utf8CString))
+    }
+
+    private init(_ name: [UInt8], in folder: HikeFile) {
+        let separator = folder.path.hasSuffix("/") ? [] : [UInt8(ascii: "/")]
+        systemPath = folder.systemPath.dropLast() + (separator + name + [0]).map { CChar(bitPattern: $0) }
+        path = String(decoding: systemPath.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
 
     /// The files that words of a command line mean: each file itself, and of a folder those in it and below whose names
     /// end as those of hikes do (``HikeFileFormat/endings``), or in `.zip`, sorted. Hidden ones and what is no plain file
     /// are left out, and links to folders are not followed.
     static func all(named words: [String]) -> [HikeFile] {
-        words.flatMap { word in
-            guard word != "-", isFolder(word) else { return [HikeFile(path: word)] }
-            let files = files(below: word)
+        words.map(HikeFile.init).flatMap { file in
+            guard file.path != "-", file.kind() == S_IFDIR else { return [file] }
+            let files = file.filesBelow
             // A folder without any is named as it is, to be refused: it is not what its owner took it for.
-            return files.isEmpty ? [HikeFile(path: word)] : files
+            return files.isEmpty ? [file] : files
         }
     }
 
@@ -31,13 +43,13 @@ struct HikeFile: Hashable {
     /// - Parameter format: `nil` to tell it by the content.
     /// - Throws: ``HikeFileError``; ``Complaint`` with `io` when it can't be read.
     func content(as format: HikeFileFormat?) throws -> Content {
-        if path != "-", Self.isFolder(path) {
-            guard Self.names(in: path) != nil else {
+        if path != "-", kind() == S_IFDIR {
+            guard names != nil else {
                 throw Complaint(.io, "\(path) cannot be read", hint: "Check the folder's permissions.")
             }
             throw HikeFileError("the folder has no file in it whose name ends in .gpx, .fit, .tcx, .json, .gz or .zip")
         }
-        let file = try InputFile(path)
+        let file = try InputFile(path, systemPath: systemPath)
         var piece = try file.next()
         if ZipArchive.isArchive(beginning: piece) { return .archive(try file.archive(), file) }
         if let format = format ?? HikeFileFormat(beginning: piece), file.size ?? 0 > format.largestFile {
@@ -51,34 +63,38 @@ struct HikeFile: Hashable {
         return .hikes(try reader.finish())
     }
 
-    private static func files(below folder: String) -> [HikeFile] {
+    private var filesBelow: [HikeFile] {
         // A folder that can't be read stands for itself, to be refused with that.
-        guard let names = names(in: folder) else { return [HikeFile(path: folder)] }
-        return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name in
-            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            if isFolder(path, followingLinks: false) { return files(below: path) }
-            let isNamedSo = (HikeFileFormat.endings + [".zip"]).contains { path.lowercased().hasSuffix($0) }
-            return isNamedSo && isPlainFile(path) ? [HikeFile(path: path)] : []
+        guard let names else { return [self] }
+        return names.filter { $0.first != UInt8(ascii: ".") }.map { HikeFile($0, in: self) }
+            .sorted { $0.path < $1.path }.flatMap { file in
+                if file.kind(followingLinks: false) == S_IFDIR { return file.filesBelow }
+                let isNamedSo = (HikeFileFormat.endings + [".zip"]).contains { file.path.lowercased().hasSuffix($0) }
+                return isNamedSo && file.isPlainFile ? [file] : []
+            }
+    }
+
+    /// The names in a folder, in no order; `nil` where it can't be read.
+    private var names: [[UInt8]]? {
+        guard let folder = unsafe opendir(systemPath) else { return nil }
+        defer { unsafe closedir(folder) }
+        var names: [[UInt8]] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe $0.prefix { $0 != 0 }.map(\.self) }
+            names.append(name)
         }
-    }
-
-    private static func names(in folder: String) -> [String]? {
-        try? FileManager.default.contentsOfDirectory(atPath: folder)
-    }
-
-    private static func isFolder(_ path: String, followingLinks: Bool = true) -> Bool {
-        kind(of: path, followingLinks: followingLinks) == S_IFDIR
+        return names
     }
 
     /// Whether a file has an end: a pipe that nobody writes to would be waited for.
-    private static func isPlainFile(_ path: String) -> Bool {
+    private var isPlainFile: Bool {
         // What can't be examined, such as a link that leads nowhere, is named, to be refused with that.
-        [S_IFREG, nil].contains(kind(of: path))
+        [S_IFREG, nil].contains(kind())
     }
 
-    private static func kind(of path: String, followingLinks: Bool = true) -> mode_t? {
+    private func kind(followingLinks: Bool = true) -> mode_t? {
         var status = stat()
-        let result = unsafe followingLinks ? stat(path, &status) : lstat(path, &status)
+        let result = unsafe followingLinks ? stat(systemPath, &status) : lstat(systemPath, &status)
         return result == 0 ? status.st_mode & S_IFMT : nil
     }
 }

@@ -6,10 +6,11 @@ final class InputFile {
     let path: String
     private let descriptor: Int32
 
+    /// - Parameter systemPath: the name as the system has it, where it is no UTF-8, with a zero at its end.
     /// - Throws: ``Complaint`` with `io`.
-    init(_ path: String) throws {
+    init(_ path: String, systemPath: [CChar]? = nil) throws {
         self.path = path
-        descriptor = unsafe path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = unsafe path == "-" ? 0 : open(systemPath ?? Array(path.utf8CString), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure("opened", path) }
     }
 
