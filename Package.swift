@@ -79,6 +79,10 @@ let package = Package(
             name: "ProfileKitTests",
             dependencies: ["ProfileKit", "ProfileKitTesting", "SealedStore", "Sealing", "SQLiteKit", "SeededRandom"],
             exclude: ["Fixtures"], swiftSettings: strict),
+        // What the documentation says of the format, by a reader that was written from it.
+        .testTarget(
+            name: "StorageFormatTests", dependencies: ["ProfileKit", "ProfileKitTesting", "ScenarioSupport"],
+            exclude: ["read_store.py"], swiftSettings: strict),
         .testTarget(
             name: "InterchangeTests", dependencies: ["Interchange", "SampleData", "SeededRandom", "CZlib"],
             swiftSettings: strict),

@@ -1,0 +1,36 @@
+import FoundationEssentials
+import Glibc
+import ScenarioSupport
+
+/// `read_store.py`, which follows the documentation of the format and knows nothing of our code.
+enum IndependentReader {
+    /// A Python that has PyNaCl; `nil` where there is none.
+    static let python: Program? = {
+        let path = environment("PATH") ?? "/usr/bin:/bin"
+        let found = path.split(separator: ":").map { "\($0)/python3" }
+        for python in [environment("PROFILE_PYTHON")].compactMap(\.self) + found {
+            guard FileManager.default.isExecutableFile(atPath: python) else { continue }
+            let program = Program(path: python, environment: ["HOME": environment("HOME") ?? "/", "PATH": path])
+            let end = try? program.run("-c", "import nacl.pwhash, sqlite3", timeout: .seconds(120))
+            if end?.exitCode == 0 { return program }
+        }
+        return nil
+    }()
+
+    static var isAvailable: Bool { python != nil }
+
+    /// Reads a store.
+    ///
+    /// - Parameters:
+    ///   - way: the state folder, or `--recovery`.
+    ///   - secrets: one a line.
+    static func read(_ path: String, _ way: String, secrets: String) throws -> Finished {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "read_store.py").path
+        guard let python else { throw CocoaError(.featureUnsupported) }
+        return try python.run(script, path, "main", way, input: "\(secrets)\n", timeout: .seconds(120))
+    }
+
+    private static func environment(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}

@@ -1,0 +1,184 @@
+import FoundationEssentials
+import ProfileKit
+import ProfileKitTesting
+import ScenarioSupport
+import Testing
+
+/// The documentation of the format is exact: a reader that was written from it reads what the library wrote.
+@Suite(.enabled(if: IndependentReader.isAvailable, "needs python3 with PyNaCl"), .serialized)
+struct `The documented format` {
+    private func decoded(_ finished: Finished) throws -> StoreAsRead {
+        try #require(finished.exitCode == 0, "\(finished)")
+        return try JSONDecoder().decode(StoreAsRead.self, from: Data(finished.outputBytes))
+    }
+
+    private func expect(_ read: StoreAsRead, equals store: ProfileStore) throws {
+        let committed = try store.committed
+        #expect(read.revision == committed.revision)
+        #expect(read.profile == StoreAsRead.Fields(committed.profile))
+        let draft = try store.savedDraft
+        #expect(read.draft?.profile == draft.map { StoreAsRead.Fields($0.model) })
+        #expect(read.draft?.base == draft.map { StoreAsRead.Fields($0.base) })
+        #expect(read.draft?.baseRevision == draft?.baseRevision)
+        #expect(read.card == (try store.gate.emergencyCard)?.description)
+        let history = try store.history()
+        #expect(read.history.map(\.revision) == history.map(\.revision))
+        #expect(read.history.map(\.after) == history.map { StoreAsRead.Fields($0.profile) })
+
+        let summary = try store.summary.hikes
+        #expect(read.summary.hikes == summary.totals.hikes)
+        #expect(read.summary.distance == summary.totals.distance)
+        #expect(read.summary.ascent == summary.totals.ascent)
+        #expect(read.summary.movingTime == summary.totals.movingTime)
+        #expect(read.summary.recent == summary.recent.map(\.id))
+        #expect(read.summary.badges.map(\.name) == summary.badges.map(\.badge.name))
+        #expect(read.summary.badges.map(\.earnedOn) == summary.badges.map { $0.earnedOn?.description })
+
+        let hikes = try store.content.hikes
+        #expect(read.hikes.map(\.id) == hikes.map(\.id))
+        for (read, hike) in zip(read.hikes, hikes) {
+            let header = hike.header
+            #expect(read.name == header.name)
+            #expect(read.distance == header.distance)
+            #expect(read.date == header.date?.description)
+            #expect(read.startTime?[0] == header.startTime?.secondsSince1970)
+            #expect(read.startTime?[1] == header.startTime?.utcOffset.map(Double.init))
+            #expect([read.duration, read.movingTime] == [header.duration, header.movingTime])
+            #expect([read.ascent, read.descent] == [header.ascent, header.descent])
+            #expect(read.heartRate == header.heartRate.map { [$0.min, $0.average, $0.max] })
+            #expect(read.source == header.source)
+            #expect(read.activity == header.activity.rawValue)
+            #expect(read.planned == header.isPlanned)
+            #expect(Set(read.declared) == Set(header.declared.map(\.rawValue)))
+            #expect(read.observations == hike.observations.map { ReadHike.Observation($0) })
+            #expect(read.recording == (try store.recording(ofHike: hike.id)).map { ReadHike.Recording($0) })
+        }
+    }
+
+    /// Two segments with gaps in every column, and what a device declares.
+    private var recording: Recording {
+        get throws {
+            var segments: [[TrackPoint]] = [[], []]
+            for second in 0..<400 {
+                let time = Timestamp(secondsSince1970: 1_790_000_000.25 + Double(second), utcOffset: 7200)
+                let point = TrackPoint(
+                    latitude: 46.5 + Double(second) * 1e-5, longitude: -7.25 - Double(second) * 2e-5,
+                    elevation: second % 7 == 0 ? nil : 800 + Double(second % 90) / 4,
+                    heartRate: second < 20 ? nil : 90 + Double(second % 40),
+                    time: second % 50 == 49 ? nil : time)
+                segments[second < 150 ? 0 : 1].append(try #require(point))
+            }
+            var declared = DeclaredFigures()
+            (declared.ascent, declared.timer) = (41.5, 390)
+            return Recording(segments: segments, declared: declared)
+        }
+    }
+
+    private func fill(_ store: ProfileStore) throws {
+        try store.edit { $0.seasonalPhoto = .autumn }
+        try store.edit { $0.username = "Zoë 🥾" }
+        // Enough for a directory of two levels.
+        try store.importHikes(
+            (1...300).map { number in
+                var header = HikeHeader(id: number, name: "Hike \(number)", distance: Double(number) / 8)
+                if number % 10 > 0 { header.date = Day(year: 2024, month: 1, day: 1).adding(days: number % 97 * 5) }
+                header.ascent = number % 3 == 0 ? nil : Double(number) + 0.5
+                header.activity = Activity.allCases[number % Activity.allCases.count]
+                header.isPlanned = number % 11 == 0
+                return ImportedHike(sourceID: number, hike: Hike(header: header))
+            })
+        try store.importHikes([
+            ImportedHike(name: "Recorded", source: "FIT, a watch", activity: .walking, recording: try recording)
+        ])
+        try store.removeHike(150)
+        try store.setEmergencyCard(EmergencyCard("Call Ada: 555 0100"))
+        var draft = try store.draft()
+        draft.prefersNotifications.toggle()
+        try store.save(&draft)
+    }
+
+    private func stateFolder(_ store: TemporaryStore) -> String { "\(store.folder)/.local/state" }
+
+    @Test func `is that of a store with everything in it`() throws {
+        let temporary = try TemporaryStore()
+        let store = try temporary.unlock()
+        try fill(store)
+        let path = temporary.gate.path
+        let read = try decoded(
+            IndependentReader.read(path, stateFolder(temporary), secrets: TemporaryStore.passcode))
+        #expect(read.format == 2)
+        #expect(read.failures == 0)
+        #expect(read.seen == read.generation)
+        #expect(read.hikes.count == 300)
+        #expect(read.hikes.contains { $0.recording != nil })
+        try expect(read, equals: store)
+        let recovered = try decoded(
+            IndependentReader.read(path, "--recovery", secrets: temporary.recoveryCode.description))
+        try expect(recovered, equals: store)
+    }
+
+    @Test func `is that of a gate of two stages whose secrets were changed`() throws {
+        let temporary = try TemporaryStore(
+            password: "correct horse", format: .fourDigitsAndLetter, passcode: "4093K")
+        let secrets = Gate.Secrets(passcode: try Secret("4093K"), password: try Secret("correct horse"))
+        try temporary.gate.change(.password, to: Secret("battery staple"), current: secrets)
+        let read = try decoded(
+            IndependentReader.read(
+                temporary.gate.path, stateFolder(temporary), secrets: "battery staple\n4093k"))
+        #expect(read.revision == 1)
+        let wrong = try IndependentReader.read(
+            temporary.gate.path, stateFolder(temporary), secrets: "battery staple\n4093m")
+        #expect(wrong.exitCode == 1)
+        #expect(wrong.errors.contains("the digits:4+letter does not match"))
+    }
+
+    @Test func `counts the failures of the gate`() throws {
+        let temporary = try TemporaryStore()
+        for _ in 1...3 { _ = try? temporary.gate.unlockBlocking(with: Secret("111222")) }
+        let read = try decoded(
+            IndependentReader.read(temporary.gate.path, stateFolder(temporary), secrets: TemporaryStore.passcode))
+        #expect(read.failures == 3)
+    }
+
+    @Test func `tells a store that was put together from two moments`() throws {
+        let temporary = try TemporaryStore()
+        let store = try temporary.unlock()
+        try fill(store)
+        let other = "\(temporary.folder)/other.profile"
+        try store.backup(to: other)
+        let python = try #require(IndependentReader.python)
+        let splice = """
+            import sqlite3, sys
+            file = sqlite3.connect(sys.argv[1])
+            file.execute("UPDATE hike SET recording = NULL WHERE recording IS NOT NULL")
+            file.commit()
+            """
+        #expect(try python.run("-c", splice, other).exitCode == 0)
+        let read = try IndependentReader.read(other, stateFolder(temporary), secrets: TemporaryStore.passcode)
+        #expect(read.exitCode == 1)
+        #expect(read.errors.contains("the hikes aren't those that were written last"))
+    }
+
+    @Test func `was the documented one in format 1, and is it after the migration`() throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let fixture = tests.appending(path: "ProfileKitTests/Fixtures/version-1").path
+        let folder = FileManager.default.temporaryDirectory.path + "/profile-format-\(UUID().uuidString)"
+        try FileManager.default.copyItem(atPath: fixture, toPath: folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (path, state) = ("\(folder)/test.profile", "\(folder)/state")
+        let code = try String(contentsOf: URL(filePath: "\(folder)/recovery-code"), encoding: .utf8)
+        let first = try decoded(IndependentReader.read(path, state, secrets: TemporaryStore.passcode))
+        #expect(first.format == 1)
+        #expect(try decoded(IndependentReader.read(path, "--recovery", secrets: code)).revision == first.revision)
+
+        var configuration = TemporaryStore.configuration(folder: folder, clock: ManualClock())
+        configuration.stateFolder = state
+        let store = try Gate(at: path, configuration: configuration)
+            .unlockBlocking(with: Secret(TemporaryStore.passcode))
+        try expect(first, equals: store)
+        let second = try decoded(IndependentReader.read(path, state, secrets: TemporaryStore.passcode))
+        #expect(second.format == 2)
+        try expect(second, equals: store)
+        #expect(try decoded(IndependentReader.read(path, "--recovery", secrets: code)).format == 2)
+    }
+}

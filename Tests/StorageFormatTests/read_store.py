@@ -1,0 +1,652 @@
+#!/usr/bin/env python3
+"""Reads a store of profiles, by the pages "The format of records" and "The format of a store" alone.
+
+    read_store.py STORE ACCOUNT STATE < secrets      one secret a line, in the order of the stages
+    read_store.py STORE ACCOUNT --recovery < code
+
+Prints what the store holds as one JSON object. Exits with 1 and a word on stderr when a secret is wrong or anything
+isn't as the pages say. It changes nothing in the store. It needs PyNaCl.
+"""
+
+import base64
+import datetime
+import hashlib
+import hmac
+import json
+import sqlite3
+import struct
+import sys
+
+from nacl import bindings, pwhash
+from nacl.exceptions import CryptoError
+
+DOMAIN = b"profile"
+UNDATED = 2**63 - 1
+
+
+class Damaged(Exception):
+    pass
+
+
+def require(condition, what):
+    if not condition:
+        raise Damaged(what)
+
+
+# Conventions.
+
+
+def le64(number):
+    return struct.pack("<q", number)
+
+
+def lp(part):
+    return struct.pack("<Q", len(part)) + part
+
+
+def blake2b(key, message):
+    return hashlib.blake2b(message, key=key, digest_size=32).digest()
+
+
+def mac(key, *parts):
+    return blake2b(key, b"".join(lp(part) for part in parts))
+
+
+def equal(one, other):
+    return hmac.compare_digest(one, other)
+
+
+class Reader:
+    """A payload's values, one after the other."""
+
+    def __init__(self, data, schemas=None):
+        self.data, self.at = data, 0
+        if schemas is not None:
+            self.schema = self.byte()
+            require(self.schema in schemas, "a payload has an unknown schema")
+
+    def take(self, count):
+        require(count <= len(self.data) - self.at, "a payload ends too early")
+        self.at += count
+        return self.data[self.at - count : self.at]
+
+    def byte(self):
+        return self.take(1)[0]
+
+    def unsigned(self):
+        number, shift = 0, 0
+        while True:
+            byte = self.byte()
+            number |= (byte & 0x7F) << shift
+            require(number < 2**64, "a number is too large")
+            if byte < 0x80:
+                return number
+            shift += 7
+
+    def integer(self):
+        raw = self.unsigned()
+        return raw >> 1 if raw & 1 == 0 else -(raw >> 1) - 1
+
+    def number(self):
+        return struct.unpack("<d", self.take(8))[0]
+
+    def flag(self):
+        byte = self.byte()
+        require(byte in (0, 1), "a flag is neither 0 nor 1")
+        return byte == 1
+
+    def blob(self):
+        return self.take(self.unsigned())
+
+    def text(self):
+        return self.blob().decode("utf-8")
+
+    def optional(self, read):
+        return read() if self.flag() else None
+
+    def list(self, read):
+        count = self.unsigned()
+        require(count <= len(self.data) - self.at, "a list is longer than its payload")
+        return [read() for _ in range(count)]
+
+    def finish(self):
+        require(self.at == len(self.data), "a payload has bytes left over")
+
+
+# Boxes.
+
+
+def open_box(key, box, context):
+    require(len(box) >= 41 and box[0] == 1, "a box has a wrong form")
+    return bindings.crypto_aead_xchacha20poly1305_ietf_decrypt(box[25:], context, box[1:25], key)
+
+
+def open_key(key, box, context):
+    plain = open_box(key, box, context)
+    require(len(plain) == 32, "a box of a key has a wrong length")
+    return plain
+
+
+def unpad(plain):
+    require(len(plain) > 0 and len(plain) % 256 == 0, "a payload has a wrong padding")
+    bare = plain.rstrip(b"\0")
+    require(bare.endswith(b"\x80") and len(plain) - len(bare) < 256, "a payload has a wrong padding")
+    return bare[:-1]
+
+
+# The gate.
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def recovery_symbols(code):
+    bare = code.upper().replace("O", "0").replace("I", "1").replace("L", "1")
+    symbols = bytes(ALPHABET.index(c) for c in bare if c not in "- ")
+    require(len(symbols) == 28, "the recovery code has a wrong length")
+    for half in (symbols[:14], symbols[14:]):
+        value = 0
+        for symbol in half[:13]:
+            value = value * 32 + symbol
+        require(value % 37 == half[13], "the recovery code is mistyped")
+    return symbols
+
+
+class Account:
+    def __init__(self, database, name):
+        self.database, self.name, self.id = database, name, name.encode()
+        self.version = database.execute("PRAGMA user_version").fetchone()[0]
+        require(database.execute("PRAGMA application_id").fetchone()[0] == 0x5052464C, "this is no store")
+        require(self.version in (1, 2), "the format is unknown")
+        columns = "id, instance" if self.version > 1 else "id, x''"
+        self.store, self.instance = database.execute(f"SELECT {columns} FROM store").fetchone()
+        row = database.execute(
+            "SELECT epoch, shuffle, lock, recovery, device_check, mac FROM account WHERE id = ?", (name,)
+        ).fetchone()
+        require(row is not None, "there is no such account")
+        self.epoch, self.shuffle, self.lock, self.recovery, self.device_check, self.mac = row
+        self.stages = database.execute(
+            "SELECT format, epoch, operations, memory, salt, envelope FROM stage WHERE account = ? ORDER BY position",
+            (name,),
+        ).fetchall()
+
+    def check_gate(self, device):
+        require(
+            equal(mac(device, b"profile.device-check.v1", self.store, self.id), self.device_check),
+            "the device secret belongs to another gate",
+        )
+        body = le64(self.epoch) + le64(self.shuffle) + lp(self.recovery) + lp(self.device_check)
+        for form, epoch, operations, memory, salt, envelope in self.stages:
+            body += lp(form.encode()) + le64(epoch) + le64(operations) + le64(memory) + lp(salt) + lp(envelope)
+        if self.instance:
+            expected = mac(device, b"profile.account.v2", self.store, self.instance, self.id, body)
+        else:
+            expected = mac(device, b"profile.account.v1", self.store, self.id, body)
+        require(equal(expected, self.mac), "the gate was tampered with")
+
+    def unlock(self, device, secrets):
+        self.check_gate(device)
+        require(len(secrets) == len(self.stages), "the gate has another number of stages")
+        key = device
+        for index, (form, epoch, operations, memory, salt, envelope) in enumerate(self.stages):
+            secret = secrets[index].encode()
+            if form == "digits:4+letter":
+                secret = secret.lower()
+            wrap = b"profile.kek.v1" + lp(self.store) + lp(self.id) + le64(epoch) + le64(index)
+            derived = pwhash.argon2id.kdf(32, secret, salt, opslimit=operations, memlimit=memory)
+            try:
+                key = open_key(blake2b(key, lp(wrap) + derived), envelope, wrap)
+            except CryptoError:
+                raise Damaged(f"the {form} does not match") from None
+        return key
+
+    def recover(self, code):
+        symbols = recovery_symbols(code)
+        place = lp(self.store) + lp(self.id)
+        formats = b"".join(lp(stage[0].encode()) for stage in self.stages)
+        for context in (b"profile.recovery.v2" + place + formats, b"profile.recovery.v1" + place):
+            try:
+                key = blake2b(symbols, lp(b"profile.recovery.v1") + lp(context))
+                return open_key(key, self.recovery, context)
+            except CryptoError:
+                continue
+        raise Damaged("the recovery code does not match")
+
+    def check_card(self, device):
+        """The card as it stands readable, and whether its MACs are its owner's."""
+        row = self.database.execute(
+            "SELECT revision, card, mac FROM emergency WHERE account = ?", (self.name,)
+        ).fetchone()
+        if self.version > 1:
+            mark = self.database.execute("SELECT card FROM account WHERE id = ?", (self.name,)).fetchone()[0]
+            number = row[0] if row else 0
+            if mark or self.instance:
+                wanted = mac(device, b"profile.emergency-mark.v1", self.store, self.id, le64(number), self.instance)
+                require(equal(mark, wanted), "the emergency card is not the one that was set last")
+        if row:
+            wanted = mac(device, b"profile.emergency.v1", self.store, self.id, le64(row[0]), row[1].encode())
+            require(equal(wanted, row[2]), "the emergency card was tampered with")
+
+
+# The files beside the store.
+
+
+def state_folder(state, account):
+    instance = f"/{account.instance.hex()}" if account.instance else ""
+    return f"{state}/profile/{account.store.hex()}{instance}/{account.name}"
+
+
+def read_failures(path, device, account):
+    with open(path, "rb") as file:
+        content = file.read()
+    slots = []
+    for odd, at in ((1, 0), (0, 512)):
+        body, tag = content[at : at + 480], content[at + 480 : at + 512]
+        wanted = mac(device, b"profile.gate-state.v1", account.store + account.id, body)
+        if len(tag) != 32 or not equal(wanted, tag):
+            continue
+        reader = Reader(body, (1, 2))
+        sequence, failures = reader.unsigned(), reader.unsigned()
+        reader.optional(lambda: (reader.blob(), reader.integer()))
+        reader.integer()
+        if sequence % 2 == odd:
+            slots.append((sequence, failures))
+    require(slots, "the count of failures is damaged")
+    slots.sort(reverse=True)
+    is_whole = len(slots) == 2 and slots[1][0] == slots[0][0] - 1
+    return slots[0][1] + (0 if is_whole else 1)
+
+
+def read_seen(path, device, account):
+    try:
+        with open(path, "rb") as file:
+            content = file.read()
+    except FileNotFoundError:
+        return None
+    wanted = mac(device, b"profile.seen-state.v1", account.store + account.id, content[:32])
+    if len(content) != 64 or not equal(wanted, content[32:]):
+        return None
+    return Reader(content, (1,)).unsigned()
+
+
+# Records.
+
+
+class Row:
+    def __init__(self, number, revision, fingerprint, *boxes):
+        self.number, self.revision, self.fingerprint, self.boxes = number, revision, fingerprint, boxes
+
+
+class Records:
+    """An account's records, each compared with what the manifest says before it is handed out."""
+
+    SINGLETONS = {"profile": "revision", "summary": "revision", "draft": "save", "emergency": "revision"}
+
+    def __init__(self, account, data_key):
+        self.account, self.database = account, account.database
+
+        def sub_key(number):
+            salt, person = struct.pack("<QQ", number, 0), b"profile1".ljust(16, b"\0")
+            return hashlib.blake2b(b"", key=data_key, salt=salt, person=person, digest_size=32).digest()
+
+        self.records, self.fingerprints, self.inventory = (sub_key(number) for number in (1, 2, 3))
+        self.terms = []
+        generation, box = self.one("SELECT revision, record FROM manifest WHERE account = ?")
+        self.generation = generation
+        payload = self.open(box, "manifest", "", generation)
+        self.is_first = payload[0] == 1
+        (self.read_first_manifest if self.is_first else self.read_manifest)(payload)
+
+    def one(self, statement, *values):
+        return self.database.execute(statement, (self.account.name, *values)).fetchone()
+
+    def all(self, statement, *values):
+        return self.database.execute(statement, (self.account.name, *values)).fetchall()
+
+    def open(self, box, part, number, revision):
+        context = DOMAIN + b".record.v1" + lp(self.account.store) + lp(self.account.id)
+        context += lp(part.encode()) + lp(str(number).encode()) + le64(revision) + le64(1)
+        return unpad(open_box(self.records, box, context))
+
+    def term(self, kind, row):
+        if self.is_first:
+            body = le64(row.number)
+            for blob in (row.fingerprint, *row.boxes):
+                body += lp(blob) if blob else b""
+            return mac(self.inventory, DOMAIN + b".inventory.v1", kind.encode(), body)
+        body = le64(row.number) + le64(row.revision) + lp(row.fingerprint or b"")
+        for box in row.boxes:
+            body += lp((box or b"")[:25])
+        return mac(self.inventory, DOMAIN + b".term.v2", kind.encode(), body)
+
+    # The manifest.
+
+    def read_first_manifest(self, payload):
+        reader = Reader(payload, (1,))
+        heads = [reader.blob() for _ in range(4)]
+        self.singletons = {kind: (None, head) for kind, head in zip(self.SINGLETONS, heads) if head}
+        self.count, self.sum = reader.integer(), reader.blob()
+        reader.finish()
+
+    def read_manifest(self, payload):
+        reader = Reader(payload, (2,))
+        require(reader.blob() == self.account.instance, "the manifest belongs to another instance")
+
+        def root():
+            root = {"rules": reader.integer(), "figures": reader.integer()}
+            root["pages"], root["highest"], root["level"] = reader.integer(), reader.integer(), reader.integer()
+            root["top"] = reader.optional(lambda: self.read_child(reader, root["figures"]))
+            return root
+
+        def log():
+            return reader.integer(), reader.integer(), reader.blob()
+
+        self.singletons = dict(reader.list(lambda: (reader.text(), (reader.integer(), reader.blob()))))
+        self.logs = dict(reader.list(lambda: (reader.text(), log())))
+        self.directories = dict(reader.list(lambda: (reader.text(), root())))
+        self.count, self.sum = reader.integer(), reader.blob()
+        reader.finish()
+
+    def read_child(self, reader, figures):
+        page, term = reader.integer(), reader.blob()
+        first = (reader.integer(), reader.integer())
+        count = reader.integer()
+        sums = [(reader.integer(), reader.integer()) for _ in range(figures)]
+        return {"page": page, "term": term, "first": first, "count": count, "sums": sums}
+
+    # Singletons.
+
+    def singleton(self, kind):
+        """The number and the payload of the one record of a kind; None when there is none."""
+        found = self.one(f"SELECT {self.SINGLETONS[kind]}, record FROM {kind} WHERE account = ?")
+        head = self.singletons.get(kind)
+        require((found is None) == (head is None), f"{kind} was added or taken away")
+        if head is None:
+            return None
+        row = Row(found[0], found[0], None, found[1])
+        term = self.term(kind, row)
+        require(head[0] in (None, row.number) and equal(term, head[1]), f"{kind} isn't what was written last")
+        self.terms.append(term)
+        return row.number, self.open(row.boxes[0], kind, "", row.number)
+
+    # Logs.
+
+    def log(self, kind):
+        """The numbers and payloads of a log, newest first."""
+        rows = self.all(f"SELECT revision, record FROM {kind} WHERE account = ? ORDER BY revision DESC")
+        if not self.is_first:
+            first, last, expected = self.logs[kind]
+            require([row[0] for row in rows] == list(range(last, first - 1, -1)), f"{kind} has gaps")
+        payloads = []
+        for number, box in rows:
+            term = self.term(kind, Row(number, number, None, box))
+            self.terms.append(term)
+            payload = self.open(box, kind, "", number)
+            if not self.is_first:
+                require(expected is None or equal(term, expected), f"{kind} {number} isn't what was written")
+                expected = None
+                if payload[0] == 2:
+                    link = Reader(payload, (2,))
+                    expected, payload = link.blob(), link.blob()
+                    link.finish()
+            payloads.append((number, payload))
+        return payloads
+
+    # The collection of hikes.
+
+    def entries(self, kind):
+        """The entries of a directory, in order."""
+        root = self.directories.get(kind)
+        if root is None or root["top"] is None:
+            return []
+        entries = []
+
+        def visit(child, level):
+            revision, box = self.one(
+                "SELECT revision, head FROM record WHERE account = ? AND kind = ? AND number = ?",
+                f"{kind}.page",
+                child["page"],
+            )
+            term = self.term(f"{kind}.page", Row(child["page"], revision, None, box))
+            require(equal(term, child["term"]), f"a page of {kind} isn't what was written last")
+            reader = Reader(self.open(box, f"{kind}.page", child["page"], revision), (1,))
+            require(reader.integer() == level, f"a page of {kind} is of another level")
+
+            def entry():
+                position = (reader.integer(), reader.integer())
+                term = reader.blob()
+                return position, term, [reader.optional(reader.integer) for _ in range(root["figures"])]
+
+            if level == 0:
+                below = reader.list(entry)
+                entries.extend(below)
+                require(len(below) == child["count"] and below[0][0] == child["first"], "a page has wrong sums")
+                for index, (total, known) in enumerate(child["sums"]):
+                    values = [figures[index] for _, _, figures in below if figures[index] is not None]
+                    require((sum(values), len(values)) == (total, known), "a page has wrong sums")
+            else:
+                for next_child in reader.list(lambda: self.read_child(reader, root["figures"])):
+                    visit(next_child, level - 1)
+            reader.finish()
+
+        visit(root["top"], root["level"])
+        require(entries == sorted(entries, key=lambda entry: entry[0]), f"the directory of {kind} isn't in order")
+        return entries
+
+    def hikes(self):
+        """The payloads of the parts of each hike, by id."""
+        recording = "NULL" if self.account.version == 1 else "recording"
+        statement = f"SELECT id, revision, fingerprint, header, track, {recording} FROM hike WHERE account = ?"
+        rows = {row[0]: Row(*row) for row in self.all(statement)}
+        terms = {number: self.term("hike", row) for number, row in rows.items()}
+        self.terms += terms.values()
+        if not self.is_first:
+            expected = {position[1]: term for position, term, _ in self.entries("hike")}
+            require(expected == terms, "the hikes aren't those that were written last")
+        hikes = {}
+        for number, row in sorted(rows.items()):
+            names = ("hike.header", "hike.track", "hike.recording")
+            hikes[number] = [
+                self.open(box, part, number, row.revision) if box else None for part, box in zip(names, row.boxes)
+            ]
+            digest = read_header(hikes[number][0])["contentDigest"]
+            wanted = mac(self.fingerprints, DOMAIN + b".fingerprint.v1", digest)
+            require(equal(wanted, row.fingerprint), f"hike {number} has a wrong fingerprint")
+        return hikes
+
+    def check_inventory(self):
+        total = sum(int.from_bytes(term, "little") for term in self.terms) % 2**256
+        require(len(self.terms) == self.count, "there are records too many or too few")
+        require(total.to_bytes(32, "little") == self.sum, "the records aren't those that were counted")
+
+
+# Payloads.
+
+
+def read_day(reader):
+    year, month, day = reader.integer(), reader.integer(), reader.integer()
+    return datetime.date(year, month, day).isoformat()
+
+
+def read_profile(reader):
+    if reader.schema == 1:
+        return {
+            "username": reader.text(),
+            "prefersNotifications": reader.flag(),
+            "seasonalPhoto": reader.text(),
+            "goalDate": read_day(reader),
+        }
+    names = {1: "username", 2: "prefersNotifications", 3: "seasonalPhoto", 4: "goalDate"}
+    profile = {}
+    for tag, blob in reader.list(lambda: (reader.integer(), reader.blob())):
+        value = Reader(blob, (0,))
+        read = {1: value.text, 2: value.flag, 3: value.text, 4: lambda: read_day(value)}.get(tag)
+        if read:
+            profile[names[tag]] = read()
+            value.finish()
+    return profile
+
+
+def read_document(payload):
+    reader = Reader(payload, (1, 2))
+    profile = read_profile(reader)
+    reader.finish()
+    return profile
+
+
+def read_draft(payload):
+    reader = Reader(payload, (1, 2))
+    draft = {"baseRevision": reader.integer(), "savedAt": reader.integer()}
+    draft["base"], draft["profile"] = read_profile(reader), read_profile(reader)
+    reader.finish()
+    return draft
+
+
+def read_commit(payload):
+    reader = Reader(payload, (1, 2))
+    commit = {"at": reader.integer(), "before": reader.optional(lambda: read_profile(reader))}
+    commit["after"] = read_profile(reader)
+    reader.finish()
+    return commit
+
+
+def read_header_fields(reader):
+    header = {"id": reader.integer(), "name": reader.text(), "distance": reader.number()}
+    header["difficulty"] = reader.integer()
+    header["date"] = reader.optional(lambda: read_day(reader))
+    header["startTime"] = reader.optional(lambda: [reader.number(), reader.optional(reader.integer)])
+    for name in ("duration", "movingTime", "ascent", "descent"):
+        header[name] = reader.optional(reader.number)
+    header["heartRate"] = reader.optional(lambda: [reader.number() for _ in range(3)])
+    header["source"] = reader.optional(reader.text)
+    return header
+
+
+def read_header(payload):
+    reader = Reader(payload, (1, 2))
+    header = read_header_fields(reader)
+    header["contentDigest"] = reader.blob()
+    tags = dict(reader.list(lambda: (reader.integer(), reader.text()))) if reader.schema == 2 else {}
+    reader.finish()
+    header["activity"] = tags.get(1, "hiking")
+    header["planned"] = 2 in tags
+    header["declared"] = tags.get(3, "").split()
+    return header
+
+
+def read_track(payload):
+    reader = Reader(payload, (1,))
+
+    def pair():
+        return [reader.number(), reader.number()]
+
+    def observation():
+        observation = {"distanceFromStart": reader.number()}
+        for name in ("elevation", "pace", "heartRate"):
+            observation[name] = reader.optional(pair)
+        return observation
+
+    observations = reader.list(observation)
+    reader.finish()
+    return observations
+
+
+def read_recording(payload):
+    reader = Reader(payload)
+    require(reader.unsigned() == 1, "a recording is of an unknown version")
+    names = "distance ascent descent duration movingTime timer lowest average highest".split()
+    units = [1000, 10, 10, 1000, 1000, 1000, 10, 10, 10]
+    declared = {}
+    for name, unit in zip(names, units):
+        number = reader.unsigned()
+        if number:
+            declared[name] = (number - 1) / unit
+    segments = [reader.unsigned() for _ in range(reader.unsigned())]
+    count = sum(segments)
+
+    def column(unit, is_steady=False):
+        known, is_known, at = [], False, 0
+        while True:
+            run = reader.unsigned()
+            if is_known:
+                known += range(at, at + run)
+            at, is_known = at + run, not is_known
+            if at >= count:
+                break
+        values, last, step = [None] * count, 0, 0
+        for index in known:
+            difference = reader.integer() + (step if is_steady else 0)
+            last, step = last + difference, difference
+            values[index] = last / unit
+        return values
+
+    columns = {"latitude": column(1e7), "longitude": column(1e7), "time": column(1000, True)}
+    columns.update({"offset": column(1), "elevation": column(100), "heartRate": column(10)})
+    reader.finish()
+    return {"declared": declared, "segments": segments, "points": columns}
+
+
+def read_summary(payload):
+    reader = Reader(payload, (1, 2))
+    summary = {"rules": reader.integer() if reader.schema == 2 else 1}
+    summary["hikes"], summary["distance"] = reader.integer(), reader.number()
+    summary["ascent"], summary["movingTime"] = reader.optional(reader.number), reader.optional(reader.number)
+
+    def recent():
+        return read_header_fields(reader) if reader.schema == 1 else read_header(reader.blob())
+
+    summary["recent"] = [header["id"] for header in reader.list(recent)]
+
+    def badge():
+        badge = {"name": reader.text(), "earned": reader.flag(), "progress": reader.number()}
+        badge["earnedOn"] = reader.optional(lambda: read_day(reader))
+        return badge
+
+    summary["badges"] = reader.list(badge)
+    reader.finish()
+    return summary
+
+
+def main(path, name, way):
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    database.execute("BEGIN")
+    account = Account(database, name)
+    secrets = sys.stdin.read().splitlines()
+    result = {"format": account.version}
+    if way == "--recovery":
+        data_key = account.recover(secrets[0])
+    else:
+        folder = state_folder(way, account)
+        with open(f"{folder}/device.key", "rb") as file:
+            device = file.read()
+        result["failures"] = read_failures(f"{folder}/gate.state", device, account)
+        result["seen"] = read_seen(f"{folder}/seen.state", device, account)
+        data_key = account.unlock(device, secrets)
+        account.check_card(device)
+    records = Records(account, data_key)
+    result["generation"] = records.generation
+    result["revision"], profile = records.singleton("profile")
+    result["profile"] = read_document(profile)
+    draft, card = records.singleton("draft"), records.singleton("emergency")
+    result["draft"] = read_draft(draft[1]) if draft else None
+    result["card"] = card[1].decode("utf-8") if card else None
+    result["summary"] = read_summary(records.singleton("summary")[1])
+    result["history"] = [{"revision": number, **read_commit(payload)} for number, payload in records.log("history")]
+    result["hikes"] = []
+    for header, track, recording in records.hikes().values():
+        hike = read_header(header)
+        hike["contentDigest"] = base64.b16encode(hike["contentDigest"]).decode().lower()
+        hike["observations"] = read_track(track)
+        hike["recording"] = read_recording(recording) if recording else None
+        result["hikes"].append(hike)
+    records.check_inventory()
+    json.dump(result, sys.stdout, ensure_ascii=False, sort_keys=True)
+    print()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit("read_store.py STORE ACCOUNT STATE|--recovery, with the secrets on stdin")
+    try:
+        main(*sys.argv[1:])
+    except (Damaged, CryptoError, ValueError, OSError, sqlite3.Error) as error:
+        sys.exit(f"read_store.py: {error}")
