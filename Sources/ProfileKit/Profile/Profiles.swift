@@ -15,29 +15,22 @@ public struct Profiles: AsyncSequence, Sendable {
     let store: ProfileStore
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(subscription: CommitSubscription(store))
+        Iterator(following: FollowedStore(store))
     }
 
     public struct Iterator: AsyncIteratorProtocol {
-        private let subscription: CommitSubscription
-        private var wakes: AsyncStream<Void>.Iterator
+        private var followed: FollowedStore
         private var revision: Int?
 
-        init(subscription: CommitSubscription) {
-            self.subscription = subscription
-            wakes = subscription.wakes.makeAsyncIterator()
+        init(following followed: FollowedStore) {
+            self.followed = followed
         }
 
         /// The next committed profile; `nil` when the task is cancelled.
         public mutating func next() async throws -> Profile? {
-            while !Task.isCancelled {
-                if let committed = try subscription.store.commit(after: revision) {
-                    revision = committed.revision
-                    return committed.model
-                }
-                guard await wakes.next() != nil else { return nil }
-            }
-            return nil
+            let committed = try await followed.next { [revision] store in try store.commit(after: revision) }
+            revision = committed?.revision ?? revision
+            return committed?.model
         }
     }
 }
@@ -64,20 +57,5 @@ extension ProfileStore {
                 committed: committed, draft: try profileRecords.savedDraft(in: &transaction),
                 hikes: try Self.require(HikeLedger().digest(in: &transaction)))
         }
-    }
-}
-
-/// One reader's place in the store's ``CommitSignal``, given up with the last reference.
-final class CommitSubscription: Sendable {
-    let store: ProfileStore
-    /// An element whenever something may have changed; any number that wasn't waited for counts as one.
-    let wakes: AsyncStream<Void>
-    private let observation: ChangeObservation
-
-    init(_ store: ProfileStore) {
-        let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        self.store = store
-        self.wakes = wakes
-        observation = ChangeObservation(of: store) { continuation.yield() }
     }
 }

@@ -30,29 +30,22 @@ public struct StoreChanges: AsyncSequence, Sendable {
     let store: ProfileStore
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(subscription: CommitSubscription(store))
+        Iterator(following: FollowedStore(store))
     }
 
     public struct Iterator: AsyncIteratorProtocol {
-        private let subscription: CommitSubscription
-        private var wakes: AsyncStream<Void>.Iterator
+        private var followed: FollowedStore
         private var seen: RecordNumbers?
 
-        init(subscription: CommitSubscription) {
-            self.subscription = subscription
-            wakes = subscription.wakes.makeAsyncIterator()
+        init(following followed: FollowedStore) {
+            self.followed = followed
         }
 
         /// The next change; `nil` when the task is cancelled.
         public mutating func next() async throws -> StoreChange? {
-            while !Task.isCancelled {
-                if let (change, numbers) = try subscription.store.change(since: seen) {
-                    seen = numbers
-                    return change
-                }
-                guard await wakes.next() != nil else { return nil }
-            }
-            return nil
+            let found = try await followed.next { [seen] store in try store.change(since: seen) }
+            seen = found?.numbers ?? seen
+            return found?.change
         }
     }
 }
@@ -70,7 +63,7 @@ extension ProfileStore {
     public var changes: StoreChanges { StoreChanges(store: self) }
 
     /// What changed since the records had certain numbers; `nil` when nothing did.
-    fileprivate func change(since seen: RecordNumbers?) throws -> (StoreChange, RecordNumbers)? {
+    fileprivate func change(since seen: RecordNumbers?) throws -> (change: StoreChange, numbers: RecordNumbers)? {
         try read { transaction in
             let numbers = RecordNumbers(
                 profile: transaction.number(of: Profile.kinds.document),
