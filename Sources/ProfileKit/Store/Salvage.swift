@@ -71,9 +71,11 @@ extension ProfileStore {
     public func readableHike(_ id: Int) throws -> Readable<HikeParts> {
         try salvage { transaction in
             let hikes = SealedCollection<StoredHike>()
-            guard try hikes.contains(id, in: &transaction) else { throw Self.noHike(id) }
             let header = try hikes.header(id, in: &transaction)?.hike
-            guard header != nil else { return HikeParts() }
+            guard header != nil else {
+                guard transaction.damaged.contains(.hike(id)) else { throw Self.noHike(id) }
+                return HikeParts()
+            }
             return HikeParts(
                 header: header, observations: try hikes.element(id, in: &transaction)?.hike.observations)
         }
