@@ -81,7 +81,7 @@ extension ProfileStore {
         }
     }
 
-    /// The commits that open, newest first; see ``history(limit:)``.
+    /// The commits that open, newest first; see `history(limit:)`.
     public func readableHistory(limit: Int? = nil) throws -> Readable<[ProfileHistoryEntry]> {
         try salvage { try entries(limit: limit, in: &$0) }
     }
