@@ -6,7 +6,7 @@ RELEASE = --configuration release --product profile $(if $(STATIC),-Xswiftc -sta
 PREFIX ?= /usr/local
 SHELL = /bin/bash
 
-.PHONY: demo test torture lint release install packages clean
+.PHONY: demo test torture lint docs release install packages clean
 
 demo: release
 	@.build/release/profile demo
@@ -24,6 +24,23 @@ torture: packages
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests Data
+
+# The documentation of both libraries, as archives that a web server can serve. A link that leads nowhere is an error.
+# Comments name the parameters that don't explain themselves, so docc is not asked to want them all.
+DOCS = .build/docs
+GRAPHS = -emit-symbol-graph -emit-symbol-graph-dir $(CURDIR)/$(DOCS)/symbols -symbol-graph-minimum-access-level public
+docs: packages
+	mkdir -p $(DOCS)/symbols
+	swift build --target ProfileKit --scratch-path $(DOCS) $(addprefix -Xswiftc ,$(GRAPHS))
+	@for module in SealedStore ProfileKit; do \
+		rm -rf $(DOCS)/$$module && mkdir -p $(DOCS)/$$module && \
+		cp $(DOCS)/symbols/$$module.symbols.json $(DOCS)/symbols/$$module@*.symbols.json $(DOCS)/$$module/ && \
+		docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir $(DOCS)/$$module \
+			--fallback-bundle-identifier $$module --fallback-display-name $$module \
+			--disable-parameters-and-returns-validation --warnings-as-errors \
+			--output-path $(DOCS)/$$module.doccarchive || exit 1; \
+		echo "$(DOCS)/$$module.doccarchive"; \
+	done
 
 release: packages
 	swift build $(RELEASE)

@@ -94,7 +94,8 @@ let package = Package(
         .testTarget(
             name: "ProfileAppTests",
             dependencies: [
-                "ProfileApp", "CCurses", "ProfileKitTesting", "Interchange", "SampleData", "SeededRandom",
+                "ProfileApp", "CCurses", "ProfileKitTesting", "SealedStore", "Interchange", "SampleData",
+                "SeededRandom",
                 "GoldenFiles",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
@@ -103,7 +104,9 @@ let package = Package(
         // Scenarios: the built program, through pipes and on a pseudo-terminal.
         .testTarget(
             name: "ScenarioTests",
-            dependencies: ["profile", "StoreWriter", "ProfileKit", "ScenarioSupport", "SeededRandom", "SQLiteKit"],
+            dependencies: [
+                "profile", "StoreWriter", "ProfileKit", "SealedStore", "ScenarioSupport", "SeededRandom", "SQLiteKit",
+            ],
             swiftSettings: strict),
         // Faults, kills and power cuts at every change of a file.
         .testTarget(

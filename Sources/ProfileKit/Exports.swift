@@ -8,4 +8,5 @@
 @_exported public import struct LinuxKit.SystemClock
 @_exported public import enum Sealing.KeyDerivation
 @_exported public import struct Sealing.RecoveryCode
+@_exported public import enum Sealing.SealingError
 @_exported public import struct Sealing.Secret

@@ -5,7 +5,7 @@ public struct AccountID: Hashable, Sendable, CustomStringConvertible {
     /// The account a store has when nobody names one.
     public static let main = AccountID(unchecked: "main")
 
-    /// - Throws: ``FieldProblem`` of the field `account`, whose rule is ``FieldRule/name``.
+    /// - Throws: ``FieldProblem`` of the field `account`, whose rule is `FieldRule.name`.
     public init(_ text: String) throws(FieldProblem) {
         guard (1...63).contains(text.utf8.count), text.utf8.allSatisfy(Self.allows) else {
             throw FieldProblem("account", .name)

@@ -7,7 +7,7 @@ import ProfileRendering
 /// The app's state as tests set it up: real values of a store, and outcomes by hand.
 struct AppSample {
     let content: Content
-    let draft: Draft
+    let draft: ProfileDraft
     let conflict: DraftConflict
     let hike: Hike
     let account: AccountID
@@ -30,7 +30,7 @@ struct AppSample {
             hike: try store.hike(1), account: temporary.gate.account, path: temporary.gate.path)
     }
 
-    private static func conflict(_ store: ProfileStore, _ draft: Draft) throws -> DraftConflict {
+    private static func conflict(_ store: ProfileStore, _ draft: ProfileDraft) throws -> DraftConflict {
         do {
             try store.commit(draft)
         } catch let conflict as DraftConflict {

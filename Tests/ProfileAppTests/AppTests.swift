@@ -209,7 +209,7 @@ import Testing
         var app = editing()
         _ = app.take(.saveRefused(ProfileError(.io, "the disk is full", hint: "")))
         #expect(app.text().contains("not saved"))
-        guard case .commit(let draft, nil)? = app.press(.control("s")).tasks.last else {
+        guard case .commit(let draft, .none)? = app.press(.control("s")).tasks.last else {
             Issue.record("nothing is published")
             return
         }

@@ -4,16 +4,16 @@ import Testing
 @testable import ProfileApp
 @testable import ProfileKit
 @testable import ProfileModel
+@testable import SealedStore
 
 @Suite struct `A conflict` {
-    private static let season = FieldConflict(
-        base: .seasonalPhoto(.winter), mine: .seasonalPhoto(.spring), theirs: .seasonalPhoto(.summer))
+    private static let season = FieldConflict.season
     private static let date = FieldConflict(
-        base: .goalDate(Day(year: 2027, month: 5, day: 1)), mine: .goalDate(Day(year: 2027, month: 6, day: 1)),
-        theirs: .goalDate(Day(year: 2027, month: 7, day: 1)))
+        "goalDate", base: Day(year: 2027, month: 5, day: 1), mine: Day(year: 2027, month: 6, day: 1),
+        theirs: Day(year: 2027, month: 7, day: 1))
     private static let name = FieldConflict(
-        base: .username("g_kumar"), mine: .username(String(repeating: "山", count: 40) + "mine"),
-        theirs: .username(String(repeating: "山", count: 40) + "thine\u{1B}"))
+        "username", base: "g_kumar", mine: String(repeating: "山", count: 40) + "mine",
+        theirs: String(repeating: "山", count: 40) + "thine\u{1B}")
 
     private func conflict(_ fields: FieldConflict..., size: CellSize = Sample.terminal) -> ConflictScreen {
         ConflictScreen(DraftConflict(fields: fields, revision: 4), size: size)
@@ -36,7 +36,7 @@ import Testing
                 _ = screen.press(.down)
             }
             #expect(seen.contains { $0.contains("mine    山") })
-            let lines = ConflictTable(screen.decision, selected: 0, width: size.columns - 2).lines
+            let lines = ConflictTable(screen.decisions, selected: 0, width: size.columns - 2).lines
             #expect(lines.allSatisfy { $0.text.cells <= size.columns - 2 })
             for line in lines.map(\.text.trimmed) { #expect(seen.contains { $0.contains(line.drop { $0 == "›" }) }) }
             let whole = lines.map { $0.text.dropFirst(10) }.joined()
@@ -60,8 +60,8 @@ import Testing
         #expect(screen.scroll.top == 0)
     }
 
-    private func decided(_ sides: [Profile.Field: ConflictSide], _ fields: FieldConflict...) -> ConflictScreen.Effect {
-        .take(ConflictDecision(DraftConflict(fields: fields, revision: 4), sides: sides))
+    private func decided(_ sides: [String: ConflictSide], _ fields: FieldConflict...) -> ConflictScreen.Effect {
+        .take(ConflictDecisions(sides, seen: DraftConflict(fields: fields, revision: 4)))
     }
 
     @Test func `is decided field by field, and published once every field is`() {
@@ -72,7 +72,7 @@ import Testing
         #expect(screen.shows("› Goal Date"))
         #expect(screen.press(.character("t")) == [])
         #expect(screen.shows("[1 July 2027]"))
-        let mixed = decided([.seasonalPhoto: .mine, .goalDate: .theirs], Self.season, Self.date)
+        let mixed = decided(["seasonalPhoto": .mine, "goalDate": .theirs], Self.season, Self.date)
         #expect(screen.press(.enter) == [mixed])
         // A choice can be changed.
         #expect(screen.press(.up, .right) == [])
@@ -83,7 +83,7 @@ import Testing
     @Test func `is decided for one side at once by M and T`() {
         for (letter, side) in [(Character("M"), ConflictSide.mine), ("T", .theirs)] {
             var screen = conflict(Self.season, Self.date)
-            let all = decided([.seasonalPhoto: side, .goalDate: side], Self.season, Self.date)
+            let all = decided(["seasonalPhoto": side, "goalDate": side], Self.season, Self.date)
             #expect(screen.press(.character(letter), .enter) == [all])
         }
     }
@@ -104,7 +104,7 @@ import Testing
         #expect(screen.press(.enter) == [.back])
         #expect(screen.press(.tab, .character("m"), .tab, .tab) == [])
         #expect(screen.shows("[ Publish ]"))
-        #expect(screen.press(.character(" ")) == [decided([.seasonalPhoto: .mine], Self.season)])
+        #expect(screen.press(.character(" ")) == [decided(["seasonalPhoto": .mine], Self.season)])
         #expect(screen.press(.left, .character(" ")) == [.back])
     }
 
@@ -115,7 +115,7 @@ import Testing
             #expect(screen.click("spring", size) == [])
             #expect(screen.shows("[🌷 spring]", size))
             #expect(screen.click("summer", size) == [])
-            #expect(screen.click("( Publish", size) == [decided([.seasonalPhoto: .theirs], Self.season)])
+            #expect(screen.click("( Publish", size) == [decided(["seasonalPhoto": .theirs], Self.season)])
             #expect(screen.click("( Back", size) == [.back])
             #expect(screen.click("m mine", size) == [])
             #expect(screen.shows("[🌷 spring]", size))

@@ -4,13 +4,10 @@ import Testing
 @testable import ProfileApp
 @testable import ProfileKit
 @testable import ProfileModel
+@testable import SealedStore
 
 @Suite struct `What comes of the editor's effects` {
-    private static let conflict = DraftConflict(
-        fields: [
-            FieldConflict(
-                base: .seasonalPhoto(.winter), mine: .seasonalPhoto(.spring), theirs: .seasonalPhoto(.summer))
-        ], revision: 4)
+    private static let conflict = DraftConflict(fields: [.season], revision: 4)
 
     /// An editor whose draft was changed and is being committed.
     private func committing() -> EditorScreen {
@@ -27,7 +24,7 @@ import Testing
         }
         let draft = editor.draft
         func decided(_ side: ConflictSide) -> EditorScreen.Effect {
-            .commit(draft, ConflictDecision(Self.conflict, sides: [.seasonalPhoto: side]))
+            .commit(draft, ConflictDecisions(["seasonalPhoto": side], seen: Self.conflict))
         }
         #expect(editor.press(.character("m"), .enter) == [decided(.mine)])
         #expect(editor.phase == .committing)
@@ -51,11 +48,13 @@ import Testing
         _ = editor.type("x")
         #expect(!editor.shows("the disk is full"))
         editor.refused("the goal is too far", problems: [InvalidValue("goal-date", "is nearer")])
-        #expect(editor.focus == .goalDate)
+        #expect(editor.focus == .field("goalDate"))
         editor.refused("the name is too long", problems: [InvalidValue("username", "is shorter")])
-        #expect(editor.focus == .username)
-        editor.refused("something else", problems: [InvalidValue("season", "is warmer")])
-        #expect(editor.focus == .username)
+        #expect(editor.focus == .field("username"))
+        editor.refused("it is too cold", problems: [InvalidValue("season", "is warmer")])
+        #expect(editor.focus == .field("seasonalPhoto"))
+        editor.refused("something else", problems: [InvalidValue("the session", "is shorter")])
+        #expect(editor.focus == .field("seasonalPhoto"))
     }
 
     @Test func `a save leaves what was typed meanwhile, and is not taken for the one after it`() {
@@ -121,7 +120,7 @@ import Testing
         editor.replace(draft: theirs, committed: CommittedProfile(revision: 3, profile: Sample.profile))
         #expect(editor.draft == theirs)
         #expect(editor.shows("theirs"))
-        #expect(editor.focus == .notifications)
+        #expect(editor.focus == .field("prefersNotifications"))
     }
 
     @Test func `what others commit meanwhile is said, and shown where the draft changes nothing`() {
@@ -134,8 +133,8 @@ import Testing
         #expect(editor.shows("g_kumarx") && editor.shows("[🌞 summer]"))
         #expect(editor.shows("1 Jan") || editor.shows("‹ January"))
         #expect(editor.shows("Committed meanwhile: username g_kumar → sara"))
-        #expect(editor.draft.changes.map(\.field) == [.username])
-        #expect(editor.draft.merged(onto: theirs).conflicts.map(\.field) == [.username])
+        #expect(editor.draft.changes.map(\.field) == ["username"])
+        #expect(editor.draft.merged(onto: theirs).conflicts.map(\.field) == ["username"])
         // The range follows the committed date.
         _ = editor.press(.tab, .tab, .tab, .end)
         #expect(editor.draft.goalDate == Day(year: 2029, month: 1, day: 1))
@@ -155,7 +154,7 @@ import Testing
             size: Sample.terminal)
         #expect(editor.shows("hiker") && editor.shows("[🌞 summer]"))
         #expect(editor.shows("Committed meanwhile: season winter → summer"))
-        guard case .commit(let published, nil)? = editor.press(.control("s")).first else {
+        guard case .commit(let published, .none)? = editor.press(.control("s")).first else {
             Issue.record("nothing is published")
             return
         }

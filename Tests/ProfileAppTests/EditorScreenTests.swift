@@ -14,14 +14,14 @@ import Testing
 
     @Test func `has a form of every field, with the keys on the first`() {
         let editor = Sample.editor()
-        for field in Profile.Field.allCases { #expect(editor.shows(field.label), "\(field)") }
+        for field in Profile.fields { #expect(editor.shows(field.label), "\(field.name)") }
         for text in [
             "g_kumar", "[On]", "[☃️ winter]", "‹ 1  ›", "‹ May       ›", "‹ 2027 ›", "from 2025-11-21 to 2028-05-01",
             "Done", "Cancel",
         ] {
             #expect(editor.shows(text), "\(text)")
         }
-        #expect(editor.focus == .username)
+        #expect(editor.focus == .field("username"))
         #expect(editor.nextTick(after: .zero) == nil)
     }
 
@@ -64,7 +64,7 @@ import Testing
         var editor = Sample.editor()
         let range = Profile.goalDates(committed: Sample.profile.goalDate, today: Sample.today)
         _ = editor.press(.backTab, .backTab, .backTab)
-        #expect(editor.focus == .goalDate)
+        #expect(editor.focus == .field("goalDate"))
         #expect(editor.press(.character("-")) == [saved { $0.goalDate = Day(year: 2027, month: 4, day: 30) }])
         #expect(editor.shows("Friday, 160 days left"))
         #expect(editor.press(.end) == [saved { $0.goalDate = range.upperBound }])
@@ -74,7 +74,7 @@ import Testing
         var other = Sample.editor()
         #expect(other.click("‹ May") == [saved { $0.goalDate = Day(year: 2027, month: 4, day: 1) }])
         #expect(other.click("› ‹ 2027") == [saved { _ in }])
-        #expect(other.focus == .goalDate)
+        #expect(other.focus == .field("goalDate"))
     }
 
     @Test func `takes the goal date by its digits, and shows which part has the keys`() {
@@ -102,23 +102,26 @@ import Testing
 
     @Test func `goes round its fields by Tab, the arrows, Enter and the mouse`() {
         var editor = Sample.editor()
-        let order: [EditorScreen.Focus] = [.notifications, .season, .goalDate, .done, .cancel, .username]
+        let order: [EditorScreen.Focus] = [
+            .field("prefersNotifications"), .field("seasonalPhoto"), .field("goalDate"), .done, .cancel,
+            .field("username"),
+        ]
         for focus in order {
             _ = editor.press(.tab)
             #expect(editor.focus == focus)
         }
         _ = editor.press(.enter)
-        #expect(editor.focus == .notifications)
+        #expect(editor.focus == .field("prefersNotifications"))
         _ = editor.press(.down, .enter, .enter)
         #expect(editor.focus == .done)
         _ = editor.press(.right)
         #expect(editor.focus == .cancel)
         _ = editor.press(.left, .left, .up)
-        #expect(editor.focus == .goalDate)
+        #expect(editor.focus == .field("goalDate"))
         #expect(editor.click("Seasonal Photos") == [])
-        #expect(editor.focus == .season)
+        #expect(editor.focus == .field("seasonalPhoto"))
         #expect(editor.click("g_kumar") == [])
-        #expect(editor.focus == .username)
+        #expect(editor.focus == .field("username"))
         #expect(editor.type("x") == [saved { $0.username = "xg_kumar" }])
         #expect(editor.update(.click(CellPoint(column: 79, row: 22)), at: .zero) == [])
     }
@@ -141,21 +144,21 @@ import Testing
         let field = lines.firstIndex { $0.contains("Username") } ?? 0
         #expect(lines[field + 1].contains("Username is 1 to 64 visible characters"))
         #expect(editor.press(.enter) == [])
-        #expect(editor.focus == .username)
+        #expect(editor.focus == .field("username"))
         #expect(editor.phase == .editing)
         _ = editor.type("hiker")
         #expect(!editor.shows("visible characters"))
-        #expect(editor.press(.control("s")) == [.commit(editor.draft, nil)])
+        #expect(editor.press(.control("s")) == [.commit(editor.draft, .none)])
     }
 
     @Test func `shows a goal date of an old draft that is out of its range by now`() {
         var editor = Sample.editor(Sample.draft { $0.goalDate = Day(year: 2031, month: 1, day: 1) })
         #expect(editor.shows("Goal Date is from 2025-11-21 to 2028-05-01"))
         #expect(editor.press(.control("s")) == [])
-        #expect(editor.focus == .goalDate)
+        #expect(editor.focus == .field("goalDate"))
         _ = editor.press(.character("-"))
         #expect(editor.draft.goalDate == Day(year: 2028, month: 5, day: 1))
-        #expect(editor.press(.control("s")) == [.commit(editor.draft, nil)])
+        #expect(editor.press(.control("s")) == [.commit(editor.draft, .none)])
     }
 
     @Test func `commits with Done, by key, Enter and the mouse`() {
@@ -165,7 +168,7 @@ import Testing
         ] {
             var editor = Sample.editor()
             let draft = editor.draft
-            #expect(press(&editor) == [.commit(draft, nil)])
+            #expect(press(&editor) == [.commit(draft, .none)])
             #expect(editor.phase == .committing)
             #expect(editor.shows("committing…"))
             // Nothing is typed into a draft that is being published.
@@ -190,9 +193,9 @@ import Testing
             // A hasty Enter discards nothing, and neither does Esc.
             #expect(edited.press(.enter) == [])
             #expect(edited.phase == .editing)
-            edited.ring.focus(.username)
+            edited.ring.focus(.field("username"))
             #expect(press(&edited) + edited.press(.escape) == [])
-            edited.ring.focus(.username)
+            edited.ring.focus(.field("username"))
             #expect(press(&edited) + edited.press(.right, .enter) == [.discard])
             #expect(edited.shows("discarding…"))
             #expect(edited.type("abc") == [])
@@ -221,7 +224,7 @@ import Testing
 
     @Test func `stays while the commit is under way`() {
         var editor = Sample.editor()
-        #expect(editor.press(.control("s"), .escape) == [.commit(Sample.draft(), nil)])
+        #expect(editor.press(.control("s"), .escape) == [.commit(Sample.draft(), .none)])
         #expect(editor.committed() == [.leave])
     }
 
@@ -258,7 +261,7 @@ import Testing
         _ = editor.saveRefused("the disk is full")
         var shown = Sample.profile
         shown.username = "g_kumarx"
-        #expect(editor.press(.control("s")) == [.commit(Sample.edited(shown), nil)])
+        #expect(editor.press(.control("s")) == [.commit(Sample.edited(shown), .none)])
     }
 
     @Test func `opens on the draft that waits`() {

@@ -5,6 +5,7 @@ import Testing
 @testable import ProfileApp
 @testable import ProfileKit
 @testable import ProfileModel
+@testable import SealedStore
 
 /// Each screen as a picture, in characters and in colours.
 @Suite struct `Pictures of the profile's screens` {
@@ -20,7 +21,7 @@ import Testing
         #expect(try GoldenFile("\(file).svg").difference(from: canvas.svg(title: "profile")) == nil)
     }
 
-    private func picture(_ size: CellSize, draft: Draft? = nil) -> HomeScreen {
+    private func picture(_ size: CellSize, draft: ProfileDraft? = nil) -> HomeScreen {
         var home = HomeScreen(
             hikes: Sample.headers, draft: draft, presentation: Sample.still, today: Sample.today, size: size)
         home.loaded(Sample.newest)
@@ -75,9 +76,8 @@ import Testing
 
     @Test(arguments: sizes) func `a conflict`(size: CellSize) throws {
         let fields = [
-            FieldConflict(base: .username("g_kumar"), mine: .username("山田太郎"), theirs: .username("hiker 🥾")),
-            FieldConflict(
-                base: .seasonalPhoto(.winter), mine: .seasonalPhoto(.spring), theirs: .seasonalPhoto(.summer)),
+            FieldConflict("username", base: "g_kumar", mine: "山田太郎", theirs: "hiker 🥾"),
+            .season,
         ]
         try check(ConflictScreen(DraftConflict(fields: fields, revision: 4), size: size), "conflict", size)
     }

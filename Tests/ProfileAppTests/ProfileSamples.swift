@@ -6,6 +6,7 @@ import Testing
 
 @testable import ProfileApp
 @testable import ProfileKit
+@testable import SealedStore
 
 /// What the tests of the profile's screens show: the hikes of Landmarks, some of them dated.
 enum Sample {
@@ -38,25 +39,27 @@ enum Sample {
     }
 
     /// A draft of the profile; saved on a Tuesday when it has changes.
-    static func draft(_ base: Profile = profile, _ change: (inout Profile) -> Void = { _ in }) -> Draft {
+    static func draft(_ base: Profile = profile, _ change: (inout Profile) -> Void = { _ in }) -> ProfileDraft {
         var edited = base
         change(&edited)
         // 17 November 2026, noon in Greenwich: a Tuesday in most zones.
         let savedAt = CivilTime(year: 2026, month: 11, day: 17, hour: 12).secondsSince1970
-        return Draft(
-            base: base, baseRevision: 3, profile: edited, save: edited == base ? 0 : 1,
-            savedAt: edited == base ? nil : savedAt)
+        let isChanged = edited != base
+        return ProfileDraft(
+            Tagged(edited), base: Tagged(base), baseRevision: 3, savedAt: isChanged ? savedAt : nil,
+            saveNumber: isChanged ? 1 : 0,
+            origin: DraftOrigin(store: StoreID(bytes: [UInt8](repeating: 7, count: StoreID.length)), account: .main))
     }
 
     /// The fresh draft with other values, as the editor is to save it.
-    static func edited(_ profile: Profile) -> Draft {
+    static func edited(_ profile: Profile) -> ProfileDraft {
         var draft = draft()
         draft.profile = profile
         return draft
     }
 
     static func home(
-        _ hikes: [HikeHeader] = headers, draft: Draft? = nil, size: CellSize = terminal, units: Units = .metric
+        _ hikes: [HikeHeader] = headers, draft: ProfileDraft? = nil, size: CellSize = terminal, units: Units = .metric
     ) -> HomeScreen {
         HomeScreen(
             hikes: hikes, draft: draft, presentation: Presentation(units: units, depth: .none, motion: .reduced),
@@ -64,7 +67,8 @@ enum Sample {
     }
 
     static func sheet(
-        _ profile: Profile = profile, _ hikes: [HikeHeader] = headers, draft: Draft? = nil, size: CellSize = terminal,
+        _ profile: Profile = profile, _ hikes: [HikeHeader] = headers, draft: ProfileDraft? = nil,
+        size: CellSize = terminal,
         at now: Moment = .zero, motion: Motion = .reduced, depth: ColorDepth = .none
     ) -> ProfileScreen {
         ProfileScreen(
@@ -73,12 +77,25 @@ enum Sample {
     }
 
     static func editor(
-        _ draft: Draft = draft(), committed: Profile? = nil, size: CellSize = terminal
+        _ draft: ProfileDraft = draft(), committed: Profile? = nil, size: CellSize = terminal
     ) -> EditorScreen {
         EditorScreen(
             draft: draft, committed: CommittedProfile(revision: 3, profile: committed ?? draft.base), today: today,
             size: size)
     }
+}
+
+extension CommittedProfile {
+    init(revision: Int, profile: Profile) { self.init(revision: revision, value: Tagged(profile)) }
+}
+
+extension FieldConflict {
+    init(_ field: String, base: some FieldValue, mine: some FieldValue, theirs: some FieldValue) {
+        self.init(
+            field: field, base: AnyFieldValue(base), mine: AnyFieldValue(mine), theirs: AnyFieldValue(theirs))
+    }
+
+    static let season = FieldConflict("seasonalPhoto", base: Season.winter, mine: Season.spring, theirs: Season.summer)
 }
 
 extension Screen {

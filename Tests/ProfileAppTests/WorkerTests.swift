@@ -110,7 +110,7 @@ import Testing
         #expect(saved.savedAt != nil)
         #expect(try reader.profile.seasonalPhoto == .winter)
         #expect(try reader.savedDraft?.seasonalPhoto == .autumn)
-        guard case .committed? = await bench.outcomes(of: .commit(draft, nil)).last else {
+        guard case .committed? = await bench.outcomes(of: .commit(draft, .none)).last else {
             Issue.record("the draft was not committed")
             return
         }
@@ -124,10 +124,10 @@ import Testing
     @Test func `saves nothing over another program's draft unless it is told to`() async throws {
         let bench = Bench(temporary)
         _ = await bench.open()
-        var mine = try temporary.unlock().draft()
+        var mine = try await temporary.unlock().draft()
         mine.username = "mine"
         _ = await bench.outcomes(of: .readDraft)
-        try temporary.unlock().updateDraft { $0.username = "theirs" }
+        try await temporary.unlock().updateDraft { $0.username = "theirs" }
         guard case .savedElsewhere? = await bench.outcomes(of: .save(mine)).last else {
             Issue.record("it was saved")
             return
@@ -140,23 +140,23 @@ import Testing
     @Test func `tells a conflict, and decides it`() async throws {
         let bench = Bench(temporary)
         _ = await bench.open()
-        var mine = try temporary.unlock().draft()
+        var mine = try await temporary.unlock().draft()
         mine.username = "mine"
         _ = await bench.outcomes(of: .readDraft, .save(mine))
-        try temporary.unlock().edit { $0.username = "theirs" }
-        guard case .conflict(let conflict)? = await bench.outcomes(of: .commit(mine, nil)).last else {
+        try await temporary.unlock().edit { $0.username = "theirs" }
+        guard case .conflict(let conflict)? = await bench.outcomes(of: .commit(mine, .none)).last else {
             Issue.record("there was no conflict")
             return
         }
-        #expect(conflict.fields.map(\.field) == [.username])
+        #expect(conflict.fields.map(\.field) == ["username"])
         // A decision about other values than there are by now is none.
-        try temporary.unlock().edit { $0.username = "theirs again" }
-        let decision = ConflictDecision(conflict, sides: [.username: .mine])
-        guard case .conflict(let newer)? = await bench.outcomes(of: .commit(mine, decision)).last else {
+        try await temporary.unlock().edit { $0.username = "theirs again" }
+        let decisions = ConflictDecisions(["username": .mine], seen: conflict)
+        guard case .conflict(let newer)? = await bench.outcomes(of: .commit(mine, decisions)).last else {
             Issue.record("it was decided unseen")
             return
         }
-        _ = await bench.outcomes(of: .commit(mine, ConflictDecision(newer, sides: [.username: .mine])))
+        _ = await bench.outcomes(of: .commit(mine, ConflictDecisions(["username": .mine], seen: newer)))
         #expect(try temporary.unlock().profile.username == "mine")
     }
 
@@ -170,7 +170,7 @@ import Testing
         draft.seasonalPhoto = .autumn
         _ = await bench.outcomes(of: .save(draft))
         (draft.seasonalPhoto, draft.username) = (.summer, "shown")
-        _ = await bench.outcomes(of: .commit(draft, nil))
+        _ = await bench.outcomes(of: .commit(draft, .none))
         let published = try temporary.unlock().profile
         #expect(published.seasonalPhoto == .summer)
         #expect(published.username == "shown")
@@ -193,7 +193,7 @@ import Testing
         _ = await bench.open()
         var looked = await bench.outcomes(of: .look)
         #expect(looked.count == 1)
-        try temporary.unlock().edit { $0.username = "new" }
+        try await temporary.unlock().edit { $0.username = "new" }
         looked = await bench.outcomes(of: .look)
         guard case .content(let content)? = looked.last else {
             Issue.record("the change was not seen")
@@ -248,7 +248,7 @@ import Testing
     @Test func `tells that a draft can't be read as a failure, since no editor is there to show it`() async throws {
         let bench = Bench(temporary)
         _ = await bench.open()
-        try temporary.unlock().updateDraft { $0.username = "draft" }
+        try await temporary.unlock().updateDraft { $0.username = "draft" }
         try execute("UPDATE draft SET record = zeroblob(300)")
         guard case .failed(let error)? = await bench.outcomes(of: .readDraft).last else {
             Issue.record("it is not told")

@@ -20,6 +20,13 @@ import Testing
         #expect(complaint.messages == ["--units is metric or imperial"])
     }
 
+    @Test func `a name that none can be is 15 and names its rule`() throws {
+        let problem = #expect(throws: FieldProblem.self) { try AccountID("No Name") }
+        let complaint = Complaint(try #require(problem))
+        #expect(complaint.exit == .invalidValue)
+        #expect(complaint.messages == ["account is 1 to 63 characters of a-z, 0-9 and -"])
+    }
+
     @Test func `several invalid values are a line each`() {
         let problems = [InvalidValue("username", "is short"), InvalidValue("goal-date", "is near")]
         let complaint = Complaint(ProfileError(invalid: problems))

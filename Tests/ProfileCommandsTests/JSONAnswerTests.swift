@@ -75,7 +75,7 @@ import Testing
 
     @Test func `a difference without conflicts leaves them out`() throws {
         #expect(
-            try JSONAnswer.line(DiffAnswer(since: 3, changes: [], conflicts: nil))
+            try JSONAnswer.line(DiffAnswer(since: 3, changes: [], conflicts: []))
                 == #"{"changes":[],"schema":1,"since":3}"#)
     }
 

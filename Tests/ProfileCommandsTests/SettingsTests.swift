@@ -72,8 +72,10 @@ import Testing
         ("--workspace Me", "workspace"),
     ])
     func `a value that does not parse is invalid, and not a usage error`(options: String, name: String) {
-        let error = #expect(throws: InvalidValue.self) { try TypedLine.settings("show \(options)") }
-        #expect(error?.name == name)
+        let error = #expect(throws: (any Error).self) { try TypedLine.settings("show \(options)") }
+        let complaint = error.map { Complaint($0) }
+        #expect(complaint?.exit == .invalidValue)
+        #expect(complaint?.messages.first?.hasPrefix("\(name) ") == true)
     }
 
     @Test(arguments: [

@@ -1,4 +1,4 @@
-import ProfileModel
+import ProfileKit
 import ProfileRendering
 import Testing
 
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `a conflict is the option, base, mine and theirs`() {
-        let merge = ProfileMerge(base: Self.base, mine: Self.mine, theirs: Self.theirs)
+        let merge = Merge(base: Self.base, mine: Self.mine, theirs: Self.theirs)
         #expect(
             merge.conflicts.map(\.text) == [
                 "username: base g_kumar, mine a\\u{1B}b, theirs \\u{202E}",

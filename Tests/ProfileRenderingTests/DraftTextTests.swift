@@ -1,4 +1,4 @@
-import ProfileModel
+import ProfileKit
 import ProfileRendering
 import Testing
 

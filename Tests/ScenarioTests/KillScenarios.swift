@@ -85,7 +85,7 @@ import Testing
     }
 
     /// The watch has seen every profile that was committed, each as a whole.
-    private func expect(_ watch: RunningProgram, toHaveShown history: some Sequence<HistoryEntry>) throws {
+    private func expect(_ watch: RunningProgram, toHaveShown history: some Sequence<ProfileHistoryEntry>) throws {
         for entry in history {
             let shown = try JSONValue(try #require(try watch.nextLine(timeout: .seconds(30))))
             #expect(shown.revision == .number(Double(entry.revision)))
@@ -127,8 +127,8 @@ import Testing
             after.draft = edit
         case .commit:
             if let edit = sight.draft {
-                let merge = ProfileMerge(base: edit.base, mine: edit.profile, theirs: sight.profile)
-                after.commit(merge.taking(.mine))
+                let merge = Merge(base: edit.base, mine: edit.profile, theirs: sight.profile)
+                after.commit(merge.deciding(.all(.mine)).profile)
             }
             after.draft = nil
         case .discard: after.draft = nil

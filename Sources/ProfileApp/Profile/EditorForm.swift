@@ -34,7 +34,7 @@ struct EditorForm {
         let first = lineCount
         switch field.control {
         case .text(let input): addText(input, field)
-        case .segments(_, let isToggle): addSegments(field, isInline: isToggle || !isNarrow)
+        case .segments(_, let isToggle): addSegments(field, isToggle: isToggle)
         case .day(let picker): addDay(picker, field)
         }
         for problem in screen.problems where problem.field == field.name {
@@ -54,10 +54,12 @@ struct EditorForm {
         lineCount += 1
     }
 
-    private mutating func addSegments(_ field: EditorField, isInline: Bool) {
+    private mutating func addSegments(_ field: EditorField, isToggle: Bool) {
+        let isInline = isToggle || !isNarrow
         let column = label(field, isInline: isInline)
         let segments = field.segments(
-            in: screen.draft.profile, isFocused: screen.focus == .field(field.name), isTight: isTight)
+            in: screen.draft.profile, isFocused: screen.focus == .field(field.name),
+            isTight: isTight && !isToggle)
         for (part, value) in segments.draw(on: &canvas, column: isInline ? column : 0, row: lineCount) {
             touches.add(.choice(field.name, value), at: part)
             lineCount = max(lineCount, part.origin.row)

@@ -28,7 +28,8 @@ struct ProfileScreen: Screen {
     ///   - drawn: badges that were drawn before.
     ///   - now: when it begins to slide up, unless motion is reduced.
     init(
-        profile: Profile, hikes: HikeDigest, draft: ProfileDraft?, presentation: Presentation, today: Day, size: CellSize,
+        profile: Profile, hikes: HikeDigest, draft: ProfileDraft?, presentation: Presentation, today: Day,
+        size: CellSize,
         drawn: BadgeRow? = nil, at now: Moment
     ) {
         summary = ProfileSummary(

@@ -18,8 +18,9 @@ struct SegmentedControl<Value: Hashable & Sendable> {
         let (first, width) = (column, canvas.size.columns)
         var (column, row) = (column, row)
         return segments.map { value, title in
-            if column > first, column + title.cells + 2 > width { (column, row) = (first, row + 1) }
             let isChosen = value == chosen
+            // The space behind a title may be cut, a bracket may not.
+            if column > first, column + title.cells + (isChosen ? 2 : 1) > width { (column, row) = (first, row + 1) }
             let style: CellStyle = isChosen && isFocused ? CellStyle.focused : isChosen ? .bold : .faint
             let end = canvas.write(isChosen ? "[\(title)]" : " \(title) ", column: column, row: row, style: style)
             defer { column = end + gap }

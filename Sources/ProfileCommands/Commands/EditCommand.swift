@@ -88,7 +88,8 @@ enum EditCommand: ProfileCommand {
             settings.contains { $0.field.name == problem.field }
         }
         guard !problems.isEmpty else { return settings }
-        throw ProfileError(problems + outOfRange(settings, call))
+        problems += outOfRange(settings, call)
+        throw ProfileError(Profile.fields.flatMap { field in problems.filter { $0.field == field.name } })
     }
 
     /// A field, and what it is to be.

@@ -68,7 +68,8 @@ enum ImportCommand: ProfileCommand {
         let content = StoreContent(profile: export.profile, hikes: export.hikes)
         let commit = try store.restore(content, replacing: call.isSet(replace))
         try call.reporter.answer(
-            ContentImportAnswer(revision: commit.revision, changes: commit.changes.map(ChangeAnswer.init), hikes: export.hikes.count),
+            ContentImportAnswer(
+                revision: commit.revision, changes: commit.changes.map(ChangeAnswer.init), hikes: export.hikes.count),
             text: commit.changes.map(\.text) + ["\(export.hikes.count) hikes"])
     }
 }

@@ -41,6 +41,7 @@ struct Complaint: Error {
                     "Nothing was written. See both sides with: profile diff. Decide with: profile commit --take mine|theirs"
             )
             conflicts = error.fields
+        case let problem as FieldProblem: self.init(ProfileError([problem]))
         case let error as InvalidValue:
             self.init(.invalidValue, error.description, hint: "Nothing was changed. Correct the value and try again.")
         default:

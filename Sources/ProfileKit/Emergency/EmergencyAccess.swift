@@ -13,7 +13,9 @@ extension Gate {
                     guard let check = try GateRecord.deviceCheck(of: account, in: file.connection),
                         let heads = try file.backend.heads(of: account, kinds: [ProfileSchema.emergency])
                     else { throw Self.noAccount(account) }
-                    guard !heads.readableMark.isEmpty || !heads.singletons.isEmpty else { return nil }
+                    // Only a store of format 1 may say neither that there is a card nor that there is none.
+                    guard !heads.readableMark.isEmpty || !heads.singletons.isEmpty || !file.instance.isUnnamed
+                    else { return nil }
                     guard
                         let device = try StateFolder(of: account, in: file, configuration).deviceSecretIfAny(for: check)
                     else { throw StateFolder.missingSecret("is missing") }

@@ -67,7 +67,7 @@ extension Gate {
     ///
     /// - Parameters:
     ///   - revealing: is given the new code before anything changes. What it throws stops the change.
-    ///   - reporting: as of ``recover(with:settingUp:revealing:reporting:remarking:)``.
+    ///   - reporting: as of ``recover(with:settingUp:raisingCostTo:revealing:reporting:remarking:)``.
     ///   - remarking: is told of errors that came when the change had been committed.
     /// - Throws: ``ProfileError`` as ``unlock(with:)``.
     @discardableResult

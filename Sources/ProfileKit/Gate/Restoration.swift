@@ -20,7 +20,7 @@ public struct BackupAccount: Sendable {
 public struct RestoredAccounts: Hashable, Sendable {
     /// The account that opens with the secrets of the backup; `nil` when none does.
     public let opened: AccountID?
-    /// The accounts that have no device secret here until ``Gate/recover(with:settingUp:revealing:reporting:remarking:)``.
+    /// The accounts that have no device secret here: each comes back by its recovery code.
     public let awaitingRecovery: [AccountID]
 }
 

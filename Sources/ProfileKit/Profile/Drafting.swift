@@ -14,7 +14,7 @@ extension ProfileStore {
 
     /// Keeps the draft, sealed on the disk and unseen by readers, through lock, crash and reboot.
     ///
-    /// Values are not checked against their rules yet, so that a half-typed edit is kept too; ``commit(_:deciding:)`` does
+    /// Values are not checked against their rules yet, so that a half-typed edit is kept too; committing does
     /// that. A draft that equals the profile it began from is none: the saved one is removed.
     ///
     /// - Throws: ``ProfileError`` with `conflict` when the account's draft was saved, committed or discarded by someone

@@ -59,6 +59,7 @@ enum OtherAccounts {
         guard let record = try GateRecord.load(account, from: connection, at: "the store") else {
             throw CheckProblem("it has no gate")
         }
+        guard record.epoch > 0 else { throw CheckProblem("no gate can have its epoch") }
         guard record.deviceCheck.count == KeyedHash.length, record.mac.count == KeyedHash.length else {
             throw CheckProblem("a MAC of its gate has the wrong length")
         }

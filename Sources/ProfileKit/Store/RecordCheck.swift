@@ -42,9 +42,18 @@ enum RecordCheck: String, CaseIterable {
         case .manifest:
             try Self.checkManifest(&records)
         }
-        // Of what the manifest alone could tell, its own check speaks.
-        let damaged = records.damaged.filter { self == .manifest || $0 != .manifest }
+        // Of what a check comes upon besides its own part, that part's check speaks.
+        let damaged = records.damaged.filter(isOwn)
         guard damaged.isEmpty else { throw CheckProblem(Self.sentence(about: damaged)) }
+    }
+
+    private func isOwn(_ part: DamagedPart) -> Bool {
+        switch part {
+        case .manifest: self == .manifest
+        case .collection, .part: self == .hikes
+        case .record(StoredHike.kind.name, _): self == .hikes
+        case .record(let kind, _): self == .manifest || rawValue == kind
+        }
     }
 
     private static func sentence(about damaged: [DamagedPart]) -> String {

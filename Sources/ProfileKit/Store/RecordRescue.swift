@@ -36,7 +36,11 @@ extension StoreFile {
         let resealing = Resealing(kinds: ProfileSchema.kinds, collections: [StoredHike.self])
         let (mark, damaged) = try resealing.reseal(
             try recordsOfAnyInstance(old, .salvaging), to: new, instance: instance.bytes, lastSeen: lastSeen,
-            readable: { _, _, _ in nil },
+            readable: { kind, number, payload in
+                // What is sealed is the card as its owner set it; what stands readable may be anyone's.
+                kind == ProfileSchema.emergency
+                    ? card.readable(String(decoding: payload, as: UTF8.self), number: number) : nil
+            },
             completing: { records, damaged in
                 if damaged.contains(.profile) { try DocumentRecords<Profile>().rescue(in: &records) }
                 try HikeLedger().refresh(in: &records)

@@ -71,15 +71,17 @@ extension ProfileStore {
     public func readableHike(_ id: Int) throws -> Readable<HikeParts> {
         try salvage { transaction in
             let hikes = SealedCollection<StoredHike>()
-            guard try hikes.contains(id, in: &transaction) else { throw Self.noHike(id) }
             let header = try hikes.header(id, in: &transaction)?.hike
-            guard header != nil else { return HikeParts() }
+            guard header != nil else {
+                guard transaction.damaged.contains(.hike(id)) else { throw Self.noHike(id) }
+                return HikeParts()
+            }
             return HikeParts(
                 header: header, observations: try hikes.element(id, in: &transaction)?.hike.observations)
         }
     }
 
-    /// The commits that open, newest first; see ``history(limit:)``.
+    /// The commits that open, newest first; see `history(limit:)`.
     public func readableHistory(limit: Int? = nil) throws -> Readable<[ProfileHistoryEntry]> {
         try salvage { try entries(limit: limit, in: &$0) }
     }

@@ -3,7 +3,7 @@
 /// Version 1: its number, what the device declares, the lengths of the segments, then the points column by column:
 /// latitudes, longitudes, times, offsets from Greenwich, elevations, heart rates. Each column says first for which points
 /// it has a value, as lengths of runs that lack and that have one in turn; then each value as the difference from the one
-/// before, times as the difference from the step before. Numbers are whole, in the units of ``KeptPrecision``.
+/// before, times as the difference from the step before. Numbers are whole, in the units of `KeptPrecision`.
 public struct PackedRecording: Hashable, Sendable {
     public let bytes: [UInt8]
 

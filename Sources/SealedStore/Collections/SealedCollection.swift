@@ -13,12 +13,46 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     ///
     /// - Throws: ``StoreError`` with `damaged` when it was made by other rules, and the transaction may not make it anew.
     func directory(in transaction: inout RecordTransaction) throws -> Directory {
+        if transaction.access == .salvaging, !transaction.hasDirectory(of: kind) {
+            return try salvagedDirectory(in: &transaction)
+        }
         let directory = transaction.directory(
             of: kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount)
         guard directory.root.rulesVersion != Element.rulesVersion, transaction.access == .writing else {
             return directory
         }
         return try rebuild(in: &transaction)
+    }
+
+    /// The directory where all of it opens; else one of the rows that are there, of which none can be told from an older
+    /// one. It is read whole, since what doesn't open may be any of its pages.
+    private func salvagedDirectory(in transaction: inout RecordTransaction) throws -> Directory {
+        let written = transaction.directory(
+            of: kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+        if !transaction.isUnverified {
+            do {
+                try written.visit { _ in true }
+                return written
+            } catch let error as StoreError where error.code == .damaged {
+                try transaction.report(.collection(kind.name))
+            }
+        }
+        let made = transaction.takeDirectory(
+            of: kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+        var rows: [RecordRow] = []
+        try transaction.backend.rows(kind, in: RecordRange(extent: .first), of: transaction.account) { row in
+            rows.append(row)
+            return true
+        }
+        for row in rows {
+            let header = try? openHeader(row, in: transaction)
+            try made.insert(
+                DirectoryEntry(
+                    position: DirectoryPosition(key: header.map(Element.key) ?? Element.undated, number: row.number),
+                    term: transaction.sealer.term(of: row, kind),
+                    figures: header.map(Element.figures) ?? Array(repeating: nil, count: Element.figureCount)))
+        }
+        return made
     }
 
     /// Whether the directory's order and figures are by this program's rules.

@@ -157,9 +157,11 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     ) throws -> Commit<Model> {
         try requireCurrent(draft, in: &transaction)
         let committed = try require(committed(in: &transaction))
-        let merge = draft.merged(onto: committed.model).deciding(decisions)
+        let undecided = draft.merged(onto: committed.model)
+        let merge = undecided.deciding(decisions)
         guard merge.conflicts.isEmpty else {
-            throw DraftConflict(fields: merge.conflicts, revision: committed.revision)
+            // All of them: decisions are taken again on what is seen now.
+            throw DraftConflict(fields: undecided.conflicts, revision: committed.revision)
         }
         var unknown = committed.value.unknown
         for (tag, value) in draft.unknown where draft.unknownBase[tag] != value { unknown[tag] = value }

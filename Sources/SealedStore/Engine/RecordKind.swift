@@ -9,7 +9,7 @@ public struct RecordKind: Hashable, Sendable {
         case singleton
         /// Any number, numbered one after the other, each written once: a history.
         case log
-        /// Any number, by the ids of what they hold. A ``Directory`` says which there are.
+        /// Any number, by the ids of what they hold. A sealed directory says which there are.
         case collection
         /// The pages of a collection's directory, which follow from its records.
         case pages

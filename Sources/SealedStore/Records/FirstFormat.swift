@@ -112,7 +112,10 @@ extension RecordTransaction {
         }
         for row in rows {
             found.add(sealer.firstFormatTerm(of: row, log))
-            try adopt(row, ofLog: log, payload: try? openFirst(row, of: log))
+            let payload = try? openFirst(row, of: log)
+            // A row that doesn't open may bear any number. It is one of the log's only where the log goes on with it.
+            guard payload != nil || row.number == numbers(of: log).map({ $0.upperBound + 1 }) ?? 1 else { continue }
+            try adopt(row, ofLog: log, payload: payload)
         }
     }
 }

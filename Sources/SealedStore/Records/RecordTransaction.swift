@@ -45,14 +45,44 @@ public struct RecordTransaction: ~Copyable {
         if case .failure(let error) = found, access != .salvaging {
             throw StoreError(.damagedParts([.manifest]), cause: error)
         }
+        let opened =
+            try (try? found.get())
+            ?? Self.manifest(of: heads.singletons, kinds: kinds, instance: instance ?? [], in: backend, sealer: sealer)
         self.backend = backend
         self.sealer = sealer
         self.access = access
         singletons = heads.singletons
-        generation = heads.manifest?.generation ?? 0
+        // Beside a manifest that doesn't open stands whatever number someone put there.
+        generation = (try? found.get()) == nil ? 0 : heads.manifest?.generation ?? 0
         salvages = access == .salvaging
-        manifest = (try? found.get()) ?? Manifest(instance: instance ?? [])
+        manifest = opened
         if case .failure = found { damaged.append(.manifest) }
+    }
+
+    /// What stands for a manifest that doesn't open: the rows as they are.
+    private static func manifest(
+        of singletons: [String: RecordRow], kinds: [RecordKind], instance: [UInt8], in backend: any RecordBackend,
+        sealer: RecordSealer
+    ) throws -> Manifest {
+        var manifest = Manifest(instance: instance)
+        for kind in kinds {
+            guard let row = singletons[kind.name] else { continue }
+            manifest.singletons[kind.name] = Manifest.Head(number: row.number, term: sealer.term(of: row, kind))
+        }
+        for log in kinds where log.form == .log {
+            func end(isDescending: Bool) throws -> Int? {
+                var number: Int?
+                let range = RecordRange(1...(.max - 1), isDescending: isDescending, limit: 1, extent: .first)
+                try backend.rows(log, in: range, of: sealer.account) { row in
+                    number = row.number
+                    return false
+                }
+                return number
+            }
+            guard let first = try end(isDescending: false), let last = try end(isDescending: true) else { continue }
+            manifest.logs[log.name] = Manifest.LogHead(first: first, last: last, lastTerm: [])
+        }
+        return manifest
     }
 
     /// Begins an account that has no records yet.
@@ -123,7 +153,7 @@ public struct RecordTransaction: ~Copyable {
     }
 
     /// Whether nothing can be compared, because the manifest is damaged.
-    private var isUnverified: Bool { damaged.contains(.manifest) }
+    var isUnverified: Bool { damaged.contains(.manifest) }
 
     private mutating func willChange() throws {
         guard access == .writing else { throw StoreError(.engine(.misuse, detail: "a reading transaction writes")) }
@@ -136,10 +166,9 @@ public struct RecordTransaction: ~Copyable {
     public mutating func singleton(_ kind: RecordKind) throws -> (number: Int, payload: [UInt8])? {
         let (row, head) = (singletons[kind.name], manifest.singletons[kind.name])
         guard row != nil || head != nil else { return nil }
-        let isUnverified = isUnverified
         return try reading(.record(kind: kind.name, number: nil)) { [sealer] in
             guard let row, let box = row.boxes.first,
-                isUnverified || head.map({ KeyedHash.areEqual($0.term, sealer.term(of: row, kind)) }) == true
+                head.map({ KeyedHash.areEqual($0.term, sealer.term(of: row, kind)) }) == true
             else { throw MalformedRecord() }
             let place = RecordPlace(kind, part: 0, number: row.number, revision: row.revision)
             return (row.number, try sealer.open(box, at: place))
@@ -228,7 +257,7 @@ public struct RecordTransaction: ~Copyable {
     ) throws {
         guard let head = manifest.logs[log.name], let numbers = numbers(of: log) else { return }
         var due = numbers.upperBound
-        var expected: [UInt8]? = head.lastTerm
+        var expected: [UInt8]? = isUnverified ? nil : head.lastTerm
         var goesOn = true
         var isStopped = false
         var left = limit ?? .max
@@ -266,15 +295,17 @@ public struct RecordTransaction: ~Copyable {
     }
 
     /// One record of a log; `nil` when it has none of this number.
+    ///
+    /// Its cost grows with the number of records behind it: each tells which one the record before it is, so that none
+    /// of a history that was undone by an older copy of the store is taken for one of this.
     public mutating func record(_ number: Int, of log: RecordKind) throws -> [UInt8]? {
-        guard let head = manifest.logs[log.name], numbers(of: log)?.contains(number) == true else { return nil }
-        let expected = number == head.last ? head.lastTerm : nil
-        return try reading(.record(kind: log.name, number: number)) { [backend, sealer] in
-            guard let row = try backend.row(log, number, of: sealer.account, extent: .whole) else {
-                throw MalformedRecord()
-            }
-            return try Self.open(row, of: log, expecting: expected, sealer: sealer).payload
+        guard let numbers = numbers(of: log), numbers.contains(number) else { return nil }
+        var found: [UInt8]?
+        try forEachNewestFirst(of: log, limit: numbers.upperBound - number + 1) { each, payload in
+            if each == number { found = payload }
+            return true
         }
+        return found
     }
 
     /// Removes the records of a log before a number, which becomes the first.
@@ -312,6 +343,16 @@ public struct RecordTransaction: ~Copyable {
     mutating func directory(of kind: RecordKind, rulesVersion: Int, figures: Int) -> Directory {
         if let known = directories[kind.name] { return known }
         let root = manifest.directories[kind.name] ?? DirectoryRoot(rulesVersion: rulesVersion, figures: figures)
+        let directory = Directory(of: kind, root: root, in: backend, sealer: sealer)
+        directories[kind.name] = directory
+        return directory
+    }
+
+    func hasDirectory(of kind: RecordKind) -> Bool { directories[kind.name] != nil }
+
+    /// Takes a directory that is made of the rows that are there for the one that was written, which doesn't open.
+    mutating func takeDirectory(of kind: RecordKind, rulesVersion: Int, figures: Int) -> Directory {
+        let root = DirectoryRoot(rulesVersion: rulesVersion, figures: figures)
         let directory = Directory(of: kind, root: root, in: backend, sealer: sealer)
         directories[kind.name] = directory
         return directory

@@ -56,13 +56,15 @@ import Testing
         try connection.run(
             "UPDATE emergency SET revision = ?, card = ?, mac = ?, record = ?", .integer(old.0), .text(old.1),
             .blob(old.2), .blob(old.3))
-        #expect(code { _ = try temporary.unlock().summary } == .damaged)
+        #expect(code { _ = try gate.emergencyCard } == .damaged)
+        #expect(try temporary.unlock().check().filter { !$0.isOK }.map(\.name) == ["emergency", "manifest"])
     }
 
-    @Test func `is missed by an open store when it was taken away`() throws {
+    @Test func `is missed when it was taken away`() throws {
         try set()
         try execute("DELETE FROM emergency")
-        #expect(code { _ = try temporary.unlock().summary } == .damaged)
+        #expect(code { _ = try gate.emergencyCard } == .damaged)
+        #expect(try temporary.unlock().check().filter { !$0.isOK }.map(\.name) == ["emergency", "manifest"])
     }
 
     @Test func `is told from another one only with this machine's device secret`() throws {

@@ -46,9 +46,10 @@ import Testing
 }
 
 @Suite struct `A hostile digest` {
-    /// What 0.1.0 wrote of no hikes, with the badges of these names.
-    private func digest(_ badges: [String], schema: UInt8 = 1) -> [UInt8] {
+    /// What is written of no hikes, with the badges of these names.
+    private func digest(_ badges: [String], schema: UInt8 = 2) -> [UInt8] {
         var writer = RecordWriter(schema: schema)
+        if schema > 1 { writer.append(HikeDigest.rulesVersion) }
         writer.append(0)
         writer.append(0.0)
         writer.append(false)
@@ -72,6 +73,7 @@ import Testing
         }
         #expect(try DigestRecord(decoding: digest(Array(names.dropLast()))).digest == nil)
         #expect(try DigestRecord(decoding: digest(names, schema: 9)).digest == nil, "a later form is of other rules")
+        #expect(try DigestRecord(decoding: digest(names, schema: 1)).digest == nil, "the rules of 0.1.0 are others")
         #expect(throws: MalformedRecord.self) { try DigestRecord(decoding: []) }
         #expect(throws: MalformedRecord.self) { try DigestRecord(decoding: Array(digest(names).dropLast())) }
     }

@@ -49,9 +49,7 @@ import Testing
             ("UPDATE history SET record = (SELECT record FROM kept WHERE revision = 4) WHERE revision = 4", [4]),
             ("UPDATE history SET record = (SELECT record FROM kept WHERE revision = 5) WHERE revision = 5", [5]),
             ("DELETE FROM history WHERE revision = 5", [5]), ("DELETE FROM history WHERE revision = 3", [3]),
-            ("DELETE FROM history WHERE revision = 1", [1]), ("DELETE FROM history", [5]),
-            ("INSERT INTO history SELECT account, 6, record FROM history WHERE revision = 5", [6]),
-            ("INSERT INTO history SELECT account, 0, record FROM history WHERE revision = 1", [0]),
+            ("DELETE FROM history WHERE revision = 1", [1]), ("DELETE FROM history", [5, 4, 3, 2, 1]),
             ("UPDATE history SET record = zeroblob(300) WHERE revision = 2", [2]),
         ] as [(String, [Int])])
     func `says which row is not the one that was written`(sql: String, revisions: [Int]) throws {
@@ -64,6 +62,19 @@ import Testing
         #expect(readable.damaged == revisions.map(DamagedPart.revision))
         #expect(readable.value.allSatisfy(whole.contains), "something was shown that was never committed")
         #expect(try store.check().contains { $0.name == "history" && !$0.isOK })
+    }
+
+    @Test(arguments: [
+        "INSERT INTO history SELECT account, 6, record FROM history WHERE revision = 5",
+        "INSERT INTO history SELECT account, 0, record FROM history WHERE revision = 1",
+    ])
+    func `shows no row too many, and the check counts it`(sql: String) throws {
+        var kept: Rows = []
+        let store = try commitTwice(&kept)
+        let whole = try store.history()
+        try execute(sql, kept: kept)
+        #expect(try store.history() == whole)
+        #expect(try store.check().filter { !$0.isOK }.map(\.name) == ["manifest"])
     }
 
     @Test(arguments: [

@@ -40,9 +40,9 @@ import Testing
                 + "SELECT account, id, revision, fingerprint, header, track FROM kept WHERE id = 4",
             "9 records were written, and 10 are there"
         ),
-        ("DELETE FROM draft", "the draft: not what was written last"),
-        ("DELETE FROM manifest", "a record is missing or malformed"),
-        ("UPDATE manifest SET revision = revision - 1", "a record does not open"),
+        ("DELETE FROM draft", "not what was written last: the draft"),
+        ("DELETE FROM manifest", "not what was written last: the list of records"),
+        ("UPDATE manifest SET revision = revision - 1", "not what was written last: the list of records"),
     ])
     func `tells of a row that is gone, older or back again`(sql: String, problem: String) throws {
         let store = try temporary.unlock()

@@ -25,7 +25,10 @@ import Testing
         let (store, other) = (try temporary.unlock(), try temporary.unlock())
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
-        for round in 1...200 { try await (round.isMultiple(of: 3) ? store : other).edit { $0.username = "round \(round)" } }
+        for round in 1...200 {
+            let writer = round.isMultiple(of: 3) ? store : other
+            try await writer.edit { $0.username = "round \(round)" }
+        }
         for round in 1...200 { #expect(try await profiles.next()?.username == "round \(round)") }
         try await other.edit { $0.username = "the last" }
         #expect(try await profiles.next()?.username == "the last")

@@ -1,0 +1,131 @@
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+@testable import ProfileKit
+@testable import SealedStore
+
+extension Profile {
+    fileprivate var goalYear: Int {
+        get { goalDate.year }
+        set { goalDate = Day(checkedYear: newValue, month: 5, day: 1) ?? goalDate }
+    }
+    fileprivate var isQuiet: Bool {
+        get { !prefersNotifications }
+        set { prefersNotifications = !newValue }
+    }
+    fileprivate var badge: Badge {
+        get { Badge(rawValue: username) ?? .none }
+        set { username = newValue.rawValue }
+    }
+    fileprivate var lastDay: Day {
+        get { goalDate }
+        set { goalDate = newValue }
+    }
+}
+
+/// A choice among more values than a line holds.
+private enum Badge: String, FieldValue, CaseIterable {
+    case none, woodenWalkingStick, leatherWalkingBoots, brassMountainCompass, silverForestLantern, goldenSummitBell
+
+    static var control: FieldControl { .choice(allCases.map(\.rawValue)) }
+
+    init(parsing text: String) throws(FieldRule) {
+        guard let badge = Badge(rawValue: text) else { throw .form }
+        self = badge
+    }
+
+    var text: String { rawValue }
+
+    init(json: FieldJSON) throws(FieldRule) {
+        guard case .text(let text) = json else { throw .form }
+        try self.init(parsing: text)
+    }
+
+    var json: FieldJSON { .text(rawValue) }
+
+    init(from reader: inout RecordReader) throws(MalformedRecord) {
+        guard let badge = Badge(rawValue: try reader.text()) else { throw MalformedRecord() }
+        self = badge
+    }
+
+    func write(to writer: inout RecordWriter) { writer.append(rawValue) }
+}
+
+/// Fields that the editor knows nothing of.
+@Suite struct `A further field of the editor` {
+    private func editor(_ field: Field<Profile>, size: CellSize = Sample.terminal) -> EditorScreen {
+        var editor = EditorScreen(
+            draft: Sample.draft(), committed: CommittedProfile(revision: 3, profile: Sample.profile),
+            fields: Profile.fields + [field], today: Sample.today, size: size)
+        for _ in Profile.fields { _ = editor.press(.tab) }
+        return editor
+    }
+
+    private func saved(_ change: (inout Profile) -> Void) -> [EditorScreen.Effect] {
+        var profile = Sample.profile
+        change(&profile)
+        return [.save(Sample.edited(profile))]
+    }
+
+    @Test func `is switched where it is a toggle`() {
+        var editor = editor(Field("isQuiet", tag: 9, label: "Quiet", \.isQuiet))
+        #expect(editor.shows("› Quiet") && editor.shows("[Off]"))
+        #expect(editor.press(.character(" ")) == saved { $0.isQuiet = true })
+        #expect(editor.shows("› Quiet •"))
+        #expect(editor.press(.tab) == [] && editor.focus == .done)
+    }
+
+    @Test func `is stepped where it is a day, any day there is`() {
+        var editor = editor(Field("lastDay", tag: 9, label: "Last Day", \.lastDay))
+        #expect(editor.shows("› Last Day"))
+        #expect(editor.press(.character("+")) == saved { $0.lastDay = Day(year: 2027, month: 5, day: 2) })
+        _ = editor.press(.home)
+        #expect(editor.draft.lastDay == Day(year: 1, month: 1, day: 1))
+        #expect(editor.lines().filter { $0.contains(" · from ") }.count == 1)
+    }
+
+    @Test func `is chosen where it is a choice, on as many lines as its values need`() {
+        for size in [Sample.terminal, Sample.smallest] {
+            var editor = editor(Field("badge", tag: 9, label: "Badge", \.badge), size: size)
+            for (word, badge) in [
+                ("goldenSummitBell", Badge.goldenSummitBell), ("leatherWalkingBoots", .leatherWalkingBoots),
+            ] {
+                #expect(editor.click(word, size) == saved { $0.badge = badge })
+                #expect(editor.shows("[\(word)]", size))
+            }
+            #expect(editor.press(.left) == saved { $0.badge = .woodenWalkingStick })
+        }
+    }
+
+    @Test func `is typed where it is a text, and what isn't a value yet is said, kept apart and never published`() {
+        var editor = editor(Field("goalYear", tag: 9, label: "Goal Year", \.goalYear))
+        _ = editor.press(.end)
+        #expect(editor.press(.backspace) == saved { $0.goalYear = 202 })
+        #expect(editor.type("8") == saved { $0.goalYear = 2028 })
+        #expect(editor.saved() + editor.saved() == [])
+        #expect(editor.shows("draft kept"))
+        #expect(editor.press(.control("u")) == [])
+        #expect(editor.shows("Goal Year is not of its form") && editor.shows("not saved"))
+        #expect(editor.draft.goalYear == 2028)
+        _ = editor.press(.tab)
+        #expect(editor.press(.control("s")) == [])
+        #expect(editor.focus == .field("goalYear"))
+        // What others commit doesn't take away what is being typed.
+        #expect(editor.type("x20") == [])
+        var theirs = Sample.profile
+        theirs.seasonalPhoto = .summer
+        editor.committedElsewhere(CommittedProfile(revision: 4, profile: theirs), today: Sample.today)
+        #expect(editor.shows("x20"))
+        #expect(editor.press(.escape) == [])
+        #expect(editor.shows("The draft is not saved"))
+        #expect(editor.press(.right, .enter) == [.leave])
+    }
+
+    @Test func `has the focus where it breaks a rule`() {
+        var editor = editor(Field("isQuiet", tag: 9, label: "Quiet", \.isQuiet))
+        _ = editor.press(.tab)
+        editor.refused("no", problems: [InvalidValue("isQuiet", "is on")])
+        #expect(editor.focus == .field("isQuiet"))
+    }
+}

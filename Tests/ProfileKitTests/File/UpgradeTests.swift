@@ -1,0 +1,177 @@
+import ProfileKitTesting
+import Testing
+
+@testable import ProfileKit
+@testable import SQLiteKit
+@testable import SealedStore
+
+/// Bringing the records of format 1 under a manifest of format 2, which the first unlock does.
+@Suite struct `The records of a store of format 1` {
+    private func connect(_ path: String) throws -> Connection {
+        try Connection(opening: path, mode: .existing, busyTimeout: .seconds(5))
+    }
+
+    private func failing(_ store: ProfileStore) throws -> [String] {
+        try store.check().filter { !$0.isOK }.map(\.name)
+    }
+
+    @Test func `are linked and listed by the first unlock, and left alone by the next`() throws {
+        let copy = try FirstVersionStore()
+        let old = try connect(copy.path).first("SELECT revision FROM manifest") { try $0.integer(0) }
+        let generation = try copy.unlock().read { $0.generation }
+        #expect(generation == (try #require(old)) + 1)
+        #expect(try copy.unlock().read { $0.generation } == generation)
+    }
+
+    /// What nothing of format 1 tells where it is read.
+    @Test(arguments: [
+        ("UPDATE history SET record = (SELECT record FROM old.history WHERE revision = 2) WHERE revision = 2", "history"),
+        ("DELETE FROM history WHERE revision = 2", "history"), ("DELETE FROM hike WHERE id = 3", "hikes"),
+        ("UPDATE hike SET track = (SELECT track FROM old.hike WHERE id = 3) WHERE id = 7", "hikes"),
+    ])
+    func `are compared from then on where they are read`(sql: String, check: String) throws {
+        let copy = try FirstVersionStore()
+        let kept = "\(copy.folder)/kept"
+        try ProfileKitTests.copy(copy.path, to: kept)
+        let store = try copy.unlock()
+        let connection = try connect(copy.path)
+        try connection.run("ATTACH ? AS old", .text(kept))
+        try connection.run(sql)
+        #expect(code { _ = try (store.history(), store.content) } == .damaged)
+        #expect(try failing(store).first == check)
+    }
+
+    struct Damage: Sendable, CustomTestStringConvertible {
+        let sql: String
+        let failing: [String]
+
+        var testDescription: String { sql }
+    }
+
+    static let damages = [
+        Damage(sql: "UPDATE profile SET record = zeroblob(300)", failing: ["profile", "manifest"]),
+        Damage(sql: "DELETE FROM profile", failing: ["profile", "manifest"]),
+        Damage(sql: "DELETE FROM draft", failing: ["draft", "manifest"]),
+        Damage(sql: "UPDATE draft SET save = save + 1", failing: ["draft", "manifest"]),
+        Damage(sql: "UPDATE summary SET record = zeroblob(300)", failing: ["summary", "manifest"]),
+        Damage(sql: "UPDATE emergency SET record = zeroblob(300)", failing: ["emergency", "manifest"]),
+        Damage(sql: "UPDATE hike SET track = zeroblob(300) WHERE id = 7", failing: ["hikes", "manifest"]),
+        Damage(sql: "UPDATE hike SET header = zeroblob(300) WHERE id = 3", failing: ["hikes", "manifest"]),
+        Damage(sql: "DELETE FROM hike WHERE id = 3", failing: ["manifest"]),
+        Damage(
+            sql: "UPDATE history SET record = zeroblob(300) WHERE revision = 2", failing: ["history", "manifest"]),
+        Damage(sql: "DELETE FROM history WHERE revision = 2", failing: ["history", "manifest"]),
+        Damage(sql: "DELETE FROM history", failing: ["history", "manifest"]),
+        Damage(sql: "UPDATE manifest SET record = zeroblob(300)", failing: ["manifest"]),
+    ]
+        + [Int.min, -1, 0, 1_000_000_000, .max].map { number in
+            Damage(
+                sql: "INSERT INTO history SELECT account, \(number), record FROM history WHERE revision = 1",
+                failing: ["manifest"])
+        }
+
+    @Test(arguments: damages) func `stay damaged where they were, and the rest opens`(damage: Damage) throws {
+        let copy = try FirstVersionStore()
+        try connect(copy.path).run(damage.sql)
+        // The second time it is up to date.
+        for _ in 1...2 {
+            let store = try copy.unlock()
+            #expect(try failing(store) == damage.failing)
+            let (summary, hikes) = (try store.readableSummary.value, try store.readableHikes.value)
+            #expect((summary.committed?.profile.username == "hiker") == !damage.failing.contains("profile"))
+            #expect((summary.draft?.username == "from the draft") == !damage.failing.contains("draft"))
+            #expect(hikes.contains { $0.id == 7 })
+            let whole: Set = [3, 2, 1]
+            let revisions = Set(try store.readableHistory().value.map(\.revision))
+            #expect(revisions.isSubset(of: whole))
+            #expect((revisions == whole) == !damage.failing.contains("history"))
+        }
+    }
+
+    /// Throws at a writing, after it took the files as a kill leaves them.
+    private final class StoppingBackend: RecordBackend {
+        struct Stop: Error {}
+
+        private let backend: SQLiteBackend
+        private let last: Int
+        private let stopping: () throws -> Void
+        private(set) var writings = 0
+
+        init(_ backend: SQLiteBackend, after last: Int, stopping: @escaping () throws -> Void) {
+            (self.backend, self.last, self.stopping) = (backend, last, stopping)
+        }
+
+        private func write(_ body: () throws -> Void) throws {
+            guard writings < last else {
+                try stopping()
+                throw Stop()
+            }
+            writings += 1
+            try body()
+        }
+
+        func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
+            try backend.heads(of: account, kinds: kinds)
+        }
+        func row(_ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent) throws -> RecordRow? {
+            try backend.row(kind, number, of: account, extent: extent)
+        }
+        func rows(
+            _ kind: RecordKind, in range: RecordRange, of account: AccountID, _ body: (RecordRow) throws -> Bool
+        ) throws { try backend.rows(kind, in: range, of: account, body) }
+        func number(of kind: RecordKind, fingerprint: [UInt8], of account: AccountID) throws -> Int? {
+            try backend.number(of: kind, fingerprint: fingerprint, of: account)
+        }
+        func count(_ kind: RecordKind, of account: AccountID) throws -> Int { try backend.count(kind, of: account) }
+        func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws {
+            try write { try backend.put(row, kind, of: account) }
+        }
+        func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) throws {
+            try write { try backend.remove(kind, numbers, of: account) }
+        }
+        func putReadableMark(_ mark: [UInt8], of account: AccountID) throws {
+            try write { try backend.putReadableMark(mark, of: account) }
+        }
+        func putManifest(_ manifest: SealedManifest, of account: AccountID) throws {
+            try write { try backend.putManifest(manifest, of: account) }
+        }
+    }
+
+    /// Three commits that are linked, a page of the directory and the manifest.
+    private static let writings = 5
+
+    @Test(arguments: 0...writings)
+    func `are brought up to date by the next unlock when this one was killed at a statement`(statements: Int) throws {
+        let copy = try FirstVersionStore()
+        // The tables are migrated by the opening, the records by the unlock.
+        _ = try copy.gate
+        let (before, crashed) = ("\(copy.folder)/before.profile", "\(copy.folder)/crashed.profile")
+        try ProfileKitTests.copy(copy.path, to: before)
+        let sealer = try copy.unlock().withFile { $1 }
+        do {
+            let file = try StoreFile(opening: before)
+            let backend = StoppingBackend(file.backend, after: statements) {
+                for suffix in ["", "-wal"] { try ProfileKitTests.copy(before + suffix, to: crashed + suffix) }
+            }
+            let isStopped = statements < Self.writings
+            do {
+                try file.connection.transaction(.writing) { _ in
+                    try ProfileSchema.firstFormat.upgrade(
+                        .main, in: backend, sealer: sealer, instance: file.instance.bytes)
+                }
+                #expect(!isStopped)
+            } catch is StoppingBackend.Stop {
+                #expect(isStopped)
+            }
+            #expect(backend.writings == statements)
+        }
+        for path in statements < Self.writings ? [before, crashed] : [before] {
+            let store = try copy.gate(at: path).unlockBlocking(with: Secret(TemporaryStore.passcode))
+            #expect(try failing(store) == [])
+            #expect(try store.history().map(\.revision) == [3, 2, 1])
+            #expect(try store.savedDraft?.username == "from the draft")
+            #expect(try store.hikes.map(\.id) == [3, 7])
+            #expect(try store.gate.emergencyCard?.description == "Call Ada: 555 0100")
+        }
+    }
+}

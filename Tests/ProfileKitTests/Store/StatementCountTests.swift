@@ -1,0 +1,63 @@
+import ProfileKitTesting
+import Testing
+
+@testable import ProfileKit
+@testable import SQLiteKit
+
+/// How many statements an operation runs, whatever the store holds.
+@Suite(.temporaryStore) struct `The statements of a store` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    private func counts(_ store: ProfileStore) throws -> StatementCounts {
+        try store.withFile { file, _ in file.connection.counts }
+    }
+
+    /// What a body runs and prepares, without what looking at it takes.
+    private func counting(_ store: ProfileStore, _ body: () throws -> Void) throws -> (run: Int, prepared: Int) {
+        let (first, second) = (try counts(store), try counts(store))
+        try body()
+        let last = try counts(store)
+        return (last.run - second.run - (second.run - first.run), last.prepared - second.prepared)
+    }
+
+    private func hikes(_ ids: ClosedRange<Int>) -> [ImportedHike] {
+        ids.map { id in
+            let date = Day(year: 2000, month: 1, day: 1).adding(days: id * 7919 % 9000)
+            return ImportedHike(
+                sourceID: id, hike: Hike(header: HikeHeader(id: id, name: "Hike \(id)", distance: 5, date: date)))
+        }
+    }
+
+    @Test func `are 12 at most for an edit and 10 for a summary, and none is prepared twice`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes(hikes(1...300))
+        try store.updateDraft { $0.seasonalPhoto = .summer }
+        let first = try counting(store) { try store.edit { $0.username = "first" } }
+        #expect(first.run <= 12 && first.prepared <= first.run, "\(first)")
+        let second = try counting(store) { try store.edit { $0.username = "second" } }
+        #expect(second.run == first.run && second.prepared == 0, "\(second)")
+        for isFirst in [true, false] {
+            let summary = try counting(store) { _ = try store.summary }
+            #expect(summary.run <= 10 && (isFirst || summary.prepared == 0), "\(summary)")
+            let readable = try counting(store) { _ = try store.readableSummary }
+            #expect(readable.run <= 10 && readable.prepared == 0, "\(readable)")
+        }
+    }
+
+    @Test func `are few for one hike added, changed or removed among 20,000`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes(hikes(1...20_000))
+        let added = try counting(store) {
+            try store.addHike(
+                HikeHeader(id: 0, name: "New", distance: 5, date: Day(year: 2012, month: 6, day: 1)))
+        }
+        let changed = try counting(store) {
+            var hike = hikes(77...77)[0].hike
+            hike.name = "changed"
+            try store.importHikes([ImportedHike(sourceID: 77, hike: hike)], replacing: true)
+        }
+        let removed = try counting(store) { try store.removeHike(4711) }
+        for count in [added, changed, removed] { #expect(count.run <= 60, "\(count)") }
+        #expect(try store.summary.hikes.totals.hikes == 20_000)
+    }
+}
