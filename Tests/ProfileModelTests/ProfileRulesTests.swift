@@ -36,29 +36,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("2025-11-20", false), ("2025-11-21", true), ("2026-11-21", true), ("2027-11-21", true), ("2027-11-22", false),
-    ])
-    func `both ends of the range belong to it`(goal: String, isFine: Bool) throws {
-        let today = Day(year: 2026, month: 11, day: 21)
-        let profile = Profile(username: "g_kumar", goalDate: try Self.day(goal))
-        let problems = profile.problems(goalDates: Profile.goalDates(committed: today, today: today))
-        #expect(problems == (isFine ? [] : [InvalidValue("goal-date", "is from 2025-11-21 to 2027-11-21")]))
-    }
-
-    @Test func `all problems are listed at once, in the order of the fields`() {
-        let today = Day(year: 2026, month: 11, day: 21)
-        let profile = Profile(username: "hunter2\n", goalDate: Day(year: 1999, month: 1, day: 1))
-        let problems = profile.problems(goalDates: today...today)
-        #expect(problems.map(\.name) == ["username", "goal-date"])
-        #expect(problems.allSatisfy { !$0.description.contains("hunter2") && !$0.description.contains("1999") })
-    }
-
     @Test func `a new profile has notifications and winter`() {
-        let today = Day(year: 2026, month: 11, day: 21)
-        let profile = Profile(username: "g_kumar", goalDate: today)
+        let profile = Profile(username: "g_kumar", goalDate: Day(year: 2026, month: 11, day: 21))
         #expect(profile.prefersNotifications)
         #expect(profile.seasonalPhoto == .winter)
-        #expect(profile.problems(goalDates: today...today).isEmpty)
     }
 }
