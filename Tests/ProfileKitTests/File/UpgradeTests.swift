@@ -25,7 +25,10 @@ import Testing
 
     /// What nothing of format 1 tells where it is read.
     @Test(arguments: [
-        ("UPDATE history SET record = (SELECT record FROM old.history WHERE revision = 2) WHERE revision = 2", "history"),
+        (
+            "UPDATE history SET record = (SELECT record FROM old.history WHERE revision = 2) WHERE revision = 2",
+            "history"
+        ),
         ("DELETE FROM history WHERE revision = 2", "history"), ("DELETE FROM hike WHERE id = 3", "hikes"),
         ("UPDATE hike SET track = (SELECT track FROM old.hike WHERE id = 3) WHERE id = 7", "hikes"),
     ])
@@ -48,22 +51,23 @@ import Testing
         var testDescription: String { sql }
     }
 
-    static let damages = [
-        Damage(sql: "UPDATE profile SET record = zeroblob(300)", failing: ["profile", "manifest"]),
-        Damage(sql: "DELETE FROM profile", failing: ["profile", "manifest"]),
-        Damage(sql: "DELETE FROM draft", failing: ["draft", "manifest"]),
-        Damage(sql: "UPDATE draft SET save = save + 1", failing: ["draft", "manifest"]),
-        Damage(sql: "UPDATE summary SET record = zeroblob(300)", failing: ["summary", "manifest"]),
-        Damage(sql: "UPDATE emergency SET record = zeroblob(300)", failing: ["emergency", "manifest"]),
-        Damage(sql: "UPDATE hike SET track = zeroblob(300) WHERE id = 7", failing: ["hikes", "manifest"]),
-        Damage(sql: "UPDATE hike SET header = zeroblob(300) WHERE id = 3", failing: ["hikes", "manifest"]),
-        Damage(sql: "DELETE FROM hike WHERE id = 3", failing: ["manifest"]),
-        Damage(
-            sql: "UPDATE history SET record = zeroblob(300) WHERE revision = 2", failing: ["history", "manifest"]),
-        Damage(sql: "DELETE FROM history WHERE revision = 2", failing: ["history", "manifest"]),
-        Damage(sql: "DELETE FROM history", failing: ["history", "manifest"]),
-        Damage(sql: "UPDATE manifest SET record = zeroblob(300)", failing: ["manifest"]),
-    ]
+    static let damages =
+        [
+            Damage(sql: "UPDATE profile SET record = zeroblob(300)", failing: ["profile", "manifest"]),
+            Damage(sql: "DELETE FROM profile", failing: ["profile", "manifest"]),
+            Damage(sql: "DELETE FROM draft", failing: ["draft", "manifest"]),
+            Damage(sql: "UPDATE draft SET save = save + 1", failing: ["draft", "manifest"]),
+            Damage(sql: "UPDATE summary SET record = zeroblob(300)", failing: ["summary", "manifest"]),
+            Damage(sql: "UPDATE emergency SET record = zeroblob(300)", failing: ["emergency", "manifest"]),
+            Damage(sql: "UPDATE hike SET track = zeroblob(300) WHERE id = 7", failing: ["hikes", "manifest"]),
+            Damage(sql: "UPDATE hike SET header = zeroblob(300) WHERE id = 3", failing: ["hikes", "manifest"]),
+            Damage(sql: "DELETE FROM hike WHERE id = 3", failing: ["manifest"]),
+            Damage(
+                sql: "UPDATE history SET record = zeroblob(300) WHERE revision = 2", failing: ["history", "manifest"]),
+            Damage(sql: "DELETE FROM history WHERE revision = 2", failing: ["history", "manifest"]),
+            Damage(sql: "DELETE FROM history", failing: ["history", "manifest"]),
+            Damage(sql: "UPDATE manifest SET record = zeroblob(300)", failing: ["manifest"]),
+        ]
         + [Int.min, -1, 0, 1_000_000_000, .max].map { number in
             Damage(
                 sql: "INSERT INTO history SELECT account, \(number), record FROM history WHERE revision = 1",
