@@ -26,7 +26,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A file that is not what it must be for us to use it: a link, another owner's, a pipe.
+/// A file that we refuse to use: a link, a pipe, or one of another owner.
 public struct UnsafeFile: Error, Hashable, Sendable, CustomStringConvertible {
     public let path: String
     public let reason: String

@@ -124,7 +124,7 @@ extension ProfileError {
     /// The system refused the memory that a key needs, which says nothing of the store or of a secret.
     public static var outOfMemory: ProfileError {
         ProfileError(
-            .failure, "there is not enough memory", hint: "Nothing was changed. Close something and try again.",
+            .failure, "there is not enough memory", hint: "Nothing was changed. Close other programs and try again.",
             cause: SealingError.outOfMemory)
     }
 

@@ -50,7 +50,7 @@ public struct HikeHeader: Hashable, Sendable {
     /// Metres down, in all, as a positive number.
     public var descent: Double?
     public var heartRate: HeartRate?
-    /// Where the hike came from, in a word or two.
+    /// Where the hike came from, in a few words.
     public var source: String?
     public var activity = Activity.hiking
     /// Whether it is a plan: a route, or a track without any times.

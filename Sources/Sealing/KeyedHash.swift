@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// BLAKE2b: keyed hashes, message authentication codes, and sub-keys.
+/// BLAKE2b: MACs, digests and sub-keys.
 public enum KeyedHash {
     public static let length = 32
 
@@ -51,7 +51,7 @@ public enum KeyedHash {
         }
     }
 
-    /// Whether two codes are equal, in constant time.
+    /// Whether two MACs are equal, in constant time.
     public static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         Sodium.ready
         guard one.count == other.count else { return false }

@@ -8,7 +8,7 @@ enum BadgeShowCommand: ProfileCommand {
 
     static let declaration = Command(
         "show", abstract: "Show a badge's picture.",
-        discussion: ["A badge that is not earned yet is shown as an outline, with how far it is."],
+        discussion: ["A badge that is not earned yet is shown as an outline, with its progress."],
         options: [svg],
         positionals: [
             Positional("NAME", help: "The badge's name, in any case.", completion: .values(Badge.all.map(\.name)))

@@ -14,7 +14,7 @@ enum ExportCommand: ProfileCommand {
         ],
         group: "Copies",
         positionals: [
-            Positional("FILE", help: "The file to make; stdout otherwise.", arity: .optional, completion: .file)
+            Positional("FILE", help: "The file to write (default: stdout).", arity: .optional, completion: .file)
         ],
         examples: [
             Example("profile export profile.json", "To keep, or to move to another account."),

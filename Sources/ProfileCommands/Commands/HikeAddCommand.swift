@@ -6,7 +6,7 @@ internal import ProfileRendering
 enum HikeAddCommand: ProfileCommand {
     private static let name = Option("name", value: "S", help: "What the hike is called.")
     private static let distance = Option("distance", value: "KM", help: "Kilometres, such as 4.5.")
-    private static let date = Option("date", value: "YYYY-MM-DD", help: "Its day; unknown otherwise.")
+    private static let date = Option("date", value: "YYYY-MM-DD", help: "Its day (default: unknown).")
     private static let difficulty = Option("difficulty", value: "N", help: "From 0 to 10; 0 otherwise.")
 
     static let declaration = Command(

@@ -10,7 +10,7 @@ enum HikeExportCommand: ProfileCommand {
     }
 
     private static let format = Option(
-        "format", value: "landmarks|csv", help: "Landmarks' JSON otherwise.",
+        "format", value: "landmarks|csv", help: "The format (default: landmarks).",
         completion: .values(Format.allCases.map(\.rawValue)))
 
     static let declaration = Command(
@@ -23,7 +23,7 @@ enum HikeExportCommand: ProfileCommand {
                 + "code is 18.",
         ],
         options: [format],
-        positionals: [Positional("ID", help: "Which hikes; all otherwise.", arity: .any)],
+        positionals: [Positional("ID", help: "Which hikes (default: all).", arity: .any)],
         examples: [
             Example("profile hike export > hikes.json", "All hikes with all they hold."),
             Example("profile hike export --format csv 1001 1002", "Two hikes as rows."),

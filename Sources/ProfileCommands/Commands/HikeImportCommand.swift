@@ -5,7 +5,7 @@ internal import ProfileKit
 /// `profile hike import`: brings hikes in, one transaction a file.
 enum HikeImportCommand: ProfileCommand {
     private static let format = Option(
-        "format", value: "landmarks|gpx|fit|tcx", help: "The files' format; found by content otherwise.",
+        "format", value: "landmarks|gpx|fit|tcx", help: "The files' format (default: by content).",
         completion: .values(HikeFileFormat.allCases.map(\.rawValue)))
     private static let replace = Option(flag: "replace", help: "Let a hike with a known id replace the stored one.")
 
@@ -27,7 +27,7 @@ enum HikeImportCommand: ProfileCommand {
         examples: [
             Example("profile hike import hikeData.json", "The hikes of Apple's Landmarks tutorial."),
             Example("profile hike import ~/recordings", "All recordings of a folder."),
-            Example("profile hike import export.zip", "All that a service has of you."),
+            Example("profile hike import export.zip", "Everything that a service exported for you."),
         ])
 
     static func run(_ call: CommandCall) throws {

@@ -7,9 +7,9 @@ enum HikeListCommand: ProfileCommand {
     private static let since = Option("since", value: "YYYY-MM-DD", help: "Only hikes on this day or later.")
     private static let until = Option("until", value: "YYYY-MM-DD", help: "Only hikes on this day or earlier.")
     private static let sort = Option(
-        "sort", value: "date|distance|ascent|name", help: "Newest, largest or A first; date otherwise.",
+        "sort", value: "date|distance|ascent|name", help: "Newest, largest or A first (default: date).",
         completion: .values(HikeOrder.allCases.map(\.rawValue)))
-    private static let limit = Option("limit", value: "N", help: "At most so many.")
+    private static let limit = Option("limit", value: "N", help: "At most this many.")
 
     static let declaration = Command(
         "list", abstract: "List hikes.",

@@ -4,12 +4,12 @@ internal import ProfileRendering
 
 /// `profile history`: the commits, newest first.
 enum HistoryCommand: ProfileCommand {
-    private static let limit = Option("limit", value: "N", help: "At most so many.")
+    private static let limit = Option("limit", value: "N", help: "At most this many.")
 
     static let declaration = Command(
         "history", abstract: "List the commits of the profile, newest first.",
         discussion: [
-            "Every commit is kept, unless a program of yours bounds the history; a draft is none yet. The times are those of this machine's zone."
+            "Every commit is kept, unless a program of yours bounds the history; a draft is not a commit. Times are in this machine's zone."
         ],
         group: "The profile", options: [limit],
         examples: [
@@ -30,11 +30,11 @@ enum UndoCommand: ProfileCommand {
     static let declaration = Command(
         "undo", abstract: "Commit the profile as it was at an earlier revision.",
         discussion: [
-            "That is a new revision, so an undo can be undone too: twice is as it was. A draft is left alone."
+            "That is a new revision, so an undo can be undone too. A draft is left alone."
         ],
         group: "The profile",
         positionals: [
-            Positional("REVISION", help: "As history shows it; the one before the last otherwise.", arity: .optional)
+            Positional("REVISION", help: "One that history lists (default: the one before the last).", arity: .optional)
         ],
         examples: [
             Example("profile undo", "Takes back the last commit."),

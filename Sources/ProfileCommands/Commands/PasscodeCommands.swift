@@ -4,7 +4,7 @@ internal import ProfileKit
 /// `profile passcode change`: a new secret for one stage.
 enum PasscodeChangeCommand: ProfileCommand {
     private static let stage = Option(
-        "stage", value: "password|code", help: "Which secret to change; code otherwise.",
+        "stage", value: "password|code", help: "Which secret to change (default: code).",
         completion: .values(Gate.StageName.allCases.map(\.rawValue)))
 
     static let declaration = Command(

@@ -4,7 +4,7 @@ internal import ProfileKit
 /// `profile recover`: the way back with the recovery code.
 enum RecoverCommand: ProfileCommand {
     static let declaration = Command(
-        "recover", abstract: "Come back with the recovery code.",
+        "recover", abstract: "Regain access with the recovery code.",
         discussion: [
             "For a forgotten code, a lost device secret, or a store that was copied to another machine. All data stays, "
                 + "an open draft included.",

@@ -5,10 +5,10 @@ internal import ProfileRendering
 /// `profile status`: what can be said without unlocking.
 enum StatusCommand: ProfileCommand {
     private static let check = Option(
-        flag: "check", help: "Print nothing; exit with 0 unlocked, 10 locked, 12 throttled, 13 none.")
+        flag: "check", help: "Print nothing; exit with 0 unlocked, 10 locked, 12 throttled, 13 no store.")
 
     static let declaration = Command(
-        "status", abstract: "Whether it is unlocked, until when, and what waits.",
+        "status", abstract: "Show whether it is unlocked, until when, and whether a draft is open.",
         discussion: ["Needs no unlock, extends no session, and works without the device secret."], group: "The gate",
         options: [check],
         examples: [Example("profile status --check && profile show", "In a script or a status bar.")])

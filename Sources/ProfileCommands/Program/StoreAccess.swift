@@ -115,7 +115,7 @@ struct StoreAccess {
         return Gate.Secrets(passcode: try secrets.new(formats.last ?? .sixDigits), password: password)
     }
 
-    /// Opens the gate with secrets, one a stage.
+    /// Opens the gate with secrets, one for each stage.
     func unlock(_ gate: Gate) throws -> ProfileStore {
         let status = try gate.status
         if !secrets.isGiven, status.retryAfter > .zero {

@@ -1,6 +1,6 @@
 internal import LinuxKit
 
-/// The ladder: how long to wait after so many failures. A value without I/O.
+/// The ladder: how long to wait after a number of failures. A value without I/O.
 ///
 /// Four failures are free; each further one makes the next attempt wait longer. Within a boot the wait runs on the boot
 /// clock. After another boot it runs from that boot's start, since nothing trustworthy tells how long the machine was

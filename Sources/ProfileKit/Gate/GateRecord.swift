@@ -26,7 +26,7 @@ struct GateRecord {
         var envelope: [UInt8]
     }
 
-    /// The code that ``mac`` must hold. It binds the gate to its instance, where that has a name.
+    /// The expected value of ``mac``. It binds the gate to its instance, where that has a name.
     func expectedMAC(store: StoreID, instance: InstanceID, device: borrowing Secret) -> [UInt8] {
         var body: [UInt8] = []
         body.append(littleEndian: epoch)
@@ -48,13 +48,13 @@ struct GateRecord {
                 Array("profile.account.v2".utf8), store.bytes, instance.bytes, account, body, key: device)
     }
 
-    /// The value that ``deviceCheck`` must hold.
+    /// The expected value of ``deviceCheck``.
     static func deviceCheck(store: StoreID, account: AccountID, device: borrowing Secret) -> [UInt8] {
         KeyedHash.mac(
             Array("profile.device-check.v1".utf8), store.bytes, Array(account.description.utf8), key: device)
     }
 
-    /// What ``recovery`` must hold: a data key, wrapped by a recovery code.
+    /// The value of ``recovery``: a data key, wrapped by a recovery code.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     static func recovery(

@@ -1,7 +1,7 @@
 internal import Sealing
 
 extension Gate {
-    /// The secrets of a whole gate, one a stage. They are wiped with the last copy of the value.
+    /// The secrets of a whole gate, one for each stage. They are wiped with the last copy of the value.
     public struct Secrets: Sendable {
         private let passcode: SharedSecret
         private let password: SharedSecret?

@@ -10,7 +10,7 @@ struct GateState: Hashable {
 
 /// `gate.state`: two slots of 512 bytes, written in turn in place, each on the disk before the next is begun.
 ///
-/// So at any moment one slot at the most is half-written, and the other holds the state of before. A state has one
+/// So at any moment at most one slot is half-written, and the other holds the state before. A state has one
 /// reading: it is that of the newer slot which passes its check. Where the other slot is not its predecessor (it fails
 /// its check, or bears another number than one less), the newest state was lost, and that may have been a failure:
 /// then one failure more counts, as of now. This never gives a failure back, since each write counts one at the most,

@@ -29,7 +29,7 @@ extension GateRecord {
             "SELECT epoch, shuffle, recovery, device_check, mac FROM account WHERE id = ?", .text(account.description)
         ) { row in
             guard (1...2).contains(stages.count) else {
-                throw ProfileError.damaged(path, "the gate has another number of stages than one or two")
+                throw ProfileError.damaged(path, "the gate has neither one stage nor two")
             }
             return GateRecord(
                 account: account, epoch: try row.integer(0), shuffle: try row.integer(1) != 0, stages: stages,

@@ -41,7 +41,7 @@ extension VerifiedAccount {
             try write(before)
             throw ProfileError(
                 .failure, "there is not enough memory to check the \(stage.format.noun)",
-                hint: "The attempt was not counted. Close something and try again.")
+                hint: "The attempt was not counted. Close other programs and try again.")
         }
         throw ProfileError.wrong(stage.format, after: charged.limiter)
     }

@@ -3,7 +3,7 @@ internal import Sealing
 
 /// An account whose gate has passed its checks and whose attempts are ours to make until the value's life ends.
 ///
-/// The order of the checks is a rule: account, device secret, code over the account. All come before the limiter, so
+/// The order of the checks is a rule: account, device secret, MAC over the account. All come before the limiter, so
 /// none of their failures costs an attempt.
 struct VerifiedAccount: ~Copyable {
     let file: StoreFile

@@ -154,7 +154,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         return numbers.sorted()
     }
 
-    /// The header of the element with so many before it in the order; `nil` when there are fewer.
+    /// The header of the element at a rank, counted from 0 in the order; `nil` when there are fewer elements.
     public func header(rank: Int, in transaction: inout RecordTransaction) throws -> Element.Header? {
         guard let entry = try directory(in: &transaction).entry(rank: rank) else { return nil }
         return try header(of: entry, in: &transaction)

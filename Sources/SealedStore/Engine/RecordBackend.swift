@@ -1,7 +1,7 @@
 /// One transaction of an engine: rows of one account, all as of one moment.
 ///
-/// It is good for as long as the body runs that it was lent to, and on that thread alone. What it writes others see when
-/// the transaction is committed, and it itself at once. Every method throws ``EngineError``.
+/// It is valid only while the body runs that it was lent to, and on that thread. What it writes it sees at once, and others
+/// see when the transaction is committed. Every method throws ``EngineError``.
 package protocol RecordBackend: AnyObject {
     /// Everything of which the account has one, read at once; `nil` when there is no such account.
     func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads?

@@ -1,6 +1,6 @@
 /// A part of an account's data that doesn't open, or isn't what was written last.
 public enum DamagedPart: Hashable, Sendable {
-    /// The list of what there must be. Without it nobody can tell whether the rest is all there, and the newest.
+    /// The list of all records. Without it nobody can tell whether the rest is complete and up to date.
     case manifest
     /// A record: of a singleton its kind alone, of a log or a collection with its number.
     case record(kind: String, number: Int?)

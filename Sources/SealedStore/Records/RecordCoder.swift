@@ -1,6 +1,6 @@
 internal import Sealing
 
-/// A record whose bytes are not what they must be.
+/// A record whose bytes are malformed.
 public struct MalformedRecord: Error, Hashable {
     public init() {}
 }

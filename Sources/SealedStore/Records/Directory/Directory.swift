@@ -111,7 +111,7 @@ final class Directory {
         }
     }
 
-    /// The entry with so many entries before it; `nil` when there are fewer.
+    /// The entry at a rank, counted from 0; `nil` when there are fewer entries.
     func entry(rank: Int) throws -> DirectoryEntry? {
         guard (0..<count).contains(rank), var page = try topPage() else { return nil }
         var left = rank
