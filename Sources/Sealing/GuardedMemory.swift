@@ -1,6 +1,7 @@
 internal import CSodium
 
-/// Pages of libsodium's that are fenced, locked, left out of core dumps, and wiped when they are given back.
+/// Pages of libsodium's that are fenced, left out of core dumps, and wiped when they are given back. They are locked against
+/// swapping where the process's limit on locked memory allows it.
 enum GuardedMemory {
     /// Takes memory that is all zero.
     ///

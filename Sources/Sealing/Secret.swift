@@ -2,9 +2,9 @@ internal import CSodium
 
 /// Secret bytes: a passcode, a key.
 ///
-/// They lie in guarded memory of libsodium's: never swapped, left out of core dumps (which locked heap memory is not),
-/// fenced by pages that trap, and wiped when the value's life ends. The type cannot be copied, so that there is one
-/// place to wipe. It has no description: it cannot be printed by mistake.
+/// They lie in guarded memory of libsodium's: left out of core dumps (which locked heap memory is not), fenced by pages
+/// that trap, wiped when the value's life ends, and locked against swapping as far as the process's limit on locked memory
+/// goes. Hibernation writes it to the disk as any memory. The type cannot be copied, so that there is one place to wipe. It has no description: it cannot be printed by mistake.
 @safe public struct Secret: ~Copyable, @unchecked Sendable {
     // Unchecked because of the pointer: the memory behind it is written in an initializer only, before the value can
     // be shared, and read-only from then on.
@@ -34,7 +34,7 @@ internal import CSodium
         }
     }
 
-    /// Fills guarded memory in place, so that the bytes are never anywhere else.
+    /// Fills guarded memory in place, so that no copy has to be made elsewhere.
     ///
     /// - Parameter filling: is given `capacity` zero bytes and returns how many of them it used.
     /// - Throws: ``SealingError/outOfMemory`` when the system refuses guarded memory, and what `filling` throws.

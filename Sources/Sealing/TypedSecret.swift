@@ -1,7 +1,8 @@
 internal import CSodium
 internal import Synchronization
 
-/// A secret that is being typed, character by character, in guarded memory all the way.
+/// A secret that is being typed, character by character, kept in guarded memory. What hands the characters over (a
+/// terminal, an event) has had them in ordinary memory before.
 ///
 /// Copies of a reference are the same secret, so that there is one place to wipe.
 public final class TypedSecret: Sendable {

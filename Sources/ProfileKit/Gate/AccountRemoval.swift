@@ -3,7 +3,8 @@ internal import SQLiteKit
 internal import Sealing
 
 extension Gate {
-    /// Removes the account with all of its data and its device secret. What was stored can't be brought back.
+    /// Removes the account with all of its data and its device secret. Only a backup brings back what was
+    /// stored.
     ///
     /// The current secrets are always asked for, under the ladder, whether there is a session or not.
     ///
