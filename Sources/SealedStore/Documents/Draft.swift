@@ -79,4 +79,8 @@ public struct DraftConflict: Error, Hashable, Sendable {
     public let fields: [FieldConflict]
     /// The committed revision that the draft conflicts with.
     public let revision: Int
+
+    public init(fields: [FieldConflict], revision: Int) {
+        (self.fields, self.revision) = (fields, revision)
+    }
 }
