@@ -7,8 +7,8 @@ public struct HikeDigest: Hashable, Sendable {
     public var badges: [BadgeStatus]
 
     public static let recentCount = 5
-    /// Raised whenever the same hikes would give another digest: when a badge's rule, the totals or the choice of recent
-    /// hikes change. A digest of other rules is made anew from the hikes.
+    /// Raised whenever the same hikes would give another summary: when a badge's rule, the totals or the choice of recent
+    /// hikes change. A summary of other rules is made anew from the hikes.
     package static let rulesVersion = 2
 
     public init(totals: HikeTotals, recent: [HikeHeader], badges: [BadgeStatus]) {

@@ -11,7 +11,7 @@ public struct HikeChange: Hashable, Sendable {
 }
 
 extension ProfileStore {
-    /// Removes a hike, whatever its state. The digest that summaries show changes in the same transaction, badges
+    /// Removes a hike, whatever its state. The summary changes in the same transaction, badges
     /// included.
     ///
     /// - Throws: ``ProfileError`` with `notFound` when there is none of this id.

@@ -14,7 +14,7 @@ public struct HikeImportResult: Hashable, Sendable {
 extension ProfileStore {
     /// Adds hikes, all or none of them.
     ///
-    /// A hike that is there already is skipped. The digest that summaries show changes in the same transaction.
+    /// A hike that is there already is skipped. The summary changes in the same transaction.
     ///
     /// In the texts of a recording, which nobody typed, what can't be seen becomes a space.
     ///

@@ -1,7 +1,7 @@
 internal import ProfileModel
 internal import SealedStore
 
-/// The binary forms of hikes and of the digest over them.
+/// The binary forms of hikes and of the summary over them.
 
 extension RecordWriter {
     /// What a header has in every format. Sources are identified by it, so it never changes.
@@ -177,7 +177,7 @@ extension RecordReader {
     }
 }
 
-/// A digest as it is stored. It is derived data: of other rules than this program's it is worth nothing, but no damage.
+/// A summary as it is stored. It is derived data: one of other rules than this program's is ignored, and is no damage.
 struct DigestRecord {
     /// `nil` when it was made by other rules or with other badges, by an earlier program or a later one.
     let digest: HikeDigest?
