@@ -29,15 +29,18 @@ import Testing
         return try JSONValue(finished.output)
     }
 
-    /// Every writing command is to refuse, and the file is to stay as it is.
-    private func expectRefusals(_ home: Home) throws {
+    private static let writing = [
+        ["edit", "--season", "winter"], ["edit", "--no-commit", "--season", "winter"], ["hike", "import", "new.json"],
+        ["commit"], ["discard"], ["undo"], ["backup", "b"],
+    ]
+
+    /// Each of the commands is to refuse, and the file is to stay as it is: what a command reads has to be
+    /// what was written.
+    private func expectRefusals(_ home: Home, of commands: [[String]] = writing) throws {
         let before = try home.storeContent
-        let hike = try home.write(
+        _ = try home.write(
             #"[{"id": 9, "name": "New", "distance": 1, "difficulty": 1, "observations": []}]"#, to: "new.json")
-        for arguments in [
-            ["edit", "--season", "winter"], ["edit", "--no-commit", "--season", "winter"], ["hike", "import", hike],
-            ["commit"], ["discard"], ["undo"], ["backup", "b"],
-        ] {
+        for arguments in commands {
             let refused = try home.program.run(arguments: arguments)
             #expect(refused.exitCode == 18, "\(arguments) \(refused)")
             #expect(refused.output == "", "\(arguments)")
@@ -77,7 +80,7 @@ import Testing
 
     @Test func `shows a hike's figures when its observations don't open`() throws {
         let home = try populated()
-        try execute("UPDATE hike SET track = zeroblob(300) WHERE id = 2", in: home)
+        try execute("UPDATE hike SET track = CAST(substr(track, 1, 25) || zeroblob(275) AS BLOB) WHERE id = 2", in: home)
         let shown = try damaged(home, "hike", "show", "2")
         #expect(shown.hike?.name == "Hike 2")
         #expect(shown.hike?.observations == nil)
@@ -99,8 +102,9 @@ import Testing
         for part in [answer.badges, answer.recentHikes, answer.totals] { #expect(part == .null) }
         #expect(try home.run("badge", "list").exitCode == 18)
         #expect(try damaged(home, "diff").changes?[0]?.to == "summer")
-        try expectRefusals(home)
-        #expect(try home.run("edit", "--season", "winter").errors.contains("of the summary of hikes does not open"))
+        try expectRefusals(home, of: [["backup", "b"]])
+        #expect(try home.run("edit", "--season", "winter").exitCode == 0, "an edit doesn't read the summary")
+        #expect(try home.run("discard").exitCode == 0)
     }
 
     @Test func `shows the committed profile when the draft doesn't open`() throws {
@@ -115,7 +119,11 @@ import Testing
             #expect(refused.exitCode == 18)
             #expect(refused.output == "")
         }
-        try expectRefusals(home)
+        try expectRefusals(
+            home, of: [["commit"], ["edit", "--no-commit", "--season", "winter"], ["backup", "b"]])
+        #expect(try home.run("edit", "--season", "winter").exitCode == 0, "an edit doesn't read the draft")
+        #expect(try home.run("discard").exitCode == 0, "what doesn't open can still be thrown away")
+        #expect(try home.json("show").draft == .bool(false))
     }
 
     @Test func `shows badges and hikes when the profile doesn't open, and nothing in its place`() throws {
@@ -126,7 +134,7 @@ import Testing
         #expect(answer.revision == .null)
         #expect(answer.badges?[0]?.name == "First Hike")
         #expect(try damaged(home, "badge", "list").badges?.count == 1)
-        #expect(try damaged(home, "history").history?.count == 2)
+        #expect(try home.json("history").history?.count == 2)
         #expect(try home.run("show").output.contains("the profile does not open"))
         try expectRefusals(home)
     }
@@ -156,7 +164,7 @@ import Testing
         #expect(!exists(home.path(of: "b")))
         let copied = try home.run("backup", "b", "--damaged")
         #expect(copied.exitCode == 18)
-        #expect(copied.errors.contains("1 hike does not open: 2"))
+        #expect(copied.errors.contains("hike 2"))
         #expect(exists(home.path(of: "b")))
         let recovered = try home.run("recover", "--passcode-stdin", input: "\(code)\n820461\n")
         #expect(recovered.exitCode == 0, "\(recovered)")

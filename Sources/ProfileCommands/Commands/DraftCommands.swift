@@ -93,8 +93,9 @@ enum DiscardCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let store = try call.access.store()
-        try store.discard()
+        // Read first: what fails after the draft has gone couldn't say that nothing was changed.
         let revision = try store.committed.revision
+        try store.discard()
         try call.reporter.answer(CommitAnswer(revision: revision, changes: []), text: [])
         call.reporter.remark("The draft is gone.")
     }
