@@ -47,6 +47,7 @@ extension ProfileError {
         case .damagedParts(let parts):
             damaged(
                 path, "what is stored of \(parts.map(\.description).joined(separator: ", ")) does not open",
+                hint: "Nothing was changed. Restore a backup of it, or make it whole with: profile repair",
                 cause: error)
         case .engine(_, let detail):
             ProfileError(.failure, "\(path): \(detail)", hint: "Nothing was changed.", cause: error)
@@ -150,8 +151,10 @@ extension ProfileError {
         damaged(path, "its tables are not those of a profile store")
     }
 
-    static func damaged(_ path: String, _ what: String, cause: (any Error)? = nil) -> ProfileError {
-        ProfileError(
-            .damaged, "\(path) is damaged: \(what)", hint: "Nothing was changed. Restore a backup of it.", cause: cause)
+    static func damaged(
+        _ path: String, _ what: String, hint: String = "Nothing was changed. Restore a backup of it.",
+        cause: (any Error)? = nil
+    ) -> ProfileError {
+        ProfileError(.damaged, "\(path) is damaged: \(what)", hint: hint, cause: cause)
     }
 }

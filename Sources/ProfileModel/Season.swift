@@ -11,16 +11,29 @@ public enum Season: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// Reads the word in any case, or the emoji with or without its variation selector; `nil` for anything else.
+    /// Reads the word in any case, or an emoji of the season with or without its variation selector; `nil` for anything
+    /// else.
     public init?(spelling text: String) {
         func bare(_ text: String) -> String.UnicodeScalarView {
             String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FE0F}" })
         }
+        let (word, typed) = (text.lowercased(), bare(text))
         let match = Self.allCases.first { season in
-            season.rawValue == text.lowercased() || bare(season.emoji).elementsEqual(bare(text))
+            ([season.rawValue] + season.otherSpellings).contains(word)
+                || ([season.emoji] + season.otherSpellings).contains { bare($0).elementsEqual(typed) }
         }
         guard let match else { return nil }
         self = match
+    }
+
+    /// What people type besides the word and the emoji.
+    private var otherSpellings: [String] {
+        switch self {
+        case .spring: []
+        case .summer: ["☀️"]
+        case .autumn: ["fall", "🍁"]
+        case .winter: ["❄️"]
+        }
     }
 
     /// The meteorological season of a month in the northern hemisphere: spring is March to May.

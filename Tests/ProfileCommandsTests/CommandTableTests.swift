@@ -54,6 +54,7 @@ import Testing
         #expect(
             GlobalOptions.all.compactMap(\.environment) == [
                 "PROFILE_STORE", "PROFILE_WORKSPACE", "PROFILE_ACCOUNT", "PROFILE_NO_INPUT", "NO_COLOR",
+                "PROFILE_UNITS",
             ])
     }
 }

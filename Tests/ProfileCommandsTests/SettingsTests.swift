@@ -81,15 +81,19 @@ import Testing
     @Test(arguments: [
         ("show", ["LANG": "en_US.UTF-8"], Units.imperial), ("show", ["LANG": "de_DE.UTF-8"], .metric),
         ("show", [:], .metric),
-        ("show", ["LANG": "C"], .metric), ("show", ["LANG": "en_GB.UTF-8"], .imperial),
+        ("show", ["LANG": "C"], .metric), ("show", ["LANG": "en_GB.UTF-8"], .metric),
         ("show", ["LANG": "my_MM"], .imperial),
         ("show", ["LANG": "en_LR"], .imperial), ("show", ["LANG": "en_CA.UTF-8"], .metric),
         ("show", ["LC_MEASUREMENT": "de_DE", "LANG": "en_US"], .metric),
         ("show", ["LC_ALL": "en_US", "LC_MEASUREMENT": "de_DE", "LANG": "de_DE"], .imperial),
         ("show", ["LC_ALL": "", "LC_MEASUREMENT": "", "LANG": "en_US"], .imperial),
+        ("show", ["PROFILE_UNITS": "imperial", "LANG": "de_DE"], .imperial),
+        ("show --units metric", ["PROFILE_UNITS": "imperial"], .metric),
         ("show --units metric", ["LC_ALL": "en_US"], .metric), ("show --units imperial", ["LANG": "de_DE"], .imperial),
     ])
-    func `units are the option's, else the locale's`(line: String, environment: [String: String], units: Units) throws {
+    func `units are the option's, else the environment's, else the locale's`(
+        line: String, environment: [String: String], units: Units
+    ) throws {
         #expect(try TypedLine.settings(line, environment).units == units)
     }
 

@@ -5,14 +5,15 @@ import Testing
     @Test(arguments: [
         ("spring", Season.spring), ("SPRING", .spring), ("Summer", .summer), ("aUtUmN", .autumn), ("winter", .winter),
         ("🌷", .spring), ("🌞", .summer), ("🍂", .autumn), ("☃️", .winter), ("☃", .winter), ("☃\u{FE0F}", .winter),
-        ("🌷\u{FE0F}", .spring),
+        ("🌷\u{FE0F}", .spring), ("fall", .autumn), ("FALL", .autumn), ("☀️", .summer), ("☀", .summer), ("🍁", .autumn),
+        ("❄️", .winter), ("❄", .winter),
     ])
     func `a word in any case and the emoji are read`(text: String, season: Season) {
         #expect(Season(spelling: text) == season)
     }
 
     @Test(arguments: [
-        "", " ", "spring ", " spring", "fall", "spr", "springs", "spring\n", "🌷🌷", "🌷 ", "🌸", "⛄️", "❄️", "\u{FE0F}",
+        "", " ", "spring ", " spring", "falls", "spr", "springs", "spring\n", "🌷🌷", "🌷 ", "🌸", "⛄️", "\u{FE0F}",
         "spring\u{301}", "ｓｐｒｉｎｇ", "\u{17F}pring", "0", "printemps",
     ])
     func `anything else is no season`(text: String) {

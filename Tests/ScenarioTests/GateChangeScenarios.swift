@@ -13,6 +13,14 @@ import Testing
         #expect(try home.unlock("820461").exitCode == 0)
     }
 
+    @Test func `the code that is set already is no new one, which only its owner is told`() throws {
+        let home = try Home.withStore()
+        let refused = try home.run("passcode", "change", "--passcode-stdin", input: "739158\n739158\n")
+        #expect(refused.exitCode == 15)
+        #expect(refused.errors.contains("is the one that is set already"))
+        #expect(try home.run("passcode", "change", "--passcode-stdin", input: "820461\n820461\n").exitCode == 11)
+    }
+
     @Test func `popular codes are refused with the reason when they are set`() throws {
         let home = try Home.withStore()
         let refused = try home.run("passcode", "change", "--passcode-stdin", input: "739158\n123456\n")
@@ -60,10 +68,11 @@ import Testing
         #expect(added.exitCode == 0)
         #expect(try home.json("account", "list").accounts == ["kim", "main"])
         #expect(try home.run("account", "list").output == "kim\nmain\n")
-        #expect(try home.run("account", "remove", "kim", "--passcode-stdin", input: "739158\n").exitCode == 11)
-        #expect(try home.run("account", "remove", "kim", "--passcode-stdin", input: "820461\n").exitCode == 0)
+        #expect(try home.run("account", "remove", "kim", "--passcode-stdin", input: "820461\n").exitCode == 64)
+        #expect(try home.run("account", "remove", "kim", "--yes", "--passcode-stdin", input: "739158\n").exitCode == 11)
+        #expect(try home.run("account", "remove", "kim", "--yes", "--passcode-stdin", input: "820461\n").exitCode == 0)
         #expect(try home.json("account", "list").accounts == ["main"])
-        #expect(try home.run("account", "remove", "kim", "--passcode-stdin", input: "820461\n").exitCode == 13)
+        #expect(try home.run("account", "remove", "kim", "--yes", "--passcode-stdin", input: "820461\n").exitCode == 13)
         #expect(try home.run("show", "--no-input").exitCode == 0)
     }
 

@@ -88,4 +88,45 @@ import Testing
         #expect(try terminal.expectExit().exitCode == 12)
         #expect(!terminal.transcript.contains("Passcode: "))
     }
+
+    @Test func `refuse a popular code before it is typed a second time, and ask again`() throws {
+        let home = try Home()
+        let terminal = try home.program.onTerminal("init", "--kdf", "interactive")
+        try terminal.expect("New passcode")
+        try terminal.send("123456\n")
+        try terminal.expect("counts up or down")
+        try terminal.expect("New passcode")
+        try terminal.send("739\n")
+        try terminal.expect("is exactly six digits")
+        for question in ["New passcode", "The same again"] {
+            try terminal.expect(question)
+            try terminal.send("739158\n")
+        }
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(try home.unlock().exitCode == 0)
+    }
+
+    @Test func `check the current code before a new one is asked for`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.program.onTerminal("passcode", "change")
+        try terminal.expect("Passcode: ")
+        try terminal.send("111112\n")
+        #expect(try terminal.expectExit().exitCode == 11)
+        #expect(!terminal.transcript.contains("New passcode"))
+        #expect(try home.json("status").failures == 1)
+    }
+
+    @Test func `say what goes with an account, and want its id`() throws {
+        let home = try Home.withStore()
+        for (answer, exitCode) in [("kim\n", Int32(130)), ("main\n", 0)] {
+            let terminal = try home.program.onTerminal("account", "remove", "main")
+            try terminal.expect("all of its hikes")
+            try terminal.expect("Passcode: ")
+            try terminal.send("739158\n")
+            try terminal.expect("Type the account's id to remove it: ")
+            try terminal.send(answer)
+            #expect(try terminal.expectExit().exitCode == exitCode)
+            #expect(try home.run("status").exitCode == (exitCode == 0 ? 13 : 0))
+        }
+    }
 }

@@ -51,7 +51,7 @@ import Testing
         "init", "unlock", "lock", "status", "show", "edit", "diff", "commit", "discard", "history", "undo", "watch",
         "recover", "passcode change", "recovery new", "account list", "account add", "account remove", "hike import",
         "hike list", "hike show", "hike add", "hike remove", "hike export", "badge list", "badge show", "backup",
-        "restore", "export", "import", "check", "emergency", "completions", "demo", "help",
+        "restore", "export", "import", "check", "repair", "config", "emergency", "completions", "demo", "help",
     ])
     func `has help with an example for every command`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)

@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// `profile account list`: the accounts of the store.
 enum AccountListCommand: ProfileCommand {
@@ -26,9 +27,15 @@ enum AccountAddCommand: ProfileCommand {
 
 /// `profile account remove`: an account with all of its data.
 enum AccountRemoveCommand: ProfileCommand {
+    private static let yes = Option(flag: "yes", help: "Remove it without asking for the id.")
+
     static let declaration = Command(
         "remove", abstract: "Remove an account with all of its data.",
-        discussion: ["Always asks for that account's secrets, session or not. Nothing brings the data back."],
+        discussion: [
+            "Says what will be gone, asks for that account's secrets, session or not, and for its id once more. Where "
+                + "nobody can be asked, it needs --yes. Nothing but a backup brings the data back."
+        ],
+        options: [yes],
         positionals: [Positional("ID", help: "The account.")],
         examples: [Example("profile account remove kim", "Asks for kim's secrets.")])
 
@@ -37,7 +44,23 @@ enum AccountRemoveCommand: ProfileCommand {
         let gate = try Gate(
             at: call.settings.storePath, account: account, configuration: call.access.configuration)
         let before = try call.access.gates().map(\.account)
-        try gate.removeAccount(current: try call.access.currentSecrets(of: gate), remarking: call.reporter.remark)
+        let person = call.isSet(yes) ? nil : call.person
+        guard person != nil || call.isSet(yes) else {
+            throw UsageError(
+                message: "removing an account needs a yes, and nobody can be asked", hint: "Give it with --yes.")
+        }
+        person?.tell(
+            "This removes '\(account)' from \(call.settings.storePath): its profile, draft and history, all of its hikes, "
+                + "its emergency card, and its device secret on this machine. Nothing but a backup brings them back."
+                .terminalSafe)
+        let current = try call.access.currentSecrets(of: gate)
+        if let person {
+            if !call.access.secrets.isGiven { try gate.verify(current) }
+            guard try person.askOpenly("Type the account's id to remove it: ") == account.description else {
+                throw Complaint(.interrupted, "that is not the id", hint: "Nothing was removed.")
+            }
+        }
+        try gate.removeAccount(current: current, remarking: call.reporter.remark)
         call.reporter.remark("The account '\(account)' is gone.")
         // The account is gone, whether the others can be read now or not.
         let left = ((try? call.access.gates().map(\.account)) ?? before.filter { $0 != account }).map(\.description)

@@ -27,7 +27,9 @@ enum AppEntry {
         program.isStoreNamed = call.settings.isStoreNamed
         // Which of them there are, terminfo knows.
         program.colors = call.colorDepth == .none ? .none : .trueColor
-        program.reducesMotion = environment["PROFILE_REDUCE_MOTION"]?.nonEmpty != nil
+        program.reducesMotion =
+            environment["PROFILE_REDUCE_MOTION"]?.nonEmpty.map { $0 != "0" }
+            ?? (call.settings.config.values[.reduceMotion] == "on")
         program.environment = environment
         program.beginsInEditor = editing
         program.workspace = { name in

@@ -11,11 +11,13 @@ enum BadgeShowCommand: ProfileCommand {
         discussion: ["A badge that is not earned yet is shown as an outline, with its progress."],
         options: [svg],
         positionals: [
-            Positional("NAME", help: "The badge's name, in any case.", completion: .values(Badge.all.map(\.name)))
+            Positional(
+                "NAME", help: "The badge's name, in any case, with or without quotes.", arity: .atLeastOne,
+                completion: .values(Badge.all.map(\.name)))
         ],
         examples: [
-            Example("profile badge show 'First Hike'", "In colours, where the terminal has them."),
-            Example("profile badge show 'Earth Day' --svg > earth-day.svg", "As a file, of any size."),
+            Example("profile badge show First Hike", "In colours, where the terminal has them."),
+            Example("profile badge show Earth Day --svg > earth-day.svg", "As a file, of any size."),
         ])
 
     /// Rows of cells that a picture takes.
@@ -25,7 +27,7 @@ enum BadgeShowCommand: ProfileCommand {
         guard !(call.isSet(svg) && call.settings.isJSON) else {
             throw UsageError(message: "--svg and --json are two forms of the answer", hint: "Give only one of them.")
         }
-        let badge = try badge(named: call.invocation.positionals[0])
+        let badge = try badge(named: call.invocation.positionals.joined(separator: " "))
         let statuses = try call.access.store().summary.hikes.badges
         guard let status = statuses.first(where: { $0.badge == badge }) else { throw unknown(badge.name) }
         let picture = BadgePicture(status)

@@ -8,28 +8,23 @@ enum CheckCommand: ProfileCommand {
         "check", abstract: "Verify the store, each check with its result.",
         discussion: [
             "The file, the account's gate, whether a newer store was seen here, and every seal of the account; of other "
-                + "accounts, what can be verified without their secrets. Nothing is changed or repaired. Exits with 18 "
-                + "when anything fails."
+                + "accounts, what can be verified without their secrets. Nothing is changed: 'profile repair' does that. "
+                + "Exits with 18 when anything fails."
         ],
         group: "Copies", examples: [Example("profile check", "After a crash, or before a backup is thrown away.")])
 
     static func run(_ call: CommandCall) throws {
         let checks = try call.access.tolerant.store().check()
-        try call.reporter.answer(CheckAnswer(checks), text: checks.map(line))
+        try call.reporter.answer(CheckAnswer(checks), text: checks.map { CheckWords.line($0, depth: call.colorDepth) })
         let failed = checks.filter { !$0.isOK }.map(\.name)
         guard failed.isEmpty else {
             throw Complaint(
                 .damaged,
                 "the store fails \(failed.count == 1 ? "a check" : "\(failed.count) checks"): "
-                    + failed.joined(separator: ", "),
+                    + failed.map(CheckWords.subject).joined(separator: "; "),
                 hint: failed == [StoreCheck.generation]
                     ? "Put the newer one back, or accept this one with: profile restore --accept-older"
-                    : "Nothing was changed. Restore a backup of it.")
+                    : "Nothing was changed. Restore a backup of it, or make it whole with: profile repair")
         }
-    }
-
-    private static func line(_ check: StoreCheck) -> String {
-        check.problem.map { "FAIL  \(check.name): \($0.terminalSafe)" }
-            ?? "ok  \(check.name)\(check.note.map { ": \($0.terminalSafe)" } ?? "")"
     }
 }

@@ -27,6 +27,8 @@ enum PasscodeChangeCommand: ProfileCommand {
             throw InvalidValue("--stage", "is code: this account has no password")
         }
         let current = try call.access.currentSecrets(of: gate)
+        // Whoever types them is told before a new one is thought up.
+        if !call.access.secrets.isGiven { try gate.verify(current) }
         let before = try gate.status
         let new = SharedSecret(try call.access.secrets.new(format))
         try CostOption.applying(to: gate, in: call) { cost in

@@ -13,6 +13,6 @@ extension CommandCall {
         let parts = named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
         throw Complaint(
             .damaged, "\(settings.storePath) is damaged: what is stored of \(parts) does not open",
-            hint: "\(hint) See all of it with: profile check")
+            hint: "\(hint) See all of it with: profile check. Make it whole with: profile repair")
     }
 }

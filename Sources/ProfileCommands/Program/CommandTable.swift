@@ -9,7 +9,8 @@ enum CommandTable {
             EmergencyCommand.self, ShowCommand.self, EditCommand.self, DiffCommand.self, CommitCommand.self,
             DiscardCommand.self,
             HistoryCommand.self, UndoCommand.self, WatchCommand.self, BackupCommand.self, RestoreCommand.self,
-            ExportCommand.self, ImportCommand.self, CheckCommand.self, CompletionsCommand.self, DemoCommand.self,
+            ExportCommand.self, ImportCommand.self, CheckCommand.self, RepairCommand.self,
+            ConfigCommand.self, CompletionsCommand.self, DemoCommand.self,
             HelpCommand.self,
         ]
     }

@@ -19,7 +19,8 @@ enum GlobalOptions {
         "color", value: "auto|always|never", help: "Whether to use colours.", environment: "NO_COLOR",
         completion: .values(ColorSetting.allCases.map(\.rawValue)))
     static let units = Option(
-        "units", value: "metric|imperial", help: "Units of text output; the locale's otherwise.",
+        "units", value: "metric|imperial", help: "Units of text output (default: the config's, then the locale's).",
+        environment: "PROFILE_UNITS",
         completion: .values(["metric", "imperial"]))
     static let plain = Option(flag: "plain", help: "Plain prompts instead of screens.")
     static let quiet = Option(flag: "quiet", short: "q", help: "No remarks.")

@@ -23,11 +23,18 @@ struct CommandCall {
         settings = try Settings(invocation, environment: context.environment)
         access = StoreAccess(settings: settings, context: context)
         reporter = Reporter(context: context, isJSON: settings.isJSON, isQuiet: settings.isQuiet)
+        for problem in settings.config.problems { reporter.remark(problem) }
     }
 
     /// How many colours stdout gets.
     var colorDepth: ColorDepth {
         settings.color.depth(isTerminal: context.output.isTerminal, environment: context.environment)
+    }
+
+    /// Who may be asked something besides secrets; `nil` where nobody can be.
+    var person: (any SecretPrompt)? {
+        guard !settings.noInput, let prompt = context.prompt, prompt.isAvailable else { return nil }
+        return prompt
     }
 
     func value(of option: Option) -> String? { invocation.value(of: option) }

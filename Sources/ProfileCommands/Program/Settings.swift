@@ -14,6 +14,8 @@ struct Settings {
     let isJSON: Bool
     let isQuiet: Bool
     let units: Units
+    /// What stands in the config file, which the environment and options beat.
+    let config: ConfigFile
     let color: ColorSetting
     let sessionPlace: SessionPlace?
 
@@ -27,7 +29,9 @@ struct Settings {
         noInput = invocation.isSet(GlobalOptions.noInput) || environment["PROFILE_NO_INPUT"]?.nonEmpty != nil
         isJSON = invocation.isSet(GlobalOptions.json)
         isQuiet = invocation.isSet(GlobalOptions.quiet)
-        units = try Self.units(invocation, environment: environment)
+        let config = ConfigFile.read(environment: environment)
+        units = try Self.units(invocation, environment: environment, config: config)
+        self.config = config
         sessionPlace = try Self.sessionPlace(environment)
         color = try Self.color(invocation)
     }
@@ -55,14 +59,23 @@ struct Settings {
         return sources.first ?? .terminal
     }
 
-    private static func units(_ invocation: Invocation, environment: [String: String]) throws -> Units {
+    private static func units(
+        _ invocation: Invocation, environment: [String: String], config: ConfigFile
+    ) throws -> Units {
         if let text = invocation.value(of: GlobalOptions.units) {
             guard let units = Units(rawValue: text) else { throw InvalidValue("--units", "is metric or imperial") }
             return units
         }
+        if let text = environment["PROFILE_UNITS"]?.nonEmpty {
+            guard let units = Units(rawValue: text) else {
+                throw InvalidValue("PROFILE_UNITS", "is metric or imperial")
+            }
+            return units
+        }
+        if let units = config.values[.units].flatMap(Units.init(rawValue:)) { return units }
         let locale = ["LC_ALL", "LC_MEASUREMENT", "LANG"].lazy.compactMap { environment[$0]?.nonEmpty }.first ?? ""
-        // The three countries whose road signs are in miles and feet throughout, by glibc's LC_MEASUREMENT, and Britain.
-        return ["_US", "_LR", "_MM", "_GB"].contains { locale.contains($0) } ? .imperial : .metric
+        // The countries that measure in miles and feet. Britain is metric here, as glibc's LC_MEASUREMENT has it.
+        return ["_US", "_LR", "_MM"].contains { locale.contains($0) } ? .imperial : .metric
     }
 
     private static func color(_ invocation: Invocation) throws -> ColorSetting {

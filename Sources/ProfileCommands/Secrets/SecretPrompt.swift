@@ -11,6 +11,12 @@ protocol SecretPrompt {
     /// - Throws: ``Complaint`` with `interrupted` when the person ends the input instead.
     func ask(_ question: String) throws -> Secret
 
+    /// Asks one question on one line, and shows what is typed.
+    ///
+    /// - Returns: the line, without the spaces around it.
+    /// - Throws: ``Complaint`` with `interrupted` when the person ends the input instead.
+    func askOpenly(_ question: String) throws -> String
+
     /// Says something between questions.
     func tell(_ text: String)
 }
@@ -56,6 +62,28 @@ struct TerminalPrompt: SecretPrompt {
         return secret
     }
 
+    func askOpenly(_ question: String) throws -> String {
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else {
+            throw Complaint(.locked, "there is no terminal to ask on", hint: "Nothing was changed.")
+        }
+        defer { close(terminal) }
+        Self.write(question, to: terminal)
+        var line: [UInt8] = []
+        while line.count < SecretLine.longest {
+            var byte: UInt8 = 0
+            let count = unsafe Glibc.read(terminal, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                Self.write("\n", to: terminal)
+                throw Complaint(.interrupted, "cancelled", hint: "Nothing was changed.")
+            }
+            if byte == UInt8(ascii: "\n") { break }
+            line.append(byte)
+        }
+        return String(decoding: line, as: UTF8.self).trimmingSpaces
+    }
+
     func tell(_ text: String) {
         let terminal = unsafe open("/dev/tty", O_WRONLY | O_CLOEXEC)
         guard terminal >= 0 else { return }
@@ -66,5 +94,12 @@ struct TerminalPrompt: SecretPrompt {
     private static func write(_ text: String, to terminal: Int32) {
         let bytes = Array(text.utf8)
         _ = unsafe Glibc.write(terminal, bytes, bytes.count)
+    }
+}
+
+extension String {
+    /// Without the spaces around it.
+    var trimmingSpaces: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

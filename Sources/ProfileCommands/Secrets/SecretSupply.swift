@@ -36,10 +36,12 @@ final class SecretSupply {
     /// - Throws: ``Complaint`` with `locked` when there is none to be had.
     func current(_ format: CodeFormat) throws -> Secret {
         if isGiven { return try given(or: Self.missing) }
-        return try asking("\(format.noun.prefix(1).uppercased() + format.noun.dropFirst()): ")
+        return try asking("\(format.noun.capitalizedFirst): ")
     }
 
     /// A secret that is to be set: asked twice on a terminal, given once otherwise.
+    ///
+    /// On a terminal one that is out of its rules is asked for again, before it is typed a second time.
     func new(_ format: CodeFormat) throws -> Secret {
         let missing = Complaint(
             .locked, "no new \(format.noun) was given",
@@ -48,6 +50,12 @@ final class SecretSupply {
         guard canSupply else { throw missing }
         while true {
             let first = try asking("New \(format.noun) (\(format.shape)): ")
+            do throws(InvalidValue) {
+                try format.checkAsNew(first)
+            } catch {
+                prompt?.tell("\(error.description.capitalizedFirst). Once more.")
+                continue
+            }
             let second = try asking("The same again: ")
             if first.equals(second) { return first }
             prompt?.tell("They differ. Once more from the start.")
@@ -111,4 +119,8 @@ final class SecretSupply {
     static var missing: Complaint {
         Complaint(.locked, "the profile is locked, and no secret was given", hint: "Unlock it with: profile unlock")
     }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

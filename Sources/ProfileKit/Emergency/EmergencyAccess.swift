@@ -57,7 +57,7 @@ extension ProfileStore {
         }
     }
 
-    private var cardAuthentication: CardAuthentication {
+    var cardAuthentication: CardAuthentication {
         get throws {
             let device = memory.device
             return try withFile { file, _ in CardAuthentication(of: gate.account, in: file, device: device) }

@@ -69,7 +69,7 @@ extension CodeFormat {
     /// Checks a secret that is to be set: its shape, and that it isn't one of the first that anyone would try.
     ///
     /// - Throws: ``InvalidValue`` that says why, and nothing else of the secret.
-    func checkAsNew(_ secret: borrowing Secret) throws(InvalidValue) {
+    public func checkAsNew(_ secret: borrowing Secret) throws(InvalidValue) {
         try check(secret)
         if let reason = PopularCodes.reason(against: secret, format: self) {
             throw InvalidValue("the \(noun)", "\(reason): choose another one")

@@ -128,7 +128,8 @@ extension Gate {
         // What is remembered may be unreadable, which is no reason to keep the data back.
         let seen = (try? folder.lastSeenByAnyDevice()) ?? nil
         func reseal(in connection: borrowing Connection) throws -> Int? {
-            let (generation, damaged) = try file.reseal(from: old, to: new, card: card, lastSeen: seen ?? 0)
+            let (generation, damaged) = try file.reseal(
+                from: old, to: new, card: card, lastSeen: seen ?? 0, at: configuration.clock.secondsSince1970)
             if !damaged.isEmpty { try reporting(damaged) }
             return generation
         }

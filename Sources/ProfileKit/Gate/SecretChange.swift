@@ -8,6 +8,13 @@ extension Gate {
         case password, code
     }
 
+    /// Tries the current secrets, under the ladder, and opens nothing: for asking them before anything else.
+    ///
+    /// - Throws: ``ProfileError`` as ``unlock(with:)``.
+    public func verify(_ current: Secrets) throws {
+        try translatingErrors(at: path) { _ = try VerifiedAccount(self).prove(current) }
+    }
+
     /// Sets a new secret for one stage. All stages are wrapped anew behind a new device secret, so that the old secret
     /// opens nothing any more, not even with the old gate put back. The data and the recovery code stay. Every session
     /// ends.
@@ -33,6 +40,11 @@ extension Gate {
                 throw ProfileError(invalid: [error])
             }
             let keys = try account.prove(current)
+            // Told only to someone who knows it.
+            let format = record.stages[index].format
+            guard try !format.canonical(new.secret).equals(format.canonical(current.secret(of: format).secret)) else {
+                throw ProfileError(invalid: [InvalidValue("the new \(format.noun)", "is the one that is set already")])
+            }
             let dataKey = keys[keys.count - 1]
             let device = try Secret.random()
             let place = GatePlace(

@@ -76,6 +76,16 @@ extension StoredHike: CollectionElement {
         recording = parts[2].map { PackedRecording(bytes: $0) }
     }
 
+    /// A hike is worth keeping without its observations and its recording.
+    public static func salvaging(parts: [[UInt8]?]) throws -> StoredHike {
+        let header = try HeaderRecord(decoding: (parts.first ?? nil) ?? [])
+        let track = parts.count > 1 ? parts[1].flatMap { try? TrackRecord(decoding: $0) } : nil
+        let recording = parts.count > 2 ? parts[2].map { PackedRecording(bytes: $0) } : nil
+        return StoredHike(
+            hike: Hike(header: header.header, observations: track?.observations ?? []),
+            contentDigest: header.contentDigest, recording: recording)
+    }
+
     public static func header(ofFirstPart bytes: [UInt8]) throws -> Header {
         let record = try HeaderRecord(decoding: bytes)
         return Header(hike: record.header, contentDigest: record.contentDigest)

@@ -28,7 +28,8 @@ extension ProfileStore {
                 if let failed, let problem = failed.problem, !acceptingDamage {
                     throw ProfileError(
                         .damaged, "\(file.path) is damaged: \(failed.name): \(problem)",
-                        hint: "No backup was made. See all of it with: profile check")
+                        hint:
+                            "No backup was made. See all of it with: profile check. Make it whole with: profile repair")
                 }
             }
             try copy.publish()

@@ -29,11 +29,12 @@ extension StoreFile {
     /// - Parameters:
     ///   - card: for the card's MACs.
     ///   - lastSeen: the generation last seen, which the new one comes after.
+    ///   - now: in seconds since 1970.
     /// - Returns: the generation from then on, and the parts that don't open or aren't what was written last.
     func reseal(
-        from old: RecordSealer, to new: RecordSealer, card: CardAuthentication, lastSeen: Int
+        from old: RecordSealer, to new: RecordSealer, card: CardAuthentication, lastSeen: Int, at now: Int
     ) throws -> (generation: Int, damaged: [DamagedPart]) {
-        let resealing = Resealing(kinds: ProfileSchema.kinds, collections: [StoredHike.self])
+        let resealing = Resealing(kinds: ProfileSchema.kinds, collections: ProfileSchema.collections)
         let (mark, damaged) = try resealing.reseal(
             try recordsOfAnyInstance(old, .salvaging), to: new, instance: instance.bytes, lastSeen: lastSeen,
             readable: { kind, number, payload in
@@ -42,7 +43,7 @@ extension StoreFile {
                     ? card.readable(String(decoding: payload, as: UTF8.self), number: number) : nil
             },
             completing: { records, damaged in
-                if damaged.contains(.profile) { try DocumentRecords<Profile>().rescue(in: &records) }
+                if !damaged.isEmpty { try DocumentRecords<Profile>().mend(fallback: nil, at: now, in: &records) }
                 try HikeLedger().refresh(in: &records)
                 try records.renew(card)
             })

@@ -27,6 +27,12 @@ public protocol CollectionElement: Sendable {
     /// - Throws: ``MalformedRecord``.
     init(parts: [[UInt8]?]) throws
 
+    /// What is left of an element when only some of its parts open.
+    ///
+    /// - Parameter parts: `nil`, or missing at the end, for those that don't; the first is there.
+    /// - Throws: ``MalformedRecord`` when nothing is left, which is so unless an element says otherwise.
+    static func salvaging(parts: [[UInt8]?]) throws -> Self
+
     /// - Throws: ``MalformedRecord``.
     static func header(ofFirstPart bytes: [UInt8]) throws -> Header
 }
@@ -34,4 +40,6 @@ public protocol CollectionElement: Sendable {
 extension CollectionElement {
     /// The key of elements that have none: they stand last, whichever end the order begins with.
     public static var undated: Int { .max }
+
+    public static func salvaging(parts: [[UInt8]?]) throws -> Self { throw MalformedRecord() }
 }

@@ -207,15 +207,82 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         return try publish(value, after: committed, isOfOldTime: true, at: now, in: &transaction)
     }
 
-    /// Takes the committed value from the newest commit that is there, after the value itself was lost.
+    /// Makes the committed value, its history and its draft fit each other, where some of them were lost.
     ///
-    /// - Throws: ``StoreError`` with `damaged` when no commit is there.
-    package func rescue(in transaction: inout RecordTransaction) throws {
-        guard let last = transaction.numbers(of: kinds.history)?.upperBound,
-            let payload = try transaction.record(last, of: kinds.history)
-        else { throw StoreError(.damagedParts([.record(kind: kinds.document.name, number: nil)])) }
-        let value = try CommitRecord<Model>(decoding: payload).after
-        try transaction.put(kinds.document, number: last, DocumentRecord(value).encoded)
+    /// A lost value comes back from the newest commit or from what the draft began with, whichever is newer. A history that
+    /// doesn't lead up to the committed value begins anew with it.
+    ///
+    /// - Parameters:
+    ///   - fallback: stands where nothing of the value is left; `nil` where that is an error.
+    ///   - losing: is told of what has to go.
+    /// - Throws: ``StoreError`` with `damaged` when nothing of the value is left, and nothing is to stand for it.
+    package func mend(
+        fallback: Model?, at now: Int, in transaction: inout RecordTransaction,
+        losing: (DamagedPart) -> Void = { _ in }
+    ) throws {
+        let document = DamagedPart.record(kind: kinds.document.name, number: nil)
+        let draft = try whatIsThere { try savedDraft(in: &transaction) }
+        if draft == nil, transaction.has(kinds.draft) {
+            losing(.record(kind: kinds.draft.name, number: nil))
+            try transaction.remove(kinds.draft)
+        }
+        var newest = try newestCommit(in: &transaction)
+        if newest == nil, let numbers = transaction.numbers(of: kinds.history) {
+            for number in numbers { losing(.record(kind: kinds.history.name, number: number)) }
+            try transaction.removeAll(of: kinds.history)
+        }
+        var committed = try whatIsThere { try self.committed(in: &transaction) }
+        if committed == nil {
+            if transaction.has(kinds.document) { losing(document) }
+            if let draft, draft.baseRevision > newest?.revision ?? 0 {
+                committed = Committed(revision: draft.baseRevision, value: draft.taggedBase)
+            } else {
+                committed = newest ?? fallback.map { Committed(revision: 1, value: Tagged($0)) }
+            }
+        } else if let found = newest, let there = committed, found.revision >= there.revision {
+            committed = found
+        }
+        guard let committed else { throw StoreError(.damagedParts([document])) }
+        try transaction.put(
+            kinds.document, number: committed.revision, DocumentRecord(committed.value).encoded)
+        if let found = newest, found.revision + 1 < committed.revision {
+            for number in transaction.numbers(of: kinds.history) ?? 1...1 {
+                losing(.record(kind: kinds.history.name, number: number))
+            }
+            try transaction.removeAll(of: kinds.history)
+            newest = nil
+        }
+        if newest?.revision != committed.revision {
+            let record = CommitRecord(at: now, before: newest?.value, after: committed.value)
+            try transaction.append(record.encoded, numbered: committed.revision, to: kinds.history)
+        }
+        // A draft can't have begun from a revision that is still to come.
+        if let late = draft, late.baseRevision > committed.revision {
+            let record = DraftRecord(
+                baseRevision: committed.revision, savedAt: late.savedAt ?? now, base: late.taggedBase,
+                edited: late.edited)
+            try transaction.put(kinds.draft, number: transaction.generation + 1, record.encoded)
+        }
+    }
+
+    /// The newest commit; `nil` when it can't be read.
+    private func newestCommit(in transaction: inout RecordTransaction) throws -> Committed<Model>? {
+        guard let last = transaction.numbers(of: kinds.history)?.upperBound else { return nil }
+        return try whatIsThere {
+            guard let payload = try transaction.record(last, of: kinds.history) else { return nil }
+            return Committed(revision: last, value: try CommitRecord<Model>(decoding: payload).after)
+        }
+    }
+
+    /// What a body reads; `nil` when it can't be read.
+    private func whatIsThere<Value>(_ body: () throws -> Value?) throws -> Value? {
+        do {
+            return try body()
+        } catch let error as StoreError where error.code == .damaged {
+            return nil
+        } catch is MalformedRecord {
+            return nil
+        }
     }
 
     /// The one way into the committed value.

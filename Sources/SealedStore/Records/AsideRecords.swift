@@ -41,6 +41,26 @@ package enum AsideRecords {
         }
     }
 
+    /// Drops everything that an account has here.
+    ///
+    /// - Returns: which records they were.
+    static func removeAll(of account: AccountID, in backend: any RecordBackend) throws -> [DamagedPart] {
+        var parts: [DamagedPart] = []
+        try backend.rows(kind, in: RecordRange(), of: account) { row in
+            // It stands beside the boxes as plain bytes, so it may say anything.
+            if var reader = try? RecordReader(row.boxes.first ?? [], schema: schema), let name = try? reader.text(),
+                let number = try? reader.integer()
+            {
+                parts.append(.record(kind: name, number: number))
+            } else {
+                parts.append(.record(kind: kind.name, number: row.number))
+            }
+            return true
+        }
+        try backend.remove(kind, .min ... .max, of: account)
+        return parts
+    }
+
     /// How many records an account has here.
     package static func count(of account: AccountID, in backend: any RecordBackend) throws -> Int {
         try backend.count(kind, of: account)

@@ -327,6 +327,19 @@ public struct RecordTransaction: ~Copyable {
         manifest.logs[log.name] = head
     }
 
+    /// Removes all records of a log, which begins anew with the next one.
+    mutating func removeAll(of log: RecordKind) throws {
+        try willChange()
+        var terms: [[UInt8]] = []
+        try backend.rows(log, in: RecordRange(), of: account) { [sealer] row in
+            terms.append(sealer.term(of: row, log))
+            return true
+        }
+        for term in terms { manifest.inventory.subtract(term) }
+        try backend.remove(log, .min ... .max, of: account)
+        manifest.logs[log.name] = nil
+    }
+
     private static func open(
         _ row: RecordRow, of log: RecordKind, expecting term: [UInt8]?, sealer: RecordSealer
     ) throws -> LogLink {
@@ -359,12 +372,15 @@ public struct RecordTransaction: ~Copyable {
     }
 
     /// Begins a collection's directory anew, without entries.
-    mutating func resetDirectory(of kind: RecordKind, rulesVersion: Int, figures: Int) throws -> Directory {
+    ///
+    /// - Parameter highestNumber: one that an element had already, whatever this transaction knows of it.
+    mutating func resetDirectory(
+        of kind: RecordKind, rulesVersion: Int, figures: Int, highestNumber: Int = 0
+    ) throws -> Directory {
         try willChange()
         var root = DirectoryRoot(rulesVersion: rulesVersion, figures: figures)
-        root.highestNumber =
-            directories[kind.name]?.root.highestNumber
-            ?? manifest.directories[kind.name]?.highestNumber ?? 0
+        let known = directories[kind.name]?.root.highestNumber ?? manifest.directories[kind.name]?.highestNumber
+        root.highestNumber = max(known ?? 0, highestNumber)
         // Where pages were left behind, new ones never take their numbers within one transaction.
         try backend.remove(kind.pages, .min ... .max, of: account)
         manifest.directories[kind.name] = root

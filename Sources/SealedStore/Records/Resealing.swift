@@ -90,11 +90,22 @@ package struct Resealing {
             numbers.append(row.number)
             return true
         }
-        _ = try collection.numbers(in: &old)
+        let list = try old.list(of: type)
+        if list.isWhole {
+            _ = try collection.numbers(in: &old)
+        } else if !old.isUnverified {
+            // Without the manifest there is no list, which is told already.
+            try old.report(.collection(Element.kind.name))
+        }
         let directory = try new.resetDirectory(
-            of: Element.kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+            of: Element.kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount,
+            highestNumber: list.highestNumber)
         for number in numbers {
-            guard let element = try collection.element(number, in: &old) else {
+            // Where the list doesn't open, there is nothing to compare a row with.
+            let element =
+                list.isWhole
+                ? try collection.element(number, in: &old) : try Self.unlisted(number, as: type, in: old)
+            guard let element else {
                 let row = try old.backend.row(Element.kind, number, of: new.account, extent: .whole)
                 if let row { try aside(Element.kind, row) }
                 try old.backend.remove(Element.kind, number...number, of: new.account)
@@ -102,5 +113,12 @@ package struct Resealing {
             }
             try collection.insert(element, number: number, replacing: nil, into: directory, in: &new)
         }
+    }
+    private static func unlisted<Element: CollectionElement>(
+        _ number: Int, as type: Element.Type, in transaction: borrowing RecordTransaction
+    ) throws -> Element? {
+        let row = try transaction.backend.row(Element.kind, number, of: transaction.account, extent: .whole)
+        let opened = try row.map { try Repair.open($0, as: type, in: transaction) }
+        return opened?.lostParts.isEmpty == true ? opened?.element : nil
     }
 }

@@ -1,0 +1,70 @@
+internal import CommandParsing
+internal import ProfileKit
+
+/// `profile config`: the settings that are kept.
+enum ConfigCommand: ProfileCommand {
+    static let declaration = Command(
+        "config", abstract: "Show or change the settings that are kept.",
+        discussion: [
+            "units: metric or imperial (default: the locale's). for, idle: as of profile unlock (default: 2h, 15m). "
+                + "reduce-motion: on or off (default: off).",
+            "They stand in $XDG_CONFIG_HOME/profile/config. An option beats the environment, which beats the file. An empty "
+                + "VALUE takes a setting out.",
+        ],
+        group: "Help",
+        positionals: [
+            Positional(
+                "KEY", help: "Which setting.", arity: .optional,
+                completion: .values(ConfigKey.allCases.map(\.rawValue))),
+            Positional("VALUE", help: "What it is from now on.", arity: .optional),
+        ],
+        examples: [
+            Example("profile config", "What is set."),
+            Example("profile config units imperial", "Miles and feet, whatever the locale says."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let words = call.invocation.positionals
+        var file = call.settings.config
+        guard let name = words.first else {
+            let lines = file.values.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+                "\($0.key.rawValue) = \($0.value)"
+            }
+            if lines.isEmpty { call.reporter.remark("Nothing is set in \(file.path).") }
+            return try answer(file, text: lines, call)
+        }
+        guard let key = ConfigKey(rawValue: name) else {
+            let names = ConfigKey.allCases.map(\.rawValue)
+            let suggestion = nearest(to: name, among: names).map { "Did you mean '\($0)'? " } ?? ""
+            throw Complaint(
+                .invalidValue, "there is no setting '\(name)'",
+                hint: "\(suggestion)There are: \(names.joined(separator: ", ")).")
+        }
+        guard words.count > 1 else {
+            if file.values[key] == nil { call.reporter.remark("\(name) is not set (default: \(key.standard)).") }
+            return try answer(file, text: file.values[key].map { [$0] } ?? [], call)
+        }
+        let value = words[1].isEmpty ? nil : words[1].lowercased()
+        if let value, !key.accepts(value) { throw InvalidValue(name, key.rule) }
+        file.set(key, to: value)
+        do {
+            try file.write()
+        } catch {
+            throw Complaint(
+                .io, "\(file.path) cannot be written: \(error)",
+                hint: "Nothing was changed. Check the permissions and the space on the disk.")
+        }
+        try answer(file, text: [], call)
+    }
+
+    private static func answer(_ file: ConfigFile, text: [String], _ call: CommandCall) throws {
+        let values = Dictionary(uniqueKeysWithValues: file.values.map { ($0.key.rawValue, $0.value) })
+        try call.reporter.answer(ConfigAnswer(config: values), text: text)
+    }
+}
+
+private struct ConfigAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    /// What is set; a setting that isn't has no member.
+    let config: [String: String]
+}

@@ -1,0 +1,91 @@
+internal import CommandParsing
+internal import ProfileKit
+
+/// `profile repair`: a damaged store made whole.
+enum RepairCommand: ProfileCommand {
+    private static let dryRun = Option(flag: "dry-run", help: "Say what it would do, and change nothing.")
+    private static let yes = Option(
+        flag: "yes", help: "Keep what opens but isn't what was written last, without being asked.")
+
+    static let declaration = Command(
+        "repair", abstract: "Make a damaged store whole again.",
+        discussion: [
+            "Always asks for the current secrets, session or not. The store's file is copied beside it first, as "
+                + "STORE.damaged.",
+            "What does not open is dropped and listed. A profile that does not open comes back from the newest commit that "
+                + "opens, or from what the draft began with. Totals, badges and lists are made anew. 'profile check' passes "
+                + "afterwards.",
+            "Records that open but are not the ones written last were put back by someone. They are kept if you say so on "
+                + "the terminal or with --yes, and dropped otherwise.",
+            "Where you have a backup of before the damage, 'profile restore' brings back more.",
+        ],
+        group: "Copies", options: [dryRun, yes],
+        examples: [
+            Example("profile repair --dry-run", "What would be lost."),
+            Example("profile repair", "Asks for the passcode, and before it keeps what was put back."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let access = call.access.tolerant
+        guard access.secrets.canSupply else { throw SecretSupply.missing }
+        let store = try access.unlock(try access.gate())
+        let preview = try store.repairPreview()
+        let path = call.settings.storePath
+        guard preview.isNeeded else {
+            try call.reporter.answer(RepairAnswer(preview, keepsStale: false), text: [])
+            return call.reporter.remark("\(path) is whole: there is nothing to repair.")
+        }
+        if call.isSet(dryRun) {
+            return try call.reporter.answer(
+                RepairAnswer(preview, keepsStale: true), text: lines(preview, keepsStale: nil))
+        }
+        let keeps = try preview.stale.isEmpty || call.isSet(yes) || isAgreed(toKeep: preview.stale, call)
+        let repair = try store.repair(keepingStale: keeps)
+        try call.reporter.answer(
+            RepairAnswer(repair, keepsStale: keeps), text: lines(repair, keepsStale: keeps))
+        if let copy = repair.copy { call.reporter.remark("As it was before, it lies in \(copy).") }
+    }
+
+    private static func isAgreed(toKeep parts: [DamagedPart], _ call: CommandCall) throws -> Bool {
+        guard let person = call.person else { return false }
+        let named = parts.map(\.description).joined(separator: ", ")
+        person.tell("These open, but are not what was written last: \(named).")
+        return ["y", "yes"].contains(try person.askOpenly("Keep them? [y/N] ").lowercased())
+    }
+
+    /// - Parameter keepsStale: `nil` while it isn't decided.
+    private static func lines(_ repair: StoreRepair, keepsStale: Bool?) -> [String] {
+        var lines = repair.lost.map { part in
+            part == .profile
+                ? "lost  the profile; revision \(repair.revision) stands in its place" : "lost  \(part)"
+        }
+        lines += repair.stale.map { part in
+            switch keepsStale {
+            case true?: "kept  \(part), which is not the one written last"
+            case false?: "lost  \(part), which was not the one written last"
+            case nil: "open  \(part) is not the one written last: it is kept only if you say so"
+            }
+        }
+        lines += repair.uncompared.map { part in
+            part == .manifest
+                ? "kept  all that opens: the list of records did not"
+                : "kept  \(part) as found: their list did not open"
+        }
+        return lines.isEmpty ? ["Nothing is lost: what is damaged follows from the rest."] : lines
+    }
+}
+
+/// The answer of `repair` under `--json`.
+private struct RepairAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let lost: [String]
+    let kept: [String]
+    @OrNull var copy: String?
+
+    init(_ repair: StoreRepair, keepsStale: Bool) {
+        let stale = repair.stale.map(\.description)
+        lost = repair.lost.map(\.description) + (keepsStale ? [] : stale)
+        kept = keepsStale ? stale : []
+        copy = repair.copy
+    }
+}

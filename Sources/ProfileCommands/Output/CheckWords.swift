@@ -1,0 +1,33 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// What a check looks at, in words. Under `--json` it goes by its name.
+enum CheckWords {
+    static func subject(of name: String) -> String {
+        switch name {
+        case "header": "the file's header"
+        case "schema": "the file's tables"
+        case "quick_check": "the file's structure"
+        case "gate": "the gate, and its count of attempts"
+        case "generation": "no newer store was seen here"
+        case "profile": "the profile"
+        case "history": "the history"
+        case "draft": "the draft"
+        case "hikes": "the hikes"
+        case "summary": "totals, recent hikes and badges"
+        case "emergency": "the emergency card"
+        case "manifest": "the list of records"
+        default: name
+        }
+    }
+
+    /// "ok    the profile", or "FAIL  the draft: …".
+    static func line(_ check: StoreCheck, depth: ColorDepth) -> String {
+        let verdict =
+            check.isOK
+            ? StyledLine("ok    ", CellStyle(foreground: Color(0x2E9E5B)))
+            : StyledLine("FAIL  ", CellStyle(foreground: Color(0xD0342C), isBold: true))
+        let detail = (check.problem ?? check.note).map { ": \($0)" } ?? ""
+        return (verdict + StyledLine(subject(of: check.name) + detail)).text(depth: depth)
+    }
+}

@@ -1,0 +1,121 @@
+internal import FoundationEssentials
+internal import LinuxKit
+internal import ProfileKit
+internal import ProfileRendering
+
+/// A setting that a person keeps in the config file.
+enum ConfigKey: String, CaseIterable {
+    case units
+    case lasting = "for"
+    case idle
+    case reduceMotion = "reduce-motion"
+
+    /// What its values are, as it follows the key's name.
+    var rule: String {
+        switch self {
+        case .units: "is metric or imperial"
+        case .lasting: "is a duration of at most 24h, such as 90s, 15m, 2h or 1d"
+        case .idle: DurationText.rule
+        case .reduceMotion: "is on or off"
+        }
+    }
+
+    /// What stands where it isn't set.
+    var standard: String {
+        switch self {
+        case .units: "the locale's"
+        case .lasting: "2h"
+        case .idle: "15m"
+        case .reduceMotion: "off"
+        }
+    }
+
+    func accepts(_ value: String) -> Bool {
+        switch self {
+        case .units: Units(rawValue: value) != nil
+        case .lasting: DurationText.parse(value).map { $0 <= Session.Limits.longest } ?? false
+        case .idle: DurationText.parse(value) != nil
+        case .reduceMotion: ["on", "off"].contains(value)
+        }
+    }
+}
+
+/// `$XDG_CONFIG_HOME/profile/config`: a line `key = value` a setting. Empty lines and those that begin with `#` are notes.
+struct ConfigFile {
+    let path: String
+    private var lines: [String] = []
+    private(set) var values: [ConfigKey: String] = [:]
+    /// What of the file counts for nothing, and why: a sentence a line.
+    private(set) var problems: [String] = []
+
+    /// No file has more.
+    private static let longest = 64 << 10
+
+    /// Reads the file; without one nothing is set.
+    static func read(environment: [String: String]) -> ConfigFile {
+        let path = path(environment)
+        guard let content = FileManager.default.contents(atPath: path) else { return ConfigFile(path: path, text: "") }
+        guard content.count <= longest else {
+            var file = ConfigFile(path: path, text: "")
+            file.problems.append("\(path) was ignored: it is longer than \(longest >> 10) KiB")
+            return file
+        }
+        return ConfigFile(path: path, text: String(decoding: content, as: UTF8.self))
+    }
+
+    init(path: String, text: String) {
+        self.path = path
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        for (index, line) in lines.enumerated() {
+            guard let (name, value) = Self.setting(in: line) else { continue }
+            if let key = ConfigKey(rawValue: name), key.accepts(value) {
+                values[key] = value
+            } else {
+                let reason =
+                    ConfigKey(rawValue: name).map { "\($0.rawValue) \($0.rule)" } ?? "there is no setting '\(name)'"
+                problems.append("\(path):\(index + 1) was ignored: \(reason)")
+            }
+        }
+    }
+
+    /// The XDG base directory specification's place for settings; a relative path counts as none.
+    static func path(_ environment: [String: String]) -> String {
+        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/profile/config" }
+        return "\(SystemUser.home(environment: environment))/.config/profile/config"
+    }
+
+    /// The two sides of a line; `nil` for a note.
+    private static func setting(in line: String) -> (name: String, value: String)? {
+        let line = line.trimmingSpaces
+        guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
+        guard let equals = line.firstIndex(of: "=") else { return (line, "") }
+        return (String(line[..<equals]).trimmingSpaces, String(line[line.index(after: equals)...]).trimmingSpaces)
+    }
+
+    /// Changes a setting, or takes it out, and leaves every other line as it is.
+    ///
+    /// - Parameter value: one that the key accepts; `nil` takes the setting out.
+    mutating func set(_ key: ConfigKey, to value: String?) {
+        values[key] = value
+        let place = lines.lastIndex { Self.setting(in: $0)?.name == key.rawValue }
+        lines = lines.enumerated().filter { index, line in
+            index == place || Self.setting(in: line)?.name != key.rawValue
+        }.map(\.element)
+        let remaining = lines.lastIndex { Self.setting(in: $0)?.name == key.rawValue }
+        switch (remaining, value.map { "\(key.rawValue) = \($0)" }) {
+        case (let index?, let line?): lines[index] = line
+        case (let index?, nil): lines.remove(at: index)
+        case (nil, let line?): lines.append(line)
+        case (nil, nil): break
+        }
+    }
+
+    var text: String { lines.map { $0 + "\n" }.joined() }
+
+    /// Puts the file on the disk, in place of the one before.
+    func write() throws {
+        try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
+        try PrivateFile.write(Array(text.utf8), to: path)
+    }
+}

@@ -1,0 +1,247 @@
+internal import Sealing
+
+/// Making the records of an account whole where they lie, under the key that they have.
+///
+/// What doesn't open is dropped. What opens and is what was written last stays as it is. What opens, but isn't what was
+/// written last, stays only if the caller says so. The directories and the manifest are made anew.
+package struct Repair {
+    private let kinds: [RecordKind]
+    private let collections: [any CollectionElement.Type]
+    private let reconstructed: [RecordKind]
+
+    /// - Parameters:
+    ///   - kinds: everything that the account can have.
+    ///   - collections: the elements of those kinds that are collections.
+    ///   - reconstructed: the singletons that come back from other records when they aren't what was written last.
+    package init(
+        kinds: [RecordKind], collections: [any CollectionElement.Type], reconstructed: [RecordKind]
+    ) {
+        (self.kinds, self.collections, self.reconstructed) = (kinds, collections, reconstructed)
+    }
+
+    /// What a repair found.
+    package struct Findings: Hashable, Sendable {
+        /// What was dropped.
+        package var lost: [DamagedPart] = []
+        /// What opens, but isn't what was written last, or can't be told to be: it stays if the caller keeps such records.
+        package var unproven: [DamagedPart] = []
+        /// The part that tells what was written last, if it didn't open: then nothing can be compared, and all that opens
+        /// stays.
+        package var uncompared: [DamagedPart] = []
+
+        package init() {}
+
+        package mutating func lose(_ part: DamagedPart) {
+            if !lost.contains(part) { lost.append(part) }
+        }
+    }
+
+    /// Repairs the records, inside the caller's transaction.
+    ///
+    /// - Parameters:
+    ///   - old: begun to salvage.
+    ///   - lastSeen: a generation that the new one is to come after.
+    ///   - keepsUnproven: whether what isn't what was written last stays.
+    ///   - complete: writes what is derived or could not be read.
+    package func run(
+        on old: consuming RecordTransaction, instance: [UInt8], lastSeen: Int, keepsUnproven: Bool,
+        completing complete: (inout RecordTransaction, inout Findings) throws -> Void
+    ) throws -> (mark: RecordTransaction.Mark, findings: Findings) {
+        var old = old
+        var findings = Findings()
+        let isUncompared = old.damaged.contains(.manifest)
+        if isUncompared { findings.uncompared.append(.manifest) }
+        var new = RecordTransaction(
+            creating: old.backend, sealer: old.sealer, instance: instance, after: max(old.generation, lastSeen))
+        let isComplete = try !isUncompared && old.countRecords(of: kinds).areSame
+        for kind in kinds {
+            switch kind.form {
+            case .singleton: try repair(singleton: kind, from: &old, to: &new, keepsUnproven, &findings)
+            case .log: try repair(log: kind, from: &old, to: &new, &findings)
+            case .collection, .pages: continue
+            }
+        }
+        for element in collections {
+            try repair(element, from: &old, to: &new, isComplete: isComplete, keepsUnproven, &findings)
+        }
+        for part in try AsideRecords.removeAll(of: new.account, in: new.backend) { findings.lose(part) }
+        try complete(&new, &findings)
+        return (try new.finish(), findings)
+    }
+
+    private func repair(
+        singleton kind: RecordKind, from old: inout RecordTransaction, to new: inout RecordTransaction,
+        _ keepsUnproven: Bool, _ findings: inout Findings
+    ) throws {
+        let part = DamagedPart.record(kind: kind.name, number: nil)
+        let row = old.row(of: kind)
+        if let (number, payload) = try old.singleton(kind) {
+            return try new.put(kind, number: number, payload, readable: row?.readable)
+        }
+        guard row != nil || old.has(kind) else { return }
+        if let row, !reconstructed.contains(kind), let payload = try? old.openFirst(row, of: kind) {
+            findings.unproven.append(part)
+            if keepsUnproven {
+                // Never the number that a record had before.
+                return try new.put(kind, number: max(row.number, new.generation + 1), payload, readable: row.readable)
+            }
+        } else {
+            findings.lose(part)
+        }
+        try new.backend.remove(kind, .min ... .max, of: new.account)
+    }
+
+    /// A log has no gaps: what is before a lost record goes with it.
+    private func repair(
+        log: RecordKind, from old: inout RecordTransaction, to new: inout RecordTransaction,
+        _ findings: inout Findings
+    ) throws {
+        var found: [Int] = []
+        try old.backend.rows(log, in: RecordRange(extent: .first), of: new.account) { row in
+            found.append(row.number)
+            return true
+        }
+        let written = old.numbers(of: log)
+        var records: [(number: Int, payload: [UInt8])] = []
+        try old.forEachNewestFirst(of: log) { number, payload in
+            records.append((number, payload))
+            return true
+        }
+        let last = records.first?.number ?? 0
+        let unbroken = records.enumerated().prefix { $0.element.number == last - $0.offset }.map(\.element)
+        let kept = Set(unbroken.map(\.number))
+        for number in Set(found).union(written.map(Set.init) ?? []).sorted() where !kept.contains(number) {
+            findings.lose(.record(kind: log.name, number: number))
+        }
+        try new.backend.remove(log, .min ... .max, of: new.account)
+        for record in unbroken.reversed() { try new.append(record.payload, numbered: record.number, to: log) }
+    }
+
+    private func repair<Element: CollectionElement>(
+        _ type: Element.Type, from old: inout RecordTransaction, to new: inout RecordTransaction, isComplete: Bool,
+        _ keepsUnproven: Bool, _ findings: inout Findings
+    ) throws {
+        let kind = Element.kind
+        let list = try old.list(of: type)
+        // Where the list is damaged but the inventory fits, every row is what was written last all the same.
+        let canCompare = list.isWhole || isComplete
+        if !canCompare, !findings.uncompared.contains(.manifest) { findings.uncompared.append(.collection(kind.name)) }
+        var numbers: [Int] = []
+        try old.backend.rows(kind, in: RecordRange(extent: .first), of: new.account) { row in
+            numbers.append(row.number)
+            return true
+        }
+        for number in list.entries.keys.sorted() where !numbers.contains(sorted: number) {
+            findings.lose(.record(kind: kind.name, number: number))
+        }
+        let directory = try new.resetDirectory(
+            of: kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount,
+            highestNumber: list.highestNumber)
+        for number in numbers {
+            let collection = SealedCollection<Element>()
+            guard let row = try old.backend.row(kind, number, of: new.account, extent: .whole) else { continue }
+            let opened = try Self.open(row, as: type, in: old)
+            guard let element = opened.element else {
+                findings.lose(.record(kind: kind.name, number: number))
+                try new.backend.remove(kind, number...number, of: new.account)
+                continue
+            }
+            let isLast =
+                isComplete
+                || list.entries[number].map { entry in
+                    // A row that has lost a part bears another term. What the list says of its header tells enough then.
+                    opened.lostParts.isEmpty
+                        ? KeyedHash.areEqual(entry.term, new.sealer.term(of: row, kind))
+                        : entry.position.key == Element.key(of: element.header)
+                            && entry.figures == Element.figures(of: element.header)
+                } ?? false
+            if !isLast, canCompare {
+                findings.unproven.append(.record(kind: kind.name, number: number))
+                guard keepsUnproven else {
+                    try new.backend.remove(kind, number...number, of: new.account)
+                    continue
+                }
+            }
+            for part in opened.lostParts { findings.lose(.part(part, number: number)) }
+            let fingerprint = element.contentDigest.map(new.sealer.fingerprint)
+            guard opened.lostParts.isEmpty, row.fingerprint == fingerprint else {
+                let other = try fingerprint.flatMap {
+                    try new.backend.number(of: kind, fingerprint: $0, of: new.account)
+                }
+                guard other == nil || other == number else {
+                    // Its content stands under another number, which bears the fingerprint.
+                    findings.lose(.record(kind: kind.name, number: number))
+                    try new.backend.remove(kind, number...number, of: new.account)
+                    continue
+                }
+                try collection.insert(element, number: number, replacing: nil, into: directory, in: &new)
+                continue
+            }
+            let header = element.header
+            try directory.insert(
+                DirectoryEntry(
+                    position: DirectoryPosition(key: Element.key(of: header), number: number),
+                    term: new.adopt(row, of: kind), figures: Element.figures(of: header)))
+            try new.spillDirectories()
+        }
+    }
+
+    /// Opens what opens of an element.
+    static func open<Element: CollectionElement>(
+        _ row: RecordRow, as type: Element.Type, in transaction: borrowing RecordTransaction
+    ) throws -> (element: Element?, lostParts: [String]) {
+        let kind = Element.kind
+        var (parts, lost): ([[UInt8]?], [String]) = ([], [])
+        for part in kind.parts.indices {
+            do {
+                parts.append(try transaction.open(row, of: kind, part: part))
+            } catch SealingError.outOfMemory {
+                throw SealingError.outOfMemory
+            } catch {
+                parts.append(nil)
+                lost.append(kind.parts[part])
+            }
+        }
+        guard let first = parts.first, first != nil else { return (nil, []) }
+        if lost.isEmpty {
+            if let element = try? Element(parts: parts) { return (element, []) }
+            // All of them open, and which one can't be read isn't known.
+            lost = kind.parts.indices.dropFirst().filter { parts[$0] != nil }.map { kind.parts[$0] }
+            parts = [first] + Array(repeating: nil, count: kind.parts.count - 1)
+        }
+        return (try? Element.salvaging(parts: parts), lost)
+    }
+}
+
+extension RecordTransaction {
+    /// What a collection's directory says of its rows, as far as its pages open.
+    mutating func list<Element: CollectionElement>(
+        of type: Element.Type
+    ) throws -> (entries: [Int: DirectoryEntry], isWhole: Bool, highestNumber: Int) {
+        guard !damaged.contains(.manifest) else { return ([:], false, 0) }
+        let directory = directory(
+            of: Element.kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+        var entries: [Int: DirectoryEntry] = [:]
+        do {
+            try directory.visit { entry in
+                entries[entry.position.number] = entry
+                return true
+            }
+            return (entries, true, directory.root.highestNumber)
+        } catch let error as StoreError where error.code == .damaged {
+            return (entries, false, directory.root.highestNumber)
+        }
+    }
+}
+
+extension [Int] {
+    /// Whether a number is among these, which are in order.
+    fileprivate func contains(sorted number: Int) -> Bool {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low] == number
+    }
+}

@@ -1,0 +1,261 @@
+import ProfileKitTesting
+import Testing
+
+@testable import ProfileKit
+@testable import SQLiteKit
+
+@Suite(.temporaryStore) struct `Repairing a store` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private var copyPath: String { temporary.gate.path + ".damaged" }
+    private func copies() throws -> Bool { try contents(of: temporary.folder).contains { $0.contains(".damaged") } }
+
+    private func populate() throws -> ProfileStore {
+        let store = try temporary.unlock()
+        let hikes = (1...3).map { id in
+            ImportedHike(
+                sourceID: id,
+                hike: Hike(
+                    header: HikeHeader(id: id, name: "Hike \(id)", distance: 5),
+                    observations: [HikeObservation(distanceFromStart: 1)]))
+        }
+        try store.importHikes(hikes)
+        try store.edit { $0.seasonalPhoto = .spring }
+        try store.edit { $0.username = "third" }
+        try store.updateDraft { $0.username = "draft" }
+        try store.setEmergencyCard(EmergencyCard("Call Kim"))
+        return store
+    }
+
+    private func connection(_ path: String? = nil) throws -> Connection {
+        try Connection(opening: path ?? temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+    }
+
+    private func execute(_ sql: String) throws { try connection().run(sql) }
+
+    private func stored(in path: String? = nil) throws -> [[UInt8]] {
+        let connection = try connection(path)
+        return try ["profile", "draft", "summary", "manifest", "history", "emergency"].flatMap { table in
+            try connection.rows("SELECT record FROM \(table)") { try $0.blob(0) }
+        } + connection.rows("SELECT header FROM hike") { try $0.blob(0) }
+    }
+
+    /// Everything that is known to work on a store that is whole, on one that is opened anew.
+    private func expectWhole() throws {
+        let store = try temporary.unlock()
+        let checks = try store.check()
+        #expect(checks.allSatisfy { $0.isOK && $0.note == nil }, "\(checks)")
+        let revision = try store.committed.revision
+        #expect(try store.edit { $0.prefersNotifications.toggle() }.revision == revision + 1)
+        try store.updateDraft { $0.seasonalPhoto = .summer }
+        if let draft = try store.savedDraft { try store.commit(draft) }
+        let hike = Hike(header: HikeHeader(id: 0, name: "After", distance: 2))
+        #expect(try store.importHikes([ImportedHike(sourceID: nil, hike: hike)]).imported.count == 1)
+        #expect(try store.check().allSatisfy { $0.isOK })
+        #expect(try store.hikes.map(\.id).count == Set(store.hikes.map(\.id)).count)
+    }
+
+    @Test func `that is whole changes nothing and copies nothing`() throws {
+        let store = try populate()
+        let before = try stored()
+        let repair = try store.repair()
+        #expect(!repair.isNeeded)
+        #expect(repair == StoreRepair(lost: [], stale: [], uncompared: [], revision: 0, copy: nil, isNeeded: false))
+        #expect(try stored() == before)
+        #expect(try !copies())
+    }
+
+    @Test(arguments: [
+        ("UPDATE hike SET header = zeroblob(300) WHERE id = 2", [DamagedPart.hike(2)]),
+        ("UPDATE hike SET track = zeroblob(300) WHERE id = 2", [.observations(2)]),
+        ("DELETE FROM hike WHERE id = 2", [.hike(2)]),
+        ("UPDATE summary SET record = zeroblob(300)", []),
+        ("DELETE FROM summary", []),
+        ("UPDATE draft SET record = zeroblob(300)", [.draft]),
+        ("DELETE FROM draft", [.draft]),
+        ("UPDATE emergency SET record = zeroblob(300)", [.emergencyCard]),
+        ("UPDATE profile SET record = zeroblob(300)", [.profile]),
+        ("DELETE FROM profile", [.profile]),
+        ("UPDATE history SET record = zeroblob(300) WHERE revision = 3", [.revision(3)]),
+        ("UPDATE history SET record = zeroblob(300) WHERE revision = 2", [.revision(1), .revision(2)]),
+        ("DELETE FROM history WHERE revision = 1", [.revision(1)]),
+        ("DELETE FROM history", [.revision(1), .revision(2), .revision(3)]),
+        ("UPDATE manifest SET record = zeroblob(300)", []),
+        ("UPDATE manifest SET revision = 9223372036854775807", []),
+        ("DELETE FROM record WHERE kind = 'hike.page'", []),
+        ("UPDATE record SET head = zeroblob(300) WHERE kind = 'hike.page'", []),
+    ])
+    func `drops what does not open, and leaves the rest whole`(sql: String, lost: [DamagedPart]) throws {
+        let before = try populate().content
+        try execute(sql)
+        let damaged = try stored()
+        let store = try temporary.unlock()
+        let preview = try store.repairPreview()
+        #expect(preview.isNeeded)
+        #expect(preview.copy == nil)
+        #expect(Set(preview.lost) == Set(lost))
+        #expect(try stored() == damaged)
+        #expect(try !copies())
+        let repair = try store.repair()
+        #expect(repair.lost == preview.lost)
+        #expect(repair.stale == [])
+        #expect(repair.copy == copyPath)
+        // What was there before lies beside the store.
+        #expect(try stored(in: copyPath) == damaged)
+        let after = try temporary.unlock()
+        #expect(try after.committed.profile == before.profile)
+        #expect(try after.committed.revision == 3)
+        let left = before.hikes.filter { !lost.contains(.hike($0.header.id)) }
+        #expect(try after.hikes == left.map(\.header))
+        #expect(try after.hike(1) == before.hikes[0])
+        if lost == [.observations(2)] { #expect(try after.hike(2).observations.isEmpty) }
+        #expect(try (after.savedDraft?.profile.username == "draft") == !lost.contains(.draft))
+        let card = try temporary.gate.emergencyCard
+        #expect((card == nil) == lost.contains(.emergencyCard))
+        try expectWhole()
+    }
+
+    @Test func `takes a lost profile from what the draft began with when that is newer than the history`() throws {
+        let before = try populate().committed
+        try execute("UPDATE profile SET record = zeroblob(300)")
+        try execute("UPDATE history SET record = zeroblob(300) WHERE revision = 3")
+        #expect(try temporary.unlock().repair().lost == [.profile, .revision(3)])
+        #expect(try temporary.unlock().committed == before)
+        #expect(try temporary.unlock().history().map(\.revision) == [3, 2, 1])
+        try expectWhole()
+    }
+
+    @Test func `takes an older profile where nothing newer opens, and the draft stays`() throws {
+        let store = try populate()
+        try store.discard()
+        try execute("UPDATE profile SET record = zeroblob(300)")
+        try execute("UPDATE history SET record = zeroblob(300) WHERE revision = 3")
+        #expect(try store.repair().lost == [.profile, .revision(3)])
+        #expect(try temporary.unlock().committed.profile.username == "g_kumar")
+        #expect(try temporary.unlock().committed.revision == 2)
+        try expectWhole()
+    }
+
+    @Test func `begins a new profile where nothing of it is left, and keeps the hikes`() throws {
+        let store = try populate()
+        try execute("DELETE FROM profile")
+        try execute("DELETE FROM history")
+        try execute("DELETE FROM draft")
+        #expect(try Set(store.repair().lost) == [.profile, .draft, .revision(1), .revision(2), .revision(3)])
+        let after = try temporary.unlock()
+        #expect(try after.committed.revision == 1)
+        #expect(try after.hikes.count == 3)
+        try expectWhole()
+    }
+
+    @Test func `begins the history anew when the newest commits before the profile are lost`() throws {
+        let store = try populate()
+        try store.edit { $0.username = "fourth" }
+        try store.discard()
+        try execute("UPDATE history SET record = zeroblob(300) WHERE revision IN (3, 4)")
+        _ = try temporary.unlock().repair()
+        let after = try temporary.unlock()
+        #expect(try after.committed.profile.username == "fourth")
+        #expect(try after.history().map(\.revision) == [4])
+        try expectWhole()
+    }
+
+    @Test(arguments: [true, false]) func `keeps what was put back only on a yes`(isKept: Bool) throws {
+        let store = try populate()
+        try execute("CREATE TABLE kept AS SELECT * FROM hike WHERE id = 2")
+        try execute("CREATE TABLE draft_kept AS SELECT * FROM draft")
+        try store.removeHike(2)
+        try store.updateDraft { $0.username = "later" }
+        try execute("INSERT INTO hike SELECT * FROM kept")
+        try execute("UPDATE draft SET (save, record) = (SELECT save, record FROM draft_kept)")
+        try execute("DROP TABLE kept")
+        try execute("DROP TABLE draft_kept")
+        let preview = try store.repairPreview()
+        #expect(preview.stale == [.draft, .hike(2)])
+        #expect(preview.lost == [])
+        let repair = try store.repair(keepingStale: isKept)
+        #expect(repair.stale == preview.stale)
+        let after = try temporary.unlock()
+        #expect(try after.hikes.map(\.id) == (isKept ? [1, 2, 3] : [1, 3]))
+        #expect(try after.savedDraft?.profile.username == (isKept ? "draft" : nil))
+        try expectWhole()
+    }
+
+    @Test func `of a profile that was put back takes the last one from the history`() throws {
+        let store = try populate()
+        try execute("CREATE TABLE kept AS SELECT * FROM profile")
+        try store.edit { $0.username = "newest" }
+        try store.discard()
+        try execute("UPDATE profile SET (revision, record) = (SELECT revision, record FROM kept)")
+        try execute("DROP TABLE kept")
+        #expect(try temporary.unlock().repair(keepingStale: true).lost == [.profile])
+        #expect(try temporary.unlock().committed.profile.username == "newest")
+        try expectWhole()
+    }
+
+    @Test func `makes the store newer than every one that was seen`() throws {
+        let store = try populate()
+        try execute("UPDATE manifest SET record = zeroblob(300), revision = 1")
+        let seen = try #require(try store.memory.lastSeen)
+        _ = try temporary.unlock().repair()
+        let generation = try connection().first("SELECT revision FROM manifest") { try $0.integer(0) }
+        #expect(try #require(generation) > seen)
+        try expectWhole()
+    }
+
+    @Test func `gives no id twice, though the newest hike was removed before`() throws {
+        let store = try populate()
+        try store.removeHike(3)
+        try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 1")
+        _ = try temporary.unlock().repair()
+        let hike = Hike(header: HikeHeader(id: 0, name: "After", distance: 2))
+        #expect(try temporary.unlock().importHikes([ImportedHike(sourceID: nil, hike: hike)]).imported == [4])
+    }
+
+    @Test func `drops and lists what a recovery kept aside`() throws {
+        _ = try populate()
+        try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2")
+        let secrets = Gate.Secrets(passcode: try Secret("820461"))
+        try temporary.gate.recover(with: temporary.recoveryCode, settingUp: secrets)
+        let store = try temporary.gate.unlockBlocking(with: Secret("820461"))
+        #expect(try store.check().contains { $0.note != nil })
+        #expect(try store.repair().lost == [.hike(2)])
+        #expect(try store.check().allSatisfy { $0.isOK && $0.note == nil })
+        #expect(try !store.repair().isNeeded)
+    }
+
+    @Test(arguments: [
+        "DELETE FROM record WHERE kind = 'hike.page'", "UPDATE manifest SET record = zeroblob(300)",
+        "UPDATE history SET record = zeroblob(300) WHERE revision = 3",
+        "UPDATE emergency SET record = zeroblob(300)", "UPDATE profile SET record = zeroblob(300)",
+    ])
+    func `is possible after a recovery of the damaged store, which keeps what opens`(sql: String) throws {
+        let before = try populate().content
+        try execute(sql)
+        try temporary.gate.recover(
+            with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: try Secret("820461")))
+        let store = try temporary.gate.unlockBlocking(with: Secret("820461"))
+        #expect(try store.content == before)
+        #expect(try store.check().allSatisfy(\.isOK))
+        try store.edit { $0.prefersNotifications.toggle() }
+        #expect(try store.addHike(HikeHeader(id: 0, name: "After", distance: 2)).id == 4)
+        _ = try store.repair()
+        #expect(try store.check().allSatisfy { $0.isOK && $0.note == nil })
+    }
+
+    @Test func `leaves every copy that is there`() throws {
+        for number in 1...2 {
+            let store = number == 1 ? try populate() : try temporary.unlock()
+            try execute("UPDATE hike SET header = zeroblob(300) WHERE id = \(number)")
+            #expect(try store.repair().copy == copyPath + (number == 1 ? "" : ".2"))
+        }
+    }
+
+    @Test func `changes nothing when the copy can't be made`() throws {
+        let store = try populate()
+        try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2")
+        let before = try stored()
+        for number in 1...100 { try write([1], to: copyPath + (number == 1 ? "" : ".\(number)")) }
+        #expect(code { _ = try store.repair() } == .exists)
+        #expect(try stored() == before)
+    }
+}

@@ -1,0 +1,42 @@
+import ScenarioSupport
+import Testing
+
+@Suite struct `Settings that are kept` {
+    @Test func `are shown, set, taken out, and beaten by the environment and options`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.json("config").config == .object([:]))
+        #expect(try home.run("config").output == "")
+        #expect(try home.run("config", "units", "imperial").exitCode == 0)
+        #expect(try home.run("config", "units").output == "imperial\n")
+        #expect(try home.run("config").output == "units = imperial\n")
+        #expect(try home.json("config").config?.units == "imperial")
+        #expect(exists(home.path(of: ".config/profile/config")))
+        _ = try home.run("hike", "add", "--name", "Ridge", "--distance", "10", "--date", "2026-01-02")
+        #expect(try home.run("hike", "list").output.contains("6.2 mi"))
+        #expect(try home.run("hike", "list", "--units", "metric").output.contains("10.0 km"))
+        let metric = try home.program.run("hike", "list", environment: ["PROFILE_UNITS": "metric"])
+        #expect(metric.output.contains("10.0 km"))
+        #expect(try home.run("config", "units", "").exitCode == 0)
+        #expect(try home.run("hike", "list").output.contains("10.0 km"))
+    }
+
+    @Test func `are refused when they don't parse, and ignored with a remark where they stand`() throws {
+        let home = try Home()
+        #expect(try home.run("config", "units", "feet").exitCode == 15)
+        let unknown = try home.run("config", "unit", "metric")
+        #expect(unknown.exitCode == 15)
+        #expect(unknown.errors.contains("Did you mean 'units'?"))
+        #expect(try home.run("config", "idle", "1h").exitCode == 0)
+        _ = try home.write("idle = never\n", to: ".config/profile/config")
+        let shown = try home.run("config")
+        #expect(shown.exitCode == 0)
+        #expect(shown.errors.contains(".config/profile/config:1 was ignored"))
+    }
+
+    @Test func `bound a session`() throws {
+        let home = try Home.withStore()
+        _ = try home.run("config", "for", "1h")
+        _ = try home.run("config", "idle", "5m")
+        #expect(try home.unlock().errors.contains("Unlocked for 1 h, or 5 min without use"))
+    }
+}

@@ -1,0 +1,110 @@
+import SQLiteKit
+import ScenarioSupport
+import Testing
+
+@Suite struct `Repairing a store on the command line` {
+    private func populated() throws -> Home {
+        let home = try Home.withStore(unlocked: true)
+        let hikes = (1...3).map { id in
+            #"{"id": \#(id), "name": "Hike \#(id)", "distance": 4.5, "difficulty": 2, "observations": []}"#
+        }
+        _ = try home.json("hike", "import", try home.write("[\(hikes.joined(separator: ","))]", to: "hikes.json"))
+        _ = try home.json("edit", "--season", "spring")
+        _ = try home.json("edit", "--no-commit", "--season", "summer")
+        return home
+    }
+
+    private func connection(to home: Home) throws -> Connection {
+        try Connection(opening: home.path(of: "test.profile"), mode: .existing, busyTimeout: .seconds(5))
+    }
+
+    private func execute(_ sql: String, in home: Home) throws { try connection(to: home).run(sql) }
+
+    private func repair(_ home: Home, _ options: String...) throws -> Finished {
+        try home.program.run(
+            arguments: ["repair", "--passcode-stdin"] + options, input: "\(Home.passcode)\n", descriptors: [:])
+    }
+
+    @Test func `gets rid of a damaged hike, sets a copy aside, and the check passes`() throws {
+        let home = try populated()
+        try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2", in: home)
+        let listed = try home.run("hike", "list")
+        #expect(listed.exitCode == 18)
+        #expect(listed.errors.contains("profile repair"))
+        #expect(try home.run("check").errors.contains("profile repair"))
+        let refused = try home.run("edit", "--goal-date", "2027-05-01")
+        #expect(refused.exitCode == 18)
+        #expect(refused.errors.contains("profile repair"))
+
+        let dry = try repair(home, "--dry-run")
+        #expect(dry.exitCode == 0, "\(dry)")
+        #expect(dry.output == "lost  hike 2\n")
+        #expect(try home.run("check").exitCode == 18)
+        #expect(!exists(home.path(of: "test.profile.damaged")))
+
+        let repaired = try repair(home)
+        #expect(repaired.exitCode == 0, "\(repaired)")
+        #expect(repaired.output == "lost  hike 2\n")
+        #expect(repaired.errors.contains("test.profile.damaged"))
+        #expect(exists(home.path(of: "test.profile.damaged")))
+        #expect(try home.run("check").exitCode == 0)
+        #expect(try home.json("hike", "list").hikes?.elements.map(\.id) == [1, 3])
+        // The session, the draft and everything else are as before.
+        #expect(try home.json("show").profile?.seasonalPhoto == "spring")
+        #expect(try home.json("show").draft == true)
+        #expect(try home.run("commit").exitCode == 0)
+    }
+
+    @Test func `answers with what was lost and kept, and where the copy is`() throws {
+        let home = try populated()
+        try execute("UPDATE draft SET record = zeroblob(300)", in: home)
+        let answer = try JSONValue(try repair(home, "--json").output)
+        #expect(answer.schema == 1)
+        #expect(answer.lost?.elements == ["the draft"])
+        #expect(answer.kept?.elements == [])
+        #expect(answer.copy == .string(home.path(of: "test.profile.damaged")))
+        let again = try repair(home, "--json")
+        #expect(again.exitCode == 0)
+        #expect(try JSONValue(again.output).copy == .null)
+    }
+
+    @Test func `asks for the code though a session lives, and charges a wrong one`() throws {
+        let home = try populated()
+        try execute("UPDATE draft SET record = zeroblob(300)", in: home)
+        #expect(try home.run("repair", "--no-input").exitCode == 10)
+        #expect(try home.run("repair", "--passcode-stdin", input: "135792\n").exitCode == 11)
+        #expect(try home.json("status").failures == 1)
+        #expect(try home.run("check").exitCode == 18)
+    }
+
+    @Test(arguments: [("y\n", true), ("\n", false)])
+    func `keeps what was put back only on a yes`(answer: String, isKept: Bool) throws {
+        let home = try populated()
+        let other = try connection(to: home)
+        try other.run("CREATE TEMP TABLE kept AS SELECT * FROM hike WHERE id = 2")
+        #expect(try home.run("hike", "remove", "2").exitCode == 0)
+        try other.run("INSERT INTO hike SELECT * FROM kept")
+        let terminal = try home.program.onTerminal("repair")
+        try terminal.expect("Passcode: ")
+        try terminal.send("\(Home.passcode)\n")
+        try terminal.expect("not what was written last: hike 2")
+        try terminal.expect("Keep them? [y/N] ")
+        try terminal.send(answer)
+        try terminal.expect(isKept ? "kept  hike 2" : "lost  hike 2")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(try home.run("check").exitCode == 0)
+        #expect(try home.json("hike", "list").hikes?.elements.map(\.id) == (isKept ? [1, 2, 3] : [1, 3]))
+    }
+
+    @Test(arguments: [true, false]) func `keeps it off a terminal only with --yes`(isKept: Bool) throws {
+        let home = try populated()
+        let other = try connection(to: home)
+        try other.run("CREATE TEMP TABLE kept AS SELECT * FROM draft")
+        _ = try home.json("edit", "--no-commit", "--season", "autumn")
+        try other.run("UPDATE draft SET (save, record) = (SELECT save, record FROM kept)")
+        let answer = try JSONValue(try isKept ? repair(home, "--json", "--yes").output : repair(home, "--json").output)
+        #expect((isKept ? answer.kept : answer.lost)?.elements == ["the draft"])
+        #expect(try home.json("show").draft == .bool(isKept))
+        #expect(try home.run("check").exitCode == 0)
+    }
+}
