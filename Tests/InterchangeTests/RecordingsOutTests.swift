@@ -32,7 +32,7 @@ import Testing
 
     private func gpx(_ recording: Recording, _ header: HikeHeader) -> [UInt8] {
         var text = ""
-        GPXWriter.write([(header, recording)]) { text += $0 }
+        GPXWriter.write(to: { text += $0 }) { add in add(header, recording) }
         return Array(text.utf8)
     }
 
@@ -93,7 +93,10 @@ import Testing
     @Test func `as GeoJSON have every point, and its time and heart rate beside it`() throws {
         let (recording, single) = (recording(3), Recording(segments: [[TrackPoint(latitude: 1, longitude: 2)!]]))
         var text = ""
-        try GeoJSONWriter.write([(header, recording), (header, single)]) { text += $0 }
+        try GeoJSONWriter.write(to: { text += $0 }) { add in
+            try add(header, recording)
+            try add(header, single)
+        }
         let read = try JSONDecoder().decode(Collection.self, from: Data(text.utf8))
         #expect(read.type == "FeatureCollection" && read.features.map(\.type) == ["Feature", "Feature"])
         let kept = recording.asKept
@@ -109,6 +112,8 @@ import Testing
         // A line has two points.
         #expect(read.features[1].geometry.coordinates == [[[2, 1], [2, 1]]])
         #expect(read.features[1].properties.coordinateProperties.times == nil)
-        try GeoJSONWriter.write([]) { text = $0 }
+        text = ""
+        try GeoJSONWriter.write(to: { text += $0 }) { _ in }
+        #expect(try JSONDecoder().decode(Collection.self, from: Data(text.utf8)).features.isEmpty)
     }
 }

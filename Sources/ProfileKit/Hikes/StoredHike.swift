@@ -24,6 +24,11 @@ public struct StoredHike: Sendable {
 extension StoredHike: CollectionElement {
     public static let kind = RecordKind("hike", .collection, parts: ["hike.header", "hike.track", "hike.recording"])
 
+    /// Where in ``kind``'s parts something stands.
+    enum Part: Int {
+        case header, observations, recording
+    }
+
     /// The figures that a directory sums up.
     enum Figure: Int, CaseIterable {
         /// 1 for a hike that counts towards totals and badges.

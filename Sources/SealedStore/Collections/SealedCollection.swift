@@ -82,18 +82,34 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         guard let found = try verified(number, extent: .whole, in: &transaction) else { return nil }
         var parts: [[UInt8]?] = []
         for part in kind.parts.indices {
-            do {
-                parts.append(try transaction.open(found.row, of: kind, part: part))
-            } catch  where error is MalformedRecord || (error as? SealingError).map({ $0 != .outOfMemory }) == true {
-                // Its header opens, or it would not have been found.
-                try transaction.report(.part(kind.parts[part], number: number))
-                return nil
-            }
+            guard let opened = try open(part, of: found.row, in: &transaction) else { return nil }
+            parts.append(opened)
         }
         do {
             return try Element(parts: parts)
         } catch is MalformedRecord {
             try transaction.report(.record(kind: kind.name, number: number))
+            return nil
+        }
+    }
+
+    /// What stands in one part of an element, which nothing else of it is opened for but its header; `nil` when there is
+    /// no such element, or it lacks the part.
+    public func part(_ part: Int, of number: Int, in transaction: inout RecordTransaction) throws -> [UInt8]? {
+        guard let found = try verified(number, extent: .whole, in: &transaction) else { return nil }
+        return try open(part, of: found.row, in: &transaction) ?? nil
+    }
+
+    /// Opens a part of a row whose header opens, or it would not have been found.
+    ///
+    /// - Returns: `nil` where damage is noted instead of thrown, and `.some(nil)` for a part that the row lacks.
+    private func open(
+        _ part: Int, of row: RecordRow, in transaction: inout RecordTransaction
+    ) throws -> [UInt8]?? {
+        do {
+            return .some(try transaction.open(row, of: kind, part: part))
+        } catch  where error is MalformedRecord || (error as? SealingError).map({ $0 != .outOfMemory }) == true {
+            try transaction.report(.part(kind.parts[part], number: row.number))
             return nil
         }
     }
