@@ -47,7 +47,7 @@ import Testing
 
     @Test func `of one place is a mark, and of nothing says so`() {
         #expect(lines(recording([(0, 0)])).joined().filter { $0.isLetter } == "Sm")
-        #expect(lines(Recording(segments: []))[3] == "No recording is kept.")
+        #expect(lines(Recording(segments: []), columns: 21)[3] == "No recording is kept.")
         #expect(TrackMap(of: Recording(segments: [[]]), name: "A", units: .metric).isEmpty)
     }
 

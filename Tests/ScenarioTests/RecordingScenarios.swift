@@ -9,8 +9,9 @@ import Testing
     private static func home() throws -> Home {
         let home = try Home.withStore(unlocked: true)
         let files = [
-            try home.write(GPXScenarios.walk("Ridge"), to: "ridge.gpx"), try home.write(typed, to: "typed.json"),
-            try home.write(GPXScenarios.walk("Lake", start: "2026-05-01T08:"), to: "lake.gpx"),
+            try home.write(`Recordings on the command line`.walk("Ridge"), to: "ridge.gpx"),
+            try home.write(typed, to: "typed.json"),
+            try home.write(`Recordings on the command line`.walk("Lake", start: "2026-05-01T08:"), to: "lake.gpx"),
         ]
         try #require(try home.program.run(arguments: ["hike", "import"] + files).exitCode == 0)
         return home
@@ -61,9 +62,9 @@ import Testing
         let piped = try home.program.run(
             arguments: ["hike", "show", "1", "--map"], environment: ["COLUMNS": String(columns)])
         let map = try #require(piped.output.components(separatedBy: "\nMap\n").last)
-        #expect(map.contains("S") && map.contains("E") && map.contains("⠁") || map.contains("⡇"), "\(map)")
+        #expect(map.contains("S") && map.contains("E"), "\(map)")
         #expect(map.split(separator: "\n").allSatisfy { $0.count <= columns })
-        #expect(map.split(separator: "\n").contains { $0.contains("├") && $0.contains(" m") })
+        #expect(map.split(separator: "\n").contains { $0.hasPrefix("├") && $0.hasSuffix("m") })
     }
 
     @Test func `hike show --map goes by the terminal before COLUMNS`() throws {

@@ -183,6 +183,22 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         try directory(in: &transaction).entry(reaching: goal, ofFigure: figure)?.position.key
     }
 
+    /// The numbers of the elements whose figure is known and lower than a value, in order. Where all have that value, no
+    /// page is read.
+    public func numbers(
+        ofFigure figure: Int, below value: Int, in transaction: inout RecordTransaction
+    ) throws -> [Int] {
+        let directory = try directory(in: &transaction)
+        let sum = directory.sum.figures[figure]
+        guard sum.sum != sum.known * value else { return [] }
+        var numbers: [Int] = []
+        try directory.visit { entry in
+            if let known = entry.figures[figure], known < value { numbers.append(entry.position.number) }
+            return true
+        }
+        return numbers.sorted()
+    }
+
     /// The lowest key in a range that an element has whose figure is known; `nil` when there is none.
     public func firstKey(
         in keys: ClosedRange<Int>, knowingFigure figure: Int, in transaction: inout RecordTransaction
