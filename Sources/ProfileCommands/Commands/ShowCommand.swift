@@ -39,7 +39,8 @@ enum ShowCommand: ProfileCommand {
             }
             let page = SummaryPage(
                 profile: profile, hikes: hikes, tracks: try tracks(of: hikes, in: store),
-                recordings: try recordings(of: hikes, in: store), today: call.context.today, units: call.settings.units, isDraft: isDraft)
+                recordings: try recordings(of: hikes, in: store), today: call.context.today, units: call.settings.units,
+                isDraft: isDraft)
             // The page ends with a line end of its own.
             call.context.output.write(line: String(page.html.dropLast()))
         } else {
