@@ -32,7 +32,8 @@ import Testing
 
     private func gpx(_ recording: Recording, _ header: HikeHeader) -> [UInt8] {
         var text = ""
-        GPXWriter.write([(header, recording)]) { text += $0 }
+        func take(_ piece: String) { text += piece }
+        GPXWriter.write(to: take) { add in add(header, recording) }
         return Array(text.utf8)
     }
 
@@ -93,7 +94,11 @@ import Testing
     @Test func `as GeoJSON have every point, and its time and heart rate beside it`() throws {
         let (recording, single) = (recording(3), Recording(segments: [[TrackPoint(latitude: 1, longitude: 2)!]]))
         var text = ""
-        try GeoJSONWriter.write([(header, recording), (header, single)]) { text += $0 }
+        func take(_ piece: String) { text += piece }
+        try GeoJSONWriter.write(to: take) { add in
+            try add(header, recording)
+            try add(header, single)
+        }
         let read = try JSONDecoder().decode(Collection.self, from: Data(text.utf8))
         #expect(read.type == "FeatureCollection" && read.features.map(\.type) == ["Feature", "Feature"])
         let kept = recording.asKept
@@ -109,6 +114,8 @@ import Testing
         // A line has two points.
         #expect(read.features[1].geometry.coordinates == [[[2, 1], [2, 1]]])
         #expect(read.features[1].properties.coordinateProperties.times == nil)
-        try GeoJSONWriter.write([]) { text = $0 }
+        text = ""
+        try GeoJSONWriter.write(to: take) { _ in }
+        #expect(try JSONDecoder().decode(Collection.self, from: Data(text.utf8)).features.isEmpty)
     }
 }

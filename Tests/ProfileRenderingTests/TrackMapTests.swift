@@ -47,7 +47,7 @@ import Testing
 
     @Test func `of one place is a mark, and of nothing says so`() {
         #expect(lines(recording([(0, 0)])).joined().filter { $0.isLetter } == "Sm")
-        #expect(lines(Recording(segments: []))[3] == "no recording is kept")
+        #expect(lines(Recording(segments: []), columns: 21)[3] == "No recording is kept.")
         #expect(TrackMap(of: Recording(segments: [[]]), name: "A", units: .metric).isEmpty)
     }
 
@@ -82,6 +82,6 @@ import Testing
         #expect(svg.utf8.count < 30_000 && svg.contains("<title>Map of &lt;Ridge&gt;</title>"), "\(svg.utf8.count)")
         #expect(XMLCheck.problem(in: svg) == nil)
         let nothing = TrackMap(of: Recording(segments: []), name: "A", units: .metric).svg
-        #expect(nothing.contains("no recording is kept") && XMLCheck.problem(in: nothing) == nil)
+        #expect(nothing.contains("No recording is kept.") && XMLCheck.problem(in: nothing) == nil)
     }
 }

@@ -5,10 +5,14 @@ public import ProfileModel
 ///
 /// Heart rates stand in Garmin's extension, which every program reads. Plans are routes.
 public enum GPXWriter {
-    /// The file of hikes with their recordings, piece by piece: its beginning, a piece for each segment, its end.
+    /// Writes a file piece by piece: its beginning, a piece for each segment, its end.
+    ///
+    /// - Parameters:
+    ///   - output: takes each piece.
+    ///   - body: is lent what adds a hike with its recording, so that no more than one need be in memory.
     public static func write(
-        _ hikes: some Sequence<(header: HikeHeader, recording: Recording)>, to output: (String) -> Void
-    ) {
+        to output: @escaping (String) -> Void, _ body: ((HikeHeader, Recording) -> Void) throws -> Void
+    ) rethrows {
         output(
             """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -16,7 +20,7 @@ public enum GPXWriter {
             xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">
 
             """)
-        for (header, recording) in hikes { write(header, recording.asKept, to: output) }
+        try body { header, recording in write(header, recording.asKept, to: output) }
         output("</gpx>\n")
     }
 
@@ -64,7 +68,8 @@ extension Double {
 }
 
 extension String {
-    /// The text as it stands in an element: no markup, and no character that XML can't hold.
+    /// The text as it stands in an element: no markup, and no character that XML can't hold. What a terminal would act on,
+    /// or nobody sees, is a reference.
     var xmlEscaped: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
@@ -73,6 +78,8 @@ extension String {
             case ">": text += "&gt;"
             case "\"": text += "&quot;"
             case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": text += " "
+            case _ where scalar.isInvisibleControl:
+                text += "&#x\(String(scalar.value, radix: 16, uppercase: true));"
             default: text.unicodeScalars.append(scalar)
             }
         }

@@ -7,15 +7,19 @@ public import ProfileModel
 /// where a whole segment has them, height. Segments of one point are lines of that point twice, since a line has two. Times
 /// and heart rates stand in `coordinateProperties`, in lists of the same shape.
 public enum GeoJSONWriter {
-    /// The file of hikes with their recordings, piece by piece: its beginning, a piece for each hike, its end.
+    /// Writes a file piece by piece: its beginning, a piece for each hike, its end.
+    ///
+    /// - Parameters:
+    ///   - output: takes each piece.
+    ///   - body: is lent what adds a hike with its recording, so that no more than one need be in memory.
     public static func write(
-        _ hikes: some Sequence<(header: HikeHeader, recording: Recording)>, to output: (String) -> Void
+        to output: @escaping (String) -> Void, _ body: ((HikeHeader, Recording) throws -> Void) throws -> Void
     ) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         output("{\"type\":\"FeatureCollection\",\"features\":[")
         var separator = "\n"
-        for (header, recording) in hikes {
+        try body { header, recording in
             let feature = try encoder.encode(Feature(header, recording.asKept))
             output(separator + String(decoding: feature, as: UTF8.self))
             separator = ",\n"

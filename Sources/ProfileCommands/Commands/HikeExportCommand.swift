@@ -6,11 +6,11 @@ internal import ProfileRendering
 /// `profile hike export`: hikes for other programs.
 enum HikeExportCommand: ProfileCommand {
     private enum Format: String, CaseIterable {
-        case landmarks, csv
+        case landmarks, gpx, geojson, csv
     }
 
     private static let format = Option(
-        "format", value: "landmarks|csv", help: "The format (default: landmarks).",
+        "format", value: "landmarks|gpx|geojson|csv", help: "The format (default: landmarks).",
         completion: .values(Format.allCases.map(\.rawValue)))
 
     static let declaration = Command(
@@ -19,6 +19,8 @@ enum HikeExportCommand: ProfileCommand {
             "Landmarks' JSON holds everything of the hikes, and hike import reads it back. CSV has a row a hike for "
                 + "spreadsheets; a text in it that they would take for a formula gets an apostrophe in front, and control "
                 + "characters are spelled out.",
+            "GPX and GeoJSON have the way itself, every point of the recordings that are kept, all hikes in one document. "
+                + "Hikes without a recording are left out and named.",
             "What is written is not sealed: whoever has it can read it. Of a damaged store it is what opens, and the exit "
                 + "code is 18.",
         ],
@@ -27,10 +29,12 @@ enum HikeExportCommand: ProfileCommand {
         examples: [
             Example("profile hike export > hikes.json", "All hikes with all they hold."),
             Example("profile hike export --format csv 1001 1002", "Two hikes as rows."),
+            Example("profile hike export --format gpx 7 > ridge.gpx", "A recording for a map or a watch."),
         ])
 
     static func run(_ call: CommandCall) throws {
-        let format = try call.value(of: format, "is landmarks or csv", Format.init(rawValue:)) ?? .landmarks
+        let format =
+            try call.value(of: format, "is landmarks, gpx, geojson or csv", Format.init(rawValue:)) ?? .landmarks
         var ids: [Int] = []
         for word in call.invocation.positionals {
             guard let id = Int(word) else { throw InvalidValue("ID", "is a hike's number") }
@@ -51,6 +55,59 @@ enum HikeExportCommand: ProfileCommand {
                 output.write(line: row.terminalSafe + (output.isTerminal ? "" : "\r"))
             }
             try call.requireWhole(headers)
+        case .gpx:
+            var recordings = Recordings(ids)
+            try GPXWriter.write(to: write(call)) { add in
+                try recordings.forEach(in: store) { add($0, $1) }
+            }
+            try recordings.finish(call)
+        case .geojson:
+            var recordings = Recordings(ids)
+            try GeoJSONWriter.write(to: write(call)) { add in
+                try recordings.forEach(in: store) { try add($0, $1) }
+            }
+            try recordings.finish(call)
+        }
+    }
+
+    /// Writes to stdout. A text may be shown on a terminal, so what that would act on is spelled out as JSON spells it; GPX
+    /// has it as references.
+    private static func write(_ call: CommandCall) -> (String) -> Void {
+        { call.context.output.write(JSONAnswer.escapingControls(in: $0)) }
+    }
+
+    /// The recordings of hikes, one in memory at a time, and what there was to say of them.
+    private struct Recordings {
+        /// All hikes when empty.
+        let ids: [Int]
+        private var without: [HikeHeader] = []
+        private var readings: [Readable<HikeHeader?>] = []
+
+        init(_ ids: [Int]) { self.ids = ids }
+
+        mutating func forEach(in store: ProfileStore, _ body: (HikeHeader, Recording) throws -> Void) throws {
+            var ids = ids
+            if ids.isEmpty {
+                let headers = try store.readableHikes
+                readings.append(headers.map { _ in nil })
+                ids = headers.value.map(\.id)
+            }
+            for id in ids {
+                let found = try store.readableRecording(ofHike: id)
+                readings.append(found.map(\.header))
+                guard let header = found.value.header else { continue }
+                if let recording = found.value.recording {
+                    try body(header, recording)
+                } else if found.damaged.isEmpty {
+                    without.append(header)
+                }
+            }
+        }
+
+        /// Names the hikes that were left out.
+        func finish(_ call: CommandCall) throws {
+            for hike in without { call.reporter.remark("hike \(hike.id), \(hike.name): no recording is kept") }
+            try call.requireWhole(Readable(each: readings))
         }
     }
 

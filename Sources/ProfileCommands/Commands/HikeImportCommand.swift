@@ -17,6 +17,7 @@ enum HikeImportCommand: ProfileCommand {
                 + "folder, the files in it and below that end in .gpx, .fit, .tcx, .json, such a name with .gz, or .zip "
                 + "are read, in the order of their names.",
             "Points that can't be true are left out, and said to be. A track without a name takes its file's.",
+            "Figures that an earlier version worked out of recordings are worked out anew, by this one's rules.",
             "Each file, and each member of an archive, goes in as a whole or not at all. Hikes that are there already are skipped. A file that is "
                 + "refused leaves nothing behind, and the others stay.",
         ],
@@ -37,6 +38,7 @@ enum HikeImportCommand: ProfileCommand {
         }
         let store = try call.access.store()
         var batch = Batch(format: format, isReplacing: call.isSet(replace))
+        batch.renewed += try store.renewFigures()
         let files = HikeFile.all(named: call.invocation.positionals)
         let bar = ProgressBar("files", total: files.count, for: call)
         for (done, file) in files.enumerated() {
@@ -52,6 +54,7 @@ enum HikeImportCommand: ProfileCommand {
             }
         }
         bar?.clear()
+        if let remark = batch.renewalRemark { call.reporter.remark(remark) }
         try call.reporter.answer(batch.answer, text: [batch.summary])
         if let complaint = batch.complaint { throw complaint }
     }
@@ -63,6 +66,8 @@ enum HikeImportCommand: ProfileCommand {
         private var result = HikeImportResult()
         private var refused: [HikeImportAnswer.Refusal] = []
         private var unreadable = 0
+        /// The hikes whose figures were worked out anew.
+        var renewed: [Int] = []
 
         init(format: HikeFileFormat?, isReplacing: Bool) {
             (self.format, self.isReplacing) = (format, isReplacing)
@@ -103,6 +108,7 @@ enum HikeImportCommand: ProfileCommand {
                 let part = try store.importHikes(hikes, replacing: isReplacing)
                 result.imported += part.imported
                 result.skipped += part.skipped
+                renewed += part.renewed
                 guard !part.imported.isEmpty else { return }
                 for hike in hikes {
                     for remark in hike.remarks { remarking("\(path): \(ImportRemarkText(remark, of: hike).line)") }
@@ -130,6 +136,12 @@ enum HikeImportCommand: ProfileCommand {
 
         var summary: String {
             "\(result.imported.count) imported, \(result.skipped) skipped, \(refused.count) refused"
+        }
+
+        var renewalRemark: String? {
+            guard !renewed.isEmpty else { return nil }
+            let hikes = renewed.count == 1 ? "hike \(renewed[0])" : "\(renewed.count) hikes"
+            return "The figures of \(hikes) were worked out anew, by better rules, and have changed."
         }
 
         var complaint: Complaint? {

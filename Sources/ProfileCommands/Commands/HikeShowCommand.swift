@@ -8,33 +8,48 @@ enum HikeShowCommand: ProfileCommand {
         "graph", value: "elevation|heart-rate|pace", help: "Draw one of these along the way.",
         completion: .values(GraphMeasure.allCases.map(\.rawValue)))
 
+    private static let map = Option(
+        flag: "map", help: "Draw the way from above, north up, from its start (S) to its end (E).")
+
     static let declaration = Command(
         "show", abstract: "Show one hike.",
         discussion: [
             "A graph has a capsule for each stretch, from its lowest to its highest value. What can't be is cut off: "
-                + "slower than 60 minutes a kilometre counts as standing. JSON always holds everything."
+                + "slower than 60 minutes a kilometre counts as standing. JSON always holds everything but the way itself, "
+                + "which hike export gives."
         ],
-        options: [graph], positionals: [Positional("ID", help: "The hike's id, as lists show it.")],
+        options: [graph, map], positionals: [Positional("ID", help: "The hike's id, as lists show it.")],
         examples: [
             Example("profile hike show 1001", "Its figures."),
             Example("profile hike show 1001 --graph elevation", "With a graph in the terminal."),
+            Example("profile hike show 7 --map", "With a map of a recording."),
         ])
 
     static func run(_ call: CommandCall) throws {
         guard let id = Int(call.invocation.positionals[0]) else { throw InvalidValue("ID", "is a hike's number") }
         let measure = try call.value(
             of: graph, "is elevation, heart-rate or pace", GraphMeasure.init(rawValue:))
-        let readable = try call.access.store().readableHike(id)
+        let store = try call.access.store()
+        let readable = try store.readableHike(id)
+        // JSON has no picture.
+        let recorded = call.isSet(map) && !call.settings.isJSON ? try store.readableRecording(ofHike: id) : nil
         if let header = readable.value.header {
             let hike = Hike(header: header, observations: readable.value.observations ?? [])
             var answer = HikeHeaderAnswer(hike)
             if readable.value.observations == nil { answer.observations = nil }
             let graph = measure.map { GraphText(HikeGraph(hike, measure: $0, units: call.settings.units)) }
+            let map = recorded.flatMap { recorded in
+                // Of a damaged one it can't be said that none is kept.
+                recorded.damaged.isEmpty
+                    ? TrackMap(of: recorded.value.recording, name: hike.name, units: call.settings.units) : nil
+            }
             try call.reporter.answer(
                 HikeAnswer(hike: answer),
                 text: HikeText(hike: hike, units: call.settings.units).lines
-                    + (graph.map { [""] + $0.lines(depth: call.colorDepth) } ?? []))
+                    + (graph.map { [""] + $0.lines(depth: call.colorDepth) } ?? [])
+                    + (map.map { [""] + MapText($0, columns: call.columns).lines(depth: call.colorDepth) } ?? []))
         }
         try call.requireWhole(readable)
+        if let recorded { try call.requireWhole(recorded) }
     }
 }

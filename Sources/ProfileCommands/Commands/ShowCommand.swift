@@ -39,7 +39,8 @@ enum ShowCommand: ProfileCommand {
             }
             let page = SummaryPage(
                 profile: profile, hikes: hikes, tracks: try tracks(of: hikes, in: store),
-                today: call.context.today, units: call.settings.units, isDraft: isDraft)
+                recordings: try recordings(of: hikes, in: store), today: call.context.today, units: call.settings.units,
+                isDraft: isDraft)
             // The page ends with a line end of its own.
             call.context.output.write(line: String(page.html.dropLast()))
         } else {
@@ -67,14 +68,26 @@ enum ShowCommand: ProfileCommand {
             isDraft: isDraft)
     }
 
-    /// The recent hikes with their observations, without those that were removed since the summary was read.
+    /// The recent hikes with their observations.
     private static func tracks(of hikes: HikeDigest, in store: ProfileStore) throws -> [Hike] {
-        try hikes.recent.compactMap { header in
-            do {
-                return try store.hike(header.id)
-            } catch let error as ProfileError where error.code == .notFound {
-                return nil
-            }
+        try hikes.recent.compactMap { header in try ifThere { try store.hike(header.id) } }
+    }
+
+    /// The recordings of the recent hikes, by id.
+    private static func recordings(of hikes: HikeDigest, in store: ProfileStore) throws -> [Int: Recording] {
+        var recordings: [Int: Recording] = [:]
+        for hike in hikes.recent {
+            recordings[hike.id] = try ifThere { try store.recording(ofHike: hike.id) } ?? nil
+        }
+        return recordings
+    }
+
+    /// What is read of a hike, or `nil` when it was removed since the summary was read.
+    private static func ifThere<Value>(_ read: () throws -> Value) throws -> Value? {
+        do {
+            return try read()
+        } catch let error as ProfileError where error.code == .notFound {
+            return nil
         }
     }
 }

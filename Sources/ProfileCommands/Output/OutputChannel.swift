@@ -15,6 +15,13 @@ final class OutputChannel {
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
+    /// How many cells the terminal says that its lines have; `nil` where it is none, or says nothing.
+    var terminalColumns: Int? {
+        var window = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
+        return Int(window.ws_col)
+    }
+
     func write(line: String) {
         write(line)
         write("\n")

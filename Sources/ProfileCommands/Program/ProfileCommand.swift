@@ -37,6 +37,13 @@ struct CommandCall {
         return prompt
     }
 
+    /// How many cells a line of stdout has: by the terminal, else by `COLUMNS`, else 80.
+    var columns: Int {
+        let named = context.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        // A terminal may claim any width; nobody reads lines of more.
+        return min(context.output.terminalColumns ?? named ?? 80, 1000)
+    }
+
     func value(of option: Option) -> String? { invocation.value(of: option) }
 
     func isSet(_ option: Option) -> Bool { invocation.isSet(option) }

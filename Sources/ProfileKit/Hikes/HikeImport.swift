@@ -7,6 +7,8 @@ public struct HikeImportResult: Hashable, Sendable {
     public var imported: [Int] = []
     /// How many were there already, equal in all that their source says.
     public var skipped = 0
+    /// The ids of hikes that were there already, whose figures were worked out anew and are other ones now.
+    public var renewed: [Int] = []
 
     public init() {}
 }
@@ -14,7 +16,9 @@ public struct HikeImportResult: Hashable, Sendable {
 extension ProfileStore {
     /// Adds hikes, all or none of them.
     ///
-    /// A hike that is there already is skipped. The summary changes in the same transaction.
+    /// A hike that is there already is skipped; but it gets the recording of its source where it has none, as hikes of
+    /// format 1, and figures that earlier rules made of a recording are worked out anew. The summary changes in the same
+    /// transaction.
     ///
     /// In the texts of a recording, which nobody typed, what can't be seen becomes a space.
     ///
@@ -27,7 +31,7 @@ extension ProfileStore {
             let ledger = HikeLedger()
             var result = HikeImportResult()
             for hike in hikes { try ledger.add(hike, replacing: replacing, to: &result, in: &transaction) }
-            if !result.imported.isEmpty { try ledger.refresh(in: &transaction) }
+            if !result.imported.isEmpty || !result.renewed.isEmpty { try ledger.refresh(in: &transaction) }
             return result
         }
     }

@@ -62,8 +62,9 @@ struct HikeLedger {
     ) throws {
         // What the source says, as it says it: a later version that cleans its texts differently knows it all the same.
         let digest = imported.contentDigest
-        guard try hikes.number(withContentDigest: digest, in: &transaction) == nil else {
+        if let id = try hikes.number(withContentDigest: digest, in: &transaction) {
             result.skipped += 1
+            if try renew(id, from: imported.recording, in: &transaction) { result.renewed.append(id) }
             return
         }
         let isRecorded = imported.recording != nil

@@ -37,13 +37,21 @@ extension ProfileStore {
     ///
     /// - Throws: ``ProfileError`` with `notFound` when there is no hike of this id, `damaged` when it doesn't open.
     public func recording(ofHike id: Int) throws -> Recording? {
-        guard let found = try read({ try SealedCollection<StoredHike>().element(id, in: &$0) }) else {
-            throw Self.noHike(id)
-        }
-        do {
-            return try found.recording?.recording
+        let found = try read { try Self.recorded(id, in: &$0) }
+        guard found.header != nil else { throw Self.noHike(id) }
+        return found.recording
+    }
+
+    /// A hike's header and its recording, without its observations.
+    static func recorded(_ id: Int, in transaction: inout RecordTransaction) throws -> RecordedHike {
+        let hikes = SealedCollection<StoredHike>()
+        guard let header = try hikes.header(id, in: &transaction)?.hike else { return RecordedHike() }
+        let packed = try hikes.part(StoredHike.Part.recording.rawValue, of: id, in: &transaction)
+        do throws(MalformedRecording) {
+            return RecordedHike(header: header, recording: try packed.map { PackedRecording(bytes: $0) }?.recording)
         } catch {
-            throw StoreError(.damagedParts([.part(StoredHike.kind.parts[2], number: id)]), cause: error)
+            try transaction.report(.part(StoredHike.kind.parts[StoredHike.Part.recording.rawValue], number: id))
+            return RecordedHike(header: header)
         }
     }
 

@@ -87,6 +87,11 @@ struct HeaderRecord {
     var header: HikeHeader
     /// ``ImportedHike/contentDigest``, from which the fingerprint is made under any key.
     var contentDigest: [UInt8]
+    /// The version of the rules by which the figures were worked out from the recording that is kept; `nil` where they were
+    /// not, or someone has changed them since.
+    var figureRules: Int?
+    /// Whether it was read as format 1 has it, which keeps no recordings.
+    private(set) var isOfFirstFormat = false
 
     /// With what headers have beyond those of format 1, by tags: a program that doesn't know one passes it over.
     private static let schema: UInt8 = 2
@@ -95,10 +100,11 @@ struct HeaderRecord {
     private enum Tag: Int {
         case activity = 1
         case isPlanned, declared
+        case figureRules = 5
     }
 
-    init(_ header: HikeHeader, contentDigest: [UInt8]) {
-        (self.header, self.contentDigest) = (header, contentDigest)
+    init(_ header: HikeHeader, contentDigest: [UInt8], figureRules: Int? = nil) {
+        (self.header, self.contentDigest, self.figureRules) = (header, contentDigest, figureRules)
     }
 
     init(decoding bytes: [UInt8]) throws {
@@ -106,6 +112,7 @@ struct HeaderRecord {
         var reader = try RecordReader(bytes, schema: schema)
         header = try reader.hikeHeader()
         contentDigest = try reader.blob()
+        isOfFirstFormat = schema == Self.firstSchema
         if schema == Self.schema {
             for (tag, value) in try reader.list({ (tag: try $0.integer(), value: try $0.text()) }) {
                 read(value, of: Tag(rawValue: tag))
@@ -120,6 +127,7 @@ struct HeaderRecord {
         case .isPlanned: header.isPlanned = true
         case .declared:
             header.declared = Set(value.split(separator: " ").compactMap { DeclaredFigure(rawValue: String($0)) })
+        case .figureRules: figureRules = Int(value).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
         case nil: break
         }
     }
@@ -134,6 +142,7 @@ struct HeaderRecord {
         if !header.declared.isEmpty {
             values.append((.declared, header.declared.map(\.rawValue).sorted().joined(separator: " ")))
         }
+        if let figureRules { values.append((.figureRules, String(figureRules))) }
         writer.append(values) { writer, value in
             writer.append(value.0.rawValue)
             writer.append(value.1)

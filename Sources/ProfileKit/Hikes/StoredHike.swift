@@ -9,20 +9,37 @@ public struct StoredHike: Sendable {
     private let digest: [UInt8]
     /// What the figures were worked out from; `nil` where nothing was recorded, and in hikes of format 1.
     public var recording: PackedRecording?
+    /// The version of the rules (``HikeStatistics/rules``) by which the figures were worked out from the recording; `nil`
+    /// where they were not, or someone has changed them since. Such figures stay as they are.
+    public var figureRules: Int?
+    /// Whether it is as format 1 had it, which kept no recordings.
+    let isOfFirstFormat: Bool
 
-    init(hike: Hike, contentDigest: [UInt8], recording: PackedRecording? = nil) {
+    /// - Parameter figureRules: meaningless without a recording.
+    init(
+        hike: Hike, contentDigest: [UInt8], recording: PackedRecording? = nil,
+        figureRules: Int? = HikeStatistics.rules
+    ) {
         (self.hike, digest, self.recording) = (hike, contentDigest, recording)
+        self.figureRules = recording == nil ? nil : figureRules
+        isOfFirstFormat = false
     }
 
     /// What a list shows.
     public struct Header: Sendable {
         public var hike: HikeHeader
         var contentDigest: [UInt8]
+        var figureRules: Int?
     }
 }
 
 extension StoredHike: CollectionElement {
     public static let kind = RecordKind("hike", .collection, parts: ["hike.header", "hike.track", "hike.recording"])
+
+    /// Where in ``kind``'s parts something stands.
+    enum Part: Int {
+        case header, observations, recording
+    }
 
     /// The figures that a directory sums up.
     enum Figure: Int, CaseIterable {
@@ -34,6 +51,8 @@ extension StoredHike: CollectionElement {
         case ascent
         /// Milliseconds, of hikes that count.
         case movingTime
+        /// ``StoredHike/figureRules``, of every hike that has them.
+        case figureRules
     }
 
     public static let rulesVersion = 1
@@ -49,8 +68,11 @@ extension StoredHike: CollectionElement {
 
     public static func figures(of header: Header) -> [Int?] {
         let hike = header.hike
-        guard hike.isCounted else { return Array(repeating: nil, count: figureCount) }
-        return [1, thousandths(hike.distance * 1000), thousandths(hike.ascent), thousandths(hike.movingTime)]
+        guard hike.isCounted else { return [nil, nil, nil, nil, header.figureRules] }
+        return [
+            1, thousandths(hike.distance * 1000), thousandths(hike.ascent), thousandths(hike.movingTime),
+            header.figureRules,
+        ]
     }
 
     /// What no rule lets through isn't summed up either, so that sums stay far from the largest number there is.
@@ -59,20 +81,20 @@ extension StoredHike: CollectionElement {
         return Int((value * 1000).rounded())
     }
 
-    public var header: Header { Header(hike: hike.header, contentDigest: digest) }
+    public var header: Header { Header(hike: hike.header, contentDigest: digest, figureRules: figureRules) }
     public var contentDigest: [UInt8]? { digest }
 
     public var parts: [[UInt8]?] {
         [
-            HeaderRecord(hike.header, contentDigest: digest).encoded, TrackRecord(hike.observations).encoded,
-            recording?.bytes,
+            HeaderRecord(hike.header, contentDigest: digest, figureRules: figureRules).encoded,
+            TrackRecord(hike.observations).encoded, recording?.bytes,
         ]
     }
 
     public init(parts: [[UInt8]?]) throws {
         let header = try HeaderRecord(decoding: parts[0] ?? [])
         hike = Hike(header: header.header, observations: try TrackRecord(decoding: parts[1] ?? []).observations)
-        digest = header.contentDigest
+        (digest, figureRules, isOfFirstFormat) = (header.contentDigest, header.figureRules, header.isOfFirstFormat)
         recording = parts[2].map { PackedRecording(bytes: $0) }
     }
 
@@ -88,6 +110,6 @@ extension StoredHike: CollectionElement {
 
     public static func header(ofFirstPart bytes: [UInt8]) throws -> Header {
         let record = try HeaderRecord(decoding: bytes)
-        return Header(hike: record.header, contentDigest: record.contentDigest)
+        return Header(hike: record.header, contentDigest: record.contentDigest, figureRules: record.figureRules)
     }
 }

@@ -45,6 +45,13 @@ public struct HikeParts: Hashable, Sendable {
     }
 }
 
+/// What opens of a hike for a map, or for a file of recordings.
+public struct RecordedHike: Hashable, Sendable {
+    public var header: HikeHeader?
+    /// `nil` also when nothing was recorded.
+    public var recording: Recording?
+}
+
 // Reading a store that may be damaged: what opens, with the names of what doesn't. Nothing is made up or repaired.
 
 extension ProfileStore {
@@ -71,13 +78,30 @@ extension ProfileStore {
     public func readableHike(_ id: Int) throws -> Readable<HikeParts> {
         try salvage { transaction in
             let hikes = SealedCollection<StoredHike>()
-            let header = try hikes.header(id, in: &transaction)?.hike
-            guard header != nil else {
+            guard let header = try hikes.header(id, in: &transaction)?.hike else {
                 guard transaction.damaged.contains(.hike(id)) else { throw Self.noHike(id) }
                 return HikeParts()
             }
-            return HikeParts(
-                header: header, observations: try hikes.element(id, in: &transaction)?.hike.observations)
+            // The recording is of no use here, and what is wrong with it neither.
+            let part = StoredHike.Part.observations.rawValue
+            guard let payload = try hikes.part(part, of: id, in: &transaction) else { return HikeParts(header: header) }
+            do {
+                return HikeParts(header: header, observations: try TrackRecord(decoding: payload).observations)
+            } catch is MalformedRecord {
+                try transaction.report(.part(StoredHike.kind.parts[part], number: id))
+                return HikeParts(header: header)
+            }
+        }
+    }
+
+    /// One hike with the recording that it was worked out from, as far as they open.
+    ///
+    /// - Throws: ``ProfileError`` with `notFound` when there is none of this id.
+    public func readableRecording(ofHike id: Int) throws -> Readable<RecordedHike> {
+        try salvage { transaction in
+            let found = try Self.recorded(id, in: &transaction)
+            guard found.header != nil || transaction.damaged.contains(.hike(id)) else { throw Self.noHike(id) }
+            return found
         }
     }
 

@@ -17,9 +17,10 @@ public struct TrackMap: Sendable {
     /// Metres that are shown at least: a rest in one place is a dot, not a blow-up of the receiver's jitter.
     private static let smallestExtent = 50.0
 
-    public init(of recording: Recording, name: String, units: Units) {
+    /// - Parameter recording: `nil` where none is kept: an empty map, which says so.
+    public init(of recording: Recording?, name: String, units: Units) {
         (self.name, self.units) = (name, units)
-        var segments = recording.segments.filter { !$0.isEmpty }.map { $0.map { ($0.latitude, $0.longitude) } }
+        var segments = (recording?.segments ?? []).filter { !$0.isEmpty }.map { $0.map { ($0.latitude, $0.longitude) } }
         // Across the antimeridian the way goes on, past 180°.
         var last = segments.first?.first?.1 ?? 0
         for segment in segments.indices {
@@ -55,7 +56,7 @@ public struct TrackMap: Sendable {
     /// What stands for the map where it can't be seen.
     var title: String { "Map of \(name)" }
 
-    var nothing: String { "no recording is kept" }
+    var nothing: String { "No recording is kept." }
 
     /// A length for the scale, of 1, 2 or 5 and zeros in the units, at most so many metres; `nil` where none is that short.
     func scale(atMost metres: Double) -> (metres: Double, label: String)? {

@@ -8,15 +8,18 @@ public struct SummaryPage {
     public let hikes: HikeDigest
     /// The recent hikes with what was measured along the way. Those that are missing stand without a graph.
     public let tracks: [Hike]
+    /// The recordings of the recent hikes, by id. Those without one stand without a map.
+    public let recordings: [Int: Recording]
     public let today: Day
     public let units: Units
     public let isDraft: Bool
 
     public init(
-        profile: Profile, hikes: HikeDigest, tracks: [Hike], today: Day, units: Units, isDraft: Bool = false
+        profile: Profile, hikes: HikeDigest, tracks: [Hike], recordings: [Int: Recording] = [:], today: Day,
+        units: Units, isDraft: Bool = false
     ) {
         (self.profile, self.hikes, self.tracks, self.today) = (profile, hikes, tracks, today)
-        (self.units, self.isDraft) = (units, isDraft)
+        (self.recordings, self.units, self.isDraft) = (recordings, units, isDraft)
     }
 
     public var html: String {
@@ -126,7 +129,12 @@ public struct SummaryPage {
                 .element("h3", ["dir": "auto"], text: hike.name),
                 .element("p", ["class": "soft"], [hike.date.map(time) ?? .text("Without a date")]),
                 .element("p", text: figures.compactMap(\.self).joined(separator: " · ")),
-            ] + (track.map { graphs(of: $0, number: number) } ?? []))
+            ] + map(of: hike) + (track.map { graphs(of: $0, number: number) } ?? []))
+    }
+
+    private func map(of hike: HikeHeader) -> [Markup] {
+        guard let recording = recordings[hike.id], !recording.isEmpty else { return [] }
+        return [TrackMap(of: recording, name: hike.name, units: units).inlineMarkup]
     }
 
     /// The elevation, or what else was measured; the rest is there for who asks for it.

@@ -82,18 +82,34 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         guard let found = try verified(number, extent: .whole, in: &transaction) else { return nil }
         var parts: [[UInt8]?] = []
         for part in kind.parts.indices {
-            do {
-                parts.append(try transaction.open(found.row, of: kind, part: part))
-            } catch  where error is MalformedRecord || (error as? SealingError).map({ $0 != .outOfMemory }) == true {
-                // Its header opens, or it would not have been found.
-                try transaction.report(.part(kind.parts[part], number: number))
-                return nil
-            }
+            guard let opened = try open(part, of: found.row, in: &transaction) else { return nil }
+            parts.append(opened)
         }
         do {
             return try Element(parts: parts)
         } catch is MalformedRecord {
             try transaction.report(.record(kind: kind.name, number: number))
+            return nil
+        }
+    }
+
+    /// What stands in one part of an element, which nothing else of it is opened for but its header; `nil` when there is
+    /// no such element, or it lacks the part.
+    public func part(_ part: Int, of number: Int, in transaction: inout RecordTransaction) throws -> [UInt8]? {
+        guard let found = try verified(number, extent: .whole, in: &transaction) else { return nil }
+        return try open(part, of: found.row, in: &transaction) ?? nil
+    }
+
+    /// Opens a part of a row whose header opens, or it would not have been found.
+    ///
+    /// - Returns: `nil` where damage is noted instead of thrown, and `.some(nil)` for a part that the row lacks.
+    private func open(
+        _ part: Int, of row: RecordRow, in transaction: inout RecordTransaction
+    ) throws -> [UInt8]?? {
+        do {
+            return .some(try transaction.open(row, of: kind, part: part))
+        } catch  where error is MalformedRecord || (error as? SealingError).map({ $0 != .outOfMemory }) == true {
+            try transaction.report(.part(kind.parts[part], number: row.number))
             return nil
         }
     }
@@ -165,6 +181,22 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         reaching goal: Int, ofFigure figure: Int, in transaction: inout RecordTransaction
     ) throws -> Int? {
         try directory(in: &transaction).entry(reaching: goal, ofFigure: figure)?.position.key
+    }
+
+    /// The numbers of the elements whose figure is known and lower than a value, in order. Where all have that value, no
+    /// page is read.
+    public func numbers(
+        ofFigure figure: Int, below value: Int, in transaction: inout RecordTransaction
+    ) throws -> [Int] {
+        let directory = try directory(in: &transaction)
+        let sum = directory.sum.figures[figure]
+        guard sum.sum != sum.known * value else { return [] }
+        var numbers: [Int] = []
+        try directory.visit { entry in
+            if let known = entry.figures[figure], known < value { numbers.append(entry.position.number) }
+            return true
+        }
+        return numbers.sorted()
     }
 
     /// The lowest key in a range that an element has whose figure is known; `nil` when there is none.

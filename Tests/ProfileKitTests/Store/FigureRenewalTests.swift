@@ -1,0 +1,167 @@
+import ProfileKitTesting
+import Testing
+
+@testable import ProfileKit
+@testable import ProfileModel
+@testable import SealedStore
+
+/// Figures that an earlier program worked out of recordings, by rules that are no longer ours.
+@Suite(.temporaryStore) struct `Figures of earlier rules` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private let hikes = SealedCollection<StoredHike>()
+
+    /// A recorded walk of 100 m and more, north, a point each 10 s.
+    private func walk(_ number: Int) -> ImportedHike {
+        let points = (0..<20).compactMap { index in
+            TrackPoint(
+                latitude: 47 + Double(index * (number + 1)) * 0.0001, longitude: 11, elevation: 500 + Double(index),
+                time: Timestamp(secondsSince1970: 1_777_000_000 + Double(number * 86_400 + index * 10), utcOffset: 0))
+        }
+        return ImportedHike(name: "Walk \(number)", source: "GPX", recording: Recording(segments: [points]))
+    }
+
+    /// A store with some recorded hikes, and one that nobody recorded.
+    private func populated(_ count: Int = 3) throws -> ProfileStore {
+        let store = try temporary.unlock()
+        try store.importHikes((1...count).map(walk))
+        try store.addHike(HikeHeader(id: 0, name: "Typed", distance: 5))
+        return store
+    }
+
+    /// Changes a hike as another program would have stored it, and the summary with it.
+    private func change(_ id: Int, in store: ProfileStore, _ body: (inout StoredHike) -> Void) throws {
+        try store.write { transaction in
+            var stored = try #require(try hikes.element(id, in: &transaction))
+            body(&stored)
+            try hikes.put(stored, number: id, in: &transaction)
+            try HikeLedger().refresh(in: &transaction)
+        }
+    }
+
+    /// As earlier rules would have had it.
+    private func age(_ id: Int, in store: ProfileStore) throws {
+        try change(id, in: store) { stored in
+            stored.figureRules = HikeStatistics.rules - 1
+            (stored.hike.distance, stored.hike.ascent) = (99, nil)
+        }
+    }
+
+    private func rules(of id: Int, in store: ProfileStore) throws -> Int? {
+        try store.read { try hikes.header(id, in: &$0)?.figureRules }
+    }
+
+    @Test func `are worked out anew on demand, with the summary over them`() throws {
+        let store = try populated(70)
+        let (content, summary) = (try store.content, try store.summary.hikes)
+        for id in [1, 3, 70] { try age(id, in: store) }
+        #expect(try store.summary.hikes.totals.distance > 297)
+        #expect(try store.renewFigures() == [1, 3, 70])
+        #expect(try store.content == content && store.summary.hikes == summary)
+        #expect(try rules(of: 3, in: store) == HikeStatistics.rules)
+        #expect(try store.check().filter { !$0.isOK } == [])
+    }
+
+    @Test func `are looked for in the heads alone where there are none`() throws {
+        let store = try populated()
+        try change(1, in: store) { $0.hike.distance = 50 }
+        let generation = try store.read { $0.generation }
+        #expect(try store.renewFigures() == [])
+        #expect(try store.read { $0.generation } == generation, "nothing is written")
+        #expect(try store.hike(1).distance == 50, "figures of our rules are believed")
+    }
+
+    @Test func `that come to the same are noted as ours, and not told`() throws {
+        let store = try populated()
+        try change(2, in: store) { $0.figureRules = 1 }
+        #expect(try store.renewFigures() == [])
+        #expect(try rules(of: 2, in: store) == HikeStatistics.rules)
+    }
+
+    @Test func `are worked out anew when their source comes again`() throws {
+        let store = try populated()
+        let content = try store.content
+        try age(2, in: store)
+        try age(3, in: store)
+        let result = try store.importHikes([walk(1), walk(2)])
+        #expect(result.skipped == 2 && result.imported == [] && result.renewed == [2])
+        #expect(try store.hike(2) == content.hikes[1])
+        #expect(try store.hike(3).distance == 99)
+        #expect(try store.check().filter { !$0.isOK } == [], "the summary follows")
+    }
+
+    @Test func `stay where someone has changed them, and where the recording does not open`() throws {
+        let store = try populated()
+        try change(1, in: store) { stored in
+            stored.hike.distance = 7
+            stored.figureRules = nil
+        }
+        try age(2, in: store)
+        try change(2, in: store) { $0.recording = PackedRecording(bytes: [9, 9]) }
+        try age(3, in: store)
+        #expect(try store.renewFigures() == [3])
+        #expect(try store.hike(1).distance == 7 && store.hike(2).distance == 99)
+        #expect(try store.importHikes([walk(1)]).renewed == [])
+    }
+
+    @Test func `of later rules are left to the program that knows them`() throws {
+        let store = try populated()
+        try change(1, in: store) { stored in
+            stored.hike.distance = 8
+            stored.figureRules = HikeStatistics.rules + 1
+        }
+        #expect(try store.renewFigures() == [])
+        #expect(try store.hike(1).distance == 8)
+    }
+
+    @Test func `of format 1 are worked out anew from the source, whose recording is kept then`() throws {
+        let store = try temporary.unlock()
+        let walk = walk(1)
+        try store.write { transaction in
+            var hike = walk.hike
+            (hike.id, hike.distance) = (4, 99)
+            let old = FirstFormatHike(hike: hike, contentDigest: walk.contentDigest)
+            try SealedCollection<FirstFormatHike>().put(old, number: 4, in: &transaction)
+            try HikeLedger().refresh(in: &transaction)
+        }
+        #expect(try store.hike(4).distance == 99 && store.recording(ofHike: 4) == nil)
+        #expect(try store.renewFigures() == [], "there is nothing to work them out of")
+        let result = try store.importHikes([walk])
+        #expect(result.skipped == 1 && result.renewed == [4])
+        #expect(try store.hike(4).distance == walk.hike.distance)
+        #expect(try store.recording(ofHike: 4) == walk.recording?.asKept)
+        #expect(try store.summary.hikes.totals.distance == walk.hike.distance)
+        #expect(try store.importHikes([walk]).renewed == [])
+    }
+}
+
+/// A hike as programs of format 1 stored it: with a header of schema 1, and without a recording.
+private struct FirstFormatHike: CollectionElement {
+    static let kind = StoredHike.kind
+    static let rulesVersion = StoredHike.rulesVersion
+    static let figureCount = StoredHike.figureCount
+    static func key(of header: StoredHike.Header) -> Int { StoredHike.key(of: header) }
+    static func figures(of header: StoredHike.Header) -> [Int?] { StoredHike.figures(of: header) }
+
+    let hike: Hike
+    let contentDigest: [UInt8]?
+
+    init(hike: Hike, contentDigest: [UInt8]) { (self.hike, self.contentDigest) = (hike, contentDigest) }
+
+    init(parts: [[UInt8]?]) throws {
+        let stored = try StoredHike(parts: parts)
+        (hike, contentDigest) = (stored.hike, stored.contentDigest)
+    }
+
+    var header: StoredHike.Header { StoredHike.Header(hike: hike.header, contentDigest: contentDigest ?? []) }
+
+    var parts: [[UInt8]?] {
+        var writer = RecordWriter(schema: 1)
+        writer.append(hike.header)
+        writer.append(contentDigest ?? [])
+        return [writer.bytes, TrackRecord(hike.observations).encoded, nil]
+    }
+
+    static func header(ofFirstPart bytes: [UInt8]) throws -> StoredHike.Header {
+        try StoredHike.header(ofFirstPart: bytes)
+    }
+}

@@ -1,0 +1,89 @@
+import FoundationEssentials
+import ScenarioSupport
+import Testing
+
+@Suite("Kept recordings on the command line") struct RecordingScenarios {
+    private static let typed = #"[{"id": 9, "name": "Typed", "distance": 4, "difficulty": 1, "observations": []}]"#
+
+    /// A store with a recorded hike (1), one that nobody recorded (9), and another recorded one (10).
+    private static func home() throws -> Home {
+        let home = try Home.withStore(unlocked: true)
+        let files = [
+            try home.write(`Recordings on the command line`.walk("Ridge"), to: "ridge.gpx"),
+            try home.write(typed, to: "typed.json"),
+            try home.write(`Recordings on the command line`.walk("Lake", start: "2026-05-01T08:"), to: "lake.gpx"),
+        ]
+        try #require(try home.program.run(arguments: ["hike", "import"] + files).exitCode == 0)
+        return home
+    }
+
+    @Test func `hike export gives every kept point as GPX, in one document, and names hikes without a recording`()
+        throws
+    {
+        let home = try Self.home()
+        let exported = try home.run("hike", "export", "--format", "gpx")
+        #expect(exported.exitCode == 0)
+        #expect(exported.output.components(separatedBy: "<trkpt ").count - 1 == 400)
+        #expect(exported.output.components(separatedBy: "<gpx ").count - 1 == 1)
+        #expect(exported.errors == "hike 9, Typed: no recording is kept\n")
+        let one = try home.run("hike", "export", "--format", "gpx", "10", "--json")
+        #expect(one.output.contains("<name>Lake</name>") && !one.output.contains("Ridge") && one.errors == "")
+    }
+
+    @Test func `what hike export gives as GPX has the same figures when it is imported`() throws {
+        let home = try Self.home()
+        let file = try home.write(try home.run("hike", "export", "--format", "gpx", "1").output, to: "out.gpx")
+        let other = try Home.withStore(unlocked: true)
+        #expect(try other.json("hike", "import", file).imported == 1)
+        let (before, after) = (
+            try #require(try home.json("hike", "show", "1").hike),
+            try #require(try other.json("hike", "show", "1").hike)
+        )
+        #expect(before.movingTime == after.movingTime && before.distance == after.distance)
+        #expect(before.ascent == after.ascent && before.observations == after.observations)
+    }
+
+    @Test func `hike export gives every kept point as GeoJSON`() throws {
+        let home = try Self.home()
+        let exported = try home.run("hike", "export", "--format", "geojson")
+        let features = try #require(try JSONValue(exported.output).features)
+        #expect(features.count == 2)
+        #expect(features.elements.map(\.properties?.name) == ["Ridge", "Lake"])
+        #expect(features[0]?.geometry?.coordinates?.elements.map(\.count) == [100, 100])
+        #expect(exported.errors == "hike 9, Typed: no recording is kept\n")
+        #expect(try home.run("hike", "export", "--format", "kml").exitCode == 15)
+        #expect(try home.run("hike", "export", "--format", "geojson", "99").exitCode == 17)
+    }
+
+    @Test(arguments: [40, 80, 200]) func `hike show --map draws the way within the terminal's width`(columns: Int)
+        throws
+    {
+        let home = try Self.home()
+        let piped = try home.program.run(
+            arguments: ["hike", "show", "1", "--map"], environment: ["COLUMNS": String(columns)])
+        let map = try #require(piped.output.components(separatedBy: "\nMap\n").last)
+        #expect(map.contains("S") && map.contains("E"), "\(map)")
+        #expect(map.split(separator: "\n").allSatisfy { $0.count <= columns })
+        #expect(map.split(separator: "\n").contains { $0.hasPrefix("├") && $0.hasSuffix("m") })
+    }
+
+    @Test func `hike show --map goes by the terminal before COLUMNS`() throws {
+        let home = try Self.home()
+        let terminal = try home.program.onTerminal(
+            "hike", "show", "1", "--map", "--color", "never", environment: ["COLUMNS": "12"])
+        let seen = try terminal.expectExit().output.replacing("\r\n", with: "\n")
+        #expect(seen == (try home.run("hike", "show", "1", "--map").output), "a terminal of 80 columns")
+    }
+
+    @Test func `hike show --map says where no recording is kept`() throws {
+        let home = try Self.home()
+        #expect(try home.run("hike", "show", "9", "--map").output.hasSuffix("\n\nNo recording is kept.\n"))
+        #expect(try home.json("hike", "show", "1", "--map").hike?.id == 1)
+    }
+
+    @Test func `show --html has a map of each recent hike that has a recording`() throws {
+        let page = try Self.home().run("show", "--html").output
+        #expect(page.contains("<title>Map of Ridge</title>") && page.contains("<title>Map of Lake</title>"))
+        #expect(!page.contains("Map of Typed"))
+    }
+}
