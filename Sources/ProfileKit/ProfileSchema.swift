@@ -15,7 +15,10 @@ enum ProfileSchema {
     ]
 
     /// Everything that an account can have.
-    static let kinds = singletons + [Profile.kinds.history, StoredHike.kind]
+    static let kinds = singletons + [Profile.kinds.history, StoredHike.kind, RemovedHike.kind]
+
+    /// The elements of the kinds that are collections.
+    static let collections: [any CollectionElement.Type] = [StoredHike.self, RemovedHike.self]
 
     /// The tables of format 1. Every further kind lies in the table `record`.
     static let tables = [

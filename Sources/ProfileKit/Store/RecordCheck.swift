@@ -35,6 +35,7 @@ enum RecordCheck: String, CaseIterable {
             _ = try Self.profiles.savedDraft(in: &records)
         case .hikes:
             try SealedCollection<StoredHike>().forEachElement(in: &records) { _, _ in true }
+            try SealedCollection<RemovedHike>().forEachElement(in: &records) { _, _ in true }
         case .summary:
             try Self.checkSummary(&records)
         case .emergency:
