@@ -52,7 +52,7 @@ enum RecordCheck: String, CaseIterable {
         switch part {
         case .manifest: self == .manifest
         case .collection, .part: self == .hikes
-        case .record(StoredHike.kind.name, _): self == .hikes
+        case .record(StoredHike.kind.name, _), .record(RemovedHike.kind.name, _): self == .hikes
         case .record(let kind, _): self == .manifest || rawValue == kind
         }
     }
