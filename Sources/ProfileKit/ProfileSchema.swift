@@ -32,9 +32,6 @@ enum ProfileSchema {
             boxes: ["header", "track", "recording"]),
     ]
 
-    /// The elements of those kinds that are collections.
-    static let collections: [any CollectionElement.Type] = [StoredHike.self]
-
     static let firstFormat = FirstFormat(
         singletons: singletons, logs: [Profile.kinds.history], collections: [StoredHike.self])
 }
