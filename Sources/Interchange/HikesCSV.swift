@@ -8,7 +8,7 @@ public import ProfileModel
 public enum HikesCSV {
     private static let columns: [(name: String, value: @Sendable (HikeHeader) -> String)] = [
         ("id", { String($0.id) }), ("name", { text($0.name) }), ("date", { $0.date?.description ?? "" }),
-        ("distance", { number($0.distance) }), ("difficulty", { String($0.difficulty) }),
+        ("distance", { number($0.distance) }), ("difficulty", { $0.difficulty.map(String.init) ?? "" }),
         ("duration", { number($0.duration) }), ("movingTime", { number($0.movingTime) }),
         ("ascent", { number($0.ascent) }), ("descent", { number($0.descent) }),
         ("heartRate.min", { number($0.heartRate?.min) }), ("heartRate.average", { number($0.heartRate?.average) }),

@@ -10,7 +10,8 @@ public import ProfileModel
 /// declared).
 ///
 /// Landmarks' own sample reads what is written: its decoder needs elevation, pace and heart rate of every observation, so
-/// those that lack one stand in a member of ours, `partialObservations`, each with its `index` among all.
+/// those that lack one stand in a member of ours, `partialObservations`, each with its `index` among all. It needs a
+/// difficulty, too: one that is not known is 0 there, and `unrated` is true.
 public enum LandmarksFormat {
     /// Longer files are refused before they are read into values.
     public static let largestFile = 128 << 20

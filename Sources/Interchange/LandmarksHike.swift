@@ -1,3 +1,4 @@
+internal import ProfileKit
 internal import ProfileModel
 
 /// One hike as the file spells it.
@@ -6,7 +7,9 @@ struct LandmarksHike: Codable {
     var id: Double
     var name: String
     var distance: Double
-    var difficulty: Double
+    var difficulty: Rating
+    /// Whether the difficulty is only there for Landmarks' own decoder, which needs a number.
+    var unrated: Bool?
     var observations: [Observation]
     /// Those that lack what Landmarks' own decoder needs, each with its place among all.
     var partialObservations: [PartialObservation]?
@@ -22,6 +25,8 @@ struct LandmarksHike: Codable {
     /// Only where the observations don't tell it.
     var heartRate: HeartRate?
     var source: String?
+    /// What identifies the content of the hike's source, in hexadecimal: of a profile's export alone.
+    var sourceDigest: String?
 
     struct Observation: Codable {
         var distanceFromStart: Double
@@ -43,13 +48,33 @@ struct LandmarksHike: Codable {
         var observation: Observation
     }
 
+    /// A difficulty, which is always there, and `null` where it is not known.
+    struct Rating: Codable {
+        var value: Double?
+
+        init(_ difficulty: Int?) { value = difficulty.map(Double.init) }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            value = container.decodeNil() ? nil : try container.decode(Double.self)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            if let value { try container.encode(value) } else { try container.encodeNil() }
+        }
+    }
+
     /// The hike as a file spells it. What is not known is left out.
     ///
-    /// - Parameter isForSample: whether Landmarks' own decoder is to read it, which needs all of each observation.
-    init(_ hike: Hike, isForSample: Bool = false) {
+    /// - Parameters:
+    ///   - source: what a profile's export tells of its source.
+    ///   - isForSample: whether Landmarks' own decoder is to read it, which needs all of each observation.
+    init(_ hike: Hike, source: HikeSource? = nil, isForSample: Bool = false) {
         let header = hike.header
         (id, name, distance) = (Double(header.id), header.name, header.distance)
-        difficulty = Double(header.difficulty)
+        difficulty = Rating(header.difficulty ?? (isForSample ? 0 : nil))
+        unrated = isForSample && header.difficulty == nil ? true : nil
         let isWhole = hike.observations.map { $0.isWhole || !isForSample }
         observations = zip(hike.observations, isWhole).filter(\.1).map { Observation($0.0) }
         let partial = hike.observations.enumerated().filter { !isWhole[$0.offset] }.map { index, observation in
@@ -61,7 +86,8 @@ struct LandmarksHike: Codable {
         declared = header.declared.isEmpty ? nil : header.declared.sorted { $0.rawValue < $1.rawValue }
         (startTime, date) = (header.startTime?.description, header.date?.description)
         (duration, movingTime) = (header.duration, header.movingTime)
-        (ascent, descent, source) = (header.ascent, header.descent, header.source)
+        (ascent, descent, self.source) = (header.ascent, header.descent, header.source)
+        sourceDigest = source?.contentDigest.hexadecimal
         heartRate = header.heartRate == HeartRate(over: hike.observations) ? nil : header.heartRate
     }
 
@@ -81,11 +107,14 @@ struct LandmarksHike: Codable {
                 throw Problem(
                     path: [.member("id")], rule: "is not a whole number from 1 to \(ImportedHike.largestID)")
             }
-            guard let difficulty = Int(exactly: difficulty) else {
-                throw Problem(path: [.member("difficulty")], rule: "is not a whole number")
-            }
-            guard difficulty.magnitude <= Self.largestWhole else {
-                throw Problem(path: [.member("difficulty")], rule: "is beyond \(Self.largestWhole)")
+            let difficulty = try difficulty.value.map { rating throws(Problem) in
+                guard let whole = Int(exactly: rating) else {
+                    throw Problem(path: [.member("difficulty")], rule: "is not a whole number")
+                }
+                guard whole.magnitude <= Self.largestWhole else {
+                    throw Problem(path: [.member("difficulty")], rule: "is beyond \(Self.largestWhole)")
+                }
+                return whole
             }
             guard name.contains(where: { !$0.isWhitespace }), name.utf8.count <= 1024 else {
                 throw Problem(path: [.member("name")], rule: "is not 1 to 1,024 bytes of text")
@@ -125,12 +154,40 @@ struct LandmarksHike: Codable {
                 }
             }
             let header = HikeHeader(
-                id: id, name: name, distance: distance, difficulty: difficulty, date: (day ?? nil) ?? start??.day,
+                id: id, name: name, distance: distance,
+                difficulty: unrated == true ? nil : difficulty, date: (day ?? nil) ?? start??.day,
                 startTime: start ?? nil, duration: duration, movingTime: movingTime, ascent: ascent, descent: descent,
                 heartRate: heartRate ?? HeartRate(over: observations), source: source, activity: activity ?? .hiking,
                 isPlanned: planned ?? false, declared: Set(declared ?? []))
             return ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
         }
+    }
+}
+
+extension LandmarksHike {
+    /// What a profile's export tells of the hike's source; `nil` in those of 0.1.0.
+    var exportedSource: HikeSource? {
+        get throws(Problem) {
+            guard let sourceDigest else { return nil }
+            guard let digest = [UInt8](hexadecimal: sourceDigest), digest.count == HikeSource.digestLength else {
+                throw Problem(
+                    path: [.member("sourceDigest")],
+                    rule: "is not \(2 * HikeSource.digestLength) hexadecimal digits")
+            }
+            return HikeSource(contentDigest: digest)
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate var hexadecimal: String {
+        map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
+    }
+
+    fileprivate init?(hexadecimal text: String) {
+        let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+        self = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 }
 

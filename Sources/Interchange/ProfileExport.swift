@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+public import ProfileKit
 public import ProfileModel
 
 /// A profile and its hikes as plain JSON, to keep, to read elsewhere, and to bring back.
@@ -13,17 +14,20 @@ public import ProfileModel
 ///     }
 ///
 /// All members are there always. The profile is as `profile show --json` has it; the hikes are those of
-/// ``LandmarksFormat`` with its optional members, which are left out where nothing is known. Members that are not known
+/// ``LandmarksFormat`` with its optional members, which are left out where nothing is known, but for the difficulty, which
+/// is null then; and each has a `sourceDigest`, by which its source is known when it comes again. Members that are not known
 /// are ignored. What is read and written again is equal.
 public struct ProfileExport: Hashable, Sendable {
     public var profile: Profile
     public var hikes: [Hike]
+    /// What is known of the hikes' sources, by id.
+    public var sources: [Int: HikeSource]
 
     private static let schema = 1
     private static let format = "profile-export"
 
-    public init(profile: Profile, hikes: [Hike]) {
-        (self.profile, self.hikes) = (profile, hikes)
+    public init(profile: Profile, hikes: [Hike], sources: [Int: HikeSource] = [:]) {
+        (self.profile, self.hikes, self.sources) = (profile, hikes, sources)
     }
 
     /// Reads a file.
@@ -52,6 +56,17 @@ public struct ProfileExport: Hashable, Sendable {
             throw HikeFileError(at: [.member("profile"), .member(error.member)], in: bytes, error.rule)
         }
         hikes = try LandmarksFormat.imported(document.hikes, at: [.member("hikes")], in: bytes).map(\.hike)
+        sources = [:]
+        for (index, (hike, entry)) in zip(hikes, document.hikes).enumerated() {
+            do throws(LandmarksHike.Problem) {
+                sources[hike.id] = try entry.exportedSource
+                // 0.1.0, which told no sources, had no other word for an unknown difficulty.
+                if sources[hike.id] == nil, hike.difficulty == 0 { hikes[index].difficulty = nil }
+            } catch {
+                throw HikeFileError(
+                    at: [.member("hikes"), .element(index)] + error.path, in: bytes, error.rule)
+            }
+        }
     }
 
     /// The text of a file: equal for equal contents.
@@ -61,7 +76,7 @@ public struct ProfileExport: Hashable, Sendable {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             let document = Document(
                 schema: Self.schema, format: Self.format, profile: ProfileEntry(profile),
-                hikes: hikes.map { LandmarksHike($0) })
+                hikes: hikes.map { LandmarksHike($0, source: sources[$0.id]) })
             return Array(try encoder.encode(document)) + [UInt8(ascii: "\n")]
         }
     }

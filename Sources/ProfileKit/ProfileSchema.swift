@@ -15,7 +15,10 @@ enum ProfileSchema {
     ]
 
     /// Everything that an account can have.
-    static let kinds = singletons + [Profile.kinds.history, StoredHike.kind]
+    static let kinds = singletons + [Profile.kinds.history, StoredHike.kind, RemovedHike.kind]
+
+    /// The elements of the kinds that are collections.
+    static let collections: [any CollectionElement.Type] = [StoredHike.self, RemovedHike.self]
 
     /// The tables of format 1. Every further kind lies in the table `record`.
     static let tables = [
@@ -28,9 +31,6 @@ enum ProfileSchema {
             "hike", number: "id", revision: "revision", fingerprint: "fingerprint",
             boxes: ["header", "track", "recording"]),
     ]
-
-    /// The elements of those kinds that are collections.
-    static let collections: [any CollectionElement.Type] = [StoredHike.self]
 
     static let firstFormat = FirstFormat(
         singletons: singletons, logs: [Profile.kinds.history], collections: [StoredHike.self])

@@ -59,8 +59,8 @@ public struct Day: Hashable, Sendable {
     }
 
     /// The first and the last day that there are.
-    private static let first = Day(year: 1, month: 1, day: 1)
-    private static let last = Day(year: 9999, month: 12, day: 31)
+    public static let first = Day(year: 1, month: 1, day: 1)
+    public static let last = Day(year: 9999, month: 12, day: 31)
 
     /// The number of days from this day to another; negative when the other is earlier.
     public func days(until other: Day) -> Int {

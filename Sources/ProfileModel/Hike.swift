@@ -37,7 +37,8 @@ public struct HikeHeader: Hashable, Sendable {
     public var name: String
     /// Kilometres.
     public var distance: Double
-    public var difficulty: Int
+    /// From 0 up; `nil` where nobody rated it.
+    public var difficulty: Int?
     /// The day on the hiker's clock, fixed when the hike was imported.
     public var date: Day?
     public var startTime: Timestamp?
@@ -59,7 +60,7 @@ public struct HikeHeader: Hashable, Sendable {
     public var declared: Set<DeclaredFigure> = []
 
     public init(
-        id: Int, name: String, distance: Double, difficulty: Int = 0, date: Day? = nil, startTime: Timestamp? = nil,
+        id: Int, name: String, distance: Double, difficulty: Int? = nil, date: Day? = nil, startTime: Timestamp? = nil,
         duration: Double? = nil, movingTime: Double? = nil, ascent: Double? = nil, descent: Double? = nil,
         heartRate: HeartRate? = nil, source: String? = nil, activity: Activity = .hiking, isPlanned: Bool = false,
         declared: Set<DeclaredFigure> = []

@@ -7,13 +7,21 @@ extension HikeHeader {
     public static let difficulties = 0...10
 
     /// What is wrong with a hike that is written in by hand, all of it at once.
-    package var problems: [InvalidValue] {
+    ///
+    /// - Parameters:
+    ///   - old: the hike before it was changed, whose values may stay as they are whatever the rules are by now; `nil` for
+    ///     a new one.
+    ///   - today: the last day that a hike can have been made on.
+    package func problems(replacing old: HikeHeader? = nil, today: Day) -> [InvalidValue] {
         var problems: [InvalidValue] = []
-        if !Self.isName(name) { problems.append(InvalidValue("--name", Self.nameRule)) }
-        if !(distance > Self.distances.lowerBound && distance <= Self.distances.upperBound) {
+        if name != old?.name, !Self.isName(name) { problems.append(InvalidValue("--name", Self.nameRule)) }
+        if distance != old?.distance, !(distance > Self.distances.lowerBound && distance <= Self.distances.upperBound) {
             problems.append(InvalidValue("--distance", "is a number of kilometres above 0 and up to 50,000"))
         }
-        if !Self.difficulties.contains(difficulty) {
+        if let date, date != old?.date, date > today {
+            problems.append(InvalidValue("--date", "is today or a day before it"))
+        }
+        if let difficulty, difficulty != old?.difficulty, !Self.difficulties.contains(difficulty) {
             problems.append(InvalidValue("--difficulty", "is a whole number from 0 to 10"))
         }
         return problems
@@ -57,7 +65,7 @@ extension ImportedHike {
             "distance",
             "is a number of kilometres from 0 to 50,000")
         check(
-            wasStored || HikeHeader.difficulties.contains(header.difficulty), "difficulty",
+            wasStored || HikeHeader.difficulties.contains(header.difficulty ?? 0), "difficulty",
             "is a whole number from 0 to 10")
         for (name, value) in [
             ("duration", header.duration), ("moving time", header.movingTime), ("ascent", header.ascent),

@@ -14,7 +14,7 @@ public struct HikeText {
             ("Day", hike.date?.spelled),
             ("Distance", units.distance(kilometres: hike.distance) + method("along the ground", .distance)),
             ("Activity", activity),
-            ("Difficulty", String(hike.difficulty)),
+            ("Difficulty", hike.difficulty.map(String.init)),
             ("Duration", hike.duration.map { spelledDuration(seconds: $0) }),
             ("Moving", hike.movingTime.map { spelledDuration(seconds: $0) + method(movingMethod, .movingTime) }),
             ("At rest", rest.map { spelledDuration(seconds: $0) + method("stops and gaps") }),

@@ -62,7 +62,7 @@ import Testing
                 "id,name,date,distance,difficulty,duration,movingTime,ascent,descent,heartRate.min,heartRate.average,"
                     + "heartRate.max,source",
                 "7,Elk Loop,2026-04-22,4.5,2,5400,5000.5,0,120,90,100.5,110,\"GPX, Watch\"",
-                "8,x,,1,0,,,,,,,,",
+                "8,x,,1,,,,,,,,,",
             ])
     }
 
@@ -73,6 +73,6 @@ import Testing
     ])
     func `quote in CSV what needs it, and are no formulas`(name: String, field: String) {
         let row = HikesCSV.rows(of: [HikeHeader(id: 1, name: name, distance: 1)]).last
-        #expect(row == "1,\(field),,1,0,,,,,,,,")
+        #expect(row == "1,\(field),,1,,,,,,,,,")
     }
 }

@@ -14,7 +14,7 @@ import Testing
         let lines = LineByLine(bytes)
         #expect(hikes.map { $0.hike.name } == lines.texts["name"])
         #expect(hikes.map { $0.hike.distance } == lines.numbers["distance"])
-        #expect(hikes.map { Double($0.hike.difficulty) } == lines.numbers["difficulty"])
+        #expect(hikes.map { Double($0.hike.difficulty ?? 0) } == lines.numbers["difficulty"])
         #expect(hikes.map { Double($0.hike.id) } == lines.numbers["id"])
         let observations = hikes.flatMap(\.hike.observations)
         #expect(observations.count > 100)

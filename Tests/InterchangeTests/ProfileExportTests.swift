@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Interchange
+import ProfileKit
 import ProfileModel
 import SampleData
 import Testing
@@ -50,6 +51,31 @@ import Testing
         #expect(try back.encoded == text)
     }
 
+    @Test func `what identifies the hikes' sources comes along`() throws {
+        let hikes = try LandmarksFormat.read(SampleData.hikes).map(\.hike)
+        let digest = (0..<32).map { UInt8($0 * 8) }
+        let export = ProfileExport(
+            profile: Self.profile, hikes: hikes, sources: [hikes[1].id: HikeSource(contentDigest: digest)])
+        let text = try export.encoded
+        #expect(String(decoding: text, as: UTF8.self).contains(#""sourceDigest" : "0008101820"#))
+        #expect(try ProfileExport(reading: text) == export)
+        for broken in ["", "00", "xyz", String(repeating: "g", count: 64), String(repeating: "é", count: 32)] {
+            let digits = #"{"sourceDigest": "\#(broken)", "id": 7"#
+            #expect(
+                problem(in: Self.whole.replacing(#"{"id": 7"#, with: digits))?.message
+                    == "hike 1, sourceDigest is not 64 hexadecimal digits")
+        }
+    }
+
+    @Test func `a difficulty of 0 is an unknown one where 0.1.0 wrote it, which had no other word for that`() throws {
+        let easiest = Hike(header: HikeHeader(id: 7, name: "A", distance: 4, difficulty: 0))
+        let old = ProfileExport(profile: Self.profile, hikes: [easiest])
+        #expect(try ProfileExport(reading: old.encoded).hikes.map(\.difficulty) == [nil])
+        let digest = HikeSource(contentDigest: [UInt8](repeating: 1, count: 32))
+        let new = ProfileExport(profile: Self.profile, hikes: [easiest], sources: [7: digest])
+        #expect(try ProfileExport(reading: new.encoded).hikes.map(\.difficulty) == [0])
+    }
+
     @Test func `what is not known is left out, and whole numbers stay whole`() throws {
         let hike = Hike(
             header: HikeHeader(id: 7, name: "A/B", distance: 4), observations: [HikeObservation(distanceFromStart: 0)])
@@ -57,7 +83,7 @@ import Testing
         let start = try #require(text.firstRange(of: "\"hikes\""))
         let words = text[start.lowerBound...].filter { !$0.isWhitespace }
         let expected = """
-            "hikes":[{"difficulty":0,"distance":4,"id":7,"name":"A/B","observations":[{"distanceFromStart":0}]}],
+            "hikes":[{"difficulty":null,"distance":4,"id":7,"name":"A/B","observations":[{"distanceFromStart":0}]}],
             """
         #expect(words.hasPrefix(expected), "\(words)")
     }

@@ -18,15 +18,17 @@ import Testing
         let answer = HikeHeaderAnswer(HikeHeader(id: 1001, name: "a/b \"c\"", distance: 4.5))
         #expect(
             try JSONAnswer.line(HikeListAnswer(hikes: [answer]))
-                == #"{"hikes":[{"ascent":null,"date":null,"descent":null,"difficulty":0,"distance":4.5,"duration":null,"#
-                + #""heartRate":null,"id":1001,"movingTime":null,"name":"a/b \"c\"","source":null}],"schema":1}"#)
+                == #"{"hikes":[{"activity":"hiking","ascent":null,"date":null,"descent":null,"difficulty":null,"distance":4.5,"#
+                + #""duration":null,"heartRate":null,"id":1001,"movingTime":null,"name":"a/b \"c\"","planned":false,"#
+                + #""source":null,"startTime":null}],"schema":1}"#)
     }
 
     @Test func `a hike of which all is known is told in full`() throws {
         let header = HikeHeader(
-            id: 7, name: "é", distance: 12, difficulty: 3, date: Day(year: 2026, month: 4, day: 22), duration: 5400,
-            movingTime: 5000.5, ascent: 0, descent: 302, heartRate: HeartRate(min: 90, average: 100, max: 110),
-            source: "watch")
+            id: 7, name: "é", distance: 12, difficulty: 3, date: Day(year: 2026, month: 4, day: 22),
+            startTime: Timestamp("2026-04-22T08:40:00+02:00"), duration: 5400, movingTime: 5000.5, ascent: 0,
+            descent: 302, heartRate: HeartRate(min: 90, average: 100, max: 110), source: "watch", activity: .running,
+            isPlanned: true)
         let hike = Hike(
             header: header,
             observations: [
@@ -35,11 +37,11 @@ import Testing
             ])
         #expect(
             try JSONAnswer.line(HikeAnswer(hike: HikeHeaderAnswer(hike)))
-                == #"{"hike":{"ascent":0,"date":"2026-04-22","descent":302,"difficulty":3,"distance":12,"duration":5400,"#
-                + #""heartRate":{"average":100,"max":110,"min":90},"id":7,"movingTime":5000.5,"name":"é","#
+                == #"{"hike":{"activity":"running","ascent":0,"date":"2026-04-22","descent":302,"difficulty":3,"distance":12,"#
+                + #""duration":5400,"heartRate":{"average":100,"max":110,"min":90},"id":7,"movingTime":5000.5,"name":"é","#
                 + #""observations":[{"distanceFromStart":0,"elevation":[1,2],"heartRate":[90,110],"pace":null},"#
-                + #"{"distanceFromStart":0.5,"elevation":null,"heartRate":null,"pace":[400,400]}],"source":"watch"},"#
-                + #""schema":1}"#)
+                + #"{"distanceFromStart":0.5,"elevation":null,"heartRate":null,"pace":[400,400]}],"planned":true,"#
+                + #""source":"watch","startTime":"2026-04-22T08:40:00+02:00"},"schema":1}"#)
     }
 
     @Test func `a badge without a day has null for it`() throws {

@@ -171,7 +171,12 @@ import Testing
         let file = "\(sharedData)/landmarks-hikeData.json"
         #expect(try home.run("hike", "import", file).exitCode == 0)
         let original = try JSONValue(String(decoding: Data(contentsOf: URL(filePath: file)), as: UTF8.self))
-        #expect(try JSONValue(home.run("export").output).hikes == original)
+        let hikes = try #require(try JSONValue(home.run("export").output).hikes).elements.map { hike in
+            guard case .object(var members) = hike else { return hike }
+            #expect(members.removeValue(forKey: "sourceDigest") != nil)
+            return .object(members)
+        }
+        #expect(JSONValue.array(hikes) == original)
     }
 
     @Test(arguments: [SIGINT, SIGTERM]) func `that is interrupted leaves nothing`(signal: Int32) throws {

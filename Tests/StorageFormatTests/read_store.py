@@ -527,6 +527,8 @@ def read_header(payload):
     header["contentDigest"] = reader.blob()
     tags = dict(reader.list(lambda: (reader.integer(), reader.text()))) if reader.schema == 2 else {}
     reader.finish()
+    if header["difficulty"] == 0 and 4 not in tags:
+        header["difficulty"] = None
     header["activity"] = tags.get(1, "hiking")
     header["planned"] = 2 in tags
     header["declared"] = tags.get(3, "").split()

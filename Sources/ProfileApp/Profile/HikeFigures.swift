@@ -10,8 +10,7 @@ struct HikeFigures {
         let figures = [
             hike.ascent.map { "\(units.height(metres: $0)) up" },
             hike.movingTime.map { "\(spelledDuration(seconds: $0)) moving" }, rate,
-            // 0 stands for one that nobody gave.
-            hike.difficulty > 0 ? "difficulty \(hike.difficulty)" : nil, hike.source?.terminalSafe,
+            hike.difficulty.map { "difficulty \($0)" }, hike.source?.terminalSafe,
         ]
         text = figures.compactMap(\.self).joined(separator: " · ")
     }

@@ -24,7 +24,9 @@ enum ExportCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let readable = try call.access.store().readableContent
         guard let profile = readable.value.profile else { return try call.requireWhole(readable) }
-        let export = try ProfileExport(profile: profile, hikes: readable.value.hikes).encoded
+        let export = try ProfileExport(
+            profile: profile, hikes: readable.value.hikes, sources: readable.value.sources
+        ).encoded
         // The same text either way: a file may be shown on a terminal, too.
         let text = JSONAnswer.escapingControls(in: String(decoding: export, as: UTF8.self))
         guard let file = call.invocation.positionals.first, file != "-" else {
@@ -65,11 +67,11 @@ enum ImportCommand: ProfileCommand {
                 .invalidValue, "\(file)\(error.line.map { ":\($0)" } ?? ""): \(error.message)",
                 hint: "Nothing was changed. Correct the file and try again.")
         }
-        let content = StoreContent(profile: export.profile, hikes: export.hikes)
+        let content = StoreContent(profile: export.profile, hikes: export.hikes, sources: export.sources)
         let commit = try store.restore(content, replacing: call.isSet(replace))
         try call.reporter.answer(
             ContentImportAnswer(
                 revision: commit.revision, changes: commit.changes.map(ChangeAnswer.init), hikes: export.hikes.count),
-            text: commit.changes.map(\.text) + ["\(export.hikes.count) hikes"])
+            text: commit.changes.map(\.text) + [export.hikes.count == 1 ? "1 hike" : "\(export.hikes.count) hikes"])
     }
 }

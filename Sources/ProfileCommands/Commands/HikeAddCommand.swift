@@ -4,46 +4,72 @@ internal import ProfileRendering
 
 /// `profile hike add`: writes in a hike that nobody recorded.
 enum HikeAddCommand: ProfileCommand {
-    private static let name = Option("name", value: "S", help: "What the hike is called.")
-    private static let distance = Option("distance", value: "KM", help: "Kilometres, such as 4.5.")
-    private static let date = Option("date", value: "YYYY-MM-DD", help: "Its day (default: unknown).")
-    private static let difficulty = Option("difficulty", value: "N", help: "From 0 to 10; 0 otherwise.")
-
     static let declaration = Command(
         "add", abstract: "Add a hike by hand.",
-        discussion: ["The hike gets the next free id. The name and the distance are needed."],
-        options: [name, distance, date, difficulty],
+        discussion: [
+            "The hike gets the next free id. The name and the distance are needed; what else is not given is unknown, and "
+                + "the activity is hiking."
+        ],
+        options: HikeOptions.all,
         examples: [
             Example("profile hike add --name 'Elk Loop' --distance 4.5 --date 2026-04-22", "A hike on Earth Day.")
         ])
 
     static func run(_ call: CommandCall) throws {
-        guard let name = call.value(of: name), let kilometres = call.value(of: distance) else {
-            let missing = call.value(of: name) == nil ? "--name" : "--distance"
-            throw UsageError(message: "\(missing) is missing", hint: "See: profile hike add --help")
+        for option in [HikeOptions.name, HikeOptions.distance] where call.value(of: option) == nil {
+            throw UsageError(message: "--\(option.name) is missing", hint: "See: profile hike add --help")
         }
-        var header = HikeHeader(
-            // A text that is no number breaks the same rule as a number out of bounds, and is told with the others.
-            id: 0, name: name, distance: decimal(kilometres) ?? .nan,
-            difficulty: call.value(of: difficulty).map { Int($0) ?? -1 } ?? 0)
-        if let text = call.value(of: date) {
-            guard let day = Day(text) else {
-                throw ProfileError(invalid: header.problems + [InvalidValue("--date", "is a day, such as 2026-04-22")])
-            }
-            header.date = day
-        }
+        var header = HikeHeader(id: 0, name: "", distance: 0)
+        try HikeOptions(call).apply(to: &header)
         let store = try call.access.store()
         let change = try store.addHike(header)
-        let hike = try store.hike(change.id)
-        try call.reporter.answer(
-            HikeAnswer(hike: HikeHeaderAnswer(hike.header)),
-            text: HikeText(hike: hike, units: call.settings.units).lines)
-        for badge in change.badgesEarned { call.reporter.remark("Earned: \(badge.name).") }
+        try call.answer(change, of: store)
     }
+}
 
-    /// Digits with at most one point, as people write kilometres.
-    private static func decimal(_ text: String) -> Double? {
-        guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }) else { return nil }
-        return Double(text)
+/// `profile hike edit`: changes what is known of a hike.
+enum HikeEditCommand: ProfileCommand {
+    static let declaration = Command(
+        "edit", abstract: "Change a hike.",
+        discussion: [
+            "What is named is changed, and the rest stays. Another date takes the start time along to that day. A file "
+                + "that the hike came from is known all the same when it is imported again."
+        ],
+        options: HikeOptions.all,
+        positionals: [Positional("ID", help: "The hike's id, as lists show it.")],
+        examples: [
+            Example("profile hike edit 7 --name 'Elk Loop' --difficulty 4", "Another name, and how hard it was."),
+            Example("profile hike edit 7 --activity cycling", "It leaves totals and badges."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let ids = try call.hikeIDs()
+        guard HikeOptions.all.contains(where: { call.value(of: $0) != nil }) else {
+            let names = HikeOptions.all.map { "--\($0.name)" }.joined(separator: ", ")
+            throw UsageError(message: "nothing to change is named", hint: "Name one or more of: \(names)")
+        }
+        let options = try HikeOptions(call)
+        let store = try call.access.store()
+        let change = try store.editHike(ids[0]) { options.apply(to: &$0) }
+        try call.answer(change, of: store)
+    }
+}
+
+extension CommandCall {
+    /// Answers with the one hike that was added or changed.
+    fileprivate func answer(_ change: HikeChange, of store: ProfileStore) throws {
+        let hikes = settings.isJSON ? [] : try change.ids.map { try store.hike($0) }
+        try reporter.answer(
+            HikeIDsAnswer(hikes: change.ids),
+            text: hikes.flatMap { HikeText(hike: $0, units: settings.units).lines })
+        reporter.remark(badgesOf: change)
+    }
+}
+
+extension Reporter {
+    /// Says which badges came and went.
+    func remark(badgesOf change: HikeChange) {
+        for badge in change.badgesEarned { remark("Earned: \(badge.name).") }
+        for badge in change.badgesLost { remark("Not earned any more: \(badge.name).") }
     }
 }

@@ -35,11 +35,7 @@ enum HikeExportCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let format =
             try call.value(of: format, "is landmarks, gpx, geojson or csv", Format.init(rawValue:)) ?? .landmarks
-        var ids: [Int] = []
-        for word in call.invocation.positionals {
-            guard let id = Int(word) else { throw InvalidValue("ID", "is a hike's number") }
-            if !ids.contains(id) { ids.append(id) }
-        }
+        let ids = try call.hikeIDs()
         let store = try call.access.store()
         let output = call.context.output
         switch format {

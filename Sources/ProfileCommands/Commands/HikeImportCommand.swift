@@ -7,6 +7,9 @@ enum HikeImportCommand: ProfileCommand {
     private static let format = Option(
         "format", value: "landmarks|gpx|fit|tcx", help: "The files' format (default: by content).",
         completion: .values(HikeFileFormat.allCases.map(\.rawValue)))
+    private static let duplicates = Option(
+        "duplicates", value: "skip|keep", help: "What to do with an outing that another file told of (default: skip).",
+        completion: .values(["skip", "keep"]))
     private static let replace = Option(flag: "replace", help: "Let a hike with a known id replace the stored one.")
 
     static let declaration = Command(
@@ -18,10 +21,12 @@ enum HikeImportCommand: ProfileCommand {
                 + "are read, in the order of their names.",
             "Points that can't be true are left out, and said to be. A track without a name takes its file's.",
             "Figures that an earlier version worked out of recordings are worked out anew, by this one's rules.",
-            "Each file, and each member of an archive, goes in as a whole or not at all. Hikes that are there already are skipped. A file that is "
-                + "refused leaves nothing behind, and the others stay.",
+            "Each file, and each member of an archive, goes in as a whole or not at all. Hikes that are there already, or "
+                + "were removed, are skipped, and so are outings that another file told of: those that begin within 2 "
+                + "minutes and are as long to within 2 %. A file that is refused leaves nothing behind, and the others "
+                + "stay.",
         ],
-        options: [format, replace],
+        options: [format, replace, duplicates],
         positionals: [
             Positional("FILE", help: "A file, a folder, or - for stdin.", arity: .atLeastOne, completion: .file)
         ],
@@ -36,8 +41,10 @@ enum HikeImportCommand: ProfileCommand {
         guard call.invocation.positionals.count(where: { $0 == "-" }) <= 1 else {
             throw UsageError(message: "stdin can be read once only", hint: "Name '-' once.")
         }
+        let keepsDuplicates = try call.value(of: duplicates, "is skip or keep") { ["skip": false, "keep": true][$0] }
         let store = try call.access.store()
-        var batch = Batch(format: format, isReplacing: call.isSet(replace))
+        var batch = Batch(
+            format: format, isReplacing: call.isSet(replace), keepsDuplicates: keepsDuplicates ?? false)
         batch.renewed += try store.renewFigures()
         let files = HikeFile.all(named: call.invocation.positionals)
         let bar = ProgressBar("files", total: files.count, for: call)
@@ -63,14 +70,15 @@ enum HikeImportCommand: ProfileCommand {
     private struct Batch {
         let format: HikeFileFormat?
         let isReplacing: Bool
+        let keepsDuplicates: Bool
         private var result = HikeImportResult()
         private var refused: [HikeImportAnswer.Refusal] = []
         private var unreadable = 0
         /// The hikes whose figures were worked out anew.
         var renewed: [Int] = []
 
-        init(format: HikeFileFormat?, isReplacing: Bool) {
-            (self.format, self.isReplacing) = (format, isReplacing)
+        init(format: HikeFileFormat?, isReplacing: Bool, keepsDuplicates: Bool) {
+            (self.format, self.isReplacing, self.keepsDuplicates) = (format, isReplacing, keepsDuplicates)
         }
 
         /// Imports a file, or each member of an archive, or notes why it is refused. What is wrong with the store is
@@ -105,10 +113,14 @@ enum HikeImportCommand: ProfileCommand {
             do {
                 let hikes = try read()
                 guard !hikes.isEmpty else { return }
-                let part = try store.importHikes(hikes, replacing: isReplacing)
+                let part = try store.importHikes(
+                    hikes, replacing: isReplacing, keepingDuplicates: keepsDuplicates)
                 result.imported += part.imported
-                result.skipped += part.skipped
                 renewed += part.renewed
+                result.passedOver += part.passedOver
+                for hike in part.passedOver {
+                    if let why = hike.reason.words { remarking("\(path): \(hike.name): \(why)") }
+                }
                 guard !part.imported.isEmpty else { return }
                 for hike in hikes {
                     for remark in hike.remarks { remarking("\(path): \(ImportRemarkText(remark, of: hike).line)") }
@@ -150,6 +162,17 @@ enum HikeImportCommand: ProfileCommand {
                 unreadable == refused.count ? .io : .invalidValue,
                 refused.map { "\($0.file)\($0.line.map { ":\($0)" } ?? ""): \($0.message)" },
                 hint: "Nothing of a refused file was stored.")
+        }
+    }
+}
+
+extension PassedOverHike.Reason {
+    /// Why a hike that its owner may have expected is not in; `nil` where it is there as it is in the file.
+    fileprivate var words: String? {
+        switch self {
+        case .isThere: nil
+        case .wasRemoved(let id): "removed; hike restore \(id)"
+        case .isSameOuting(let id): "the same outing as hike \(id), skipped; keep both with --duplicates keep"
         }
     }
 }

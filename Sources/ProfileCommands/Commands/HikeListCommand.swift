@@ -6,40 +6,101 @@ internal import ProfileRendering
 enum HikeListCommand: ProfileCommand {
     private static let since = Option("since", value: "YYYY-MM-DD", help: "Only hikes on this day or later.")
     private static let until = Option("until", value: "YYYY-MM-DD", help: "Only hikes on this day or earlier.")
+    private static let activity = Option(
+        "activity", value: "A", help: "Only of this activity: \(Activity.words).",
+        completion: .values(Activity.allCases.map(\.rawValue)))
+    private static let search = Option(
+        "search", value: "WORDS", help: "Only hikes with all of these words in name or source, in any case.")
     private static let sort = Option(
         "sort", value: "date|distance|ascent|name", help: "Newest, largest or A first (default: date).",
         completion: .values(HikeOrder.allCases.map(\.rawValue)))
-    private static let limit = Option("limit", value: "N", help: "At most this many.")
+    private static let limit = Option("limit", value: "N", help: "At most so many.")
+    private static let removed = Option(flag: "removed", help: "The removed hikes instead.")
 
     static let declaration = Command(
         "list", abstract: "List hikes.",
-        discussion: ["Undated hikes fall outside date filters. The last line has the sums over the hikes above it."],
-        options: [since, until, sort, limit],
+        discussion: [
+            "Undated hikes fall outside date filters. The last line has the sums over the hikes above it that count: "
+                + "those that were made, on foot."
+        ],
+        options: [since, until, activity, search, sort, limit, removed],
         examples: [
             Example("profile hike list --sort distance --limit 3", "The three longest."),
             Example("profile hike list --since 2026-01-01 --json", "This year's, for a script."),
+            Example("profile hike list --search 'elk lake'", "Those with both words."),
         ])
 
     static func run(_ call: CommandCall) throws {
-        func day(_ option: Option) throws -> Day? {
-            try call.value(of: option, "is a day, such as 2027-05-01") { Day($0) }
-        }
-        let (first, last) = (try day(since), try day(until))
-        let order = try call.value(of: sort, "is date, distance, ascent or name", HikeOrder.init(rawValue:)) ?? .date
-        let count = try call.value(of: limit, "is a number from 1 up") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
-        let readable = try call.access.store().readableHikes
-        var hikes = readable.value
-        if let first { hikes.removeAll { ($0.date.map { $0 < first }) ?? true } }
-        if let last { hikes.removeAll { ($0.date.map { $0 > last }) ?? true } }
-        hikes = Array(hikes.sorted(by: order).prefix(count ?? .max))
+        let filter = try Filter(call)
+        let readable = try filter.hikes(of: try call.access.store())
+        let hikes = filter.selected(from: readable.value)
         try call.reporter.answer(
             HikeListAnswer(hikes: hikes.map { HikeHeaderAnswer($0) }),
             text: lines(of: hikes, units: call.settings.units))
+        if hikes.isEmpty, readable.damaged.isEmpty { call.reporter.remark(filter.nothingFound) }
         try call.requireWhole(readable)
     }
 
     private static func lines(of hikes: [HikeHeader], units: Units) -> [String] {
         let totals = HikeTotalsText(totals: HikeTotals(over: hikes), units: units).line
         return HikeListText(hikes: hikes, units: units, showsID: true).lines + (hikes.isEmpty ? [] : ["", totals])
+    }
+
+    /// Which hikes are asked for, in which order.
+    private struct Filter {
+        private let first: Day?
+        private let last: Day?
+        private let activity: Activity?
+        private let words: [String]
+        private let order: HikeOrder
+        private let limit: Int?
+        private let isOfRemoved: Bool
+
+        init(_ call: CommandCall) throws {
+            func day(_ option: Option) throws -> Day? {
+                try call.value(of: option, "is a day, such as 2027-05-01") { Day($0) }
+            }
+            (first, last) = (try day(since), try day(until))
+            activity = try call.value(of: HikeListCommand.activity, Activity.rule) { word in
+                Activity(rawValue: word.lowercased())
+            }
+            words = (call.value(of: search) ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+            order =
+                try call.value(of: sort, "is date, distance, ascent or name", HikeOrder.init(rawValue:)) ?? .date
+            limit = try call.value(of: HikeListCommand.limit, "is a number from 1 up") { text in
+                Int(text).flatMap { $0 > 0 ? $0 : nil }
+            }
+            isOfRemoved = call.isSet(removed)
+        }
+
+        /// The hikes to choose from: no more are read than are listed where the directory tells which those are.
+        func hikes(of store: ProfileStore) throws -> Readable<[HikeHeader]> {
+            if isOfRemoved { return try store.readableRemovedHikes }
+            guard let limit, order == .date, activity == nil, words.isEmpty else { return try store.readableHikes }
+            guard first != nil || last != nil else { return try store.readableNewestHikes(limit: limit) }
+            let days = (first ?? Day.first, last ?? Day.last)
+            guard days.0 <= days.1 else { return try store.readableHikes }
+            return try store.readableNewestHikes(limit: limit, in: days.0...days.1)
+        }
+
+        func selected(from hikes: [HikeHeader]) -> [HikeHeader] {
+            Array(hikes.filter(matches).sorted(by: order).prefix(limit ?? .max))
+        }
+
+        private func matches(_ hike: HikeHeader) -> Bool {
+            if first != nil || last != nil {
+                guard let date = hike.date, date >= first ?? date, date <= last ?? date else { return false }
+            }
+            if let activity, hike.activity != activity { return false }
+            let text = "\(hike.name) \(hike.source ?? "")".lowercased()
+            return words.allSatisfy { text.contains($0) }
+        }
+
+        /// What is said where the list is empty.
+        var nothingFound: String {
+            let isFiltered = first != nil || last != nil || activity != nil || !words.isEmpty
+            let hikes = isOfRemoved ? "removed hikes" : "hikes"
+            return isFiltered ? "No \(hikes) match." : "There are no \(hikes)."
+        }
     }
 }

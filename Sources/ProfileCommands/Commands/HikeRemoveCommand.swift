@@ -1,20 +1,87 @@
 internal import CommandParsing
 internal import ProfileKit
 
-/// `profile hike remove`: takes a hike out.
+/// `profile hike remove`: puts hikes among the removed ones.
 enum HikeRemoveCommand: ProfileCommand {
     static let declaration = Command(
-        "remove", abstract: "Remove a hike.",
-        discussion: ["Totals and badges follow at once; a badge that the other hikes don't earn goes."],
-        positionals: [Positional("ID", help: "The hike's id, as lists show it.")],
-        examples: [Example("profile hike remove 1001", "It is gone; keep a copy first with hike export 1001.")])
+        "remove", abstract: "Remove hikes.",
+        discussion: [
+            "Totals, badges and exports follow at once; a badge that the other hikes don't earn goes. Removed hikes wait, "
+                + "sealed, until they are restored or purged. One that is damaged cannot wait, and is gone."
+        ],
+        positionals: [Positional("ID", help: "The hikes' ids, as lists show them.", arity: .atLeastOne)],
+        examples: [
+            Example("profile hike remove 1001", "It waits in: profile hike list --removed"),
+            Example("profile hike remove 1001 1002", "Both of them, or none."),
+        ])
 
     static func run(_ call: CommandCall) throws {
-        guard let id = Int(call.invocation.positionals[0]) else { throw InvalidValue("ID", "is a hike's number") }
-        let change = try call.access.store().removeHike(id)
+        let change = try call.access.store().removeHikes(try call.hikeIDs())
         try call.reporter.answer(
-            HikeRemovalAnswer(removed: change.id, badgesLost: change.badgesLost.map(\.name)),
-            text: ["Hike \(change.id) is removed."])
-        for badge in change.badgesLost { call.reporter.remark("Not earned any more: \(badge.name).") }
+            HikeIDsAnswer(hikes: change.ids),
+            text: change.ids.map { "Hike \($0) is removed." })
+        for id in change.gone { call.reporter.remark("Hike \(id) was damaged. It is gone and cannot be restored.") }
+        call.reporter.remark(badgesOf: change)
+    }
+}
+
+/// `profile hike restore`: brings removed hikes back.
+enum HikeRestoreCommand: ProfileCommand {
+    static let declaration = Command(
+        "restore", abstract: "Bring removed hikes back.",
+        discussion: ["They are as they were, and count towards totals and badges again."],
+        positionals: [
+            Positional("ID", help: "The hikes' ids, as hike list --removed shows them.", arity: .atLeastOne)
+        ],
+        examples: [Example("profile hike restore 1001", "It is back.")])
+
+    static func run(_ call: CommandCall) throws {
+        let change = try call.access.store().restoreHikes(try call.hikeIDs())
+        try call.reporter.answer(
+            HikeIDsAnswer(hikes: change.ids), text: change.ids.map { "Hike \($0) is back." })
+        call.reporter.remark(badgesOf: change)
+    }
+}
+
+/// `profile hike purge`: drops removed hikes for good.
+enum HikePurgeCommand: ProfileCommand {
+    private static let yes = Option(flag: "yes", help: "Don't ask.")
+
+    static let declaration = Command(
+        "purge", abstract: "Drop removed hikes for good.",
+        discussion: ["Asks first on a terminal, and needs --yes elsewhere. Nothing brings a purged hike back."],
+        options: [yes],
+        positionals: [Positional("ID", help: "Which removed hikes (default: all).", arity: .any)],
+        examples: [
+            Example("profile hike purge", "All removed hikes."),
+            Example("profile hike purge 1001 --yes", "In a script."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let ids = try call.hikeIDs()
+        let canAsk = !call.settings.noInput && call.context.prompt?.isAvailable == true
+        guard call.isSet(yes) || canAsk else {
+            throw UsageError(message: "--yes is missing", hint: "Without a terminal to ask on, say --yes to purge.")
+        }
+        let store = try call.access.store()
+        // What is asked about is what goes: one that others remove meanwhile stays.
+        let waiting = ids.isEmpty ? try store.removedHikeIDs : ids
+        guard !waiting.isEmpty else {
+            try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])
+            return call.reporter.remark("There are no removed hikes.")
+        }
+        if !call.isSet(yes), let prompt = call.context.prompt {
+            let isOne = waiting.count == 1
+            let what = isOne ? "removed hike \(waiting[0])" : "\(waiting.count) removed hikes"
+            let answer = try prompt.askOpenly(
+                "Purge \(what)? Nothing brings \(isOne ? "it" : "them") back. (yes/no) ")
+            guard ["yes", "y"].contains(answer.lowercased()) else {
+                throw Complaint(.interrupted, "nothing was purged", hint: "Answer yes to purge.")
+            }
+        }
+        let purged = try store.purgeHikes(waiting)
+        try call.reporter.answer(
+            HikeIDsAnswer(hikes: purged),
+            text: purged.map { "Hike \($0) is purged." })
     }
 }

@@ -6,8 +6,11 @@ struct HikeHeaderAnswer: Encodable {
     let id: Int
     let name: String
     @OrNull var date: Day?
+    @OrNull var startTime: String?
     let distance: Double
-    let difficulty: Int
+    @OrNull var difficulty: Int?
+    let activity: Activity
+    let planned: Bool
     @OrNull var duration: Double?
     @OrNull var movingTime: Double?
     @OrNull var ascent: Double?
@@ -19,7 +22,9 @@ struct HikeHeaderAnswer: Encodable {
 
     init(_ hike: HikeHeader) {
         (id, name, distance, difficulty) = (hike.id, hike.name, hike.distance, hike.difficulty)
-        (date, duration, movingTime) = (hike.date, hike.duration, hike.movingTime)
+        (activity, planned) = (hike.activity, hike.isPlanned)
+        (date, startTime) = (hike.date, hike.startTime?.description)
+        (duration, movingTime) = (hike.duration, hike.movingTime)
         (ascent, descent, heartRate, source) = (hike.ascent, hike.descent, hike.heartRate, hike.source)
     }
 
@@ -55,12 +60,40 @@ struct HikeAnswer: Encodable {
     let hike: HikeHeaderAnswer
 }
 
-struct HikeRemovalAnswer: Encodable {
+/// The hikes that a command added, changed, removed, restored or purged.
+struct HikeIDsAnswer: Encodable {
     var schema = JSONAnswer.schema
-    /// The hike's id.
-    let removed: Int
-    /// The names of badges that are not earned any more.
-    let badgesLost: [String]
+    let hikes: [Int]
+}
+
+struct HikeStatsAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    @OrNull var by: String?
+    let stats: [Group]
+
+    struct Group: Encodable {
+        /// Null for all hikes, and for the undated ones of a grouping.
+        @OrNull var key: String?
+        let hikes: Int
+        let distance: Double
+        @OrNull var ascent: Double?
+        @OrNull var movingTime: Double?
+        /// The ids of hikes.
+        @OrNull var longest: Int?
+        @OrNull var highest: Int?
+
+        init(_ group: HikeGroup) {
+            key = group.key
+            (hikes, distance) = (group.totals.hikes, group.totals.distance)
+            (ascent, movingTime) = (group.totals.ascent, group.totals.movingTime)
+            (longest, highest) = (group.longest, group.highest)
+        }
+    }
+
+    init(by grouping: HikeGrouping?, groups: [HikeGroup]) {
+        by = grouping?.rawValue
+        stats = groups.map { Group($0) }
+    }
 }
 
 struct HikeImportAnswer: Encodable {

@@ -31,11 +31,12 @@ enum CommandTable {
                 example: Example("profile account list", "The accounts of the store."),
                 commands: [AccountListCommand.self, AccountAddCommand.self, AccountRemoveCommand.self]),
             CommandGroup(
-                name: "hike", abstract: "Import, add, list, show and export hikes.", heading: "Hikes",
+                name: "hike", abstract: "Import, add, change, list, show, sum up and export hikes.", heading: "Hikes",
                 example: Example("profile hike list --sort distance", "The longest hikes first."),
                 commands: [
-                    HikeImportCommand.self, HikeAddCommand.self, HikeRemoveCommand.self, HikeListCommand.self,
-                    HikeShowCommand.self, HikeExportCommand.self,
+                    HikeImportCommand.self, HikeAddCommand.self, HikeEditCommand.self, HikeRemoveCommand.self,
+                    HikeRestoreCommand.self, HikePurgeCommand.self, HikeListCommand.self, HikeShowCommand.self,
+                    HikeStatsCommand.self, HikeExportCommand.self,
                 ]),
             CommandGroup(
                 name: "badge", abstract: "List badges, and show their pictures.", heading: "Hikes",

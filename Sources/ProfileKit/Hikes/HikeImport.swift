@@ -5,32 +5,60 @@ internal import SealedStore
 public struct HikeImportResult: Hashable, Sendable {
     /// The ids of the hikes that are new or replaced.
     public var imported: [Int] = []
-    /// How many were there already, equal in all that their source says.
-    public var skipped = 0
+    /// Those that stayed out, in the order of the import.
+    public var passedOver: [PassedOverHike] = []
     /// The ids of hikes that were there already, whose figures were worked out anew and are other ones now.
     public var renewed: [Int] = []
 
     public init() {}
+
+    /// How many stayed out.
+    public var skipped: Int { passedOver.count }
+}
+
+/// A hike that an import left out, since it is known.
+public struct PassedOverHike: Hashable, Sendable {
+    /// As its source calls it.
+    public let name: String
+    public let reason: Reason
+
+    public enum Reason: Hashable, Sendable {
+        /// The hike of this id is equal in all that its source says.
+        case isThere(id: Int)
+        /// The hike of this id, from the same source, was removed. It can be restored.
+        case wasRemoved(id: Int)
+        /// The hike of this id is the same outing, from another source.
+        case isSameOuting(id: Int)
+    }
 }
 
 extension ProfileStore {
     /// Adds hikes, all or none of them.
     ///
-    /// A hike that is there already is skipped; but it gets the recording of its source where it has none, as hikes of
-    /// format 1, and figures that earlier rules made of a recording are worked out anew. The summary changes in the same
+    /// A hike that is there already, or was removed, is passed over; but one that is there gets the recording of its source
+    /// where it has none, as hikes of format 1, and figures that earlier rules made of a recording are worked out anew. The
+    /// summary changes in the same
     /// transaction.
     ///
     /// In the texts of a recording, which nobody typed, what can't be seen becomes a space.
     ///
-    /// - Parameter replacing: whether a hike with a known id and other content takes the place of the stored one.
+    /// - Parameters:
+    ///   - replacing: whether a hike with a known id and other content takes the place of the stored one.
+    ///   - keepingDuplicates: whether a hike is added although another source told of the same outing: one that begins
+    ///     within ``HikeLedger/sameStart`` seconds of it and is as long to within ``HikeLedger/sameDistance``.
     /// - Throws: ``ProfileError`` with `invalidValue` for all values that break their rules, and for a known id with other
     ///   content unless `replacing`. Nothing is stored then.
     @discardableResult
-    public func importHikes(_ hikes: [ImportedHike], replacing: Bool = false) throws -> HikeImportResult {
+    public func importHikes(
+        _ hikes: [ImportedHike], replacing: Bool = false, keepingDuplicates: Bool = false
+    ) throws -> HikeImportResult {
         try write { transaction in
             let ledger = HikeLedger()
             var result = HikeImportResult()
-            for hike in hikes { try ledger.add(hike, replacing: replacing, to: &result, in: &transaction) }
+            for hike in hikes {
+                try ledger.add(
+                    hike, replacing: replacing, keepingDuplicates: keepingDuplicates, to: &result, in: &transaction)
+            }
             if !result.imported.isEmpty || !result.renewed.isEmpty { try ledger.refresh(in: &transaction) }
             return result
         }

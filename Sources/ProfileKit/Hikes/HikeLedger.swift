@@ -5,6 +5,7 @@ internal import SealedStore
 struct HikeLedger {
     static let summaryKind = RecordKind("summary", .singleton)
     private let hikes = SealedCollection<StoredHike>()
+    private let removed = SealedCollection<RemovedHike>()
     private let profiles = DocumentRecords<Profile>()
 
     // MARK: Reading
@@ -51,41 +52,53 @@ struct HikeLedger {
             Self.summaryKind, number: transaction.generation + 1, DigestRecord.encode(digest))
     }
 
+    // MARK: Adding
+
     /// Adds a hike that a source tells. The caller refreshes the summary.
     ///
-    /// - Parameter wasStored: whether the hike comes from an export, which an earlier version may have written.
     /// - Throws: ``ProfileError`` with `invalidValue` for values out of their rules, and for a known id with other content
     ///   unless `replacing`.
     func add(
-        _ imported: ImportedHike, replacing: Bool, wasStored: Bool = false, to result: inout HikeImportResult,
+        _ imported: ImportedHike, replacing: Bool, keepingDuplicates: Bool = false, to result: inout HikeImportResult,
         in transaction: inout RecordTransaction
     ) throws {
         // What the source says, as it says it: a later version that cleans its texts differently knows it all the same.
         let digest = imported.contentDigest
-        if let id = try hikes.number(withContentDigest: digest, in: &transaction) {
-            result.skipped += 1
-            if try renew(id, from: imported.recording, in: &transaction) { result.renewed.append(id) }
-            return
+        let name = imported.hike.name
+        func passOver(_ reason: PassedOverHike.Reason) {
+            result.passedOver.append(PassedOverHike(name: name, reason: reason))
         }
-        let isRecorded = imported.recording != nil
-        let imported = isRecorded || wasStored ? imported.withCleanTexts : imported
-        let problems = imported.problems(wasStored: wasStored)
+        if let reason = try whatKnows(digest, in: &transaction) {
+            if case .isThere(let id) = reason, try renew(id, from: imported.recording, in: &transaction) {
+                result.renewed.append(id)
+            }
+            return passOver(reason)
+        }
+        let imported = imported.recording == nil ? imported : imported.withCleanTexts
+        let problems = imported.problems(wasStored: false)
         guard problems.isEmpty else { throw ProfileError(invalid: problems) }
         var hike = imported.hike
         if let id = imported.sourceID {
-            let isKnown = try hikes.contains(id, in: &transaction)
-            // What was exported comes back as it is, though its source said more than its export does.
-            if isKnown, try whatOpens({ try hikes.element(id, in: &transaction) })??.hike == hike {
-                result.skipped += 1
-                return
-            }
-            guard replacing || !isKnown else {
+            if let reason = try whatEquals(hike, of: id, in: &transaction) { return passOver(reason) }
+            let (isThere, wasRemoved) = (
+                try hikes.contains(id, in: &transaction), try removed.contains(id, in: &transaction)
+            )
+            guard replacing || !(isThere || wasRemoved) else {
                 throw ProfileError(
-                    .invalidValue, "hike \(id) is there already, with other content",
+                    .invalidValue, "hike \(id) \(isThere ? "is there already" : "was removed"), with other content",
                     hint: "Nothing of the file was stored. Replace such hikes with --replace.")
             }
+            if !isThere, !keepingDuplicates,
+                let other = try sameOuting(as: hike, besides: result.imported, in: &transaction)
+            {
+                return passOver(.isSameOuting(id: other))
+            }
+            if wasRemoved { try removed.remove(id, in: &transaction) }
             hike.id = id
         } else {
+            if !keepingDuplicates, let other = try sameOuting(as: hike, besides: result.imported, in: &transaction) {
+                return passOver(.isSameOuting(id: other))
+            }
             hike.id = try nextID(in: &transaction)
         }
         let stored = StoredHike(
@@ -94,12 +107,119 @@ struct HikeLedger {
         result.imported.append(hike.id)
     }
 
+    /// The hike that has the same source, there or removed.
+    private func whatKnows(
+        _ digest: [UInt8], in transaction: inout RecordTransaction
+    ) throws -> PassedOverHike.Reason? {
+        if let id = try hikes.number(withContentDigest: digest, in: &transaction) { return .isThere(id: id) }
+        return try removed.number(withContentDigest: digest, in: &transaction).map { .wasRemoved(id: $0) }
+    }
+
+    /// The hike of an id, there or removed, when it is equal: what was exported comes back as it is, though its source said
+    /// more than its export does.
+    private func whatEquals(
+        _ hike: Hike, of id: Int, in transaction: inout RecordTransaction
+    ) throws -> PassedOverHike.Reason? {
+        func isEqual(_ other: Hike?) -> Bool {
+            guard var other else { return false }
+            // Exports of 0.1.0 tell an unknown difficulty as 0.
+            if other.difficulty ?? 0 == hike.difficulty ?? 0 { other.difficulty = hike.difficulty }
+            return other == hike
+        }
+        // Asked first: for one that isn't there, the whole directory would be looked through.
+        if try hikes.contains(id, in: &transaction) {
+            let other = try whatOpens { try hikes.element(id, in: &transaction) }
+            return isEqual(other??.hike) ? .isThere(id: id) : nil
+        }
+        guard try removed.contains(id, in: &transaction) else { return nil }
+        let waiting = try whatOpens { try removed.element(id, in: &transaction) }
+        return isEqual(waiting??.stored.hike) ? .wasRemoved(id: id) : nil
+    }
+
+    /// Seconds between the starts of one outing in the recordings of two devices.
+    static let sameStart = 120.0
+    /// The part of its length by which the two may differ.
+    static let sameDistance = 0.02
+
+    /// The hike that another source told of the same outing; `nil` when there is none.
+    ///
+    /// The hikes of three days are looked at: near midnight, two devices may name different ones.
+    ///
+    /// - Parameter batch: hikes of the same file, which are different ones.
+    private func sameOuting(
+        as hike: Hike, besides batch: [Int], in transaction: inout RecordTransaction
+    ) throws -> Int? {
+        guard let start = hike.startTime?.secondsSince1970, let day = hike.date ?? hike.startTime?.day else {
+            return nil
+        }
+        let key = StoredHike.key(of: day)
+        var found: Int?
+        try hikes.forEachHeader(keys: key - 1...key + 1, in: &transaction) { id, header in
+            let longer = max(header.hike.distance, hike.distance)
+            guard let other = header.hike.startTime?.secondsSince1970, abs(other - start) <= Self.sameStart,
+                abs(header.hike.distance - hike.distance) <= Self.sameDistance * longer,
+                !batch.contains(id)
+            else { return true }
+            found = id
+            return false
+        }
+        return found
+    }
+
+    /// Brings back a hike that an export holds. The caller refreshes the summary.
+    ///
+    /// - Throws: ``ProfileError`` with `invalidValue` for values out of their rules, though an earlier version's come back.
+    func bringBack(_ hike: Hike, from source: HikeSource?, in transaction: inout RecordTransaction) throws {
+        let asExported = ImportedHike(sourceID: hike.id, hike: hike)
+        let clean = asExported.withCleanTexts
+        let problems = clean.problems(wasStored: true)
+        guard problems.isEmpty else { throw ProfileError(invalid: problems) }
+        // An export of 0.1.0 doesn't tell its hikes' sources: they are then their own.
+        let digest = source?.contentDigest ?? asExported.contentDigest
+        let isNew = try hikes.number(withContentDigest: digest, in: &transaction) == nil
+        guard try isNew && !hikes.contains(hike.id, in: &transaction) else {
+            throw ProfileError(invalid: [InvalidValue("hike \(hike.id)", "is there once, and so is its source")])
+        }
+        // It is back, so it waits for nothing any more.
+        for id in [hike.id, try removed.number(withContentDigest: digest, in: &transaction)].compactMap(\.self) {
+            try removed.remove(id, in: &transaction)
+        }
+        let stored = StoredHike(
+            hike: clean.hike, contentDigest: digest, recording: source?.recording, figureRules: source?.figureRules)
+        try hikes.put(stored, number: hike.id, in: &transaction)
+    }
+
     /// One more than the highest id there ever was; where that leaves no room, the first that is free.
     func nextID(in transaction: inout RecordTransaction) throws -> Int {
-        let next = try hikes.nextNumber(in: &transaction)
+        let next = max(try hikes.nextNumber(in: &transaction), try removed.nextNumber(in: &transaction))
         guard next > ImportedHike.largestID else { return next }
+        let taken = try hikes.numbers(in: &transaction) + removed.numbers(in: &transaction)
         var free = 1
-        for id in try hikes.numbers(in: &transaction) where id == free { free += 1 }
+        for id in taken.sorted() where id == free { free += 1 }
         return free
+    }
+
+    // MARK: Removing
+
+    /// Puts a hike among the removed ones. The caller refreshes the summary.
+    ///
+    /// - Returns: whether it waits there. One that doesn't open is gone.
+    func remove(_ id: Int, in transaction: inout RecordTransaction) throws -> Bool {
+        let stored = try whatOpens { try hikes.element(id, in: &transaction) } ?? nil
+        guard try hikes.remove(id, in: &transaction) else { throw ProfileStore.noHike(id) }
+        guard let stored else { return false }
+        try removed.put(RemovedHike(stored: stored), number: id, in: &transaction)
+        return true
+    }
+
+    /// Brings a removed hike back. The caller refreshes the summary.
+    func restore(_ id: Int, in transaction: inout RecordTransaction) throws {
+        guard let waiting = try removed.element(id, in: &transaction) else { throw ProfileStore.noRemovedHike(id) }
+        guard try !hikes.contains(id, in: &transaction) else {
+            throw ProfileError(
+                .exists, "hike \(id) is there already", hint: "Purge the removed one with: profile hike purge \(id)")
+        }
+        try removed.remove(id, in: &transaction)
+        try hikes.put(waiting.stored, number: id, in: &transaction)
     }
 }

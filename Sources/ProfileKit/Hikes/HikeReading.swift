@@ -10,18 +10,32 @@ extension ProfileStore {
     /// The newest hikes without their observations: by date, equal ones by id, undated ones last. Its cost grows with
     /// `limit` alone.
     public func newestHikes(limit: Int, in days: ClosedRange<Day>? = nil) throws -> [HikeHeader] {
-        try read { transaction in
-            var headers: [HikeHeader] = []
-            let keys = days.map { StoredHike.key(of: $0.lowerBound)...StoredHike.key(of: $0.upperBound) }
-            guard limit > 0 else { return headers }
-            try SealedCollection<StoredHike>().forEachHeader(
-                keys: keys ?? .min ... .max, newestFirst: true, in: &transaction
-            ) { _, header in
-                headers.append(header.hike)
-                return headers.count < limit
-            }
-            return headers
+        try read { try Self.newest(limit, in: days, in: &$0) }
+    }
+
+    /// The ids of the hikes that were removed, whatever their state.
+    public var removedHikeIDs: [Int] {
+        get throws { try read { try SealedCollection<RemovedHike>().numbers(in: &$0) } }
+    }
+
+    static func newest(
+        _ limit: Int, in days: ClosedRange<Day>?, in transaction: inout RecordTransaction
+    ) throws -> [HikeHeader] {
+        var headers: [HikeHeader] = []
+        guard limit > 0 else { return headers }
+        let keys = days.map { StoredHike.key(of: $0.lowerBound)...StoredHike.key(of: $0.upperBound) }
+        try SealedCollection<StoredHike>().forEachHeader(
+            keys: keys ?? .min ... .max, newestFirst: true, in: &transaction
+        ) { _, header in
+            headers.append(header.hike)
+            return headers.count < limit
         }
+        return headers
+    }
+
+    /// The hikes that were removed and wait to be restored or purged, without their observations, by id.
+    public var removedHikes: [HikeHeader] {
+        get throws { try read { try Self.removedHeaders(in: &$0) } }
     }
 
     /// One hike with its observations.
@@ -59,13 +73,28 @@ extension ProfileStore {
         ProfileError(.notFound, "there is no hike \(id)", hint: "See them with: profile hike list")
     }
 
+    static func noRemovedHike(_ id: Int) -> ProfileError {
+        ProfileError(
+            .notFound, "there is no removed hike \(id)", hint: "See them with: profile hike list --removed")
+    }
+
+    static func removedHeaders(in transaction: inout RecordTransaction) throws -> [HikeHeader] {
+        try headers(of: SealedCollection<RemovedHike>(), in: &transaction) { $0.hike }
+    }
+
     static func headers(in transaction: inout RecordTransaction) throws -> [HikeHeader] {
-        let hikes = SealedCollection<StoredHike>()
+        try headers(of: SealedCollection<StoredHike>(), in: &transaction) { $0.hike }
+    }
+
+    private static func headers<Element: CollectionElement>(
+        of hikes: SealedCollection<Element>, in transaction: inout RecordTransaction,
+        _ header: (Element.Header) -> HikeHeader
+    ) throws -> [HikeHeader] {
         // Compares how many there are with how many rows there are.
         _ = try hikes.numbers(in: &transaction)
         var headers: [HikeHeader] = []
-        try hikes.forEachHeader(in: &transaction) { _, header in
-            headers.append(header.hike)
+        try hikes.forEachHeader(in: &transaction) { _, found in
+            headers.append(header(found))
             return true
         }
         return headers.sorted { $0.id < $1.id }

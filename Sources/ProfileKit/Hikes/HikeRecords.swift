@@ -4,12 +4,13 @@ internal import SealedStore
 /// The binary forms of hikes and of the summary over them.
 
 extension RecordWriter {
-    /// What a header has in every format. Sources are identified by it, so it never changes.
+    /// What a header has in every format. Sources are identified by it, so it never changes: an unknown difficulty is 0
+    /// here, as it was in format 1.
     mutating func append(_ header: HikeHeader) {
         append(header.id)
         append(header.name)
         append(header.distance)
-        append(header.difficulty)
+        append(header.difficulty ?? 0)
         append(header.date) { $1.write(to: &$0) }
         append(header.startTime) { $0.append($1) }
         for value in [header.duration, header.movingTime, header.ascent, header.descent] {
@@ -40,9 +41,14 @@ extension RecordWriter {
 }
 
 extension RecordReader {
+    /// What a header has in every format.
+    ///
+    /// A difficulty of 0 is an unknown one, unless a tag says that it is known: format 1 had no other way to say so, and
+    /// its app showed none for 0.
     mutating func hikeHeader() throws -> HikeHeader {
         var header = HikeHeader(id: try integer(), name: try text(), distance: try double())
-        header.difficulty = try integer()
+        let difficulty = try integer()
+        header.difficulty = difficulty == 0 ? nil : difficulty
         header.date = try optional { try Day(from: &$0) }
         header.startTime = try optional { try $0.timestamp() }
         header.duration = try optionalDouble()
@@ -100,6 +106,8 @@ struct HeaderRecord {
     private enum Tag: Int {
         case activity = 1
         case isPlanned, declared
+        /// The difficulty is known to be 0.
+        case isEasiest
         case figureRules = 5
     }
 
@@ -127,6 +135,7 @@ struct HeaderRecord {
         case .isPlanned: header.isPlanned = true
         case .declared:
             header.declared = Set(value.split(separator: " ").compactMap { DeclaredFigure(rawValue: String($0)) })
+        case .isEasiest: header.difficulty = header.difficulty ?? 0
         case .figureRules: figureRules = Int(value).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
         case nil: break
         }
@@ -142,6 +151,7 @@ struct HeaderRecord {
         if !header.declared.isEmpty {
             values.append((.declared, header.declared.map(\.rawValue).sorted().joined(separator: " ")))
         }
+        if header.difficulty == 0 { values.append((.isEasiest, "")) }
         if let figureRules { values.append((.figureRules, String(figureRules))) }
         writer.append(values) { writer, value in
             writer.append(value.0.rawValue)

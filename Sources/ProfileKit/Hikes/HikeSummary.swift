@@ -8,13 +8,7 @@ struct HikeSummary {
 
     func digest(in transaction: inout RecordTransaction) throws -> HikeDigest {
         let sum = try hikes.sum(in: &transaction)
-        func total(_ figure: StoredHike.Figure, _ unit: Double) -> Double? {
-            let figure = sum.figures[figure.rawValue]
-            return figure.known == 0 ? nil : Double(figure.sum) / unit
-        }
-        let totals = HikeTotals(
-            hikes: sum.figures[StoredHike.Figure.counted.rawValue].sum, distance: total(.distance, 1e6) ?? 0,
-            ascent: total(.ascent, 1e3), movingTime: total(.movingTime, 1e3))
+        let totals = StoredHike.totals(of: sum.figures)
         var recent: [HikeHeader] = []
         try hikes.forEachHeader(newestFirst: true, in: &transaction) { _, header in
             recent.append(header.hike)

@@ -75,6 +75,17 @@ extension StoredHike: CollectionElement {
         ]
     }
 
+    /// The totals that sums over figures are.
+    static func totals(of sums: [DirectorySum.Figure]) -> HikeTotals {
+        func total(_ figure: Figure, _ unit: Double) -> Double? {
+            let figure = sums[figure.rawValue]
+            return figure.known == 0 ? nil : Double(figure.sum) / unit
+        }
+        return HikeTotals(
+            hikes: sums[Figure.counted.rawValue].sum, distance: total(.distance, 1e6) ?? 0,
+            ascent: total(.ascent, 1e3), movingTime: total(.movingTime, 1e3))
+    }
+
     /// What no rule lets through isn't summed up either, so that sums stay far from the largest number there is.
     private static func thousandths(_ value: Double?) -> Int? {
         guard let value, (0...1e12).contains(value) else { return nil }

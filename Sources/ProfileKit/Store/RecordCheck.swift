@@ -35,6 +35,7 @@ enum RecordCheck: String, CaseIterable {
             _ = try Self.profiles.savedDraft(in: &records)
         case .hikes:
             try SealedCollection<StoredHike>().forEachElement(in: &records) { _, _ in true }
+            try SealedCollection<RemovedHike>().forEachElement(in: &records) { _, _ in true }
         case .summary:
             try Self.checkSummary(&records)
         case .emergency:
@@ -51,7 +52,7 @@ enum RecordCheck: String, CaseIterable {
         switch part {
         case .manifest: self == .manifest
         case .collection, .part: self == .hikes
-        case .record(StoredHike.kind.name, _): self == .hikes
+        case .record(StoredHike.kind.name, _), .record(RemovedHike.kind.name, _): self == .hikes
         case .record(let kind, _): self == .manifest || rawValue == kind
         }
     }

@@ -72,6 +72,16 @@ extension ProfileStore {
         get throws { try salvage { try Self.headers(in: &$0) } }
     }
 
+    /// The newest hikes, as far as they open; see ``newestHikes(limit:in:)``.
+    public func readableNewestHikes(limit: Int, in days: ClosedRange<Day>? = nil) throws -> Readable<[HikeHeader]> {
+        try salvage { try Self.newest(limit, in: days, in: &$0) }
+    }
+
+    /// The removed hikes without their observations, by id, as far as they open.
+    public var readableRemovedHikes: Readable<[HikeHeader]> {
+        get throws { try salvage { try Self.removedHeaders(in: &$0) } }
+    }
+
     /// One hike, as far as it opens.
     ///
     /// - Throws: ``ProfileError`` with `notFound` when there is none of this id.
@@ -111,16 +121,12 @@ extension ProfileStore {
     }
 
     /// Everything that readers see, in full, as far as it opens; the profile is `nil` when it doesn't.
-    public var readableContent: Readable<(profile: Profile?, hikes: [Hike])> {
+    public var readableContent: Readable<(profile: Profile?, hikes: [Hike], sources: [Int: HikeSource])> {
         get throws {
             try salvage { transaction in
-                var hikes: [Hike] = []
                 let profile = try profileRecords.committed(in: &transaction)?.model
-                try SealedCollection<StoredHike>().forEachElement(in: &transaction) { _, element in
-                    hikes.append(element.hike)
-                    return true
-                }
-                return (profile, hikes)
+                let (hikes, sources) = try Self.wholeHikes(in: &transaction)
+                return (profile, hikes, sources)
             }
         }
     }
@@ -145,6 +151,9 @@ extension DamagedPart: CustomStringConvertible {
         case .record("history", let revision?): "revision \(revision)"
         case .record("hike", let id?): "hike \(id)"
         case .part("hike.track", let id): "the observations of hike \(id)"
+        case .record("hike.removed", let id?): "removed hike \(id)"
+        case .part("hike.removed.body", let id): "the observations of removed hike \(id)"
+        case .collection("hike.removed"): "the removed hikes"
         case .part(_, let id): "the recording of hike \(id)"
         case .collection: "the hikes"
         case .record(let kind, _): "a record of the kind \(kind)"

@@ -1,14 +1,34 @@
 public import ProfileModel
 public import SealedStore
+internal import Sealing
 
 /// What an account has published: its committed profile and its hikes, as of one moment.
 public struct StoreContent: Hashable, Sendable {
     public var profile: Profile
     /// With their observations, by id.
     public var hikes: [Hike]
+    /// What is known of the hikes' sources, by id.
+    public var sources: [Int: HikeSource]
 
-    public init(profile: Profile, hikes: [Hike]) {
-        (self.profile, self.hikes) = (profile, hikes)
+    public init(profile: Profile, hikes: [Hike], sources: [Int: HikeSource] = [:]) {
+        (self.profile, self.hikes, self.sources) = (profile, hikes, sources)
+    }
+}
+
+/// What a store keeps of a hike's source.
+public struct HikeSource: Hashable, Sendable {
+    /// Identifies what the source said (BLAKE2b, 32 bytes), so that it is known when it comes again.
+    public var contentDigest: [UInt8]
+    /// What the figures were worked out from; `nil` where nothing was recorded.
+    public var recording: PackedRecording?
+    /// The version of the rules by which the figures were worked out from it; `nil` where they were not.
+    public var figureRules: Int?
+
+    /// How many bytes a digest has.
+    public static let digestLength = KeyedHash.length
+
+    public init(contentDigest: [UInt8], recording: PackedRecording? = nil, figureRules: Int? = nil) {
+        (self.contentDigest, self.recording, self.figureRules) = (contentDigest, recording, figureRules)
     }
 }
 
@@ -18,14 +38,26 @@ extension ProfileStore {
         get throws {
             try read { transaction in
                 let profile = try Self.require(profileRecords.committed(in: &transaction)).model
-                var hikes: [Hike] = []
-                try SealedCollection<StoredHike>().forEachElement(in: &transaction) { _, element in
-                    hikes.append(element.hike)
-                    return true
-                }
-                return StoreContent(profile: profile, hikes: hikes)
+                let (hikes, sources) = try Self.wholeHikes(in: &transaction)
+                return StoreContent(profile: profile, hikes: hikes, sources: sources)
             }
         }
+    }
+
+    /// All hikes by id, with what is known of their sources.
+    static func wholeHikes(
+        in transaction: inout RecordTransaction
+    ) throws -> (hikes: [Hike], sources: [Int: HikeSource]) {
+        var hikes: [Hike] = []
+        var sources: [Int: HikeSource] = [:]
+        try SealedCollection<StoredHike>().forEachElement(in: &transaction) { id, element in
+            hikes.append(element.hike)
+            sources[id] = element.contentDigest.map { digest in
+                HikeSource(contentDigest: digest, recording: element.recording, figureRules: element.figureRules)
+            }
+            return true
+        }
+        return (hikes, sources)
     }
 
     /// Brings back what ``content`` gave, in one transaction and at most one revision. A draft is left alone.
@@ -34,7 +66,7 @@ extension ProfileStore {
     /// since it was in its range when it was set, and ranges move with time; a hike may have any difficulty, and any
     /// distance that is not negative; and in texts of hikes what can't be seen becomes a space.
     ///
-    /// - Parameter replacing: whether the hikes that are there make way for these.
+    /// - Parameter replacing: whether the hikes that are there make way for these, and removed ones of the same ids too.
     /// - Throws: ``ProfileError`` with `exists` when there are hikes and they may not be replaced, `invalidValue` for
     ///   values out of their rules. Nothing is changed then.
     @discardableResult
@@ -46,13 +78,15 @@ extension ProfileStore {
                     .exists, "the account has hikes already",
                     hint: "Nothing was changed. Replace them all with --replace.")
             }
+            let removed = try Set(SealedCollection<RemovedHike>().numbers(in: &transaction))
+            if !replacing, let id = content.hikes.lazy.map(\.id).first(where: removed.contains) {
+                throw ProfileError(
+                    .exists, "hike \(id) was removed, and is in the content too",
+                    hint: "Nothing was changed. Let removed hikes make way with --replace, or purge them.")
+            }
             let commit = try profileRecords.restore(content.profile, at: now, in: &transaction)
             try hikes.removeAll(in: &transaction)
-            var result = HikeImportResult()
-            for hike in content.hikes {
-                let imported = ImportedHike(sourceID: hike.id, hike: hike)
-                try ledger.add(imported, replacing: false, wasStored: true, to: &result, in: &transaction)
-            }
+            for hike in content.hikes { try ledger.bringBack(hike, from: content.sources[hike.id], in: &transaction) }
             try ledger.refresh(in: &transaction)
             return commit
         }

@@ -144,6 +144,17 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         }
     }
 
+    /// Lends what the directory says of each element, its number, key and figures, in the collection's order, until `body`
+    /// returns `false`. No element is read.
+    public func forEachEntry(
+        keys: ClosedRange<Int> = .min ... .max, in transaction: inout RecordTransaction,
+        _ body: (_ number: Int, _ key: Int, _ figures: [Int?]) throws -> Bool
+    ) throws {
+        try directory(in: &transaction).visit(in: keys) { entry in
+            try body(entry.position.number, entry.position.key, entry.figures)
+        }
+    }
+
     /// Lends whole elements in the order of their numbers, until `body` returns `false`.
     public func forEachElement(
         in transaction: inout RecordTransaction, _ body: (Int, Element) throws -> Bool

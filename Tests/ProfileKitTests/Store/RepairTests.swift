@@ -237,7 +237,7 @@ import Testing
         #expect(try store.content == before)
         #expect(try store.check().allSatisfy(\.isOK))
         try store.edit { $0.prefersNotifications.toggle() }
-        #expect(try store.addHike(HikeHeader(id: 0, name: "After", distance: 2)).id == 4)
+        #expect(try store.addHike(HikeHeader(id: 0, name: "After", distance: 2)).ids.first == 4)
         _ = try store.repair()
         #expect(try store.check().allSatisfy { $0.isOK && $0.note == nil })
     }

@@ -16,12 +16,20 @@ import Testing
                 observations: [HikeObservation(distanceFromStart: 0, elevation: 100...120)]),
         ])
 
+    /// The content without what identifies its sources, which follows from it here.
+    private func told(_ store: ProfileStore) throws -> StoreContent {
+        var content = try store.content
+        #expect(content.sources.keys.sorted() == content.hikes.map(\.id))
+        content.sources = [:]
+        return content
+    }
+
     @Test func `comes back as it was, in one revision, an old goal date included`() throws {
         let store = try temporary.unlock()
         let commit = try store.restore(Self.content)
         #expect(commit.revision == 2)
         #expect(commit.changes.count == 4)
-        #expect(try store.content == Self.content)
+        #expect(try told(store) == Self.content)
         let digest = try store.summary.hikes
         #expect(digest.totals.hikes == 2)
         #expect(digest.earnedBadges.map(\.badge.name).contains("Goal Reached"))
@@ -40,7 +48,7 @@ import Testing
         #expect(code { try store.restore(Self.content) } == .exists)
         #expect(try store.content == before)
         try store.restore(Self.content, replacing: true)
-        #expect(try store.content == Self.content)
+        #expect(try told(store) == Self.content)
         #expect(try store.restore(Self.content, replacing: true).changes.isEmpty)
         #expect(try store.committed.revision == 2, "equal profiles make no revision")
     }

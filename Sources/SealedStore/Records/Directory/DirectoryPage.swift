@@ -31,7 +31,17 @@ public struct DirectorySum: Hashable, Sendable {
 
     public struct Figure: Hashable, Sendable {
         public var sum = 0
+        /// How many entries know it.
         public var known = 0
+
+        public init() {}
+
+        /// Adds the figure of an entry, where it is known.
+        public mutating func add(_ value: Int?) {
+            guard let value else { return }
+            sum &+= value
+            known += 1
+        }
     }
 
     init(figures: Int) {
@@ -40,11 +50,7 @@ public struct DirectorySum: Hashable, Sendable {
 
     mutating func add(_ entry: DirectoryEntry) {
         count += 1
-        for (index, value) in entry.figures.enumerated() where index < figures.count {
-            guard let value else { continue }
-            figures[index].sum &+= value
-            figures[index].known += 1
-        }
+        for (index, value) in entry.figures.enumerated() where index < figures.count { figures[index].add(value) }
     }
 
     mutating func add(_ other: DirectorySum) {

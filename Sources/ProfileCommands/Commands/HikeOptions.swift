@@ -1,0 +1,79 @@
+internal import CommandParsing
+internal import ProfileKit
+
+/// What `hike add` and `hike edit` say of a hike.
+struct HikeOptions {
+    static let name = Option("name", value: "S", help: "What the hike is called.")
+    static let distance = Option("distance", value: "KM", help: "Kilometres, such as 4.5.")
+    static let date = Option("date", value: "YYYY-MM-DD", help: "Its day: today or earlier.")
+    static let difficulty = Option("difficulty", value: "N", help: "From 0 to 10.")
+    static let activity = Option(
+        "activity", value: "A", help: "\(Activity.words); totals and badges count what was done on foot.",
+        completion: .values(Activity.allCases.map(\.rawValue)))
+
+    static let all = [name, distance, date, difficulty, activity]
+
+    private var name: String?
+    private var distance: Double?
+    private var date: Day?
+    private var difficulty: Int?
+    private var activity: Activity?
+
+    /// - Throws: ``ProfileError`` with `invalidValue` for all values that break their rules.
+    init(_ call: CommandCall) throws {
+        // A text that is no number breaks the same rule as a number out of bounds.
+        name = call.value(of: Self.name)
+        distance = call.value(of: Self.distance).map { Self.decimal($0) ?? .nan }
+        difficulty = call.value(of: Self.difficulty).map { Int($0) ?? -1 }
+        date = call.value(of: Self.date).flatMap { Day($0) }
+        activity = call.value(of: Self.activity).flatMap { Activity(rawValue: $0.lowercased()) }
+        var sample = HikeHeader(id: 0, name: "A", distance: 1)
+        apply(to: &sample)
+        var problems = sample.problems(today: call.context.today)
+        if date == nil, call.value(of: Self.date) != nil {
+            problems.append(InvalidValue("--date", "is a day, such as 2026-04-22"))
+        }
+        if activity == nil, call.value(of: Self.activity) != nil {
+            problems.append(InvalidValue("--activity", Activity.rule))
+        }
+        guard problems.isEmpty else { throw ProfileError(invalid: problems) }
+    }
+
+    /// Sets what was said, and leaves the rest.
+    func apply(to header: inout HikeHeader) {
+        if let name { header.name = name }
+        if let distance { header.distance = distance }
+        if let date { header.date = date }
+        if let difficulty { header.difficulty = difficulty }
+        if let activity { header.activity = activity }
+    }
+
+    /// Digits with at most one point, as people write kilometres.
+    private static func decimal(_ text: String) -> Double? {
+        guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }) else { return nil }
+        return Double(text)
+    }
+}
+
+extension Activity {
+    /// "hiking, walking, running, cycling or other".
+    static var words: String {
+        let words = allCases.map(\.rawValue)
+        return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    }
+
+    /// What a word for one has to be.
+    static var rule: String { "is \(words)" }
+}
+
+extension CommandCall {
+    /// The hikes that the command line names, each once.
+    func hikeIDs() throws -> [Int] {
+        var ids: [Int] = []
+        for word in invocation.positionals {
+            guard let id = Int(word) else { throw InvalidValue("ID", "is a hike's number") }
+            if !ids.contains(id) { ids.append(id) }
+        }
+        return ids
+    }
+}

@@ -1,0 +1,90 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@Suite(.temporaryStore) struct `Editing a hike` {
+    private func told(_ change: (inout HikeHeader) -> Void = { _ in }) -> ImportedHike {
+        var header = HikeHeader(
+            id: 7, name: "Elk Loop", distance: 5, difficulty: 3, date: Day("2026-04-21"),
+            startTime: Timestamp("2026-04-21T23:30:00+02:00"), duration: 3600, source: "GPX", declared: [.distance])
+        change(&header)
+        return ImportedHike(
+            sourceID: 7, hike: Hike(header: header, observations: [HikeObservation(distanceFromStart: 0)]))
+    }
+
+    @Test func `changes what is named, and badges and totals at once`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.importHikes([told()])
+        let change = try store.editHike(7) { hike in
+            (hike.name, hike.distance, hike.difficulty) = ("Fox Loop", 101, nil)
+            hike.date = Day("2026-04-22")
+        }
+        #expect(change.ids == [7] && change.badgesEarned.map(\.name) == ["Earth Day", "100 Kilometres"])
+        let hike = try store.hike(7)
+        #expect(hike.name == "Fox Loop" && hike.difficulty == nil && hike.observations == told().hike.observations)
+        #expect(hike.startTime == Timestamp("2026-04-22T23:30:00+02:00") && hike.declared.isEmpty)
+        #expect(try store.summary.hikes.totals.distance == 101)
+        #expect(try store.editHike(7) { $0.activity = .cycling }.badgesLost.map(\.name).count == 3)
+        #expect(try store.summary.hikes.totals.hikes == 0 && store.check().allSatisfy(\.isOK))
+    }
+
+    @Test func `keeps its source known, and its id`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.importHikes([told()])
+        try store.editHike(7) { hike in
+            hike.name = "Fox Loop"
+            hike.id = 9
+        }
+        #expect(try store.hikes.map(\.id) == [7])
+        #expect(try store.importHikes([told()]).passedOver.map(\.reason) == [.isThere(id: 7)])
+    }
+
+    @Test func `that changes nothing writes nothing`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.importHikes([told()])
+        let before = try bytes(of: store.gate.path)
+        #expect(try store.editHike(7) { $0.name = "Elk Loop" }.ids == [7])
+        #expect(try bytes(of: store.gate.path) == before)
+        #expect(code { try store.editHike(8) { _ in } } == .notFound)
+    }
+
+    @Test func `keeps the rules for what it changes, and for nothing else`() throws {
+        let store = try TemporaryStore.current.unlock()
+        let old = told { $0.difficulty = 1_000_000 }
+        try store.restore(StoreContent(profile: try store.profile, hikes: [old.hike]))
+        try store.editHike(7) { $0.name = "Fox Loop" }
+        #expect(try store.hike(7).difficulty == 1_000_000)
+        let error = #expect(throws: ProfileError.self) {
+            try store.editHike(7) { hike in
+                (hike.name, hike.distance, hike.difficulty) = ("", 0, 11)
+                hike.date = Day("2026-11-22")
+            }
+        }
+        #expect(error?.problems.map(\.name).prefix(4) == ["--name", "--distance", "--date", "--difficulty"])
+        #expect(code { try store.editHike(7) { $0.ascent = .nan } } == .invalidValue)
+        #expect(code { try store.editHike(7) { $0.movingTime = 7200 } } == .invalidValue)
+        #expect(try store.hike(7).name == "Fox Loop")
+    }
+
+    @Test func `and adding take today and no day after it`() throws {
+        let store = try TemporaryStore.current.unlock()
+        let (today, tomorrow) = (store.today, store.today.adding(days: 1))
+        #expect(code { try store.addHike(HikeHeader(id: 0, name: "A", distance: 1, date: tomorrow)) } == .invalidValue)
+        try store.addHike(HikeHeader(id: 0, name: "A", distance: 1, date: today))
+        #expect(code { try store.editHike(1) { $0.date = tomorrow } } == .invalidValue)
+        try store.editHike(1) { $0.date = nil }
+        #expect(try store.hike(1).date == nil)
+    }
+}
+
+@Suite(.temporaryStore) struct `A difficulty` {
+    @Test func `of 0 is known, and an unknown one is another thing`() throws {
+        let store = try TemporaryStore.current.unlock()
+        for difficulty in [0, nil, 3] {
+            try store.addHike(HikeHeader(id: 0, name: "A", distance: 1, difficulty: difficulty))
+        }
+        let again = try TemporaryStore.current.unlock()
+        #expect(try again.hikes.map(\.difficulty) == [0, nil, 3])
+        #expect(try again.check().allSatisfy(\.isOK))
+    }
+}

@@ -1,0 +1,152 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@testable import SQLiteKit
+
+/// What lies in a store's file, by SQLite alone.
+private func connect(_ path: String = TemporaryStore.current.gate.path) throws -> Connection {
+    try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
+}
+
+@Suite(.temporaryStore) struct `A removed hike` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    private func recorded(_ hour: Int = 8, from source: String = "GPX") -> ImportedHike {
+        let times = (0..<60).map { Timestamp("2026-04-22T0\(hour):\($0 < 10 ? "0" : "")\($0):00Z") }
+        let points = times.enumerated().compactMap { index, time in
+            TrackPoint(latitude: 47, longitude: 11 + Double(index) / 1000, elevation: 600 + Double(index), time: time)
+        }
+        let header = HikeHeader(
+            id: 0, name: "Elk Loop", distance: 4.5, date: Day(year: 2026, month: 4, day: 22), startTime: times[0],
+            ascent: 60, source: source)
+        let observation = HikeObservation(distanceFromStart: 0, elevation: 600...659)
+        var imported = ImportedHike(sourceID: nil, hike: Hike(header: header, observations: [observation]))
+        imported.recording = Recording(segments: [points])
+        return imported
+    }
+
+    private func told(_ id: Int, _ name: String = "Fox Loop") -> ImportedHike {
+        ImportedHike(sourceID: id, hike: Hike(header: HikeHeader(id: id, name: name, distance: 5)))
+    }
+
+    @Test func `leaves lists, totals, badges and exports at once, and comes back as it was`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes([recorded(), told(7)])
+        let (content, summary) = (try store.content, try store.summary.hikes)
+        let change = try store.removeHikes([1, 7, 1])
+        #expect(change.ids == [1, 7] && change.gone.isEmpty)
+        #expect(change.badgesLost.map(\.name) == ["First Hike", "Earth Day"])
+        #expect(try store.hikes.isEmpty && store.content.hikes.isEmpty && store.newestHikes(limit: 9).isEmpty)
+        #expect(try store.summary.hikes.totals.hikes == 0)
+        #expect(code { _ = try store.hike(1) } == .notFound && code { _ = try store.recording(ofHike: 1) } == .notFound)
+        #expect(try store.removedHikes == content.hikes.map(\.header))
+        #expect(try store.check().filter { !$0.isOK } == [])
+        let again = try temporary.unlock()
+        let back = try again.restoreHikes([7, 1])
+        #expect(back.ids == [7, 1] && back.badgesEarned.map(\.name) == ["First Hike", "Earth Day"])
+        #expect(try again.content == content)
+        #expect(try again.summary.hikes == summary && again.removedHikes.isEmpty)
+        #expect(try again.recording(ofHike: 1) == recorded().recording?.asKept)
+        #expect(try again.check().filter { !$0.isOK } == [])
+    }
+
+    @Test func `is known when its source comes again, and named`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes([recorded(), told(7)])
+        try store.removeHikes([1, 7])
+        let again = try store.importHikes([recorded(), told(7)])
+        #expect(again.imported.isEmpty && again.skipped == 2)
+        #expect(again.passedOver.map(\.reason) == [.wasRemoved(id: 1), .wasRemoved(id: 7)])
+        #expect(again.passedOver.map(\.name) == ["Elk Loop", "Fox Loop"])
+        try store.restoreHikes([1])
+        #expect(try store.importHikes([recorded()]).passedOver.map(\.reason) == [.isThere(id: 1)])
+    }
+
+    @Test func `makes way for other content of its id only where it is replaced`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes([told(7)])
+        try store.removeHike(7)
+        #expect(code { try store.importHikes([told(7, "Changed")]) } == .invalidValue)
+        #expect(try store.removedHikes.map(\.name) == ["Fox Loop"])
+        #expect(try store.importHikes([told(7, "Changed")], replacing: true).imported == [7])
+        #expect(try store.removedHikes.isEmpty && store.hikes.map(\.name) == ["Changed"])
+        #expect(try store.check().filter { !$0.isOK } == [])
+    }
+
+    @Test func `keeps its id to itself, also after recovery`() throws {
+        let store = try temporary.unlock()
+        for _ in 1...3 { try store.addHike(HikeHeader(id: 0, name: "Elk", distance: 5)) }
+        try store.removeHikes([2, 3])
+        #expect(try store.addHike(HikeHeader(id: 0, name: "Elk", distance: 5)).ids == [4])
+        try store.removeHike(4)
+        try temporary.gate.recover(with: temporary.recoveryCode, settingUp: .init(passcode: Secret("284713")))
+        let recovered = try temporary.gate.unlockBlocking(with: Secret("284713"))
+        #expect(try recovered.removedHikes.map(\.id) == [2, 3, 4])
+        #expect(try recovered.addHike(HikeHeader(id: 0, name: "Elk", distance: 5)).ids == [5])
+        try recovered.restoreHikes([2, 3, 4])
+        #expect(try recovered.hikes.map(\.id) == [1, 2, 3, 4, 5])
+        #expect(try recovered.check().filter { !$0.isOK } == [])
+    }
+
+    @Test func `is gone when it is purged, and its source may come again`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes([recorded(), told(7), told(8, "Owl")])
+        try store.removeHikes([1, 7, 8])
+        #expect(try store.purgeHikes([1]) == [1])
+        #expect(code { try store.restoreHikes([1]) } == .notFound && code { try store.purgeHikes([1]) } == .notFound)
+        #expect(try store.purgeHikes() == [7, 8] && store.removedHikes.isEmpty)
+        #expect(try store.importHikes([recorded(), told(7)]).skipped == 0)
+        #expect(try store.check().filter { !$0.isOK } == [])
+    }
+
+    @Test func `is removed, restored and purged with the others that are named, or none is`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes([told(7), told(8, "Owl")])
+        #expect(code { try store.removeHikes([7, 9]) } == .notFound)
+        #expect(try store.hikes.count == 2 && store.removedHikes.isEmpty)
+        try store.removeHike(7)
+        #expect(code { try store.restoreHikes([7, 8]) } == .notFound)
+        #expect(code { try store.purgeHikes([7, 8]) } == .notFound)
+        #expect(try store.hikes.map(\.id) == [8] && store.removedHikes.map(\.id) == [7])
+    }
+
+    @Test func `is in a backup`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes([told(7)])
+        try store.removeHike(7)
+        let checks = try store.backup(to: "\(temporary.folder)/backup")
+        #expect(checks.filter { !$0.isOK } == [])
+        let copy = try connect("\(temporary.folder)/backup")
+        #expect(try copy.first("SELECT count(*) FROM record WHERE kind = 'hike.removed'") { try $0.integer(0) } == 1)
+    }
+
+    @Test func `that is damaged stands in nobody's way, and can be purged`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes([told(7), told(8, "Owl")])
+        try store.removeHikes([7, 8])
+        try connect().run("UPDATE record SET head = zeroblob(300) WHERE kind = 'hike.removed' AND number = 7")
+        let damaged = try temporary.unlock()
+        #expect(code { try damaged.restoreHikes([7]) } == .damaged && code { _ = try damaged.removedHikes } == .damaged)
+        #expect(try damaged.readableRemovedHikes.value.map(\.id) == [8])
+        #expect(try damaged.readableRemovedHikes.damaged.map(\.description) == ["removed hike 7"])
+        #expect(try damaged.check().filter { !$0.isOK }.map(\.name).contains("hikes"))
+        try damaged.addHike(HikeHeader(id: 0, name: "Elk", distance: 5))
+        try damaged.restoreHikes([8])
+        #expect(try damaged.purgeHikes() == [7])
+        #expect(try damaged.check().filter { !$0.isOK } == [])
+    }
+}
+
+@Suite(.temporaryStore) struct `A damaged hike that is removed` {
+    @Test(arguments: ["header", "track"]) func `is said to be gone for good`(column: String) throws {
+        let store = try TemporaryStore.current.unlock()
+        let header = HikeHeader(id: 7, name: "Elk", distance: 5)
+        try store.importHikes([ImportedHike(sourceID: 7, hike: Hike(header: header))])
+        try connect().run("UPDATE hike SET \(column) = zeroblob(300)")
+        let damaged = try TemporaryStore.current.unlock()
+        #expect(try damaged.removeHike(7).gone == [7])
+        #expect(try damaged.hikes.isEmpty && damaged.removedHikes.isEmpty)
+        #expect(try damaged.check().filter { !$0.isOK } == [])
+    }
+}

@@ -1,0 +1,115 @@
+import ProfileKit
+import ProfileKitTesting
+import Testing
+
+@Suite(.temporaryStore) struct `One outing in two files` {
+    private func hike(_ start: String, _ distance: Double, name: String = "Elk Loop") throws -> ImportedHike {
+        let time = try #require(Timestamp(start))
+        let header = HikeHeader(
+            id: 0, name: name, distance: distance, date: time.day, startTime: time, source: "GPX, \(name)")
+        return ImportedHike(sourceID: nil, hike: Hike(header: header))
+    }
+
+    @Test(arguments: [
+        ("2026-04-22T08:42:00Z", 10.0, true), ("2026-04-22T08:38:00Z", 10.0, true),
+        ("2026-04-22T08:42:01Z", 10.0, false),
+        ("2026-04-22T08:37:59Z", 10.0, false), ("2026-04-22T08:40:00Z", 9.81, true),
+        ("2026-04-22T08:40:00Z", 10.2, true), ("2026-04-22T08:40:00Z", 9.79, false),
+        ("2026-04-22T08:40:00Z", 10.21, false), ("2026-04-22T10:41:00+02:00", 10.1, true),
+    ])
+    func `is known by its start and its length`(start: String, distance: Double, isSame: Bool) throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.importHikes([try hike("2026-04-22T08:40:00Z", 10)])
+        let result = try store.importHikes([try hike(start, distance, name: "Morning walk")])
+        #expect(result.passedOver.map(\.reason) == (isSame ? [.isSameOuting(id: 1)] : []))
+        #expect(try store.hikes.count == (isSame ? 1 : 2))
+    }
+
+    @Test func `is known where one device's midnight is another's yesterday`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.importHikes([try hike("2026-04-22T23:59:30Z", 10)])
+        let other = try store.importHikes([try hike("2026-04-23T00:00:30Z", 10, name: "Night")])
+        #expect(other.passedOver.map(\.reason) == [.isSameOuting(id: 1)])
+        let east = try store.importHikes([try hike("2026-04-23T08:59:00+09:00", 10, name: "East")])
+        #expect(east.skipped == 1)
+    }
+
+    @Test func `is kept twice where that is wanted, and where one file tells of both`() throws {
+        let store = try TemporaryStore.current.unlock()
+        let pair = [try hike("2026-04-22T08:40:00Z", 10), try hike("2026-04-22T08:40:00Z", 10, name: "With a dog")]
+        #expect(try store.importHikes(pair).imported == [1, 2])
+        let third = try hike("2026-04-22T08:40:00Z", 10, name: "By watch")
+        #expect(try store.importHikes([third]).skipped == 1)
+        #expect(try store.importHikes([third], keepingDuplicates: true).imported == [3])
+    }
+
+    @Test func `is not taken for known where no start is told`() throws {
+        let store = try TemporaryStore.current.unlock()
+        var undated = try hike("2026-04-22T08:40:00Z", 10)
+        try store.importHikes([undated])
+        undated.hike.header.startTime = nil
+        #expect(try store.importHikes([undated]).imported == [2])
+    }
+
+    @Test func `is no reason to add it again after it was removed, and the other file may come in`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.importHikes([try hike("2026-04-22T08:40:00Z", 10)])
+        try store.removeHike(1)
+        #expect(try store.importHikes([try hike("2026-04-22T08:40:00Z", 10, name: "By watch")]).imported == [2])
+    }
+}
+
+@Suite(.temporaryStore) struct `The sources of hikes` {
+    private func recorded(_ minute: Int) throws -> ImportedHike {
+        let digits = minute < 10 ? "0\(minute)" : "\(minute)"
+        let start = try #require(Timestamp("2026-04-22T08:\(digits):00Z"))
+        let points = (0..<20).compactMap { index in
+            TrackPoint(latitude: 47 + Double(minute) / 100, longitude: 11 + Double(index) / 1000, time: start)
+        }
+        var imported = ImportedHike(
+            sourceID: nil,
+            hike: Hike(
+                header: HikeHeader(
+                    id: 0, name: "Elk \(minute)", distance: 4 + Double(minute), date: start.day, startTime: start)))
+        imported.recording = Recording(segments: [points])
+        return imported
+    }
+
+    @Test func `are known again after content was brought back, and edited`() throws {
+        let (store, other) = (try TemporaryStore.current.unlock(), try TemporaryStore())
+        let hikes = try (0..<40).map { try recorded($0) }
+        try store.importHikes(hikes)
+        try store.editHike(3) { $0.name = "Renamed" }
+        let elsewhere = try other.unlock()
+        try elsewhere.restore(try store.content)
+        #expect(try elsewhere.content == store.content)
+        #expect(try elsewhere.importHikes(hikes, keepingDuplicates: true).skipped == 40)
+        #expect(try elsewhere.recording(ofHike: 3) == hikes[2].recording?.asKept)
+        // Also over what is there.
+        try elsewhere.restore(try store.content, replacing: true)
+        #expect(try elsewhere.importHikes(hikes, keepingDuplicates: true).skipped == 40)
+        #expect(try elsewhere.hikes.count == 40 && elsewhere.check().allSatisfy(\.isOK))
+    }
+
+    @Test func `end the waiting of removed hikes that are brought back`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.importHikes([try recorded(0), try recorded(1)])
+        let content = try store.content
+        try store.removeHikes([1, 2])
+        #expect(code { try store.restore(content) } == .exists)
+        try store.restore(content, replacing: true)
+        #expect(try store.content == content && store.removedHikes.isEmpty && store.check().allSatisfy(\.isOK))
+    }
+
+    @Test func `stand once each`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.importHikes([try recorded(0), try recorded(1)])
+        var content = try store.content
+        content.sources[2] = content.sources[1]
+        #expect(code { try store.restore(content, replacing: true) } == .invalidValue)
+        content.sources = [:]
+        content.hikes.append(content.hikes[0])
+        #expect(code { try store.restore(content, replacing: true) } == .invalidValue)
+        #expect(try store.hikes.count == 2)
+    }
+}
