@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import ProfileKit
 internal import ProfileModel
 
@@ -27,6 +28,9 @@ struct LandmarksHike: Codable {
     var source: String?
     /// What identifies the content of the hike's source, in hexadecimal: of a profile's export alone.
     var sourceDigest: String?
+    /// The kept recording as the store packs it, in Base64, and the version of the rules that its figures follow.
+    var recording: String?
+    var figureRules: Double?
 
     struct Observation: Codable {
         var distanceFromStart: Double
@@ -88,6 +92,8 @@ struct LandmarksHike: Codable {
         (duration, movingTime) = (header.duration, header.movingTime)
         (ascent, descent, self.source) = (header.ascent, header.descent, header.source)
         sourceDigest = source?.contentDigest.hexadecimal
+        recording = source?.recording.map { Data($0.bytes).base64EncodedString() }
+        figureRules = source?.figureRules.map(Double.init)
         heartRate = header.heartRate == HeartRate(over: hike.observations) ? nil : header.heartRate
     }
 
@@ -174,7 +180,32 @@ extension LandmarksHike {
                     path: [.member("sourceDigest")],
                     rule: "is not \(2 * HikeSource.digestLength) hexadecimal digits")
             }
-            return HikeSource(contentDigest: digest)
+            return HikeSource(
+                contentDigest: digest, recording: try exportedRecording, figureRules: try exportedRules)
+        }
+    }
+
+    private var exportedRecording: PackedRecording? {
+        get throws(Problem) {
+            guard let recording else { return nil }
+            do {
+                let packed = PackedRecording(bytes: Array(Data(base64Encoded: recording) ?? Data()))
+                // Unpacked once, so that nothing is stored that doesn't open later.
+                _ = try packed.recording
+                return packed
+            } catch {
+                throw Problem(path: [.member("recording")], rule: "is not a packed recording in Base64")
+            }
+        }
+    }
+
+    private var exportedRules: Int? {
+        get throws(Problem) {
+            guard let figureRules else { return nil }
+            guard let rules = Int(exactly: figureRules), (1...1_000_000).contains(rules) else {
+                throw Problem(path: [.member("figureRules")], rule: "is not a whole number from 1 to 1,000,000")
+            }
+            return rules
         }
     }
 }

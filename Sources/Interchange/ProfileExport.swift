@@ -15,8 +15,9 @@ public import ProfileModel
 ///
 /// All members are there always. The profile is as `profile show --json` has it; the hikes are those of
 /// ``LandmarksFormat`` with its optional members, which are left out where nothing is known, but for the difficulty, which
-/// is null then; and each has a `sourceDigest`, by which its source is known when it comes again. Members that are not known
-/// are ignored. What is read and written again is equal.
+/// is null then. Each has a `sourceDigest`, by which its source is known when it comes again, and, where a recording is
+/// kept, that `recording`, packed, in Base64, with the version of its figures' rules, `figureRules`. Members that are not
+/// known are ignored. What is read and written again is equal.
 public struct ProfileExport: Hashable, Sendable {
     public var profile: Profile
     public var hikes: [Hike]

@@ -67,6 +67,28 @@ import Testing
         }
     }
 
+    @Test func `kept recordings come along, and a broken one is refused`() throws {
+        let points = (0..<40).compactMap { TrackPoint(latitude: 47 + Double($0) / 1000, longitude: 11, elevation: 900) }
+        let packed = PackedRecording(Recording(segments: [points]))
+        let hike = Hike(header: HikeHeader(id: 7, name: "A", distance: 4))
+        let source = HikeSource(
+            contentDigest: [UInt8](repeating: 1, count: 32), recording: packed, figureRules: 3)
+        let export = ProfileExport(profile: Self.profile, hikes: [hike], sources: [7: source])
+        let text = String(decoding: try export.encoded, as: UTF8.self)
+        let back = try ProfileExport(reading: Array(text.utf8))
+        #expect(back == export)
+        #expect(try back.sources[7]?.recording?.recording.segments[0].count == 40)
+        let kept = Data(packed.bytes).base64EncodedString()
+        for broken in ["", "????", "AAAA", String(kept.prefix(kept.count / 8 * 4))] {
+            #expect(
+                problem(in: text.replacing(kept, with: broken))?.message
+                    == "hike 1, recording is not a packed recording in Base64", "\(broken)")
+        }
+        #expect(
+            problem(in: text.replacing("\"figureRules\" : 3", with: "\"figureRules\" : 0.5"))?.message
+                == "hike 1, figureRules is not a whole number from 1 to 1,000,000")
+    }
+
     @Test func `a difficulty of 0 is an unknown one where 0.1.0 wrote it, which had no other word for that`() throws {
         let easiest = Hike(header: HikeHeader(id: 7, name: "A", distance: 4, difficulty: 0))
         let old = ProfileExport(profile: Self.profile, hikes: [easiest])

@@ -14,7 +14,7 @@ enum HikeListCommand: ProfileCommand {
     private static let sort = Option(
         "sort", value: "date|distance|ascent|name", help: "Newest, largest or A first (default: date).",
         completion: .values(HikeOrder.allCases.map(\.rawValue)))
-    private static let limit = Option("limit", value: "N", help: "At most so many.")
+    private static let limit = Option("limit", value: "N", help: "Maximum number to list.")
     private static let removed = Option(flag: "removed", help: "The removed hikes instead.")
 
     static let declaration = Command(
