@@ -103,7 +103,8 @@ import Testing
     @Test func `the format is told by the content, or named`() throws {
         let home = try Home.withStore(unlocked: true)
         #expect(try home.run("hike", "import", "-", input: Self.walk("A")).exitCode == 0)
-        let named = try home.run("hike", "import", "-", "--format", "gpx", "--duplicates", "keep", input: Self.walk("B"))
+        let named = try home.run(
+            "hike", "import", "-", "--format", "gpx", "--duplicates", "keep", input: Self.walk("B"))
         #expect(named.exitCode == 0)
         let wrong = try home.run("hike", "import", "-", "--format", "landmarks", input: Self.walk("C"))
         #expect(wrong.exitCode == 15 && wrong.errors.contains("-:1: "))
