@@ -76,7 +76,7 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: "\(folder)/loop", withDestinationPath: folder)
         // Nobody writes to it: who opened it would wait for ever.
         try #require(mkfifo("\(folder)/pipe.gpx", 0o600) == 0)
-        #expect(try home.json("hike", "import", folder).imported == 3)
+        #expect(try home.json("hike", "import", folder, "--duplicates", "keep").imported == 3)
         let names = try home.json("hike", "list", "--sort", "name").hikes?.elements
         #expect(names?.map(\.id) == [2, 1, 3] && names?.map(\.name) == ["B", "C", "D"])
         let empty = home.path(of: "empty")
@@ -96,14 +96,16 @@ import Testing
         // The name of a file from an older system, whose bytes are no UTF-8.
         let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: folder)
         #expect(try shell.run("-c", "mv b.gpx \"$(printf 'w\\344lder.gpx')\"").exitCode == 0)
-        let imported = try home.json("hike", "import", folder)
+        let imported = try home.json("hike", "import", folder, "--duplicates", "keep")
         #expect(imported.imported == 2 && imported.refused?.count == 0)
     }
 
     @Test func `the format is told by the content, or named`() throws {
         let home = try Home.withStore(unlocked: true)
         #expect(try home.run("hike", "import", "-", input: Self.walk("A")).exitCode == 0)
-        #expect(try home.run("hike", "import", "-", "--format", "gpx", input: Self.walk("B")).exitCode == 0)
+        let named = try home.run(
+            "hike", "import", "-", "--format", "gpx", "--duplicates", "keep", input: Self.walk("B"))
+        #expect(named.exitCode == 0)
         let wrong = try home.run("hike", "import", "-", "--format", "landmarks", input: Self.walk("C"))
         #expect(wrong.exitCode == 15 && wrong.errors.contains("-:1: "))
         let unknown = try home.run("hike", "import", "-", input: "plain words")
@@ -174,7 +176,7 @@ import Testing
         let archive = home.path(of: "all.zip")
         try Data(Self.storedArchive(["b/B.gpx": Self.walk("B"), "broken.gpx": "<gpx>"])).write(
             to: URL(filePath: archive))
-        let imported = try home.run("hike", "import", archive)
+        let imported = try home.run("hike", "import", archive, "--duplicates", "keep")
         #expect(imported.exitCode == 15 && imported.output == "1 imported, 0 skipped, 1 refused\n", "\(imported)")
         #expect(imported.errors.contains("\(archive)/broken.gpx:1: "), "\(imported.errors)")
         #expect(try home.json("hike", "list", "--sort", "name").hikes?.elements.map(\.name) == ["A", "B"])
@@ -220,7 +222,7 @@ import Testing
         let home = try Home.withStore(unlocked: true)
         for number in 1...4 { _ = try home.write(Self.walk("W\(number)"), to: "\(number).gpx") }
         let files = (1...4).map { home.path(of: "\($0).gpx") }
-        let terminal = try home.program.onTerminal(arguments: ["hike", "import"] + files)
+        let terminal = try home.program.onTerminal(arguments: ["hike", "import", "--duplicates", "keep"] + files)
         try terminal.expect("4 imported, 0 skipped, 0 refused")
         #expect(try terminal.expectExit().exitCode == 0)
         #expect(terminal.transcript.contains("[############............] 50 % of 4 files"), "\(terminal.transcript)")
@@ -235,7 +237,7 @@ import Testing
     @Test(.enabled(if: exists(sharedData)))
     func `every real recording is read, or refused for what it is`() throws {
         let home = try Home.withStore(unlocked: true)
-        let imported = try home.run("hike", "import", sharedData, "--json")
+        let imported = try home.run("hike", "import", sharedData, "--duplicates", "keep", "--json")
         #expect(imported.exitCode == 15)
         let answer = try JSONValue(imported.output)
         #expect(answer.refused?.elements.map(\.line) == [2, 3, 12])
