@@ -134,6 +134,6 @@ import Testing
 
     @Test func `what is not known of one hike has no line`() {
         let hike = Hike(header: HikeHeader(id: 5, name: "x", distance: 2))
-        #expect(HikeText(hike: hike, units: .imperial).lines == ["5  x", "  Distance   1.2 mi", "  Difficulty 0"])
+        #expect(HikeText(hike: hike, units: .imperial).lines == ["5  x", "  Distance   1.2 mi"])
     }
 }
