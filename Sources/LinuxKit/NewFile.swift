@@ -17,10 +17,12 @@ public struct NewFile: ~Copyable {
         // The name is taken for good by `publish` alone; this only spares work that would be in vain.
         guard PrivateFile.identity(of: target) == nil else { throw SystemError("make", target, code: EEXIST) }
         let path = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+        // Known to the handler before it is there: a signal between the two would leave the file behind.
+        let leftover = Leftover(path)
         _ = try Descriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
         self.path = path
         self.target = target
-        leftover = Leftover(path)
+        self.leftover = leftover
     }
 
     deinit {

@@ -64,7 +64,7 @@ public enum PrivateFile {
         try PrivateFolder.sync(PrivateFolder.parent(of: other))
     }
 
-    /// Removes a file; nothing happens when there is none.
+    /// Removes a file, if there is one.
     public static func remove(_ path: String) throws(SystemError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw SystemError("remove", path) }
     }

@@ -227,6 +227,15 @@ int rename(const char *from, const char *to) {
     return outcome;
 }
 
+/// Of the program's own, which names files from the current folder.
+int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags) {
+    int is_ours = is_watched(from) || is_watched(to);
+    if (is_ours && fails()) return -1;
+    int outcome = (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
+    if (is_ours && outcome == 0) record(fault_layer_rename, 0, 0, from, to, NULL, 0);
+    return outcome;
+}
+
 int link(const char *from, const char *to) {
     if (!is_watched(to)) return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
     if (fails()) return -1;
