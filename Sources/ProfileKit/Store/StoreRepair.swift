@@ -30,7 +30,7 @@ extension ProfileStore {
     /// Makes the account's damaged records whole, in one transaction, after the store's file was copied beside it.
     ///
     /// What doesn't open is dropped. A lost profile comes back from the newest commit or from what the draft began with, or
-    /// else is a new one. Derived data, lists and manifest are made anew, so that ``check()`` finds the account whole. The
+    /// else is a new one. Derived data, lists and manifest are made anew, so that `check()` finds the account whole. The
     /// gate and other accounts are left alone. Nothing is written where nothing is damaged.
     ///
     /// - Parameter keepingStale: whether what isn't what was written last stays; it is dropped otherwise.
