@@ -8,7 +8,7 @@ import Testing
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     private func makeAccount(_ id: String, at path: String) throws {
-        try Gate.create(
+        _ = try Gate.create(
             at: path, account: AccountID(id), passcode: Secret("820461"), username: "other",
             configuration: temporary.gate.configuration)
     }
