@@ -14,6 +14,7 @@ enum CrashRestoration {
     private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT]
     /// Enough for the handler below; a fault may be that the stack is used up.
     private static let stackSize = 64 << 10
+    // Unsafe only in that it is a pointer: the kernel alone uses the memory, and it is never freed.
     private nonisolated(unsafe) static let stack = UnsafeMutableRawPointer.allocate(
         byteCount: stackSize, alignment: 16)
 
