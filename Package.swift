@@ -28,11 +28,11 @@ let package = Package(
             name: "ProfileCommands",
             dependencies: [
                 "CommandParsing", "ProfileRendering", "Interchange", "ProfileApp", "ProfileKit", "Sealing",
-                "LinuxKit", "SampleData",
+                "SystemKit", "SampleData",
             ],
             swiftSettings: strictMemory),
         .target(
-            name: "ProfileApp", dependencies: ["ProfileRendering", "ProfileKit", "Sealing", "LinuxKit", "CCurses"],
+            name: "ProfileApp", dependencies: ["ProfileRendering", "ProfileKit", "Sealing", "SystemKit", "CCurses"],
             swiftSettings: strictMemory),
         .target(name: "ProfileRendering", dependencies: ["ProfileKit"], swiftSettings: strict),
         .target(
@@ -44,17 +44,17 @@ let package = Package(
 
         // The library, and what other people's tests use of it.
         .target(
-            name: "ProfileKit", dependencies: ["ProfileModel", "SealedStore", "Sealing", "SQLiteKit", "LinuxKit"],
+            name: "ProfileKit", dependencies: ["ProfileModel", "SealedStore", "Sealing", "SQLiteKit", "SystemKit"],
             swiftSettings: strictMemory),
         .target(
-            name: "SealedStore", dependencies: ["Sealing", "SQLiteKit", "LinuxKit"], swiftSettings: strictMemory),
+            name: "SealedStore", dependencies: ["Sealing", "SQLiteKit", "SystemKit"], swiftSettings: strictMemory),
         .target(name: "ProfileKitTesting", dependencies: ["ProfileKit"], swiftSettings: strict),
 
         // The leaves: they know nothing of each other.
         .target(name: "ProfileModel", swiftSettings: strict),
         .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strictMemory),
         .target(name: "SQLiteKit", dependencies: ["CSQLite"], swiftSettings: strictMemory),
-        .target(name: "LinuxKit", dependencies: ["CLinux"], swiftSettings: strictMemory),
+        .target(name: "SystemKit", dependencies: ["CLinux"], swiftSettings: strictMemory),
 
         // C: a module map and a shim each.
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -71,7 +71,7 @@ let package = Package(
         .testTarget(name: "ProfileModelTests", dependencies: ["ProfileModel", "SeededRandom"], swiftSettings: strict),
         .testTarget(name: "SealingTests", dependencies: ["Sealing"], swiftSettings: strict),
         .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit", "ScenarioSupport"], swiftSettings: strict),
-        .testTarget(name: "LinuxKitTests", dependencies: ["LinuxKit", "ScenarioSupport"], swiftSettings: strict),
+        .testTarget(name: "SystemKitTests", dependencies: ["SystemKit", "ScenarioSupport"], swiftSettings: strict),
         .testTarget(
             name: "SealedStoreTests", dependencies: ["SealedStore", "Sealing", "SQLiteKit", "SeededRandom"],
             swiftSettings: strict),

@@ -1,7 +1,7 @@
-internal import LinuxKit
 internal import SQLiteKit
 internal import SealedStore
 internal import Sealing
+internal import SystemKit
 
 /// Runs a body and turns the errors of the layers below into ``ProfileError``.
 func translatingErrors<Result: ~Copyable>(at path: String, _ body: () throws -> Result) throws -> Result {

@@ -3,10 +3,10 @@
 @_exported public import ProfileModel
 @_exported public import SealedStore
 
-@_exported public import struct LinuxKit.BootInstant
-@_exported public import protocol LinuxKit.MachineClock
-@_exported public import struct LinuxKit.SystemClock
 @_exported public import enum Sealing.KeyDerivation
 @_exported public import struct Sealing.RecoveryCode
 @_exported public import enum Sealing.SealingError
 @_exported public import struct Sealing.Secret
+@_exported public import struct SystemKit.BootInstant
+@_exported public import protocol SystemKit.MachineClock
+@_exported public import struct SystemKit.SystemClock

@@ -1,6 +1,6 @@
-internal import LinuxKit
 public import ProfileKit
 public import ProfileRendering
+internal import SystemKit
 
 /// The full-screen app, as the command line starts it.
 public struct AppProgram: Sendable {

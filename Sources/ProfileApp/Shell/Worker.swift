@@ -1,7 +1,7 @@
 internal import Dispatch
-internal import LinuxKit
 internal import ProfileKit
 internal import Synchronization
+internal import SystemKit
 
 /// Carries out the app's work off the input loop, one task after the other.
 final class Worker: Sendable {

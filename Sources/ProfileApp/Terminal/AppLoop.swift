@@ -1,6 +1,6 @@
 internal import Glibc
-internal import LinuxKit
 internal import ProfileRendering
+internal import SystemKit
 
 /// The one thread that has the terminal: it waits, hands events to the app, and draws what comes of them.
 ///

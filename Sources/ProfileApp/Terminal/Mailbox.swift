@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import Synchronization
+internal import SystemKit
 
 /// Where what happens elsewhere is left for the loop, which is woken by it.
 final class Mailbox: Sendable {

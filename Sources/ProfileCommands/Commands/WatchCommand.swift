@@ -1,6 +1,6 @@
 internal import CommandParsing
-internal import LinuxKit
 internal import ProfileKit
+internal import SystemKit
 
 /// `profile watch`: the summary now and after each commit.
 enum WatchCommand: ProfileCommand {

@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import ProfileKit
+internal import SystemKit
 
 /// When a session ends, on the wall clock: worked out from the time left, since its deadlines are on the boot clock.
 struct SessionEnd {

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import LinuxKit
 internal import ProfileKit
+internal import SystemKit
 
 /// What a command has of the world: where to write, what to read, which clock. Tests hand in doubles.
 struct CommandContext {

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
-internal import LinuxKit
 internal import ProfileKit
 internal import ProfileRendering
+internal import SystemKit
 
 /// A setting that a person keeps in the config file.
 enum ConfigKey: String, CaseIterable {

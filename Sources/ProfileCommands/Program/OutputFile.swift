@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import ProfileKit
+internal import SystemKit
 
 /// Files that a person wants written.
 enum OutputFile {

@@ -1,7 +1,7 @@
 internal import CommandParsing
-internal import LinuxKit
 internal import ProfileKit
 internal import ProfileRendering
+internal import SystemKit
 
 /// The program `profile`.
 public enum ProfileProgram {

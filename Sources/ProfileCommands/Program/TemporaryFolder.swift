@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
-internal import LinuxKit
+internal import SystemKit
 
 /// A folder of a random name that only this user can enter.
 struct TemporaryFolder {

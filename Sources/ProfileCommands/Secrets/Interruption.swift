@@ -1,5 +1,5 @@
 internal import Glibc
-internal import LinuxKit
+internal import SystemKit
 
 // A signal handler may touch only plain memory: these are set before it can run, and changed by the prompt alone.
 private nonisolated(unsafe) var terminalToRestore: Int32 = -1

@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import SQLiteKit
+internal import SystemKit
 
 /// The copy of a store that is kept beside it before its tables change: `STORE.v1.backup`.
 struct MigrationBackup {

@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import SQLiteKit
+internal import SystemKit
 
 /// A copy of a store that has no name yet: it gets one when it is verified and on the disk.
 struct StoreCopy: ~Copyable {

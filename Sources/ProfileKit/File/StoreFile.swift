@@ -1,7 +1,7 @@
 internal import Glibc
-internal import LinuxKit
 internal import SQLiteKit
 internal import SealedStore
+internal import SystemKit
 
 /// A store's file, opened and checked: the one place that opens it.
 struct StoreFile: ~Copyable {

@@ -1,6 +1,6 @@
-internal import LinuxKit
 internal import SQLiteKit
 internal import Sealing
+internal import SystemKit
 
 extension Gate {
     /// Removes the account with all of its data and its device secret. Only a backup brings back what was

@@ -1,4 +1,4 @@
-internal import LinuxKit
+internal import SystemKit
 
 /// The ladder: how long to wait after a number of failures. A value without I/O.
 ///

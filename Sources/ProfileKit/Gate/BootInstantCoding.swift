@@ -1,4 +1,4 @@
-internal import LinuxKit
+internal import SystemKit
 
 extension RecordWriter {
     mutating func append(_ instant: BootInstant?) {

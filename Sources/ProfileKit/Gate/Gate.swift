@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import Sealing
+internal import SystemKit
 
 /// The gate in front of an account's store: the only way to a ``ProfileStore``.
 ///

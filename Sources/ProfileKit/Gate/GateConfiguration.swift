@@ -1,6 +1,6 @@
 internal import Glibc
-internal import LinuxKit
 internal import Sealing
+internal import SystemKit
 
 extension Gate {
     /// What the gate takes from its surroundings. The default is what a program of the user's wants.

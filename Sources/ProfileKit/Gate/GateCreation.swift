@@ -1,7 +1,7 @@
-internal import LinuxKit
 internal import SQLiteKit
 internal import SealedStore
 internal import Sealing
+internal import SystemKit
 
 extension Gate {
     /// Makes an account, and the store when there is none.

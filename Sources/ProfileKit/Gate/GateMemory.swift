@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import Sealing
+internal import SystemKit
 
 /// What the machine remembers of a store beside it: which generation was the last one seen.
 ///

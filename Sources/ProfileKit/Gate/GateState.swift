@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import Sealing
+internal import SystemKit
 
 /// What the gate remembers of attempts, kept beside the device secret and authenticated by it.
 struct GateState: Hashable {

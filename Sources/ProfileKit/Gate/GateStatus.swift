@@ -1,7 +1,7 @@
-internal import LinuxKit
 internal import SQLiteKit
 internal import SealedStore
 internal import Sealing
+internal import SystemKit
 
 /// What can be said of a gate without opening it.
 public struct GateStatus: Sendable {

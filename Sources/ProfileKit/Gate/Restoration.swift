@@ -1,7 +1,7 @@
-internal import LinuxKit
 internal import SQLiteKit
 internal import SealedStore
 internal import Sealing
+internal import SystemKit
 
 /// An account of a backup that is about to be restored.
 public struct BackupAccount: Sendable {

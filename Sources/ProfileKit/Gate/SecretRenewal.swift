@@ -1,6 +1,6 @@
-internal import LinuxKit
 internal import SQLiteKit
 internal import Sealing
+internal import SystemKit
 
 extension Gate {
     /// What a change of secrets came upon after it counted: the change stands, and the next command finishes the rest.

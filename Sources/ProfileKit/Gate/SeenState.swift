@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import Sealing
+internal import SystemKit
 
 /// `seen.state`: the generation that was last seen here, so that an older store put back is noticed.
 ///

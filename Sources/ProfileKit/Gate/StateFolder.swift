@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import Sealing
+internal import SystemKit
 
 /// The folder beside the database that holds an account's device secret, gate state and memory of the store:
 /// `$XDG_STATE_HOME/profile/<store id>/<instance>/<account>`, without the instance where that has no name. It is apart

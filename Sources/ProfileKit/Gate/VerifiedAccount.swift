@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import Sealing
+internal import SystemKit
 
 /// An account whose gate has passed its checks and whose attempts are ours to make until the value's life ends.
 ///

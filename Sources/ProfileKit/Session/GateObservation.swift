@@ -1,4 +1,4 @@
-internal import LinuxKit
+internal import SystemKit
 
 /// Tells of every moment at which a session of a locked account may have begun, until the last reference goes.
 ///

@@ -1,6 +1,6 @@
-internal import LinuxKit
 internal import SQLiteKit
 internal import Sealing
+internal import SystemKit
 
 extension Gate {
     /// The store of a live session; `nil` when there is none.

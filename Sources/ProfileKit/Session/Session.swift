@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import Sealing
+internal import SystemKit
 
 /// An unlock that other processes of this user share until it ends.
 public struct Session: Hashable, Sendable {

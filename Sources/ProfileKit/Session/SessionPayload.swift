@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import Sealing
+internal import SystemKit
 
 /// What is kept outside of the database for a session: the boot, the idle deadline, and the session key.
 ///

@@ -1,5 +1,5 @@
-internal import LinuxKit
 internal import Sealing
+internal import SystemKit
 
 /// Where the key of a session is kept.
 public enum SessionPlace: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
-internal import LinuxKit
 internal import SQLiteKit
 internal import Sealing
+internal import SystemKit
 
 /// The row of a live unlock: the data key, sealed by the session key, with what it is bound to.
 ///

@@ -1,6 +1,6 @@
-internal import LinuxKit
 internal import SQLiteKit
 internal import Sealing
+internal import SystemKit
 
 /// Beginning a session, or joining the live one.
 ///

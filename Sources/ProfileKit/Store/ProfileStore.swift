@@ -1,9 +1,9 @@
 internal import Glibc
-internal import LinuxKit
 internal import SQLiteKit
 internal import SealedStore
 internal import Sealing
 internal import Synchronization
+internal import SystemKit
 
 /// An open store: one account's profile, draft and hikes. Only a ``Gate`` makes one.
 ///

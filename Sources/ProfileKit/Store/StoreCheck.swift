@@ -1,7 +1,7 @@
-internal import LinuxKit
 internal import SQLiteKit
 internal import SealedStore
 internal import Sealing
+internal import SystemKit
 
 /// One thing that was verified of a store, and how it stands.
 public struct StoreCheck: Hashable, Sendable {

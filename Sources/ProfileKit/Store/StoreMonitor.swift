@@ -1,6 +1,6 @@
 internal import Dispatch
-internal import LinuxKit
 internal import Synchronization
+internal import SystemKit
 
 /// Notices what others do to an open store: commits, a lock, a changed passcode, the end of the session.
 ///

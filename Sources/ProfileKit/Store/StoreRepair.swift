@@ -1,8 +1,8 @@
-internal import LinuxKit
 internal import ProfileModel
 internal import SQLiteKit
 public import SealedStore
 internal import Sealing
+internal import SystemKit
 
 /// What a repair of a damaged store did, or would do.
 public struct StoreRepair: Hashable, Sendable {

@@ -1,8 +1,8 @@
 import Glibc
-import LinuxKit
 import ProfileKit
 import ProfileKitTesting
 import Synchronization
+import SystemKit
 import Testing
 
 /// What cancelling leaves behind, by when it comes.

@@ -1,9 +1,9 @@
 import ProfileKitTesting
 import Testing
 
-@testable import LinuxKit
 @testable import ProfileKit
 @testable import Sealing
+@testable import SystemKit
 
 @Suite(.temporaryStore) struct `The memory of the newest generation` {
     private var temporary: TemporaryStore { TemporaryStore.current }

@@ -3,7 +3,7 @@ import ProfileKit
 import ProfileKitTesting
 import Testing
 
-@testable import LinuxKit
+@testable import SystemKit
 
 /// A keyring that refuses as a kernel or a container does.
 private struct RefusingKeyring: SessionKeyring {

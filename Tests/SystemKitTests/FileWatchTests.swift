@@ -1,6 +1,6 @@
 import Glibc
-import LinuxKit
 import ScenarioSupport
+import SystemKit
 import Testing
 
 /// One at a time, since the last test counts watches.

@@ -1,5 +1,5 @@
 import Glibc
-import LinuxKit
+import SystemKit
 import Testing
 
 @Suite struct `Waiting for several descriptors` {

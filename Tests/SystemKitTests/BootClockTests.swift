@@ -1,5 +1,5 @@
 import Glibc
-import LinuxKit
+import SystemKit
 import Testing
 
 @Suite struct `A moment since boot` {

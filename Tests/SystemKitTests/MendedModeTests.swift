@@ -1,6 +1,6 @@
 import Glibc
-import LinuxKit
 import ScenarioSupport
+import SystemKit
 import Testing
 
 @Suite struct `What is open to other users`: ~Copyable {

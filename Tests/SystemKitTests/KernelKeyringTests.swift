@@ -1,5 +1,5 @@
 import Glibc
-import LinuxKit
+import SystemKit
 import Testing
 
 /// Containers often refuse the keyring; then there is nothing to test here.

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import LinuxKit
+import SystemKit
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A thread that waits to be woken` {

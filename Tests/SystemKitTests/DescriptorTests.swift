@@ -1,7 +1,7 @@
 import Glibc
-import LinuxKit
 import ScenarioSupport
 import Synchronization
+import SystemKit
 import Testing
 
 @Suite struct `An open file`: ~Copyable {
