@@ -1,7 +1,7 @@
 import CommandParsing
 import Testing
 
-@Suite(.enabled(if: ShellRun.isInstalled(.bash)))
+@Suite(.enabled(if: ShellRun.isInstalled(.bash), "needs bash"))
 struct BashCompletionTests {
     /// Drives the completion function the way readline does, the words already split at COMP_WORDBREAKS.
     private func replies(_ words: [String], breaks: String = " =:") throws -> [String] {

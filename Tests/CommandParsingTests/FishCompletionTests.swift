@@ -1,7 +1,7 @@
 import CommandParsing
 import Testing
 
-@Suite(.enabled(if: ShellRun.isInstalled(.fish)))
+@Suite(.enabled(if: ShellRun.isInstalled(.fish), "needs fish"))
 struct FishCompletionTests {
     private func replies(_ line: String) throws -> [String] {
         let outcome = try ShellRun.run(

@@ -1,7 +1,7 @@
 import CommandParsing
 import Testing
 
-@Suite(.enabled(if: ShellRun.isInstalled(.zsh)))
+@Suite(.enabled(if: ShellRun.isInstalled(.zsh), "needs zsh"))
 struct ZshCompletionTests {
     /// Types a line into an interactive zsh on a pseudo-terminal, presses Tab, and reads the line that results.
     ///

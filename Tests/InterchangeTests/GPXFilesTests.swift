@@ -3,14 +3,13 @@ import ProfileModel
 import Testing
 
 /// Recordings of other projects' users.
-@Suite(.enabled(if: SharedData.landmarks != nil, "the shared data is not there"))
-struct GPXFilesTests {
+@Suite struct GPXFilesTests {
     private func hikes(_ name: String) throws -> [Hike] {
-        try GPXFormat.read(try #require(SharedData(name)).bytes).map(\.hike)
+        try RecordedFile(name).hikes
     }
 
     @Test func `an alpine hike has its time, its way and its heart rate`() throws {
-        let hike = try #require(try hikes("endomondo-hike-heartrate.gpx").first)
+        let hike = try #require(try hikes("endomondo-hike-heartrate.gpx.gz").first)
         #expect(hike.name == "GPX Test" && hike.date == Day(year: 2016, month: 7, day: 22))
         #expect(hike.duration == 10_423)
         #expect(try #require(hike.movingTime) > 2 * 3600 && hike.movingTime! < 10_423)
@@ -23,7 +22,7 @@ struct GPXFilesTests {
     }
 
     @Test(arguments: [
-        ("strava_py-activity_7448910422.gpx", 1), ("gpx.studio-with_hr.gpx", 1),
+        ("strava_py-activity_7448910422.gpx.gz", 1), ("gpx.studio-with_hr.gpx", 1),
         ("gpx.studio-with_tracks_and_segments.gpx", 2), ("gpxpy-Mojstrovka.gpx", 1),
         ("gpxpy-cerknicko-jezero-with-elevations-zero.gpx", 7), ("gpxpy-cerknicko-jezero-without-elevations.gpx", 7),
         ("gpxpy-cerknicko-without-times.gpx", 7), ("gpxpy-gpx1.0_with_all_fields.gpx", 1),
@@ -52,12 +51,12 @@ struct GPXFilesTests {
             ("strava_py-invalid-lon-lat-missing.gpx", 12), ("strava_py-empty-trkseg.gpx", 3),
             ("gpxpy-unicode_with_bom.gpx", 2),
         ] {
-            #expect(GPXText.problem(in: try #require(SharedData(name)).bytes)?.line == line, "\(name)")
+            #expect(GPXText.problem(in: try RecordedFile(name).bytes)?.line == line, "\(name)")
         }
     }
 
     @Test func `a recording cut short at any tag is refused`() throws {
-        let bytes = try #require(SharedData("gpx.studio-with_tracks_and_segments.gpx")).bytes
+        let bytes = try RecordedFile("gpx.studio-with_tracks_and_segments.gpx").bytes
         let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "<") }
         #expect(ends.count > 300)
         for end in ends { #expect(GPXText.problem(in: Array(bytes[..<end])) != nil, "\(end)") }

@@ -34,9 +34,8 @@ import Testing
 
     private func value(_ bytes: [UInt8]) throws -> Value { try JSONDecoder().decode(Value.self, from: Data(bytes)) }
 
-    @Test(.enabled(if: SharedData.landmarks != nil, "the shared data is not there"))
-    func `are Landmarks' own file again, value for value`() throws {
-        let bytes = try #require(SharedData.landmarks).bytes
+    @Test func `are a file in Landmarks' own shape again, value for value`() throws {
+        let bytes = try RecordedFile.landmarks.bytes
         let written = try LandmarksFormat.encoded(try LandmarksFormat.read(bytes).map(\.hike))
         #expect(try value(written) == value(bytes))
     }

@@ -4,9 +4,8 @@ import SampleData
 import Testing
 
 @Suite struct LandmarksFileTests {
-    @Test(.enabled(if: SharedData.landmarks != nil, "the shared data is not there"))
-    func `Apple's hikes are read with every value`() throws {
-        let bytes = try #require(SharedData.landmarks).bytes
+    @Test func `hikes in the shape of Apple's are read with every value`() throws {
+        let bytes = try RecordedFile.landmarks.bytes
         let hikes = try LandmarksFormat.read(bytes)
         #expect(hikes.map(\.sourceID) == Array(1001...1010))
         #expect(hikes.map(\.hike.id) == Array(1001...1010))

@@ -165,10 +165,9 @@ import Testing
         #expect(try home.run("export").output == text)
     }
 
-    @Test(.enabled(if: exists(sharedData)))
-    func `Landmarks' own hikes come out as they went in`() throws {
+    @Test func `hikes in Landmarks' shape come out as they went in`() throws {
         let home = try Home.withStore(unlocked: true)
-        let file = "\(sharedData)/landmarks-hikeData.json"
+        let file = "\(recordings)/landmarks-shape.json"
         #expect(try home.run("hike", "import", file).exitCode == 0)
         let original = try JSONValue(String(decoding: Data(contentsOf: URL(filePath: file)), as: UTF8.self))
         let hikes = try #require(try JSONValue(home.run("export").output).hikes).elements.map { hike in

@@ -3,7 +3,7 @@ import ScenarioSupport
 import Testing
 
 /// What a real browser makes of pages and pictures. Skipped where there is none.
-@Suite(.enabled(if: exists(Browser.path))) struct `A browser` {
+@Suite(.enabled(if: exists(Browser.path), "needs a browser")) struct `A browser` {
     @Test func `shows the page without a complaint`() throws {
         let home = try PictureScenarios.home()
         let page = try home.run("show", "--html").output

@@ -234,10 +234,9 @@ import Testing
         #expect(try home.program.run(arguments: ["hike", "import"] + files).errors.isEmpty)
     }
 
-    @Test(.enabled(if: exists(sharedData)))
-    func `every real recording is read, or refused for what it is`() throws {
+    @Test func `every real recording is read, or refused for what it is`() throws {
         let home = try Home.withStore(unlocked: true)
-        let imported = try home.run("hike", "import", sharedData, "--duplicates", "keep", "--json")
+        let imported = try home.run("hike", "import", recordings, "--duplicates", "keep", "--json")
         #expect(imported.exitCode == 15)
         let answer = try JSONValue(imported.output)
         #expect(answer.refused?.elements.map(\.line) == [2, 3, 12])
@@ -245,7 +244,7 @@ import Testing
         let hikes = try #require(try home.json("hike", "list").hikes?.elements)
         let alpine = try #require(hikes.first { $0.name == "GPX Test" })
         #expect(alpine.duration == 10_423)
-        let again = try JSONValue(try home.run("hike", "import", sharedData, "--json").output)
+        let again = try JSONValue(try home.run("hike", "import", recordings, "--json").output)
         #expect(again.imported == 0 && again.skipped == 44)
     }
 }

@@ -68,10 +68,9 @@ import Testing
         try JSONValue(String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self))
     }
 
-    @Test(.enabled(if: exists(sharedData)))
-    func `Landmarks' hikes are exported as they came`() throws {
+    @Test func `Landmarks' hikes are exported as they came`() throws {
         let home = try Home.withStore(unlocked: true)
-        let file = "\(sharedData)/landmarks-hikeData.json"
+        let file = "\(recordings)/landmarks-shape.json"
         _ = try home.run("hike", "import", file)
         let exported = try home.run("hike", "export")
         #expect(exported.exitCode == 0)

@@ -12,10 +12,9 @@ import Testing
           ]}]
         """
 
-    @Test(.enabled(if: exists(sharedData)))
-    func `Landmarks' own hikes are imported once and earn two badges`() throws {
+    @Test func `hikes in Landmarks' shape are imported once and earn two badges`() throws {
         let home = try Home.withStore(unlocked: true)
-        let file = "\(sharedData)/landmarks-hikeData.json"
+        let file = "\(recordings)/landmarks-shape.json"
         let first = try home.json("hike", "import", file)
         #expect(first.imported == 10)
         #expect(first.skipped == 0)

@@ -110,8 +110,8 @@ final class Home {
 let packageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
 
-/// Real recordings beside the package. Tests that use them are skipped without them.
-let sharedData = "\(packageFolder)/../shared/data"
+/// Real recordings; its README says where each comes from.
+let recordings = "\(packageFolder)/Tests/Recordings"
 
 /// Asks again and again until a condition holds; fails the test when it doesn't within half a minute.
 func waitUntil(_ condition: () throws -> Bool) throws {
