@@ -82,6 +82,7 @@ extension ProfileError {
                 hint: "Nothing of the file was stored. Replace such hikes with --replace.")
         case .noNumberLeft(let kind):
             ProfileError(.invalidValue, "there is no number left for a \(kind)", hint: "Nothing was stored.")
+        case .noStore: ProfileError(.noStore, "there is no store at \(path)", hint: "Make one with: profile init")
         case .noAccount(let account): Gate.noAccount(account)
         case .locked: ProfileStore.locked
         case .usedFromWithin:

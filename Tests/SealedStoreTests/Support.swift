@@ -90,7 +90,7 @@ final class RecordBench {
     }
 
     private func inEngine<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
-        guard let file else { return try memory.transaction(body) }
+        guard let file else { return try memory.transaction(.writing, of: .main, body) }
         try file.connection.run("BEGIN")
         do {
             let result = try body(file)

@@ -16,7 +16,7 @@ extension Gate {
             _ = try account.prove(current)
             try account.folder.prepareRemoval()
             let ended = try account.file.connection.transaction(.writing) { connection in
-                let ended = try SessionRow.deleteAll(of: self.account, from: connection)
+                let ended = try StoredSession.deleteAll(of: self.account, from: connection)
                 try connection.run("DELETE FROM account WHERE id = ?", .text(self.account.description))
                 return ended
             } settling: { error, _ in

@@ -48,7 +48,7 @@ extension Gate {
         try folder.prepareChangeover(to: device)
         let ended = try file.connection.transaction(.writing) { connection in
             try next.write(to: connection)
-            let ended = try SessionRow.deleteAll(of: account, from: connection)
+            let ended = try StoredSession.deleteAll(of: account, from: connection)
             if let generation = try body(connection) { try folder.noteIncoming(generation, key: device) }
             if let code = renewal.newCode { try revealing(code) }
             return ended

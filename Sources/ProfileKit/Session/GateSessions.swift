@@ -47,11 +47,11 @@ extension Gate {
             }
             let places = SessionPlaces(configuration: configuration)
             // The keys go first: without them the rows open nothing, should what follows fail.
-            for row in try SessionRow.all(of: account, in: file.connection) { places.remove(row.name) }
+            for row in try StoredSession.all(of: account, in: file.connection) { places.remove(row.name) }
             let ended = try file.connection.transaction(.writing) { connection in
                 // Rows are bound to the number that is renewed: one that is put back opens nothing.
                 try GateMark.renewLock(of: account, in: connection)
-                return try SessionRow.deleteAll(of: account, from: connection)
+                return try StoredSession.deleteAll(of: account, from: connection)
             }
             for row in ended { places.remove(row.name) }
             FileWatch.announceWrite(to: file.path)

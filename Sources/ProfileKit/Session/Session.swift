@@ -22,9 +22,9 @@ public struct Session: Hashable, Sendable {
     }
 
     /// The name under which its key is kept.
-    var name: String { SessionRow.name(id) }
+    var name: String { StoredSession.name(id) }
 
-    init(_ row: SessionRow, place: SessionPlace, idleDeadline: BootInstant) {
+    init(_ row: StoredSession, place: SessionPlace, idleDeadline: BootInstant) {
         self.init(
             place: place, deadline: row.deadline, idleDeadline: idleDeadline, id: row.id, idleLimit: row.idleLimit)
     }
@@ -37,7 +37,7 @@ public struct Session: Hashable, Sendable {
     /// The session as it stands by now; `nil` when it has ended. Any process that uses it moves its idle deadline, and one
     /// that joins it both limits.
     func current(of gate: borrowing Gate, in file: borrowing StoreFile, mark: GateMark) throws -> Session? {
-        guard let row = try SessionRow.load(id, of: gate.account, from: file.connection) else { return nil }
+        guard let row = try StoredSession.load(id, of: gate.account, from: file.connection) else { return nil }
         if row.deadline == deadline, row.idleLimit == idleLimit,
             timeLeft(at: gate.configuration.clock.bootInstant) > .zero
         {
@@ -64,7 +64,7 @@ struct FoundSession {
     static func find(of gate: borrowing Gate, in file: borrowing StoreFile, mark: GateMark) throws -> FoundSession? {
         let now = gate.configuration.clock.bootInstant
         var best: FoundSession?
-        for row in try SessionRow.all(of: gate.account, in: file.connection) {
+        for row in try StoredSession.all(of: gate.account, in: file.connection) {
             guard let found = try FoundSession(row, of: gate, in: file, mark: mark) else { continue }
             if best.map({ $0.session.timeLeft(at: now) < found.session.timeLeft(at: now) }) ?? true { best = found }
         }
@@ -74,7 +74,7 @@ struct FoundSession {
     /// The session of a row; `nil` when it has ended, or its key can't be read here.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
-    init?(_ row: SessionRow, of gate: borrowing Gate, in file: borrowing StoreFile, mark: GateMark) throws {
+    init?(_ row: StoredSession, of gate: borrowing Gate, in file: borrowing StoreFile, mark: GateMark) throws {
         guard let kept = try SessionPlaces(configuration: gate.configuration).find(row.name) else { return nil }
         let session = Session(row, place: kept.place, idleDeadline: kept.payload.idleDeadline)
         guard session.timeLeft(at: gate.configuration.clock.bootInstant) > .zero else { return nil }

@@ -5,7 +5,7 @@ internal import SystemKit
 /// The row of a live unlock: the data key, sealed by the session key, with what it is bound to.
 ///
 /// An account has one for each place that keeps a session's key where the other processes can't read it.
-struct SessionRow: Hashable {
+struct StoredSession: Hashable {
     let account: AccountID
     /// 16 random bytes.
     let id: [UInt8]
@@ -37,21 +37,21 @@ struct SessionRow: Hashable {
     }
 
     /// All rows of an account.
-    static func all(of account: AccountID, in connection: borrowing Connection) throws -> [SessionRow] {
+    static func all(of account: AccountID, in connection: borrowing Connection) throws -> [StoredSession] {
         try connection.rows(
             "SELECT id, boot, deadline, idle, envelope FROM session WHERE account = ? ORDER BY id",
             .text(account.description)
-        ) { try SessionRow(account: account, row: $0) }
+        ) { try StoredSession(account: account, row: $0) }
     }
 
     /// The row of one session; `nil` when it has ended.
     static func load(
         _ id: [UInt8], of account: AccountID, from connection: borrowing Connection
-    ) throws -> SessionRow? {
+    ) throws -> StoredSession? {
         try connection.first(
             "SELECT id, boot, deadline, idle, envelope FROM session WHERE account = ? AND id = ?",
             .text(account.description), .blob(id)
-        ) { try SessionRow(account: account, row: $0) }
+        ) { try StoredSession(account: account, row: $0) }
     }
 
     private init(account: AccountID, row: borrowing Row) throws {
@@ -85,7 +85,7 @@ struct SessionRow: Hashable {
     ///
     /// - Returns: them; their keys are to be removed once the transaction is committed.
     @discardableResult
-    static func deleteAll(of account: AccountID, from connection: borrowing Connection) throws -> [SessionRow] {
+    static func deleteAll(of account: AccountID, from connection: borrowing Connection) throws -> [StoredSession] {
         let rows = try all(of: account, in: connection)
         try connection.run("DELETE FROM session WHERE account = ?", .text(account.description))
         return rows

@@ -34,7 +34,7 @@ struct SessionStart {
         let begin = now
         let key = try Secret.random()
         let lasting = lasting ?? Session.Limits.standardLasting
-        var row = SessionRow(
+        var row = StoredSession(
             account: gate.account, id: RandomBytes.make(16), deadline: begin.advanced(by: lasting),
             idleLimit: idle ?? Session.Limits.standardIdle)
         row.envelope = SealedBox.seal(dataKey, with: key, context: row.context(in: file, mark: mark))
@@ -52,7 +52,7 @@ struct SessionStart {
     private func join(_ live: Session, in file: borrowing StoreFile, dataKey: borrowing Secret) throws -> Session {
         guard let kept = try places.find(live.name) else { throw ProfileStore.locked }
         let begin = now
-        var row = SessionRow(
+        var row = StoredSession(
             account: gate.account, id: live.id,
             deadline: begin.advanced(by: lasting ?? Session.Limits.standardLasting),
             idleLimit: idle ?? max(live.idleLimit, Session.Limits.standardIdle))
@@ -71,7 +71,7 @@ struct SessionStart {
 
     /// Removes what is left of sessions that have ended. Those whose keys this process can't read may be live.
     private func removeEnded(in file: borrowing StoreFile) throws {
-        for row in try SessionRow.all(of: gate.account, in: file.connection) {
+        for row in try StoredSession.all(of: gate.account, in: file.connection) {
             let isOver = (now.duration(to: row.deadline) ?? .zero) <= .zero
             let isReadable = try FoundSession(row, of: gate, in: file, mark: mark) != nil
             guard try isOver || (places.holds(row.name) && !isReadable) else { continue }

@@ -3,17 +3,11 @@
 /// It is for readers that can't wait on ``ProfileStore/profiles``, such as a loop that waits for other things as well.
 /// What changed isn't told: read the store. When it was locked, that throws.
 package final class ChangeObservation: Sendable {
-    private let store: ProfileStore
-    private let listener: Int
+    private let place: any EngineWatch
 
     /// - Parameter wake: is called on any thread, also for changes of no interest. It must not use the store itself.
     package init(of store: ProfileStore, wake: @escaping @Sendable () -> Void) {
-        self.store = store
-        listener = store.commits.add(wake)
+        place = store.commits.add(wake)
         store.watch()
-    }
-
-    deinit {
-        store.commits.remove(listener)
     }
 }

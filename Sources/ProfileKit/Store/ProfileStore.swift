@@ -27,7 +27,7 @@ public final class ProfileStore: Sendable {
     /// Whether it was closed because its file was moved: a lock wouldn't reach it there.
     private let hasMoved = Atomic<Bool>(false)
     /// Tells this process's readers that something may have changed.
-    let commits = CommitSignal()
+    let commits = WakeList()
     private let monitor = Mutex<StoreMonitor?>(nil)
 
     private struct State: ~Copyable {
@@ -66,7 +66,7 @@ public final class ProfileStore: Sendable {
     public func close() {
         isClosed.store(true, ordering: .sequentiallyConsistent)
         if !isRunningBody { state.withLock { $0.keys = nil } }
-        commits.send()
+        commits.wake()
     }
 
     /// What is thrown once the keys are wiped.
@@ -135,7 +135,7 @@ public final class ProfileStore: Sendable {
         } catch {
             // Busy or unreadable just now: whoever reads next is told.
         }
-        commits.send()
+        commits.wake()
     }
 
     private func expectEnd() {
@@ -174,7 +174,7 @@ public final class ProfileStore: Sendable {
             try finished.1.settle(error, at: gate.path, account: gate.account)
         }
         memory.note(mark.generation)
-        commits.send()
+        commits.wake()
         return result
     }
 

@@ -85,7 +85,7 @@ extension ProfileStore {
         }
         if outcome.copy != nil, let mark = outcome.mark {
             memory.note(mark.generation)
-            commits.send()
+            commits.wake()
         }
         return outcome.result
     }

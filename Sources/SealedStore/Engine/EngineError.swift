@@ -19,6 +19,10 @@ public struct EngineError: Error, Sendable {
         case outcomeUnknown
         /// The server can't be reached; nothing was changed.
         case unreachable
+        /// The store was moved, replaced or removed while it was open: what is written there is seen by nobody.
+        case moved
+        /// A change was asked for from within another change of the same store.
+        case nested
         /// The engine was asked for something that it can't do: a mistake in this package.
         case misuse
     }
@@ -26,11 +30,14 @@ public struct EngineError: Error, Sendable {
     public let code: Code
     /// The engine's own words, without any bound value.
     public let detail: String
+    /// Whether it was the commit that failed. What the body did is undone, unless the code is `outcomeUnknown`.
+    public let isOfCommit: Bool
     public let cause: (any Error)?
 
-    public init(_ code: Code, _ detail: String, cause: (any Error)? = nil) {
+    public init(_ code: Code, _ detail: String, isOfCommit: Bool = false, cause: (any Error)? = nil) {
         self.code = code
         self.detail = detail
+        self.isOfCommit = isOfCommit
         self.cause = cause
     }
 }

@@ -81,6 +81,7 @@ public struct StoreError: Error, Sendable {
         case recordExists(kind: String, number: Int)
         /// Every number is taken.
         case noNumberLeft(kind: String)
+        case noStore
         case noAccount(AccountID)
         case locked
         /// A store was used from within one of its own bodies.
@@ -93,7 +94,7 @@ public struct StoreError: Error, Sendable {
             case .invalid, .recordExists, .noNumberLeft: .invalidValue
             case .noRecord, .noRevision, .nothingToUndo, .noDraft: .notFound
             case .conflict, .draftMovedOn: .conflict
-            case .noAccount: .noStore
+            case .noStore, .noAccount: .noStore
             case .locked: .locked
             case .foreignDraft, .usedFromWithin: .misuse
             }
@@ -105,11 +106,11 @@ extension EngineError.Code {
     fileprivate var storeCode: StoreError.Code {
         switch self {
         case .busy: .busy
-        case .full, .readOnly, .cannotOpen, .io: .io
+        case .full, .readOnly, .cannotOpen, .io, .moved: .io
         case .damaged: .damaged
         case .unreachable: .unreachable
         case .outOfMemory, .outcomeUnknown: .failure
-        case .misuse: .misuse
+        case .misuse, .nested: .misuse
         }
     }
 }

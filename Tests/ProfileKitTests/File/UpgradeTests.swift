@@ -114,6 +114,32 @@ import Testing
             try body()
         }
 
+        func accounts() throws -> [String] { try backend.accounts() }
+
+        func putInstance(_ instance: InstanceID) throws { try backend.putInstance(instance) }
+
+        func gate(of account: AccountID) throws -> GateRow? { try backend.gate(of: account) }
+
+        func putGate(_ gate: GateRow, of account: AccountID) throws { try backend.putGate(gate, of: account) }
+
+        func putLock(_ lock: Int, of account: AccountID) throws { try backend.putLock(lock, of: account) }
+
+        func removeAccount(_ account: AccountID) throws { try backend.removeAccount(account) }
+
+        func sessions(of account: AccountID) throws -> [SessionRow] { try backend.sessions(of: account) }
+
+        func session(_ id: [UInt8], of account: AccountID) throws -> SessionRow? {
+            try backend.session(id, of: account)
+        }
+
+        func putSession(_ session: SessionRow, of account: AccountID) throws {
+            try backend.putSession(session, of: account)
+        }
+
+        func removeSessions(_ id: [UInt8]?, of account: AccountID) throws {
+            try backend.removeSessions(id, of: account)
+        }
+
         func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
             try backend.heads(of: account, kinds: kinds)
         }

@@ -1,90 +1,202 @@
 internal import Synchronization
 
-/// Accounts' records in memory: what a test compares an engine with, and stores that nobody keeps.
-package final class MemoryEngine: Sendable {
-    private let accounts = Mutex<[String: Content]>([:])
+/// A store in memory: what a test compares an engine with, and stores that nobody keeps.
+package final class MemoryEngine: RecordEngine {
+    package let name: String
+    package let id = StoreID.random()
+    private let state: Mutex<Accounts>
+    private let followers = WakeList()
+
+    fileprivate struct Accounts: Sendable {
+        var accounts: [String: Content] = [:]
+        var instance = InstanceID.random()
+    }
 
     /// What one account has.
     fileprivate struct Content: Sendable {
         var heads = AccountHeads(epoch: 1, lock: 0, manifest: nil, singletons: [:])
+        var gate: GateRow?
+        var sessions: [SessionRow] = []
         /// Of logs, collections and pages, by kind and number.
         var rows: [String: [Int: RecordRow]] = [:]
     }
 
-    package init() {}
-
-    package func makeAccount(_ account: AccountID) {
-        accounts.withLock { $0[account.description] = Content() }
+    package init(name: String = "memory") {
+        self.name = name
+        state = Mutex(Accounts())
     }
 
-    /// Runs a body alone. What it wrote stands when it returns, and nothing of it when it throws.
-    package func transaction<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
-        try accounts.withLock { accounts in
-            let backend = MemoryBackend(accounts)
+    package var instance: InstanceID { state.withLock { $0.instance } }
+    package var isCurrent: Bool { true }
+
+    /// Makes an account that has no gate, for records alone.
+    package func makeAccount(_ account: AccountID) {
+        state.withLock { $0.accounts[account.description] = Content() }
+    }
+
+    package func look<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
+        try state.withLock { try body(MemoryBackend($0)) }
+    }
+
+    package func transaction<Result: Sendable>(
+        _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result,
+        settling: (Result, any RecordBackend) throws -> Bool?
+    ) throws -> EngineOutcome<Result> {
+        let result = try state.withLock { state in
+            let backend = MemoryBackend(state)
             let result = try body(backend)
-            accounts = backend.accounts
+            if access == .writing { state = backend.state }
             return result
         }
+        if access == .writing { followers.wake() }
+        return EngineOutcome(result)
+    }
+
+    package func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch {
+        followers.add(wake)
+    }
+
+    package func scrub() throws {}
+
+    package func checks() throws -> [EngineCheck] { [] }
+
+    package func copy(toEmptyFile path: String) throws {
+        throw EngineError(.misuse, "a store in memory has no file")
     }
 }
 
 /// One transaction of a ``MemoryEngine``, on a copy of its content.
 private final class MemoryBackend: RecordBackend {
-    var accounts: [String: MemoryEngine.Content]
+    var state: MemoryEngine.Accounts
 
-    init(_ accounts: [String: MemoryEngine.Content]) {
-        self.accounts = accounts
+    init(_ state: MemoryEngine.Accounts) {
+        self.state = state
     }
 
+    private subscript(account: AccountID) -> MemoryEngine.Content? {
+        get { state.accounts[account.description] }
+        set { state.accounts[account.description] = newValue }
+    }
+
+    // MARK: The store and its gates
+
+    func accounts() throws -> [String] { state.accounts.keys.sorted() }
+
+    func putInstance(_ instance: InstanceID) throws { state.instance = instance }
+
+    func gate(of account: AccountID) throws -> GateRow? { self[account]?.gate }
+
+    func putGate(_ gate: GateRow, of account: AccountID) throws {
+        var content = self[account] ?? MemoryEngine.Content()
+        content.gate = gate
+        content.heads.epoch = gate.epoch
+        self[account] = content
+    }
+
+    func putLock(_ lock: Int, of account: AccountID) throws { self[account]?.heads.lock = lock }
+
+    func removeAccount(_ account: AccountID) throws { self[account] = nil }
+
+    func sessions(of account: AccountID) throws -> [SessionRow] {
+        (self[account]?.sessions ?? []).sorted { $0.id.lexicographicallyPrecedes($1.id) }
+    }
+
+    func session(_ id: [UInt8], of account: AccountID) throws -> SessionRow? {
+        self[account]?.sessions.first { $0.id == id }
+    }
+
+    func putSession(_ session: SessionRow, of account: AccountID) throws {
+        try removeSessions(session.id, of: account)
+        self[account]?.sessions.append(session)
+    }
+
+    func removeSessions(_ id: [UInt8]?, of account: AccountID) throws {
+        self[account]?.sessions.removeAll { id == nil || $0.id == id }
+    }
+
+    // MARK: Records
+
     func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
-        accounts[account.description]?.heads
+        guard var heads = self[account]?.heads else { return nil }
+        let names = Set(kinds.map(\.name))
+        heads.singletons = heads.singletons.filter { names.contains($0.key) }
+        return heads
     }
 
     func row(_ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent) throws -> RecordRow? {
-        accounts[account.description]?.rows[kind.name]?[number]
+        try rows(of: kind, account)[number]
     }
 
     func rows(
         _ kind: RecordKind, in range: RecordRange, of account: AccountID, _ body: (RecordRow) throws -> Bool
     ) throws {
-        let rows = accounts[account.description]?.rows[kind.name] ?? [:]
+        let rows = try rows(of: kind, account)
         let numbers = rows.keys.filter(range.numbers.contains).sorted()
         for number in (range.isDescending ? numbers.reversed() : numbers).prefix(range.limit ?? .max) {
             if let row = rows[number], try !body(row) { return }
         }
     }
 
-    func number(of kind: RecordKind, fingerprint: [UInt8], of account: AccountID) throws -> Int? {
-        accounts[account.description]?.rows[kind.name]?.values.first { $0.fingerprint == fingerprint }?.number
+    /// A singleton is a row like any other to whoever asks for rows.
+    private func rows(of kind: RecordKind, _ account: AccountID) throws -> [Int: RecordRow] {
+        guard kind.form == .singleton else { return self[account]?.rows[kind.name] ?? [:] }
+        return self[account]?.heads.singletons[kind.name].map { [$0.number: $0] } ?? [:]
     }
 
-    func count(_ kind: RecordKind, of account: AccountID) throws -> Int {
-        accounts[account.description]?.rows[kind.name]?.count ?? 0
+    func number(of kind: RecordKind, fingerprint: [UInt8], of account: AccountID) throws -> Int? {
+        try rows(of: kind, account).values.first { $0.fingerprint == fingerprint }?.number
     }
+
+    func count(_ kind: RecordKind, of account: AccountID) throws -> Int { try rows(of: kind, account).count }
 
     func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws {
         if kind.form == .singleton {
-            accounts[account.description]?.heads.singletons[kind.name] = row
+            self[account]?.heads.singletons[kind.name] = row
         } else {
-            accounts[account.description]?.rows[kind.name, default: [:]][row.number] = row
+            self[account]?.rows[kind.name, default: [:]][row.number] = row
         }
     }
 
     func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) throws {
         if kind.form == .singleton {
-            accounts[account.description]?.heads.singletons[kind.name] = nil
+            self[account]?.heads.singletons[kind.name] = nil
         } else {
-            for number in accounts[account.description]?.rows[kind.name]?.keys.filter(numbers.contains) ?? [] {
-                accounts[account.description]?.rows[kind.name]?[number] = nil
+            for number in try rows(of: kind, account).keys.filter(numbers.contains) {
+                self[account]?.rows[kind.name]?[number] = nil
             }
         }
     }
 
     func putReadableMark(_ mark: [UInt8], of account: AccountID) throws {
-        accounts[account.description]?.heads.readableMark = mark
+        self[account]?.heads.readableMark = mark
     }
 
     func putManifest(_ manifest: SealedManifest, of account: AccountID) throws {
-        accounts[account.description]?.heads.manifest = manifest
+        self[account]?.heads.manifest = manifest
+    }
+}
+
+extension StoreLocation {
+    /// A store in this process's memory, gone with the last reference to the location and to what was opened from it.
+    public static func memory() -> StoreLocation { StoreLocation(MemoryOpener()) }
+}
+
+/// Opens the one store that it makes.
+private final class MemoryOpener: EngineOpener {
+    private let engine = Mutex<MemoryEngine?>(nil)
+
+    var name: String { "memory" }
+
+    func open(_ schema: StoreSchema) throws -> any RecordEngine {
+        guard let engine = engine.withLock({ $0 }) else { throw StoreError(.noStore) }
+        return engine
+    }
+
+    func create(_ schema: StoreSchema) throws -> any RecordEngine {
+        engine.withLock { engine in
+            let made = engine ?? MemoryEngine()
+            engine = made
+            return made
+        }
     }
 }

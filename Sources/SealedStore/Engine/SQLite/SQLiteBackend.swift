@@ -226,6 +226,122 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         }
     }
 
+    // MARK: The store and its gates
+
+    package func accounts() throws -> [String] {
+        try translating { try connection.rows("SELECT id FROM account ORDER BY id") { try $0.text(0) } }
+    }
+
+    package func putInstance(_ instance: InstanceID) throws {
+        try translating { try connection.run("UPDATE store SET instance = ?", .blob(instance.bytes)) }
+    }
+
+    package func gate(of account: AccountID) throws -> GateRow? {
+        try translating {
+            let gate = try connection.first(
+                "SELECT epoch, shuffle, recovery, device_check, mac FROM account WHERE id = ?",
+                .text(account.description)
+            ) { row in
+                GateRow(
+                    epoch: try row.integer(0), shuffle: try row.integer(1) != 0, stages: [],
+                    recovery: try row.blob(2), deviceCheck: try row.blob(3), mac: try row.blob(4))
+            }
+            guard var gate else { return nil }
+            gate.stages = try connection.rows(
+                """
+                SELECT format, epoch, operations, memory, salt, envelope FROM stage WHERE account = ? \
+                ORDER BY position LIMIT 3
+                """,
+                .text(account.description)
+            ) { row in
+                StageRow(
+                    format: try row.text(0), epoch: try row.integer(1), operations: try row.integer(2),
+                    memory: try row.integer(3), salt: try row.blob(4), envelope: try row.blob(5))
+            }
+            return gate
+        }
+    }
+
+    package func putGate(_ gate: GateRow, of account: AccountID) throws {
+        try translating {
+            try connection.run(
+                """
+                INSERT INTO account (id, epoch, shuffle, recovery, device_check, mac) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, shuffle = excluded.shuffle,
+                    recovery = excluded.recovery, device_check = excluded.device_check, mac = excluded.mac
+                """,
+                .text(account.description), .integer(gate.epoch), .integer(gate.shuffle ? 1 : 0),
+                .blob(gate.recovery), .blob(gate.deviceCheck), .blob(gate.mac))
+            try connection.run("DELETE FROM stage WHERE account = ?", .text(account.description))
+            for (position, stage) in gate.stages.enumerated() {
+                try connection.run(
+                    """
+                    INSERT INTO stage (account, position, format, epoch, operations, memory, salt, envelope)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                    .text(account.description), .integer(position), .text(stage.format), .integer(stage.epoch),
+                    .integer(stage.operations), .integer(stage.memory), .blob(stage.salt), .blob(stage.envelope))
+            }
+        }
+    }
+
+    package func putLock(_ lock: Int, of account: AccountID) throws {
+        try translating {
+            try connection.run(
+                "UPDATE account SET lock = ? WHERE id = ?", .integer(lock), .text(account.description))
+        }
+    }
+
+    package func removeAccount(_ account: AccountID) throws {
+        try translating { try connection.run("DELETE FROM account WHERE id = ?", .text(account.description)) }
+    }
+
+    // MARK: Sessions
+
+    package func sessions(of account: AccountID) throws -> [SessionRow] {
+        try translating {
+            try connection.rows(
+                "SELECT id, boot, deadline, idle, envelope FROM session WHERE account = ? ORDER BY id",
+                .text(account.description), read: Self.session)
+        }
+    }
+
+    package func session(_ id: [UInt8], of account: AccountID) throws -> SessionRow? {
+        try translating {
+            try connection.first(
+                "SELECT id, boot, deadline, idle, envelope FROM session WHERE account = ? AND id = ?",
+                .text(account.description), .blob(id), read: Self.session)
+        }
+    }
+
+    private static func session(_ row: borrowing Row) throws -> SessionRow {
+        SessionRow(
+            id: try row.blob(0), boot: try row.blob(1), deadlineNanoseconds: try row.integer(2),
+            idleNanoseconds: try row.integer(3), envelope: try row.blob(4))
+    }
+
+    package func putSession(_ session: SessionRow, of account: AccountID) throws {
+        try translating {
+            try connection.run(
+                """
+                INSERT OR REPLACE INTO session (account, id, boot, deadline, idle, envelope) VALUES (?, ?, ?, ?, ?, ?)
+                """,
+                .text(account.description), .blob(session.id), .blob(session.boot),
+                .integer(session.deadlineNanoseconds), .integer(session.idleNanoseconds), .blob(session.envelope))
+        }
+    }
+
+    package func removeSessions(_ id: [UInt8]?, of account: AccountID) throws {
+        try translating {
+            if let id {
+                try connection.run(
+                    "DELETE FROM session WHERE account = ? AND id = ?", .text(account.description), .blob(id))
+            } else {
+                try connection.run("DELETE FROM session WHERE account = ?", .text(account.description))
+            }
+        }
+    }
+
     private static let identityLength = 25
 
     /// Runs a body and turns SQLite's errors into the engine's.
@@ -235,7 +351,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 }
 
 extension EngineError {
-    package init(_ error: SQLiteError) {
+    package init(_ error: SQLiteError, isOfCommit: Bool = false) {
         let code: Code =
             if error.outcomeIsUnknown {
                 .outcomeUnknown
@@ -249,9 +365,13 @@ extension EngineError {
                 .cannotOpen
             } else if error.isDamage {
                 .damaged
-            } else {
+            } else if error.isOutOfMemory {
+                .outOfMemory
+            } else if error.isIO {
                 .io
+            } else {
+                .misuse
             }
-        self.init(code, error.message, cause: error)
+        self.init(code, error.message, isOfCommit: isOfCommit, cause: error)
     }
 }
