@@ -37,6 +37,12 @@ static inline int profile_is_proc(int file) {
     return fstatfs(file, &status) == 0 && status.f_type == PROC_SUPER_MAGIC;
 }
 
+// Whether files of a folder lie in memory.
+static inline int profile_is_in_memory(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) == 0 && (status.f_type == TMPFS_MAGIC || status.f_type == RAMFS_MAGIC);
+}
+
 static inline int profile_open_within_mount(int folder, const char *path, unsigned long long flags) {
     struct open_how how = {.flags = flags, .resolve = RESOLVE_NO_XDEV | RESOLVE_NO_MAGICLINKS | RESOLVE_BENEATH};
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);

@@ -30,4 +30,10 @@ public enum RandomBytes {
             filled = count
         }
     }
+
+    /// A number from 0 up to a bound, each as likely as the others.
+    public static func number(below bound: Int) -> Int {
+        Sodium.ready
+        return Int(randombytes_uniform(UInt32(clamping: bound)))
+    }
 }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Folders that are ours alone, mode 0700.
@@ -12,6 +13,11 @@ public enum PrivateFolder {
         guard status.st_mode & S_IFMT == S_IFDIR else { throw UnsafeFile(path: path, reason: "is not a folder") }
         guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, reason: "belongs to another user") }
         try MendedMode.closeToOthers(path)
+    }
+
+    /// Whether what lies in a folder lies in memory alone: in a tmpfs, or a ramfs.
+    public static func isInMemory(_ path: String) -> Bool {
+        unsafe profile_is_in_memory(path) != 0
     }
 
     /// Makes a folder, and those above it, where nothing of that name is there yet. Their names are on the disk when this

@@ -8,7 +8,8 @@ import Testing
     private static let contract: [(Int32, String)] = [
         (0, "ok"), (1, "failure"), (10, "locked"), (11, "wrong-passcode"), (12, "throttled"), (13, "no-store"),
         (14, "exists"), (15, "invalid-value"), (16, "conflict"), (17, "not-found"), (18, "damaged"),
-        (19, "newer-store"), (20, "busy"), (21, "io"), (22, "no-device-secret"), (64, "usage"), (130, "interrupted"),
+        (19, "newer-store"), (20, "busy"), (21, "io"), (22, "no-device-secret"), (23, "unreachable"), (64, "usage"),
+        (130, "interrupted"),
     ]
 
     @Test func `numbers and names are the contract's`() {

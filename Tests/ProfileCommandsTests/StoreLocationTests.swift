@@ -14,7 +14,7 @@ import Testing
         ("show", ["HOME": "/home/g", "XDG_DATA_HOME": ""], "/home/g/.local/share/profile/profile.db"),
         ("show", ["HOME": "/home/g", "XDG_DATA_HOME": "data"], "/home/g/.local/share/profile/profile.db"),
         ("--workspace trail-2 show", home, "/data/profile/workspaces/trail-2.db"), ("--store a.db show", home, "a.db"),
-        ("show --store=/x/y.db", home, "/x/y.db"), ("show", named, "/env.db"), ("show --store /x", named, "/x"),
+        ("show --store=/x/y.db", home, "/x/y.db"), ("show --store /x", named, "/x"),
         ("show --workspace w", named, "/data/profile/workspaces/w.db"),
         ("show", ["HOME": "/h", "PROFILE_WORKSPACE": "w"], "/h/.local/share/profile/workspaces/w.db"),
         ("show", ["HOME": "/h", "PROFILE_STORE": "", "PROFILE_WORKSPACE": ""], "/h/.local/share/profile/profile.db"),
@@ -30,6 +30,12 @@ import Testing
             try TypedLine.location("--store a --workspace b show", Self.home)
         }
         #expect(error?.message == "--store and --workspace both name the store")
+    }
+
+    @Test func `both in the environment are a usage error too, unless an option says which`() throws {
+        let error = #expect(throws: UsageError.self) { try TypedLine.location("show", Self.named) }
+        #expect(error?.message == "PROFILE_STORE and PROFILE_WORKSPACE both name the store")
+        #expect(try TypedLine.location("show --store /x", Self.named) == "/x")
     }
 
     @Test(arguments: ["Trail", "../etc", "a.b", "", "a_b", String(repeating: "x", count: 64)])

@@ -51,7 +51,7 @@ import Testing
         #expect(earned.contains("linearGradient"))
         let outline = try home.run("badge", "show", "Tenth Hike", "--svg").output
         #expect(!outline.contains("linearGradient"))
-        #expect(try home.run("badge", "show", "First Hike", "--svg", "--json").exitCode == 64)
+        #expect(try home.run("badge", "show", "First Hike", "--svg", "--json").output == earned)
     }
 
     @Test(arguments: [("Earht Day", "Did you mean 'Earth Day'?"), ("zzz", "See them with: profile badge list --all")])
@@ -87,7 +87,7 @@ import Testing
         #expect(page.output.contains("&lt;b&gt;&quot;g&quot; &amp; &#39;k&#39;&lt;/b&gt;"))
         #expect(page.output.contains("Elevation of &lt;script&gt;alert(&#39;Elk&#39;)&lt;/script&gt;: 100 to 190 m"))
         #expect(page.output.contains("No elevation was recorded."))
-        #expect(try home.run("show", "--html", "--json").exitCode == 64)
+        #expect(try home.run("show", "--html", "--json").output.hasPrefix("<!"))
     }
 
     @Test func `show --html --draft says that it shows a draft`() throws {

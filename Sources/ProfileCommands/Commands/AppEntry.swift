@@ -8,8 +8,12 @@ internal import ProfileRendering
 enum AppEntry {
     /// Whether there is someone at a terminal to show screens to.
     static func isPossible(_ call: CommandCall) -> Bool {
+        isOnTerminal(call) && !call.access.secrets.isGiven
+    }
+
+    /// Whether someone at a terminal waits for more than an answer.
+    static func isOnTerminal(_ call: CommandCall) -> Bool {
         call.context.output.isTerminal && isatty(STDIN_FILENO) == 1 && !call.settings.noInput && !call.settings.isJSON
-            && !call.access.secrets.isGiven
     }
 
     /// - Throws: ``SilentExit`` with `interrupted` for *Cancel* on the lock screen.

@@ -17,6 +17,9 @@ enum BadgeListCommand: ProfileCommand {
             try call.reporter.answer(
                 BadgeListAnswer(badges),
                 text: BadgeListText(badges: badges).styled.map { $0.text(depth: call.colorDepth) })
+            if badges.isEmpty {
+                call.reporter.remark("No badge is earned yet. See them all with: profile badge list --all")
+            }
         }
         try call.requireWhole(readable)
     }

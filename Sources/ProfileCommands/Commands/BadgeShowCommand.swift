@@ -24,9 +24,6 @@ enum BadgeShowCommand: ProfileCommand {
     private static let height = 16
 
     static func run(_ call: CommandCall) throws {
-        guard !(call.isSet(svg) && call.settings.isJSON) else {
-            throw UsageError(message: "--svg and --json are two forms of the answer", hint: "Give only one of them.")
-        }
         let badge = try badge(named: call.invocation.positionals.joined(separator: " "))
         let statuses = try call.access.store().summary.hikes.badges
         guard let status = statuses.first(where: { $0.badge == badge }) else { throw unknown(badge.name) }

@@ -6,8 +6,8 @@ enum ConfigCommand: ProfileCommand {
     static let declaration = Command(
         "config", abstract: "Show or change the settings that are kept.",
         discussion: [
-            "units: metric or imperial (default: the locale's). for, idle: as of profile unlock (default: 2h, 15m). "
-                + "reduce-motion: on or off (default: off).",
+            "units: metric or imperial (default: the locale's). theme: auto, dark or light, of the app (default: auto). for, "
+                + "idle: as of profile unlock (default: 2h, 15m). reduce-motion: on or off (default: off).",
             "They stand in $XDG_CONFIG_HOME/profile/config. An option beats the environment, which beats the file. An empty "
                 + "VALUE takes a setting out.",
         ],

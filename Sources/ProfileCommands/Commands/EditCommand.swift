@@ -22,6 +22,7 @@ enum EditCommand: ProfileCommand {
     /// What says more than the kind of value does.
     private static let placeholders = ["username": "NAME", "seasonalPhoto": "SEASON"]
     private static let noCommit = Option(flag: "no-commit", help: "Put the change into the draft, unseen by readers.")
+    private static let editor = Option(flag: "editor", help: "Change them in $VISUAL or $EDITOR, as lines of text.")
     private static let dryRun = Option(flag: "dry-run", help: "Show the difference alone.")
 
     static let declaration = Command(
@@ -30,9 +31,11 @@ enum EditCommand: ProfileCommand {
             "The change is committed at once and leaves a draft alone. With --no-commit it goes into the draft, which "
                 + "readers don't see until: profile commit",
             "A season is a word or its emoji. All values are checked before anything is written.",
-            "With nothing named, the editor opens on a terminal.",
+            "With nothing named, the editor opens on a terminal; with --plain it asks field by field.",
+            "--editor writes a form of the profile into memory, never onto a disk, and wipes it when the editor is left. "
+                + "What an editor keeps elsewhere, such as the registers of vim, is the editor's own.",
         ],
-        group: "The profile", options: fields.map(\.option) + [noCommit, dryRun],
+        group: "The profile", options: fields.map(\.option) + [editor, noCommit, dryRun],
         examples: [
             Example("profile edit --season spring", "Changes one field."),
             Example("profile edit --no-commit --goal-date 2027-05-01", "Begins or continues the draft."),
@@ -40,30 +43,90 @@ enum EditCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let values = try parse(call)
+        if call.isSet(editor) {
+            guard values.isEmpty else {
+                throw UsageError(message: "--editor and values exclude each other", hint: "Give only one of them.")
+            }
+            return try runTextEditor(call)
+        }
         guard !values.isEmpty else {
-            if AppEntry.isPossible(call), !AppEntry.isPlain(call), !call.isSet(noCommit), !call.isSet(dryRun) {
+            if let person = call.person, AppEntry.isOnTerminal(call) {
+                let isForScreens = !AppEntry.isPlain(call) && !call.isSet(noCommit) && !call.isSet(dryRun)
+                guard isForScreens, AppEntry.isPossible(call) else {
+                    return try runPlainEditor(PlainEditor(person: person), call)
+                }
                 return try AppEntry.run(call, editing: true)
             }
             let options = fields.map { "--\($0.option.name)" }.joined(separator: ", ")
-            throw UsageError(message: "nothing to edit was named", hint: "Name one or more of \(options).")
+            throw UsageError(
+                message: "nothing to edit was named", hint: "Name one or more of \(options), or give --editor.")
+        }
+        try change(try call.access.store(), to: values, call)
+    }
+
+    /// Changes what is named, as the options say.
+    private static func change(_ store: ProfileStore, to values: [FieldSetting], _ call: CommandCall) throws {
+        if call.isSet(dryRun) {
+            try show(difference: values.apply, of: store, isDraft: call.isSet(noCommit), call)
+        } else if call.isSet(noCommit) {
+            let draft = try store.updateDraft { values.apply(to: &$0.profile) }
+            try answer(draft, of: store, call)
+        } else {
+            try answer(try store.edit(values.apply), call)
+        }
+    }
+
+    private static func answer(_ commit: ProfileCommit, _ call: CommandCall) throws {
+        try call.reporter.answer(
+            CommitAnswer(revision: commit.revision, changes: commit.changes), text: commit.changes.map(\.text))
+        call.reporter.remark(
+            commit.changes.isEmpty ? "Nothing changed." : "Committed as revision \(commit.revision).")
+    }
+
+    private static func answer(_ draft: ProfileDraft, of store: ProfileStore, _ call: CommandCall) throws {
+        try call.reporter.answer(
+            CommitAnswer(revision: try store.committed.revision, changes: draft.changes),
+            text: draft.changes.map(\.text))
+        call.reporter.remark(
+            draft.savedAt == nil ? "Nothing changed." : "In the draft. Publish it with: profile commit")
+    }
+
+    /// Lets the committed profile be changed in the person's own editor; the draft's, with `--no-commit`.
+    private static func runTextEditor(_ call: CommandCall) throws {
+        guard !call.settings.noInput else {
+            throw UsageError(message: "--editor and --no-input exclude each other", hint: "Name the values instead.")
         }
         let store = try call.access.store()
-        func change(_ profile: inout Profile) { for value in values { value.field.set(value.value, in: &profile) } }
-        if call.isSet(dryRun) {
-            try show(difference: change, of: store, isDraft: call.isSet(noCommit), call)
-        } else if call.isSet(noCommit) {
-            let draft = try store.updateDraft { change(&$0.profile) }
-            let revision = try store.committed.revision
-            try call.reporter.answer(
-                CommitAnswer(revision: revision, changes: draft.changes), text: draft.changes.map(\.text))
-            call.reporter.remark(
-                draft.savedAt == nil ? "Nothing changed." : "In the draft. Publish it with: profile commit")
-        } else {
-            let commit = try store.edit(change)
-            try call.reporter.answer(
-                CommitAnswer(revision: commit.revision, changes: commit.changes), text: commit.changes.map(\.text))
-            call.reporter.remark(
-                commit.changes.isEmpty ? "Nothing changed." : "Committed as revision \(commit.revision).")
+        let profile = call.isSet(noCommit) ? try store.draft().profile : try store.profile
+        let values = try TextEditor.changes(of: profile, call, rules: store.problems)
+        do {
+            try change(store, to: values, call)
+        } catch let error as ProfileError where error.code == .locked && call.person != nil {
+            // The session ended while it was edited. What was typed isn't lost for that.
+            call.reporter.remark("It was locked meanwhile.")
+            try change(try call.access.store(), to: values, call)
+        }
+    }
+
+    /// Asks for each field, and for what becomes of the changes. It goes on with the draft, where there is one.
+    private static func runPlainEditor(_ editor: PlainEditor, _ call: CommandCall) throws {
+        let store = try call.access.store()
+        var draft = try store.draft()
+        try editor.edit(&draft.profile, rules: store.problems)
+        let changes = draft.changes
+        guard !changes.isEmpty else {
+            // A draft that came back to what it began from is none.
+            if draft.savedAt != nil { try store.save(&draft) }
+            return call.reporter.remark("Nothing changed.")
+        }
+        for change in changes { editor.person.tell(change.text.terminalSafe) }
+        if call.isSet(dryRun) { return call.reporter.remark("Nothing was written.") }
+        switch call.isSet(noCommit) ? .keep : try editor.decide() {
+        case .publish: try answer(try store.commit(draft), call)
+        case .keep:
+            try store.save(&draft)
+            try answer(draft, of: store, call)
+        case .nothing: call.reporter.remark("Nothing was changed.")
         }
     }
 
@@ -82,7 +145,7 @@ enum EditCommand: ProfileCommand {
             }
         }
         var profile = Profile()
-        for setting in settings { setting.field.set(setting.value, in: &profile) }
+        settings.apply(to: &profile)
         // What has the right form may break a rule all the same, and is told along with the others.
         problems += profile.problems(replacing: profile, at: 0).filter { problem in
             settings.contains { $0.field.name == problem.field }
@@ -90,12 +153,6 @@ enum EditCommand: ProfileCommand {
         guard !problems.isEmpty else { return settings }
         problems += outOfRange(settings, call)
         throw ProfileError(Profile.fields.flatMap { field in problems.filter { $0.field == field.name } })
-    }
-
-    /// A field, and what it is to be.
-    private struct FieldSetting {
-        let field: Field<Profile>
-        let value: AnyFieldValue
     }
 
     /// The goal date that parses but is out of its range, which only an unlocked store can tell.

@@ -59,16 +59,21 @@ enum ImportCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let file = call.invocation.positionals[0]
         let store = try call.access.store()
+        let content = try InputFile.read(file)
         let export: ProfileExport
-        do {
-            export = try ProfileExport(reading: try InputFile.read(file))
-        } catch let error as HikeFileError {
+        do throws(HikeFileError) {
+            export = try ProfileExport(reading: content)
+        } catch {
+            let isOfHikes = !ProfileExport.isExport(beginning: content) && HikeFileFormat(beginning: content) != nil
             throw Complaint(
                 .invalidValue, "\(file)\(error.line.map { ":\($0)" } ?? ""): \(error.message)",
-                hint: "Nothing was changed. Correct the file and try again.")
+                hint: isOfHikes
+                    ? "Nothing was changed. If it has hikes alone, bring them in with: profile hike import"
+                    : "Nothing was changed. Correct the file and try again.")
         }
-        let content = StoreContent(profile: export.profile, hikes: export.hikes, sources: export.sources)
-        let commit = try store.restore(content, replacing: call.isSet(replace))
+        let commit = try store.restore(
+            StoreContent(profile: export.profile, hikes: export.hikes, sources: export.sources),
+            replacing: call.isSet(replace))
         try call.reporter.answer(
             ContentImportAnswer(
                 revision: commit.revision, changes: commit.changes.map(ChangeAnswer.init), hikes: export.hikes.count),

@@ -14,16 +14,26 @@ enum HelpCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let path = call.invocation.positionals
         if path == ["exit-codes"] {
-            for code in ExitCode.allCases { call.context.output.write(line: line(for: code)) }
-            return
+            call.page()
+            return try call.reporter.answer(ExitCodesAnswer(), text: ExitCode.allCases.map(line))
         }
         _ = try ArgumentParser(root: CommandTable.root).command(at: path)
-        show(path: path, in: call.context)
+        try show(path: path, for: call.invocation, in: call.context)
     }
 
-    static func show(path: [String], in context: CommandContext) {
-        let page = HelpRenderer(root: CommandTable.root).page(for: path)
-        context.output.write(line: String(page.dropLast(page.last == "\n" ? 1 : 0)))
+    /// Shows the page of a command.
+    static func show(path: [String], for invocation: Invocation, in context: CommandContext) throws {
+        let isJSON = invocation.isSet(GlobalOptions.json)
+        let renderer = HelpRenderer(root: CommandTable.root, width: isJSON ? 80 : context.columns)
+        let page = renderer.page(for: path)
+        context.page(for: invocation)
+        try Reporter(context: context, isJSON: isJSON, isQuiet: false)
+            .answer(HelpAnswer(help: page), text: [String(page.dropLast(page.last == "\n" ? 1 : 0))])
+    }
+
+    static func showVersion(for invocation: Invocation, in context: CommandContext) throws {
+        try Reporter(context: context, isJSON: invocation.isSet(GlobalOptions.json), isQuiet: false)
+            .answer(VersionAnswer(version: ProfileProgram.version), text: ["profile \(ProfileProgram.version)"])
     }
 
     private static func line(for code: ExitCode) -> String {
@@ -31,5 +41,26 @@ enum HelpCommand: ProfileCommand {
         let name = code.name
         return String(repeating: " ", count: 3 - number.count) + number + "  " + name
             + String(repeating: " ", count: max(1, 18 - name.count)) + code.meaning
+    }
+}
+
+private struct VersionAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let version: String
+}
+
+private struct HelpAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let help: String
+}
+
+private struct ExitCodesAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let help = ExitCode.allCases.map { Entry(code: $0.rawValue, name: $0.name, when: $0.meaning) }
+
+    struct Entry: Encodable {
+        let code: Int32
+        let name: String
+        let when: String
     }
 }

@@ -59,9 +59,9 @@ enum HikePurgeCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let ids = try call.hikeIDs()
-        let canAsk = !call.settings.noInput && call.context.prompt?.isAvailable == true
-        guard call.isSet(yes) || canAsk else {
-            throw UsageError(message: "--yes is missing", hint: "Without a terminal to ask on, say --yes to purge.")
+        guard call.isSet(yes) || call.person != nil else {
+            throw UsageError(
+                message: "purging needs a yes, and nobody can be asked", hint: "Give it with --yes.")
         }
         let store = try call.access.store()
         // What is asked about is what goes: one that others remove meanwhile stays.
@@ -70,7 +70,7 @@ enum HikePurgeCommand: ProfileCommand {
             try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])
             return call.reporter.remark("There are no removed hikes.")
         }
-        if !call.isSet(yes), let prompt = call.context.prompt {
+        if !call.isSet(yes), let prompt = call.person {
             let isOne = waiting.count == 1
             let what = isOne ? "removed hike \(waiting[0])" : "\(waiting.count) removed hikes"
             let answer = try prompt.askOpenly(

@@ -4,21 +4,23 @@ internal import ProfileKit
 /// `profile init`: makes a store and an account in it.
 enum InitCommand: ProfileCommand {
     private static let username = Option(
-        "username", value: "NAME", help: "The profile's name; the login name otherwise.")
+        "username", value: "NAME", help: "The profile's name (default: the login name).")
     private static let code = Option(
-        "code", value: "FORMAT", help: "What the code is made of; digits:6 otherwise.",
+        "code", value: "FORMAT", help: "What the code is made of (default: digits:6).",
         completion: .values(CodeFormat.codeNames))
+    private static let generate = Option(
+        flag: "generate", help: "Make a passphrase of six random words, and show it once.")
     private static let password = Option(flag: "password", help: "Ask for a password before the code.")
     private static let shuffle = Option(flag: "shuffle", help: "Keep this account's keypad shuffled.")
     private static let kdf = Option(
-        "kdf", value: "interactive|moderate|sensitive", help: "How much work a guess is; moderate otherwise.",
+        "kdf", value: "interactive|moderate|sensitive", help: "How much work a guess is (default: moderate).",
         completion: .values(KeyDerivation.Cost.names.map { $0.name }))
 
     static let declaration = describe(
         named: "init", abstract: "Make a store and an account in it.", group: "The gate",
         examples: [
             Example("profile init", "Asks for a passcode of six digits."),
-            Example("profile init --code passphrase --kdf sensitive", "For data that is worth more typing."),
+            Example("profile init --generate", "Six random words: for data that is worth more typing."),
         ])
 
     /// The declaration under either of the command's names.
@@ -28,17 +30,23 @@ enum InitCommand: ProfileCommand {
             discussion: [
                 "Prints the recovery code once: alone on stdout. Write it down and keep it apart from this machine. It "
                     + "is the only way back after a forgotten code or a lost machine.",
+                "--generate draws six of 2,048 words: 66 bits. It shows them on stderr, and under --json in the answer.",
                 "The account is 'main' unless --account names another; a further one must be named. No session is "
                     + "opened.",
             ],
-            group: group, options: [username, code, password, shuffle, kdf], examples: examples)
+            group: group, options: [username, code, generate, password, shuffle, kdf], examples: examples)
     }
 
     static func run(_ call: CommandCall) throws {
         let format =
             try call.value(of: code, "is one of \(CodeFormat.codeNames.joined(separator: ", "))") { name in
                 CodeFormat.codeNames.contains(name) ? CodeFormat(name) : nil
-            } ?? .sixDigits
+            } ?? (call.isSet(generate) ? .passphrase : .sixDigits)
+        guard !call.isSet(generate) || format == .passphrase else {
+            throw UsageError(
+                message: "--generate makes a passphrase, and --code asks for another format",
+                hint: "Give only one of them.")
+        }
         var configuration = call.access.configuration
         if let cost = try call.value(of: kdf, "is interactive, moderate or sensitive", KeyDerivation.Cost.named) {
             configuration.cost = cost
@@ -51,12 +59,17 @@ enum InitCommand: ProfileCommand {
             throw UsageError(message: "a further account needs a name", hint: "Name it with --account.")
         }
         let formats = call.isSet(password) ? [.password, format] : [format]
-        let secrets = try call.access.newSecrets(for: formats)
+        let generated = call.isSet(generate) ? GeneratedPassphrase() : nil
+        let secrets =
+            try generated.map { generated in
+                let password = call.isSet(password) ? try call.access.secrets.new(.password) : nil
+                return Gate.Secrets(passcode: try generated.secret(), password: password)
+            } ?? call.access.newSecrets(for: formats)
         try Gate.create(
             at: call.settings.storePath, account: account, secrets: secrets, formats: formats,
             shuffle: call.isSet(shuffle), username: call.value(of: username),
             configuration: configuration
-        ) { try RecoverCommand.reveal($0, of: account, call) }
+        ) { try RecoverCommand.reveal($0, of: account, passphrase: generated, call) }
         let gate = try Gate(at: call.settings.storePath, account: account, configuration: configuration)
         CostOption.tell(wanted: formats.map { _ in configuration.cost }, of: gate, in: call)
         call.reporter.remark("Made the account in \(call.settings.storePath). Unlock it with: profile unlock")

@@ -7,13 +7,17 @@ enum LockCommand: ProfileCommand {
 
     static let declaration = Command(
         "lock", abstract: "End the session, in all terminals at once.",
-        discussion: ["What was opened with a passcode and still runs, such as a watch, ends as well."],
+        discussion: [
+            "Of several accounts, the one that --account names; every account's session when none is named. What was "
+                + "opened with a passcode and still runs, such as a watch, ends as well."
+        ],
         group: "The gate", options: [all],
         examples: [Example("profile lock", "A draft stays as it is.")])
 
     static func run(_ call: CommandCall) throws {
-        if call.isSet(all) {
-            for gate in try call.access.gates() { try gate.lock() }
+        let gates = try call.access.gates()
+        if call.isSet(all) || call.settings.account == nil && gates.count > 1 {
+            for gate in gates { try gate.lock() }
             call.reporter.remark("Locked.")
             return try call.reporter.answer(LockAnswer(), text: [])
         }

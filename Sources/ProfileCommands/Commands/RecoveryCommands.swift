@@ -43,10 +43,25 @@ enum RecoverCommand: ProfileCommand {
     }
 
     /// Prints a recovery code, and makes sure that it has left the process before anything is changed.
-    static func reveal(_ code: RecoveryCode, of account: AccountID, _ call: CommandCall) throws {
+    ///
+    /// - Parameter passphrase: one that was made for the account, and is shown along with the code.
+    static func reveal(
+        _ code: RecoveryCode, of account: AccountID, passphrase: GeneratedPassphrase? = nil, _ call: CommandCall
+    ) throws {
+        if let passphrase, !call.settings.isJSON {
+            call.reporter.remark("This is the passphrase of '\(account)'. Learn it: it is shown only now.")
+            // It is no remark that could be left out: stdout has the recovery code alone.
+            call.context.errors.write(line: passphrase.text)
+            guard call.context.errors.reachesReader() else {
+                throw Complaint(
+                    .io, "the passphrase cannot be shown: stderr is closed or full",
+                    hint: "Nothing was changed. Run it again where the passphrase can be read.")
+            }
+        }
         call.reporter.remark("This is the recovery code of '\(account)'. Write it down: it is shown only now.")
         try call.reporter.answer(
-            RecoveryCodeAnswer(account: account.description, recoveryCode: code.description),
+            RecoveryCodeAnswer(
+                account: account.description, recoveryCode: code.description, passphrase: passphrase?.text),
             text: [code.description])
         guard call.context.output.reachesReader() else {
             throw Complaint(
@@ -76,5 +91,6 @@ enum RecoveryNewCommand: ProfileCommand {
                 revealing: { try RecoverCommand.reveal($0, of: gate.account, call) },
                 reporting: { RecoverCommand.report($0, call) }, remarking: call.reporter.remark)
         }
+        call.reporter.remark("The old recovery code is void: it opens nothing of this store any more.")
     }
 }

@@ -27,7 +27,7 @@ enum RepairCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let access = call.access.tolerant
-        guard access.secrets.canSupply else { throw SecretSupply.missing }
+        guard access.secrets.canSupply else { throw SecretSupply.missingCurrent }
         let store = try access.unlock(try access.gate())
         let preview = try store.repairPreview()
         let path = call.settings.storePath

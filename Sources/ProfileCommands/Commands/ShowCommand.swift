@@ -18,9 +18,6 @@ enum ShowCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        guard !(call.isSet(html) && call.settings.isJSON) else {
-            throw UsageError(message: "--html and --json are two forms of the answer", hint: "Give only one of them.")
-        }
         let store = try call.access.store()
         let readable = try store.readableSummary
         let summary = readable.value

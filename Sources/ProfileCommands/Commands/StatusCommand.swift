@@ -5,7 +5,8 @@ internal import ProfileRendering
 /// `profile status`: what can be said without unlocking.
 enum StatusCommand: ProfileCommand {
     private static let check = Option(
-        flag: "check", help: "Print nothing; exit with 0 unlocked, 10 locked, 12 throttled, 13 no store.")
+        flag: "check",
+        help: "Print nothing; exit with 0 if show would work now, else with its code (10 locked, 13 no store).")
 
     static let declaration = Command(
         "status", abstract: "Show whether it is unlocked, until when, and whether a draft is open.",
@@ -20,14 +21,17 @@ enum StatusCommand: ProfileCommand {
             return try call.reporter.answer(
                 StatusAnswer(status, gate: gate), text: lines(status, gate: gate, clock: call.context.clock))
         }
-        let status: GateStatus
+        throw SilentExit(code: answer(call))
+    }
+
+    /// What `show --no-input` would exit with. It reads what that reads, and no hike.
+    private static func answer(_ call: CommandCall) -> ExitCode {
         do {
-            status = try call.access.gate().status
+            guard let store = try call.access.gate().resume(extending: false) else { return .locked }
+            return try store.readableSummary.damaged.isEmpty ? .ok : .damaged
         } catch {
-            throw SilentExit(code: Complaint(error).exit)
+            return Complaint(error).exit
         }
-        if status.session != nil { return }
-        throw SilentExit(code: status.retryAfter > .zero ? .throttled : .locked)
     }
 
     private static func lines(_ status: GateStatus, gate: Gate, clock: any MachineClock) -> [String] {
@@ -35,7 +39,8 @@ enum StatusCommand: ProfileCommand {
         if let session = status.session {
             let end = SessionEnd(session, clock: clock)
             lines.append(
-                "\(gate.account): unlocked until \(end.clockTime), later if used (session: \(session.place.rawValue))")
+                "\(gate.account): unlocked until \(end.spelled(from: Day(localTo: clock.secondsSince1970))), later if used (session: \(session.place.rawValue))"
+            )
         } else {
             lines.append("\(gate.account): locked")
         }

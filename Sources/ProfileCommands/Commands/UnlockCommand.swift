@@ -33,7 +33,7 @@ enum UnlockCommand: ProfileCommand {
         if let limit, limit > Session.Limits.longest { throw InvalidValue("--for", "is at most 24h") }
         let gate = try call.access.gate()
         guard call.settings.sessionPlace != SessionPlace.none else { throw SessionPlace.switchedOff }
-        guard call.access.secrets.canSupply else { throw SecretSupply.missing }
+        guard call.access.secrets.canSupply else { throw SecretSupply.missingCurrent }
         let store = try call.access.unlock(gate)
         let session = try store.beginSession(lasting: limit, idle: idleLimit)
         let total = call.context.clock.bootInstant.duration(to: session.deadline) ?? .zero

@@ -6,6 +6,8 @@ struct RecoveryCodeAnswer: Encodable {
     var schema = JSONAnswer.schema
     let account: String
     let recoveryCode: String
+    /// One that was made for the account; left out where it was typed.
+    let passphrase: String?
 }
 
 struct StatusAnswer: Encodable {

@@ -6,6 +6,8 @@ final class OutputChannel {
     private var pending: [UInt8] = []
     private var error: Int32 = 0
     private var isReported = false
+    /// Who gets the text instead, to show it page by page.
+    private var pager: Pager?
 
     private static let gathered = 64 << 10
 
@@ -42,12 +44,30 @@ final class OutputChannel {
         return error == 0
     }
 
+    /// Hands what is written from now on to a pager, until ``settle()``.
+    func begin(_ pager: Pager?) {
+        guard let pager, self.pager == nil else { return }
+        flush()
+        self.pager = pager
+    }
+
+    /// Hands everything over, and waits until a pager has shown it.
+    func settle() {
+        flush()
+        guard let pager else { return }
+        self.pager = nil
+        pager.finish()
+        // Whoever leaves the pager early doesn't want the rest.
+        if error == EPIPE { error = 0 }
+    }
+
     /// Hands everything to the system.
     func flush() {
         var written = 0
         while written < pending.count, error == 0 {
             let step = unsafe pending.withUnsafeBytes { bytes in
-                unsafe Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+                unsafe Glibc.write(
+                    pager?.descriptor ?? descriptor, bytes.baseAddress! + written, bytes.count - written)
             }
             if step >= 0 { written += step } else if errno != EINTR { error = errno }
         }
@@ -58,7 +78,7 @@ final class OutputChannel {
     ///
     /// - Throws: ``Complaint`` with `io`; not for a reader that has closed its end, who doesn't want the rest.
     func finish() throws {
-        flush()
+        settle()
         guard error != 0, !isAbandoned, !isReported else { return }
         isReported = true
         throw Complaint(

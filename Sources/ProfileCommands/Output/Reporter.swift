@@ -6,6 +6,8 @@ struct Reporter {
     let context: CommandContext
     let isJSON: Bool
     let isQuiet: Bool
+    /// What the commands that are named have to say of the store.
+    var kept = KeptOptions()
 
     /// Data: the object under `--json`, else the lines.
     func answer(_ object: @autoclosure () throws -> some Encodable, text: @autoclosure () -> [String]) throws {
@@ -20,14 +22,16 @@ struct Reporter {
     func remark(_ text: String) {
         guard !isQuiet, !isJSON else { return }
         // On a terminal both come out in the order in which they were said.
-        context.output.flush()
+        context.output.settle()
         // It may name a path, or another word of the user's.
-        context.errors.write(line: text.terminalSafe)
+        context.errors.write(line: kept.applied(to: text).terminalSafe)
         context.errors.flush()
     }
 
     /// An error, which is never kept quiet.
     func report(_ complaint: Complaint) {
+        var complaint = complaint
+        complaint.hint = kept.applied(to: complaint.hint)
         if isJSON, let line = try? JSONAnswer.line(ErrorAnswer(complaint)) {
             context.errors.write(line: line)
         } else {

@@ -1,4 +1,5 @@
 internal import ProfileKit
+internal import ProfileRendering
 internal import SystemKit
 
 /// When a session ends, on the wall clock: worked out from the time left, since its deadlines are on the boot clock.
@@ -14,8 +15,13 @@ struct SessionEnd {
     /// "2026-11-21T15:42:00Z".
     var iso8601: String? { Timestamp(secondsSince1970: Double(seconds))?.description }
 
-    /// "15:42", in this machine's zone.
-    var clockTime: String { LocalTime(secondsSince1970: seconds).clockTime }
+    /// "15:42", in this machine's zone; with the day when it is another one: "00:42 tomorrow, Sunday 22 November 2026".
+    func spelled(from today: Day) -> String {
+        let time = LocalTime(secondsSince1970: seconds)
+        guard time.day != today else { return time.clockTime }
+        let tomorrow = today.days(until: time.day) == 1 ? "tomorrow, " : ""
+        return "\(time.clockTime) \(tomorrow)\(time.day.weekdayName) \(time.day.spelled)"
+    }
 }
 
 /// A moment on the clock of this machine's zone.

@@ -13,10 +13,18 @@ struct CommandContext {
 
     /// This process's own.
     static func process() -> CommandContext {
-        CommandContext(
-            environment: ProcessInfo.processInfo.environment, output: OutputChannel(descriptor: 1),
-            errors: OutputChannel(descriptor: 2), clock: SystemClock(), prompt: TerminalPrompt())
+        let environment = ProcessInfo.processInfo.environment
+        return CommandContext(
+            environment: environment, output: OutputChannel(descriptor: 1), errors: OutputChannel(descriptor: 2),
+            clock: SystemClock(), prompt: PersonPrompt(environment: environment))
     }
 
     var today: Day { Day(localTo: clock.secondsSince1970) }
+
+    /// How many cells a line of stdout has: by the terminal, else by `COLUMNS`, else 80.
+    var columns: Int {
+        let named = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        // Narrower there is no room for a hike's line, and nobody reads wider ones.
+        return min(max(output.terminalColumns ?? named ?? 80, 40), 200)
+    }
 }

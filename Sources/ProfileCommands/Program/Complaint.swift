@@ -7,7 +7,7 @@ struct Complaint: Error {
     let exit: ExitCode
     /// Usually one line; one for each value when several are out of their rules.
     var messages: [String]
-    let hint: String
+    var hint: String
     var retryAfter: Duration?
     /// The fields in conflict, with all three values.
     var conflicts: [FieldConflict] = []

@@ -6,6 +6,7 @@ internal import SystemKit
 /// A setting that a person keeps in the config file.
 enum ConfigKey: String, CaseIterable {
     case units
+    case theme
     case lasting = "for"
     case idle
     case reduceMotion = "reduce-motion"
@@ -14,6 +15,7 @@ enum ConfigKey: String, CaseIterable {
     var rule: String {
         switch self {
         case .units: "is metric or imperial"
+        case .theme: "is auto, dark or light"
         case .lasting: "is a duration of at most 24h, such as 90s, 15m, 2h or 1d"
         case .idle: DurationText.rule
         case .reduceMotion: "is on or off"
@@ -24,6 +26,7 @@ enum ConfigKey: String, CaseIterable {
     var standard: String {
         switch self {
         case .units: "the locale's"
+        case .theme: "auto"
         case .lasting: "2h"
         case .idle: "15m"
         case .reduceMotion: "off"
@@ -33,6 +36,7 @@ enum ConfigKey: String, CaseIterable {
     func accepts(_ value: String) -> Bool {
         switch self {
         case .units: Units(rawValue: value) != nil
+        case .theme: ["auto", "dark", "light"].contains(value)
         case .lasting: DurationText.parse(value).map { $0 <= Session.Limits.longest } ?? false
         case .idle: DurationText.parse(value) != nil
         case .reduceMotion: ["on", "off"].contains(value)

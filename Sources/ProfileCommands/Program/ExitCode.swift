@@ -17,6 +17,7 @@ enum ExitCode: Int32, CaseIterable {
     case busy = 20
     case io = 21
     case noDeviceSecret = 22
+    case unreachable = 23
     case usage = 64
     case interrupted = 130
 
@@ -42,6 +43,7 @@ enum ExitCode: Int32, CaseIterable {
         case .busy: "busy"
         case .io: "io"
         case .noDeviceSecret: "no-device-secret"
+        case .unreachable: "unreachable"
         case .usage: "usage"
         case .interrupted: "interrupted"
         }
@@ -51,7 +53,7 @@ enum ExitCode: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .ok: "all went well"
-        case .failure: "none of the below"
+        case .failure: "none of the below; out of memory; an outcome that is not known"
         case .locked: "there is no session, and no secret was given"
         case .wrongPasscode: "a wrong passcode, password or recovery code; the text says which"
         case .throttled: "too many failures; the text says how long to wait"
@@ -64,7 +66,9 @@ enum ExitCode: Int32, CaseIterable {
         case .newerStore: "the store was written by a newer version"
         case .busy: "another process held the store for too long"
         case .io: "the disk is full, a permission is missing, a file cannot be read"
-        case .noDeviceSecret: "this machine's device secret is missing or belongs to another store"
+        case .noDeviceSecret:
+            "this machine's device secret is missing or belongs to another store, or the device was signed out"
+        case .unreachable: "the server cannot be reached"
         case .usage: "an unknown command or option, or a missing value"
         case .interrupted: "interrupted, or cancelled on the lock screen"
         }

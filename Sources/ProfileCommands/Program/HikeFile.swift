@@ -52,6 +52,9 @@ struct HikeFile: Hashable {
         let file = try InputFile(path, systemPath: systemPath)
         var piece = try file.next()
         if ZipArchive.isArchive(beginning: piece) { return .archive(try file.archive(), file) }
+        if ProfileExport.isExport(beginning: piece) {
+            throw HikeFileError("it is an export of a whole profile, which comes back with: profile import")
+        }
         if let format = format ?? HikeFileFormat(beginning: piece), file.size ?? 0 > format.largestFile {
             throw HikeFileError("the file is longer than \(format.largestFile >> 20) MiB; split it into several")
         }
@@ -96,5 +99,13 @@ struct HikeFile: Hashable {
         var status = stat()
         let result = unsafe followingLinks ? stat(systemPath, &status) : lstat(systemPath, &status)
         return result == 0 ? status.st_mode & S_IFMT : nil
+    }
+}
+
+extension ProfileExport {
+    /// Whether a file that begins so is an export of a whole profile, whatever else is wrong with it.
+    static func isExport(beginning bytes: [UInt8]) -> Bool {
+        bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
+            && String(decoding: bytes.prefix(4096), as: UTF8.self).contains("\"profile-export\"")
     }
 }

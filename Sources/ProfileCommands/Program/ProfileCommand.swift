@@ -22,7 +22,8 @@ struct CommandCall {
         self.context = context
         settings = try Settings(invocation, environment: context.environment)
         access = StoreAccess(settings: settings, context: context)
-        reporter = Reporter(context: context, isJSON: settings.isJSON, isQuiet: settings.isQuiet)
+        reporter = Reporter(
+            context: context, isJSON: settings.isJSON, isQuiet: settings.isQuiet, kept: KeptOptions(invocation))
         for problem in settings.config.problems { reporter.remark(problem) }
     }
 
@@ -33,15 +34,16 @@ struct CommandCall {
 
     /// Who may be asked something besides secrets; `nil` where nobody can be.
     var person: (any SecretPrompt)? {
-        guard !settings.noInput, let prompt = context.prompt, prompt.isAvailable else { return nil }
+        guard !settings.noInput, let prompt = context.prompt, prompt.converses else { return nil }
         return prompt
     }
 
-    /// How many cells a line of stdout has: by the terminal, else by `COLUMNS`, else 80.
-    var columns: Int {
-        let named = context.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-        // A terminal may claim any width; nobody reads lines of more.
-        return min(context.output.terminalColumns ?? named ?? 80, 1000)
+    /// How many cells a line of stdout has.
+    var columns: Int { context.columns }
+
+    /// Lets a long answer be read with a pager.
+    func page() {
+        context.page(for: invocation)
     }
 
     func value(of option: Option) -> String? { invocation.value(of: option) }

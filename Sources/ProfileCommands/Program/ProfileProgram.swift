@@ -36,16 +36,16 @@ public enum ProfileProgram {
     private static func dispatch(_ arguments: [String], in context: CommandContext) throws {
         let invocation = try ArgumentParser(root: CommandTable.root).parse(arguments)
         if invocation.isSet(GlobalOptions.help) {
-            return HelpCommand.show(path: invocation.path, in: context)
+            return try HelpCommand.show(path: invocation.path, for: invocation, in: context)
         }
         if invocation.isSet(GlobalOptions.version) {
-            return context.output.write(line: "profile \(version)")
+            return try HelpCommand.showVersion(for: invocation, in: context)
         }
         let call = try CommandCall(invocation, context: context)
         defer { for mended in MendedMode.takeAll() { call.reporter.remark("\(mended)".terminalSafe) } }
         guard let command = CommandTable.command(at: invocation.path) else {
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }
-            HelpCommand.show(path: [], in: context)
+            if !call.settings.isJSON { try HelpCommand.show(path: [], for: invocation, in: context) }
             throw UsageError(message: "no command was given", hint: "Start with: profile init, or: profile demo")
         }
         try command.run(call)
@@ -55,8 +55,9 @@ public enum ProfileProgram {
         let complaint = Complaint(error)
         // The command line may be what is wrong, so this is asked of its words.
         let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
-        context.output.flush()
-        Reporter(context: context, isJSON: isJSON, isQuiet: false).report(complaint)
+        context.output.settle()
+        let kept = (try? ArgumentParser(root: CommandTable.root).parse(arguments)).map { KeptOptions($0) }
+        Reporter(context: context, isJSON: isJSON, isQuiet: false, kept: kept ?? KeptOptions()).report(complaint)
         return complaint.exit
     }
 }

@@ -129,6 +129,6 @@ struct StoreAccess {
             case .open(let store): return store
             }
         }
-        throw SecretSupply.missing
+        throw SecretSupply.missingCurrent
     }
 }

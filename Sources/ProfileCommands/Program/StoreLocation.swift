@@ -7,7 +7,8 @@ struct StoreLocation {
     /// Whether it was named, by an option or the environment.
     let isNamed: Bool
 
-    /// - Throws: ``UsageError`` when both a path and a workspace are given as options; ``InvalidValue`` for the name of
+    /// - Throws: ``UsageError`` when both a path and a workspace are given as options, or, without an
+    ///   option, both in the environment; ``InvalidValue`` for the name of
     ///   a workspace out of its rules.
     init(_ invocation: Invocation, environment: [String: String]) throws {
         let (pathOption, nameOption) = (
@@ -16,6 +17,12 @@ struct StoreLocation {
         guard pathOption == nil || nameOption == nil else {
             throw UsageError(
                 message: "--store and --workspace both name the store", hint: "Give only one of them.")
+        }
+        let named = [environment["PROFILE_STORE"], environment["PROFILE_WORKSPACE"]].compactMap { $0?.nonEmpty }
+        guard pathOption != nil || nameOption != nil || named.count < 2 else {
+            throw UsageError(
+                message: "PROFILE_STORE and PROFILE_WORKSPACE both name the store",
+                hint: "Unset one of them, or name the store with --store or --workspace.")
         }
         isNamed =
             (pathOption ?? nameOption ?? environment["PROFILE_STORE"]?.nonEmpty

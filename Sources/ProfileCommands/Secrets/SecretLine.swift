@@ -6,7 +6,7 @@ enum SecretLine {
     /// More than any secret has: a longer line is refused instead of being cut.
     static let longest = 1024
 
-    /// The next line without its line feed; `nil` at the end of the input.
+    /// The next line without its end, a line feed or CR and line feed; `nil` at the end of the input.
     ///
     /// It reads byte by byte, so that what follows the line stays for whoever reads on.
     ///
@@ -31,7 +31,10 @@ enum SecretLine {
                     }
                     guard step > 0 else { return count }
                     isEmpty = false
-                    if unsafe buffer[count] == UInt8(ascii: "\n") { return count }
+                    if unsafe buffer[count] == UInt8(ascii: "\n") {
+                        let isCRLF = unsafe count > 0 && buffer[count - 1] == UInt8(ascii: "\r")
+                        return isCRLF ? count - 1 : count
+                    }
                     count += 1
                 }
             })

@@ -6,6 +6,9 @@ protocol SecretPrompt {
     /// Whether there is anyone to ask.
     var isAvailable: Bool { get }
 
+    /// Whether there is someone who can be told things, and asked again: not where a program asks for one secret.
+    var converses: Bool { get }
+
     /// Asks one question on one line, without showing what is typed.
     ///
     /// - Throws: ``Complaint`` with `interrupted` when the person ends the input instead.
@@ -32,6 +35,8 @@ struct TerminalPrompt: SecretPrompt {
         close(terminal)
         return true
     }
+
+    var converses: Bool { isAvailable }
 
     func ask(_ question: String) throws -> Secret {
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)

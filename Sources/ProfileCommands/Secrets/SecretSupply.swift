@@ -35,7 +35,9 @@ final class SecretSupply {
     ///
     /// - Throws: ``Complaint`` with `locked` when there is none to be had.
     func current(_ format: CodeFormat) throws -> Secret {
-        if isGiven { return try given(or: Self.missing) }
+        let missing = Complaint(
+            .locked, "no \(format.noun) was given", hint: "Give the current secrets first, each on a line of its own.")
+        if isGiven { return try given(or: missing) }
         return try asking("\(format.noun.capitalizedFirst): ")
     }
 
@@ -53,12 +55,16 @@ final class SecretSupply {
             do throws(InvalidValue) {
                 try format.checkAsNew(first)
             } catch {
-                prompt?.tell("\(error.description.capitalizedFirst). Once more.")
+                guard let prompt, prompt.converses else { throw error }
+                prompt.tell("\(error.description.capitalizedFirst). Once more.")
                 continue
             }
             let second = try asking("The same again: ")
             if first.equals(second) { return first }
-            prompt?.tell("They differ. Once more from the start.")
+            guard let prompt, prompt.converses else {
+                throw Complaint(.invalidValue, "the two answers differ", hint: "Nothing was changed. Try again.")
+            }
+            prompt.tell("They differ. Once more from the start.")
         }
     }
 
@@ -84,7 +90,7 @@ final class SecretSupply {
     }
 
     private func asking(_ question: String) throws -> Secret {
-        guard let prompt, prompt.isAvailable else { throw Self.missing }
+        guard let prompt, prompt.isAvailable else { throw Self.missingCurrent }
         return try prompt.ask(question)
     }
 
@@ -116,6 +122,14 @@ final class SecretSupply {
             .locked, "no recovery code was given", hint: "Give it on the first line, and the new secrets after it.")
     }
 
+    /// For commands that ask always: unlocking would be no way on.
+    static var missingCurrent: Complaint {
+        Complaint(
+            .locked, "no secret was given, and there is no terminal to ask on",
+            hint: "Give the current secrets with --passcode-stdin, --passcode-fd or --passcode-file, one a line.")
+    }
+
+    /// For commands that a live session would have opened the store for.
     static var missing: Complaint {
         Complaint(.locked, "the profile is locked, and no secret was given", hint: "Unlock it with: profile unlock")
     }

@@ -1,0 +1,53 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The editor for terminals without screens: one question a field, on one line each.
+struct PlainEditor {
+    let person: any SecretPrompt
+
+    /// Asks for each field. Enter keeps it as it is; a value that can't be is told, and asked for again.
+    ///
+    /// - Parameter rules: what would keep a profile from being committed.
+    func edit(_ profile: inout Profile, rules: (Profile) throws -> [FieldProblem]) throws {
+        person.tell("Enter keeps what stands in brackets. Ctrl-C leaves all of it as it is.")
+        for field in Profile.fields {
+            let forms =
+                switch field.control {
+                case .text: ""
+                case .toggle: " (on, off)"
+                case .choice(let choices): " (\(choices.joined(separator: ", ")))"
+                case .day: " (YYYY-MM-DD)"
+                }
+            while true {
+                let value = field.value(of: profile).description.terminalSafe
+                let typed = try person.askOpenly("\(field.label)\(forms) [\(value)]: ")
+                guard !typed.isEmpty else { break }
+                do {
+                    var changed = profile
+                    field.set(try field.parse(typed), in: &changed)
+                    if let problem = try rules(changed).first(where: { $0.field == field.name }) { throw problem }
+                    profile = changed
+                    break
+                } catch let problem as FieldProblem {
+                    person.tell("\(Profile.option(of: problem.field)) \(problem.rule.words). Once more.".terminalSafe)
+                }
+            }
+        }
+    }
+
+    enum Decision {
+        case publish, keep, nothing
+    }
+
+    /// Asks what becomes of the changes.
+    func decide() throws -> Decision {
+        while true {
+            switch try person.askOpenly("Publish it? (yes, no, or draft to keep it unseen) [yes] ").lowercased() {
+            case "", "y", "yes": return .publish
+            case "n", "no": return .nothing
+            case "d", "draft": return .keep
+            default: continue
+            }
+        }
+    }
+}

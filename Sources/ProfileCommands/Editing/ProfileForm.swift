@@ -1,0 +1,101 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// A profile as a text that people edit: `name: value`, a line a field, and notes that begin with `#`.
+struct ProfileForm {
+    let text: String
+    private let profile: Profile
+
+    /// A text of more is none of a person's.
+    static let longest = 64 << 10
+
+    init(_ profile: Profile) {
+        self.profile = profile
+        let lines = Profile.fields.map { field in
+            "\(Profile.option(of: field.name)): \(field.value(of: profile).description.terminalSafe)"
+        }
+        let rules = Profile.fields.compactMap { field -> String? in
+            let name = Profile.option(of: field.name)
+            return switch field.control {
+            case .text: nil
+            case .toggle: "# \(name) is on or off"
+            case .choice(let choices): "# \(name) is \(choices.joined(separator: ", "))"
+            case .day: "# \(name) is a day, as YYYY-MM-DD"
+            }
+        }
+        let note = "# Save, and leave the editor, to commit what you changed. Leave nothing in here to change nothing."
+        text = ([note, "#"] + rules + [""] + lines).map { $0 + "\n" }.joined()
+    }
+
+    /// What is wrong with a line, and which one it is.
+    struct Problem: Error, Hashable {
+        let line: Int
+        let message: String
+
+        var description: String { "line \(line): \(message)" }
+    }
+
+    /// What a person's text changes of the profile.
+    ///
+    /// - Parameter rules: what else is wrong with a profile whose values are all of their form.
+    /// - Returns: the fields that differ; `nil` for a text with nothing but notes, which is how one gives up.
+    /// - Throws: ``Problems`` that name every line that can't be taken.
+    func changes(in text: String, rules: (Profile) throws -> [FieldProblem]) throws -> [FieldSetting]? {
+        var settings: [FieldSetting] = []
+        var places: [String: Int] = [:]
+        var problems: [Problem] = []
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let line = String(line).trimmingSpaces
+            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+            do throws(Problem) {
+                let setting = try setting(in: line, at: index + 1, places: &places)
+                if let setting { settings.append(setting) }
+            } catch {
+                problems.append(error)
+            }
+        }
+        guard !places.isEmpty || !problems.isEmpty else { return nil }
+        var changed = profile
+        settings.apply(to: &changed)
+        problems += try rules(changed).compactMap { problem in
+            // A value that stands as it was is none of this text's.
+            guard settings.contains(where: { $0.field.name == problem.field }), let line = places[problem.field] else {
+                return nil
+            }
+            return Problem(line: line, message: "\(Profile.option(of: problem.field)) \(problem.rule.words)")
+        }
+        guard problems.isEmpty else { throw Problems(all: problems.sorted { $0.line < $1.line }) }
+        return settings
+    }
+
+    struct Problems: Error {
+        let all: [Problem]
+    }
+
+    /// - Returns: `nil` for a line that is as it was.
+    private func setting(
+        in line: String, at number: Int, places: inout [String: Int]
+    ) throws(Problem) -> FieldSetting? {
+        guard let colon = line.firstIndex(of: ":") else {
+            throw Problem(line: number, message: "a line is a field, a colon and its value")
+        }
+        let name = String(line[..<colon]).trimmingSpaces
+        let typed = String(line[line.index(after: colon)...]).trimmingSpaces
+        guard let field = Profile.fields.first(where: { Profile.option(of: $0.name) == name }) else {
+            let names = Profile.fields.map { Profile.option(of: $0.name) }.joined(separator: ", ")
+            throw Problem(line: number, message: "the field is none of \(names)")
+        }
+        guard places.updateValue(number, forKey: field.name) == nil else {
+            throw Problem(line: number, message: "\(name) is there already")
+        }
+        let before = field.value(of: profile)
+        guard typed != before.description.terminalSafe.trimmingSpaces else { return nil }
+        let value: AnyFieldValue
+        do throws(FieldProblem) {
+            value = try field.parse(typed)
+        } catch {
+            throw Problem(line: number, message: "\(name) \(error.rule.words)")
+        }
+        return value == before ? nil : FieldSetting(field: field, value: value)
+    }
+}

@@ -1,0 +1,62 @@
+internal import CommandParsing
+
+/// The options by which a person named the store and the account. A command that a hint names keeps them, so that it can
+/// be typed as it stands there.
+struct KeptOptions {
+    private var options: [(name: String, words: String)] = []
+
+    init() {}
+
+    init(_ invocation: Invocation) {
+        options = [GlobalOptions.store, GlobalOptions.workspace, GlobalOptions.account].compactMap { option in
+            invocation.value(of: option).map { (option.name, "--\(option.name) \(Self.quoted($0))") }
+        }
+    }
+
+    /// What stands of every store, and is no command of this one.
+    private static let others: Set = ["help", "completions", "demo", "config"]
+
+    private static let commands = Set(CommandTable.root.subcommands.map(\.name)).subtracting(others)
+
+    /// The text with the options behind each `profile` that a command follows.
+    func applied(to text: String) -> String {
+        guard !options.isEmpty else { return text }
+        var result = ""
+        var rest = text[...]
+        while let found = rest.firstRange(of: "profile ") {
+            let before = rest[..<found.lowerBound]
+            result += before
+            rest = rest[found.upperBound...]
+            result += "profile "
+            let command = rest.prefix { $0.isLetter || $0 == "-" }
+            guard Self.commands.contains(String(command)), Self.maybeCommand(after: before) else { continue }
+            // What a hint names itself is what it means.
+            let line = rest.prefix { !"\n,;".contains($0) }
+            let asksAllAccounts = command == "account"
+            let isStoreNamed = ["--store ", "--workspace "].contains { line.contains($0) }
+            for option in options where !line.contains("--\(option.name) ") {
+                let isAccount = option.name == GlobalOptions.account.name
+                if isAccount ? asksAllAccounts : isStoreNamed { continue }
+                result += "\(option.words) "
+            }
+        }
+        return result + rest
+    }
+
+    /// Whether what follows is typed: prose speaks of "the profile".
+    private static func maybeCommand(after text: Substring) -> Bool {
+        guard let last = text.last else { return true }
+        guard !last.isLetter, !last.isNumber, last != "-", last != "/" else { return false }
+        let word = text.split(separator: " ").last?.lowercased() ?? ""
+        return !["a", "the", "this", "your", "committed"].contains(word)
+    }
+
+    /// As one word for the shell.
+    private static func quoted(_ text: String) -> String {
+        func isPlain(_ character: Character) -> Bool {
+            character.isASCII && (character.isLetter || character.isNumber) || "_-./:@%+=,".contains(character)
+        }
+        guard text.isEmpty || !text.allSatisfy(isPlain) else { return text }
+        return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

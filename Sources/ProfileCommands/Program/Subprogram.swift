@@ -1,0 +1,108 @@
+internal import Glibc
+
+/// Another program on the person's terminal: a pager, an editor, one that asks for secrets.
+struct Subprogram {
+    private let identifier: pid_t
+
+    /// Starts a program that is found as the shell finds one.
+    ///
+    /// - Parameters:
+    ///   - words: its name or path, and its arguments.
+    ///   - input: what becomes its stdin; `nil` leaves ours.
+    ///   - output: what becomes its stdout; `nil` leaves ours.
+    /// - Throws: ``Complaint`` with `failure` when it can't be started.
+    init(_ words: [String], environment: [String: String], input: Int32? = nil, output: Int32? = nil) throws {
+        var actions = unsafe posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        unsafe posix_spawnattr_init(&attributes)
+        defer {
+            unsafe posix_spawn_file_actions_destroy(&actions)
+            unsafe posix_spawnattr_destroy(&attributes)
+        }
+        if let input { unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+        if let output { unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
+        // What this process ignores isn't for others to ignore.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGQUIT] { unsafe sigaddset(&signals, number) }
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+
+        var identifier: pid_t = 0
+        let status = unsafe withPointers(to: words) { arguments in
+            unsafe withPointers(to: environment.map { "\($0.key)=\($0.value)" }) { variables in
+                unsafe posix_spawnp(&identifier, words.first ?? "", &actions, &attributes, arguments, variables)
+            }
+        }
+        guard status == 0 else {
+            throw Complaint(
+                .failure, "\(words.first ?? "") cannot be started: \(unsafe String(cString: strerror(status)))",
+                hint: "Check that the program is there and can be run.")
+        }
+        self.identifier = identifier
+    }
+
+    /// Starts a command as people write it into `PAGER` or `EDITOR`: with arguments, read by the shell.
+    init(
+        shell command: String, _ arguments: [String] = [], environment: [String: String], input: Int32? = nil
+    ) throws {
+        // The shell's own words would be read again by it, so the arguments stay apart from the command.
+        try self.init(
+            ["/bin/sh", "-c", arguments.isEmpty ? command : "\(command) \"$@\"", command] + arguments,
+            environment: environment, input: input)
+    }
+
+    /// Waits for its end.
+    ///
+    /// - Returns: its exit code; 128 and the signal's number where one ended it, as shells have it.
+    @discardableResult
+    func wait() -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+    }
+
+    /// The same, while a signal that would end this process is passed on to the other one instead.
+    ///
+    /// - Returns: its exit code, and the signal that came, which is to be raised again.
+    func waitHoldingSignals() -> (status: Int32, signal: Int32?) {
+        unsafe (heldSignal, heldFor) = (0, identifier)
+        var action = sigaction()
+        unsafe action.__sigaction_handler.sa_handler = holdSignal
+        var (onEnd, onHangup) = (sigaction(), sigaction())
+        unsafe sigaction(SIGTERM, &action, &onEnd)
+        unsafe sigaction(SIGHUP, &action, &onHangup)
+        let status = wait()
+        unsafe sigaction(SIGTERM, &onEnd, nil)
+        unsafe sigaction(SIGHUP, &onHangup, nil)
+        let signal = unsafe heldSignal
+        return (status, signal == 0 ? nil : signal)
+    }
+
+    /// Runs a body while Ctrl-C and Ctrl-\ are the other program's alone, which has the terminal.
+    static func havingTerminal<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let before = [SIGINT, SIGQUIT].map { number in (number, Glibc.signal(number, SIG_IGN)) }
+        defer { for (number, handler) in before { Glibc.signal(number, handler) } }
+        return try body()
+    }
+}
+
+// A signal handler may touch only plain memory. These are set before it can run, by the one thread that waits.
+private nonisolated(unsafe) var heldSignal: Int32 = 0
+private nonisolated(unsafe) var heldFor: pid_t = 0
+
+private func holdSignal(_ number: Int32) {
+    unsafe heldSignal = number
+    unsafe kill(heldFor, number)
+}
+
+/// Lends strings as C has lists of them: pointers, the last of which is null.
+private func withPointers<Result>(
+    to strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+    var pointers = unsafe strings.map { unsafe strdup($0) } + [nil]
+    defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+    return unsafe pointers.withUnsafeMutableBufferPointer { buffer in unsafe body(buffer.baseAddress!) }
+}

@@ -1,0 +1,56 @@
+import ProfileKit
+import Testing
+
+@testable import ProfileCommands
+
+@Suite struct ProfileFormTests {
+    private let profile = Profile(
+        username: "g_kumar", prefersNotifications: true, seasonalPhoto: .winter,
+        goalDate: Day(year: 2026, month: 11, day: 22))
+
+    private func changes(_ text: String, rules: [FieldProblem] = []) throws -> [String]? {
+        let changes = try ProfileForm(profile).changes(in: text) { _ in rules }
+        return changes?.map { "\($0.field.name)=\($0.value)" }
+    }
+
+    @Test func `the form as it is given changes nothing`() throws {
+        let form = ProfileForm(profile)
+        #expect(form.text.contains("\nusername: g_kumar\nnotifications: on\nseason: winter\ngoal-date: 2026-11-22\n"))
+        #expect(try changes(form.text) == [])
+    }
+
+    @Test func `only what differs is changed, whatever the order and the spaces`() throws {
+        #expect(try changes("# note\n\n  season :  SPRING \r\nusername: g_kumar") == ["seasonalPhoto=spring"])
+        #expect(try changes("notifications: off\nusername: a: b") == ["prefersNotifications=off", "username=a: b"])
+        #expect(try changes("season: ❄️") == [])
+    }
+
+    @Test(arguments: ["", "\n\n", "# all of it gone\n"]) func `a form of nothing but notes is given up`(text: String)
+        throws
+    {
+        #expect(try changes(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("season: mild", 1, "season is one of"), ("#\n\ngoal-date: soon", 3, "goal-date is a day"),
+        ("seasons: spring", 1, "the field is none of username"), ("season spring", 1, "a line is a field"),
+        ("season: spring\nseason: winter", 2, "season is there already"),
+    ])
+    func `a line that can't be taken is told with its number`(text: String, line: Int, message: String) throws {
+        let problems = #expect(throws: ProfileForm.Problems.self) { try changes(text) }
+        let problem = try #require(problems?.all.first)
+        #expect(problem.line == line)
+        #expect(problem.message.hasPrefix(message), "\(problem)")
+    }
+
+    @Test func `rules count for the lines that changed, and for no others`() throws {
+        let rule = FieldProblem("username", FieldRule("length", "1", "64"))
+        let problems = #expect(throws: ProfileForm.Problems.self) { try changes("\nusername: x", rules: [rule]) }
+        #expect(problems?.all.map(\.line) == [2])
+        #expect(try changes("season: spring", rules: [rule]) == ["seasonalPhoto=spring"])
+    }
+
+    @Test func `no folder outside memory is edited in`() {
+        #expect(throws: Complaint.self) { try MemoryFolder(among: ["/proc", "/nowhere", "relative"]) }
+    }
+}

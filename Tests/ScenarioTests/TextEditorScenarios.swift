@@ -1,0 +1,160 @@
+import FoundationEssentials
+import Glibc
+import ScenarioSupport
+import Testing
+
+@Suite struct `edit --editor` {
+    /// An editor that is a script, with the form as `$1`.
+    private static func editor(_ script: String, in home: Home) throws -> [String: String] {
+        let path = try home.write("#!/bin/sh\n\(script)\n", to: "editor")
+        #expect(chmod(path, 0o700) == 0)
+        return ["EDITOR": path]
+    }
+
+    /// Where the editor said its form was.
+    private static func place(in home: Home) throws -> String {
+        let noted = try Program(path: "/bin/cat", workingDirectory: home.path).run("place").output
+        return String(noted.split(separator: "\n").first ?? "")
+    }
+
+    @Test func `commits what was changed in a form in memory, for this user alone, which is gone then`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let editor = try Self.editor(
+            "echo \"$1\" > place; stat -c '%a %U' \"$1\" >> place; stat -f -c %T \"$1\" >> place; "
+                + "cp \"$1\" \"$1~\"; sed -i 's/^season: .*/season: spring/' \"$1\"", in: home)
+        let edited = try home.program.run("edit", "--editor", "--json", environment: editor)
+        #expect(edited.exitCode == 0, "\(edited)")
+        let answer = try JSONValue(edited.output)
+        #expect(answer.revision == 2)
+        #expect(answer.changes?[0]?.to == "spring")
+        let notes = try Program(path: "/bin/cat", workingDirectory: home.path).run("place").output
+        #expect(notes.contains("600 ") && notes.contains("tmpfs"))
+        let place = try Self.place(in: home)
+        #expect(place.hasPrefix("/") && !exists(place) && !exists(place + "~"))
+        #expect(!exists(URL(filePath: place).deletingLastPathComponent().path))
+    }
+
+    @Test func `changes nothing for a form left as it is, emptied, or an editor that fails`() throws {
+        let home = try Home.withStore(unlocked: true)
+        for (script, exitCode) in [("true", Int32(0)), (": > \"$1\"", 0), ("echo \"$1\" > place; exit 3", 1)] {
+            let editor = try Self.editor(script, in: home)
+            #expect(try home.program.run("edit", "--editor", environment: editor).exitCode == exitCode)
+        }
+        #expect(try home.json("show").revision == 1)
+        #expect(try !exists(Self.place(in: home)))
+        let missing = try home.program.run("edit", "--editor", environment: ["EDITOR": "no-such-editor"])
+        #expect(missing.exitCode == 1)
+        #expect(missing.errors.contains("no-such-editor"))
+    }
+
+    @Test func `prefers VISUAL, takes arguments with it, and goes to the draft when asked to`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let visual = ["VISUAL": "sed -i s/winter/summer/", "EDITOR": "false"]
+        #expect(try home.program.run("edit", "--editor", "--no-commit", environment: visual).exitCode == 0)
+        #expect(try home.json("show").profile?.seasonalPhoto == "winter")
+        #expect(try home.json("show", "--draft").profile?.seasonalPhoto == "summer")
+        let dry = try home.program.run(
+            "edit", "--editor", "--dry-run", environment: ["EDITOR": "sed -i s/winter/autumn/"])
+        #expect(dry.output == "season winter → autumn\n")
+        #expect(try home.json("show").revision == 1)
+    }
+
+    @Test func `tells a bad value with its line, and lets the person go on or give up`() throws {
+        let home = try Home.withStore(unlocked: true)
+        // The first time it spoils the season, the second time it mends it.
+        let editor = try Self.editor(
+            "echo \"$1\" > place; if grep -q mild \"$1\"; then sed -i s/mild/autumn/ \"$1\"; "
+                + "else sed -i s/winter/mild/ \"$1\"; fi", in: home)
+        let terminal = try home.program.onTerminal("edit", "--editor", environment: editor)
+        try terminal.expect("line ")
+        try terminal.expect("season is one of")
+        try terminal.expect("Go on editing?")
+        try terminal.send("\n")
+        try terminal.expect("winter → autumn")
+        try terminal.expect("Committed as revision 2.")
+        #expect(try terminal.expectExit().exitCode == 0)
+
+        let spoiling = try Self.editor("echo \"$1\" > place; sed -i s/autumn/mild/ \"$1\"", in: home)
+        let second = try home.program.onTerminal("edit", "--editor", environment: spoiling)
+        try second.expect("Go on editing?")
+        try second.send("no\n")
+        #expect(try second.expectExit().exitCode == 15)
+        #expect(try !exists(Self.place(in: home)))
+        // Nobody can be asked.
+        let piped = try home.program.run("edit", "--editor", environment: spoiling)
+        #expect(piped.exitCode == 15)
+        #expect(piped.errors.contains(/line \d+: season is one of/))
+        #expect(try home.json("show").revision == 2)
+    }
+
+    @Test func `leaves nothing behind when it is terminated`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let editor = try Self.editor("echo \"$1\" > place; exec sleep 60", in: home)
+        let running = try home.program.start("edit", "--editor", environment: editor)
+        try waitUntil { try exists(home.path(of: "place")) && !Self.place(in: home).isEmpty }
+        let place = try Self.place(in: home)
+        #expect(exists(place))
+        running.signal(15)
+        #expect(try running.wait().exitCode == 143)
+        #expect(!exists(place))
+    }
+
+    @Test func `is refused with values, and where nobody is to be asked`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("edit", "--editor", "--season", "spring").exitCode == 64)
+        #expect(try home.run("edit", "--editor", "--no-input").exitCode == 64)
+    }
+}
+
+@Suite struct `The plain editor` {
+    @Test func `asks field by field, tells what can't be, and says what it published`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.program.onTerminal("edit", "--plain")
+        try terminal.expect("Username [g_kumar]: ")
+        try terminal.send("\n")
+        try terminal.expect("Notifications (on, off) [on]: ")
+        try terminal.send("off\n")
+        try terminal.expect("[winter]: ")
+        try terminal.send("mild\n")
+        try terminal.expect("season is one of")
+        try terminal.expect("[winter]: ")
+        try terminal.send("fall\n")
+        try terminal.expect("Goal Date (YYYY-MM-DD)")
+        try terminal.send("\n")
+        try terminal.expect("winter → autumn")
+        try terminal.expect("Publish it?")
+        try terminal.send("yes\n")
+        try terminal.expect("Committed as revision 2.")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(try home.json("show").profile?.prefersNotifications == .bool(false))
+    }
+
+    @Test func `keeps a draft, goes on with it, and changes nothing on a no or Ctrl-C`() throws {
+        let home = try Home.withStore(unlocked: true)
+        func edit(_ season: String, then decision: String) throws -> Int32? {
+            let terminal = try home.program.onTerminal("edit", "--plain")
+            for answer in ["\n", "\n", "\(season)\n", "\n"] {
+                try terminal.expect("]: ")
+                try terminal.send(answer)
+            }
+            try terminal.expect("Publish it?")
+            try terminal.send(decision)
+            return try terminal.expectExit().exitCode
+        }
+        #expect(try edit("spring", then: "no\n") == 0)
+        #expect(try home.json("status").draft == .bool(false))
+        #expect(try edit("spring", then: "\u{3}") == 130)
+        #expect(try home.json("status").draft == .bool(false))
+        #expect(try edit("spring", then: "draft\n") == 0)
+        #expect(try home.json("show", "--draft").profile?.seasonalPhoto == "spring")
+        #expect(try home.json("show").revision == 1)
+        let terminal = try home.program.onTerminal("edit", "--plain")
+        for answer in ["\n", "\n"] {
+            try terminal.expect("]: ")
+            try terminal.send(answer)
+        }
+        try terminal.expect("[spring]: ")
+        try terminal.press(.controlC)
+        #expect(try terminal.expectExit().exitCode == 130)
+    }
+}
