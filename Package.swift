@@ -44,7 +44,7 @@ let package = Package(
 
         // The library, and what other people's tests use of it.
         .target(
-            name: "ProfileKit", dependencies: ["ProfileModel", "SealedStore", "Sealing", "SQLiteKit", "SystemKit"],
+            name: "ProfileKit", dependencies: ["ProfileModel", "SealedStore", "Sealing", "SystemKit"],
             swiftSettings: strictMemory),
         .target(
             name: "SealedStore", dependencies: ["Sealing", "SQLiteKit", "SystemKit"], swiftSettings: strictMemory),

@@ -1,12 +1,4 @@
-// What a user of the library needs from the leaves, so that one import is enough.
+// What a user of the library needs from beneath, so that one import is enough.
 
 @_exported public import ProfileModel
 @_exported public import SealedStore
-
-@_exported public import enum Sealing.KeyDerivation
-@_exported public import struct Sealing.RecoveryCode
-@_exported public import enum Sealing.SealingError
-@_exported public import struct Sealing.Secret
-@_exported public import struct SystemKit.BootInstant
-@_exported public import protocol SystemKit.MachineClock
-@_exported public import struct SystemKit.SystemClock

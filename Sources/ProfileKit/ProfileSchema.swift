@@ -1,81 +1,45 @@
-internal import SQLiteKit
 internal import SealedStore
-internal import Sealing
 
-/// What a store of profiles consists of: its kinds of records, and the tables in which they lie.
+/// What a store of profiles consists of: its kinds of records, and the tables in which they lay in format 1.
 enum ProfileSchema {
-    /// In the associated data of every box, so it is never changed.
-    static let domain = "profile"
-
     static let emergency = RecordKind("emergency", .singleton)
 
-    /// In the order in which the manifest of format 1 lists them.
-    private static let singletons = [
-        Profile.kinds.document, HikeLedger.summaryKind, Profile.kinds.draft, emergency,
-    ]
+    static let schema: StoreSchema = {
+        var schema = StoreSchema(
+            domain: "profile", documents: [Profile.self], collections: [StoredHike.self, RemovedHike.self],
+            derived: DerivedRecords(HikeLedger.summaryKind) { try HikeLedger().refresh(in: &$0) })
+        schema.readableKind = emergency
+        // "PRFL": how `file` and we tell a store from any other database.
+        schema.applicationID = 0x5052_464C
+        schema.firstTables = [
+            FirstTable(Profile.kinds.document, RecordTable("profile", number: "revision")),
+            FirstTable(Profile.kinds.draft, RecordTable("draft", number: "save")),
+            FirstTable(Profile.kinds.history, RecordTable("history", number: "revision")),
+            FirstTable(
+                StoredHike.kind,
+                RecordTable(
+                    "hike", number: "id", revision: "revision", fingerprint: "fingerprint",
+                    boxes: ["header", "track", "recording"]), addedBoxes: 1),
+            FirstTable(HikeLedger.summaryKind, RecordTable("summary", number: "revision")),
+            FirstTable(emergency, RecordTable("emergency", number: "revision", readable: ["card", "mac"])),
+        ]
+        // In the order in which the manifest of format 1 lists the singletons.
+        schema.firstFormat = FirstFormat(
+            singletons: [Profile.kinds.document, HikeLedger.summaryKind, Profile.kinds.draft, emergency],
+            logs: [Profile.kinds.history], collections: [StoredHike.self])
+        schema.ownChecks = [
+            .committed(Profile.self), .history(Profile.self), .draft(Profile.self),
+            .elements(of: [StoredHike.self, RemovedHike.self], named: "hikes"), summaryCheck,
+            .readableText(beside: emergency), .manifest(schema.kinds),
+        ]
+        return schema
+    }()
 
-    /// Everything that an account can have.
-    static let kinds = singletons + [Profile.kinds.history, StoredHike.kind, RemovedHike.kind]
-
-    /// The elements of the kinds that are collections.
-    static let collections: [any CollectionElement.Type] = [StoredHike.self, RemovedHike.self]
-
-    /// The tables of format 1. Every further kind lies in the table `record`.
-    static let tables = [
-        "profile": RecordTable("profile", number: "revision"),
-        "summary": RecordTable("summary", number: "revision"),
-        "draft": RecordTable("draft", number: "save"),
-        "emergency": RecordTable("emergency", number: "revision", readable: ["card", "mac"]),
-        "history": RecordTable("history", number: "revision"),
-        "hike": RecordTable(
-            "hike", number: "id", revision: "revision", fingerprint: "fingerprint",
-            boxes: ["header", "track", "recording"]),
-    ]
-
-    static let firstFormat = FirstFormat(
-        singletons: singletons, logs: [Profile.kinds.history], collections: [StoredHike.self])
-}
-
-extension RecordSealer {
-    convenience init(
-        of account: AccountID, in file: borrowing StoreFile, dataKey: borrowing Secret
-    ) throws(SealingError) {
-        try self.init(domain: ProfileSchema.domain, store: file.id, account: account, dataKey: dataKey)
-    }
-}
-
-extension StoreFile {
-    /// Begins on an account's records, inside the caller's transaction.
-    func records(_ sealer: RecordSealer, _ access: RecordTransaction.Access) throws -> RecordTransaction {
-        try RecordTransaction(
-            in: backend, sealer: sealer, kinds: ProfileSchema.kinds, instance: instance.bytes, access: access)
-    }
-
-    /// The same for records of a store that was restored where no device secret is: their manifest names the instance that
-    /// the copy was made from.
-    func recordsOfAnyInstance(
-        _ sealer: RecordSealer, _ access: RecordTransaction.Access
-    ) throws -> RecordTransaction {
-        try RecordTransaction(in: backend, sealer: sealer, kinds: ProfileSchema.kinds, instance: nil, access: access)
-    }
-
-    /// Begins on the records of an account that has none yet, inside the caller's transaction.
-    func newRecords(_ sealer: RecordSealer) -> RecordTransaction {
-        RecordTransaction(creating: backend, sealer: sealer, instance: instance.bytes)
-    }
-
-    /// Brings an account's records of format 1 up to this one, once.
-    func upgradeRecords(_ sealer: RecordSealer) throws {
-        func isOld() throws -> Bool {
-            // The statement with which every transaction begins.
-            let singletons = ProfileSchema.kinds.filter { $0.form == .singleton }
-            let manifest = try backend.heads(of: sealer.account, kinds: singletons)?.manifest
-            return manifest.map { FirstFormat.isOld($0, sealer: sealer) } ?? false
-        }
-        guard try isOld() else { return }
-        try connection.transaction(.writing) { _ in
-            try ProfileSchema.firstFormat.upgrade(
-                sealer.account, in: backend, sealer: sealer, instance: instance.bytes)
-        }
+    /// The summary is the one that follows from the hikes.
+    private static let summaryCheck = RecordCheck("summary", of: [HikeLedger.summaryKind]) { records in
+        guard let digest = try HikeLedger().digest(in: &records), records.damaged.isEmpty else { return }
+        // What it is compared with may be damaged itself, which the other checks report.
+        guard let workedOut = try HikeLedger().workedOut(in: &records), records.damaged.isEmpty else { return }
+        guard digest == workedOut else { throw CheckFinding.derivedDiffers(kind: HikeLedger.summaryKind.name) }
     }
 }

@@ -17,12 +17,26 @@ public struct StoreSchema: Sendable {
     package var readableKind: RecordKind? {
         didSet { if let readableKind { kinds.append(readableKind) } }
     }
+    /// How a file says whose it is, in 31 bits.
+    package var applicationID: Int
+    /// The tables of a file that 0.1.0 wrote, for kinds that had one of their own. Every other kind lies in the table
+    /// `record`.
+    package var firstTables: [FirstTable] = []
+    package var ownTables: [String: RecordTable] {
+        Dictionary(uniqueKeysWithValues: firstTables.map { ($0.kind.name, $0.table) })
+    }
+    /// The kinds of a manifest of format 1; `nil` where no store was ever one.
+    package var firstFormat: FirstFormat?
+    /// What a check makes of the records; `nil` for what follows from documents and collections.
+    package var ownChecks: [RecordCheck]?
+
     public init(
         domain: String, documents: [any DocumentModel.Type], collections: [any CollectionElement.Type] = [],
         derived: DerivedRecords? = nil
     ) {
         (self.domain, self.documents, self.collections, self.derived) = (domain, documents, collections, derived)
         kinds = documents.flatMap { $0.kinds.all } + (derived.map { [$0.kind] } ?? []) + collections.map { $0.kind }
+        applicationID = SQLiteEngine.applicationID(of: domain)
     }
 
     package var singletons: [RecordKind] { kinds.filter { $0.form == .singleton } }
@@ -34,6 +48,12 @@ public struct StoreSchema: Sendable {
 
     /// What keeps a draft.
     package var drafts: [RecordKind] { documents.map { $0.kinds.draft } }
+
+    /// The checks of the records, in the order in which they are told.
+    package var checks: [RecordCheck] {
+        ownChecks ?? documents.flatMap { RecordCheck.all($0) } + collections.map { RecordCheck.elements(of: [$0]) }
+            + [.manifest(kinds)]
+    }
 }
 
 /// A record that follows from others, and is worked out anew whenever it may be wrong: a summary, totals.

@@ -20,11 +20,11 @@ extension ProfileStore {
     /// walk one way twice.
     ///
     /// - Parameter header: its id means nothing.
-    /// - Throws: ``ProfileError`` with `invalidValue` for all values that break their rules.
+    /// - Throws: ``StoreError`` with `invalidValue` for all values that break their rules.
     @discardableResult
     public func addHike(_ header: HikeHeader) throws -> HikeChange {
         let problems = problems(in: header)
-        guard problems.isEmpty else { throw ProfileError(invalid: problems) }
+        guard problems.isEmpty else { throw StoreError(invalid: problems) }
         return try write { transaction in
             let ledger = HikeLedger()
             var header = header
@@ -44,7 +44,7 @@ extension ProfileStore {
     /// Another date takes the start time along to that day.
     ///
     /// - Parameter body: what it does to the id counts for nothing.
-    /// - Throws: ``ProfileError`` with `notFound` when there is none of this id, `invalidValue` for all changed values that
+    /// - Throws: ``StoreError`` with `notFound` when there is none of this id, `invalidValue` for all changed values that
     ///   break their rules.
     @discardableResult
     public func editHike(_ id: Int, _ body: (inout HikeHeader) throws -> Void) throws -> HikeChange {
@@ -61,7 +61,7 @@ extension ProfileStore {
             let problems =
                 stored.hike.header.problems(replacing: old, today: today)
                 + ImportedHike(sourceID: id, hike: stored.hike).problems(wasStored: true)
-            guard problems.isEmpty else { throw ProfileError(invalid: problems) }
+            guard problems.isEmpty else { throw StoreError(invalid: problems) }
             return try Self.changing([id], in: &transaction) { transaction in
                 try hikes.put(stored, number: id, in: &transaction)
                 return []
@@ -85,7 +85,7 @@ extension ProfileStore {
     /// Removes hikes, whatever their state, all or none of them. They leave lists, totals, badges and exports at once, and
     /// wait sealed until they are restored or purged. One that is damaged is gone for good.
     ///
-    /// - Throws: ``ProfileError`` with `notFound` when there is none of one of the ids.
+    /// - Throws: ``StoreError`` with `notFound` when there is none of one of the ids.
     @discardableResult
     public func removeHikes(_ ids: [Int]) throws -> HikeChange {
         try write { transaction in
@@ -97,7 +97,7 @@ extension ProfileStore {
 
     /// Brings removed hikes back as they were, all or none of them.
     ///
-    /// - Throws: ``ProfileError`` with `notFound` when none of one of the ids was removed, `damaged` when it doesn't open.
+    /// - Throws: ``StoreError`` with `notFound` when none of one of the ids was removed, `damaged` when it doesn't open.
     @discardableResult
     public func restoreHikes(_ ids: [Int]) throws -> HikeChange {
         try write { transaction in
@@ -112,7 +112,7 @@ extension ProfileStore {
     ///
     /// - Parameter ids: which; all removed ones unless given.
     /// - Returns: the ids of the hikes that are gone.
-    /// - Throws: ``ProfileError`` with `notFound` when none of one of the ids was removed.
+    /// - Throws: ``StoreError`` with `notFound` when none of one of the ids was removed.
     @discardableResult
     public func purgeHikes(_ ids: [Int]? = nil) throws -> [Int] {
         try write { transaction in

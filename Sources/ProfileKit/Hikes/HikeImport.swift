@@ -46,7 +46,7 @@ extension ProfileStore {
     ///   - replacing: whether a hike with a known id and other content takes the place of the stored one.
     ///   - keepingDuplicates: whether a hike is added although another source told of the same outing: one that begins
     ///     within 120 seconds of it and is as long to within 2 %.
-    /// - Throws: ``ProfileError`` with `invalidValue` for all values that break their rules, and for a known id with other
+    /// - Throws: ``StoreError`` with `invalidValue` for all values that break their rules, and for a known id with other
     ///   content unless `replacing`. Nothing is stored then.
     @discardableResult
     public func importHikes(

@@ -56,7 +56,7 @@ struct HikeLedger {
 
     /// Adds a hike that a source tells. The caller refreshes the summary.
     ///
-    /// - Throws: ``ProfileError`` with `invalidValue` for values out of their rules, and for a known id with other content
+    /// - Throws: ``StoreError`` with `invalidValue` for values out of their rules, and for a known id with other content
     ///   unless `replacing`.
     func add(
         _ imported: ImportedHike, replacing: Bool, keepingDuplicates: Bool = false, to result: inout HikeImportResult,
@@ -76,7 +76,7 @@ struct HikeLedger {
         }
         let imported = imported.recording == nil ? imported : imported.withCleanTexts
         let problems = imported.problems(wasStored: false)
-        guard problems.isEmpty else { throw ProfileError(invalid: problems) }
+        guard problems.isEmpty else { throw StoreError(invalid: problems) }
         var hike = imported.hike
         if let id = imported.sourceID {
             if let reason = try whatEquals(hike, of: id, in: &transaction) { return passOver(reason) }
@@ -84,9 +84,8 @@ struct HikeLedger {
                 try hikes.contains(id, in: &transaction), try removed.contains(id, in: &transaction)
             )
             guard replacing || !(isThere || wasRemoved) else {
-                throw ProfileError(
-                    .invalidValue, "hike \(id) \(isThere ? "is there already" : "was removed"), with other content",
-                    hint: "Nothing of the file was stored. Replace such hikes with --replace.")
+                throw StoreError(
+                    .otherContent(kind: isThere ? StoredHike.kind.name : RemovedHike.kind.name, number: id))
             }
             if !isThere, !keepingDuplicates,
                 let other = try sameOuting(as: hike, besides: result.imported, in: &transaction)
@@ -168,17 +167,17 @@ struct HikeLedger {
 
     /// Brings back a hike that an export holds. The caller refreshes the summary.
     ///
-    /// - Throws: ``ProfileError`` with `invalidValue` for values out of their rules, though an earlier version's come back.
+    /// - Throws: ``StoreError`` with `invalidValue` for values out of their rules, though an earlier version's come back.
     func bringBack(_ hike: Hike, from source: HikeSource?, in transaction: inout RecordTransaction) throws {
         let asExported = ImportedHike(sourceID: hike.id, hike: hike)
         let clean = asExported.withCleanTexts
         let problems = clean.problems(wasStored: true)
-        guard problems.isEmpty else { throw ProfileError(invalid: problems) }
+        guard problems.isEmpty else { throw StoreError(invalid: problems) }
         // An export of 0.1.0 doesn't tell its hikes' sources: they are then their own.
         let digest = source?.contentDigest ?? asExported.contentDigest
         let isNew = try hikes.number(withContentDigest: digest, in: &transaction) == nil
         guard try isNew && !hikes.contains(hike.id, in: &transaction) else {
-            throw ProfileError(invalid: [InvalidValue("hike \(hike.id)", "is there once, and so is its source")])
+            throw StoreError(invalid: [InvalidValue("hike \(hike.id)", "is there once, and so is its source")])
         }
         // It is back, so it waits for nothing any more.
         for id in [hike.id, try removed.number(withContentDigest: digest, in: &transaction)].compactMap(\.self) {
@@ -216,8 +215,7 @@ struct HikeLedger {
     func restore(_ id: Int, in transaction: inout RecordTransaction) throws {
         guard let waiting = try removed.element(id, in: &transaction) else { throw ProfileStore.noRemovedHike(id) }
         guard try !hikes.contains(id, in: &transaction) else {
-            throw ProfileError(
-                .exists, "hike \(id) is there already", hint: "Purge the removed one with: profile hike purge \(id)")
+            throw StoreError(.recordExists(kind: StoredHike.kind.name, number: id))
         }
         try removed.remove(id, in: &transaction)
         try hikes.put(waiting.stored, number: id, in: &transaction)

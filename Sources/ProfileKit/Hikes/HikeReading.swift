@@ -40,7 +40,7 @@ extension ProfileStore {
 
     /// One hike with its observations.
     ///
-    /// - Throws: ``ProfileError`` with `notFound` when there is none of this id.
+    /// - Throws: ``StoreError`` with `notFound` when there is none of this id.
     public func hike(_ id: Int) throws -> Hike {
         let found = try read { try SealedCollection<StoredHike>().element(id, in: &$0)?.hike }
         guard let found else { throw Self.noHike(id) }
@@ -49,7 +49,7 @@ extension ProfileStore {
 
     /// The recording that a hike was worked out from; `nil` when there is none.
     ///
-    /// - Throws: ``ProfileError`` with `notFound` when there is no hike of this id, `damaged` when it doesn't open.
+    /// - Throws: ``StoreError`` with `notFound` when there is no hike of this id, `damaged` when it doesn't open.
     public func recording(ofHike id: Int) throws -> Recording? {
         let found = try read { try Self.recorded(id, in: &$0) }
         guard found.header != nil else { throw Self.noHike(id) }
@@ -69,13 +69,10 @@ extension ProfileStore {
         }
     }
 
-    static func noHike(_ id: Int) -> ProfileError {
-        ProfileError(.notFound, "there is no hike \(id)", hint: "See them with: profile hike list")
-    }
+    static func noHike(_ id: Int) -> StoreError { StoreError(.noRecord(kind: StoredHike.kind.name, number: id)) }
 
-    static func noRemovedHike(_ id: Int) -> ProfileError {
-        ProfileError(
-            .notFound, "there is no removed hike \(id)", hint: "See them with: profile hike list --removed")
+    static func noRemovedHike(_ id: Int) -> StoreError {
+        StoreError(.noRecord(kind: RemovedHike.kind.name, number: id))
     }
 
     static func removedHeaders(in transaction: inout RecordTransaction) throws -> [HikeHeader] {

@@ -17,6 +17,13 @@ extension Profile: DocumentModel {
         self.init(username: "hiker", goalDate: Day(year: 2000, month: 1, day: 1))
     }
 
+    /// With the login name, and today as the goal.
+    public static func fresh(at now: Int) -> Profile {
+        let name = SystemUser.loginName ?? ""
+        return Profile(
+            username: brokenRule(ofUsername: name) == nil ? name : Profile().username, goalDate: Day(localTo: now))
+    }
+
     /// A username of 1 to 64 visible characters, and a goal date in the range that ``goalDates(committed:today:)`` gives.
     public func problems(replacing committed: Profile, at now: Int) -> [FieldProblem] {
         problems(replacing: committed, today: Day(localTo: now))

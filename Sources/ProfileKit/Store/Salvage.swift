@@ -1,30 +1,6 @@
 public import ProfileModel
 public import SealedStore
 
-/// What opens of a store that may be damaged, and the parts of it that don't.
-public struct Readable<Value: Sendable>: Sendable {
-    public let value: Value
-    /// Empty when all that was looked at is whole.
-    public let damaged: [DamagedPart]
-}
-
-extension Readable: Equatable where Value: Equatable {}
-
-extension Readable {
-    /// Something of the value, with the same parts damaged.
-    package func map<Other>(_ body: (Value) -> Other) -> Readable<Other> {
-        Readable<Other>(value: body(value), damaged: damaged)
-    }
-
-    /// All that opens of several readings.
-    package init<Element>(each readings: [Readable<Element?>]) where Value == [Element] {
-        value = readings.compactMap(\.value)
-        damaged = readings.flatMap(\.damaged).reduce(into: []) { parts, part in
-            if !parts.contains(part) { parts.append(part) }
-        }
-    }
-}
-
 /// What opens of a ``Summary``. What is `nil` isn't known, but that there is no draft is.
 public struct SummaryParts: Hashable, Sendable {
     public let committed: CommittedProfile?
@@ -60,8 +36,8 @@ extension ProfileStore {
         get throws {
             try salvage { transaction in
                 SummaryParts(
-                    committed: try profileRecords.committed(in: &transaction),
-                    draft: try profileRecords.savedDraft(in: &transaction),
+                    committed: try records.committed(in: &transaction),
+                    draft: try records.savedDraft(in: &transaction),
                     hikes: try HikeLedger().digest(in: &transaction))
             }
         }
@@ -84,7 +60,7 @@ extension ProfileStore {
 
     /// One hike, as far as it opens.
     ///
-    /// - Throws: ``ProfileError`` with `notFound` when there is none of this id.
+    /// - Throws: ``StoreError`` with `notFound` when there is none of this id.
     public func readableHike(_ id: Int) throws -> Readable<HikeParts> {
         try salvage { transaction in
             let hikes = SealedCollection<StoredHike>()
@@ -106,7 +82,7 @@ extension ProfileStore {
 
     /// One hike with the recording that it was worked out from, as far as they open.
     ///
-    /// - Throws: ``ProfileError`` with `notFound` when there is none of this id.
+    /// - Throws: ``StoreError`` with `notFound` when there is none of this id.
     public func readableRecording(ofHike id: Int) throws -> Readable<RecordedHike> {
         try salvage { transaction in
             let found = try Self.recorded(id, in: &transaction)
@@ -124,7 +100,7 @@ extension ProfileStore {
     public var readableContent: Readable<(profile: Profile?, hikes: [Hike], sources: [Int: HikeSource])> {
         get throws {
             try salvage { transaction in
-                let profile = try profileRecords.committed(in: &transaction)?.model
+                let profile = try records.committed(in: &transaction)?.model
                 let (hikes, sources) = try Self.wholeHikes(in: &transaction)
                 return (profile, hikes, sources)
             }
@@ -136,27 +112,5 @@ extension Summary {
     /// The same, with nothing damaged.
     package var whole: Readable<SummaryParts> {
         Readable(value: SummaryParts(committed: committed, draft: draft, hikes: hikes), damaged: [])
-    }
-}
-
-extension DamagedPart: CustomStringConvertible {
-    /// What it is called in a sentence, without any value of it.
-    public var description: String {
-        switch self {
-        case .manifest: "the list of records"
-        case .record("profile", _): "the profile"
-        case .record("draft", _): "the draft"
-        case .record("summary", _): "the summary of hikes"
-        case .record("emergency", _): "the emergency card"
-        case .record("history", let revision?): "revision \(revision)"
-        case .record("hike", let id?): "hike \(id)"
-        case .part("hike.track", let id): "the observations of hike \(id)"
-        case .record("hike.removed", let id?): "removed hike \(id)"
-        case .part("hike.removed.body", let id): "the observations of removed hike \(id)"
-        case .collection("hike.removed"): "the removed hikes"
-        case .part(_, let id): "the recording of hike \(id)"
-        case .collection: "the hikes"
-        case .record(let kind, _): "a record of the kind \(kind)"
-        }
     }
 }

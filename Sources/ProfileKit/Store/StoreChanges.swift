@@ -22,7 +22,7 @@ public struct StoreChange: Hashable, Sendable {
 ///     for try await change in store.changes where change.kinds.contains(.hikes) { show(change.summary) }
 ///
 /// The first element says that everything changed, so that a reader begins with what is there. Changes that follow each
-/// other faster than they are read come as one. The sequence ends by throwing ``ProfileError`` with `locked` when the store
+/// other faster than they are read come as one. The sequence ends by throwing ``StoreError`` with `locked` when the store
 /// is closed, the account is locked, its session ends or a secret changes. A reader that must miss no commit reads
 /// ``ProfileStore/profiles``.
 public struct StoreChanges: AsyncSequence, Sendable {
@@ -34,10 +34,10 @@ public struct StoreChanges: AsyncSequence, Sendable {
     }
 
     public struct Iterator: AsyncIteratorProtocol {
-        private var followed: FollowedStore
+        private var followed: FollowedStore<ProfileStore>
         private var seen: RecordNumbers?
 
-        init(following followed: FollowedStore) {
+        init(following followed: FollowedStore<ProfileStore>) {
             self.followed = followed
         }
 

@@ -37,7 +37,7 @@ extension ProfileStore {
     public var content: StoreContent {
         get throws {
             try read { transaction in
-                let profile = try Self.require(profileRecords.committed(in: &transaction)).model
+                let profile = try Self.require(records.committed(in: &transaction)).model
                 let (hikes, sources) = try Self.wholeHikes(in: &transaction)
                 return StoreContent(profile: profile, hikes: hikes, sources: sources)
             }
@@ -67,24 +67,20 @@ extension ProfileStore {
     /// distance that is not negative; and in texts of hikes what can't be seen becomes a space.
     ///
     /// - Parameter replacing: whether the hikes that are there make way for these, and removed ones of the same ids too.
-    /// - Throws: ``ProfileError`` with `exists` when there are hikes and they may not be replaced, `invalidValue` for
+    /// - Throws: ``StoreError`` with `exists` when there are hikes and they may not be replaced, `invalidValue` for
     ///   values out of their rules. Nothing is changed then.
     @discardableResult
     public func restore(_ content: StoreContent, replacing: Bool = false) throws -> ProfileCommit {
         try write { transaction in
             let (hikes, ledger) = (SealedCollection<StoredHike>(), HikeLedger())
             guard try replacing || hikes.count(in: &transaction) == 0 else {
-                throw ProfileError(
-                    .exists, "the account has hikes already",
-                    hint: "Nothing was changed. Replace them all with --replace.")
+                throw StoreError(.recordsExist(kind: StoredHike.kind.name))
             }
             let removed = try Set(SealedCollection<RemovedHike>().numbers(in: &transaction))
             if !replacing, let id = content.hikes.lazy.map(\.id).first(where: removed.contains) {
-                throw ProfileError(
-                    .exists, "hike \(id) was removed, and is in the content too",
-                    hint: "Nothing was changed. Let removed hikes make way with --replace, or purge them.")
+                throw StoreError(.recordExists(kind: RemovedHike.kind.name, number: id))
             }
-            let commit = try profileRecords.restore(content.profile, at: now, in: &transaction)
+            let commit = try records.restore(content.profile, at: now, in: &transaction)
             try hikes.removeAll(in: &transaction)
             for hike in content.hikes { try ledger.bringBack(hike, from: content.sources[hike.id], in: &transaction) }
             try ledger.refresh(in: &transaction)

@@ -15,10 +15,22 @@ extension ProfileStore {
         get throws { try read { try summary(in: &$0) } }
     }
 
+    /// The first commit after a revision, with what else a summary shows as it is now; `nil` when there is none.
+    ///
+    /// Where a bounded history has dropped that commit, it is the oldest that is kept.
+    package func summary(after revision: Int) throws -> Summary? {
+        try read { transaction in
+            guard let committed = try records.commit(after: revision, in: &transaction) else { return nil }
+            return Summary(
+                committed: committed, draft: try records.savedDraft(in: &transaction),
+                hikes: try Self.require(HikeLedger().digest(in: &transaction)))
+        }
+    }
+
     func summary(in transaction: inout RecordTransaction) throws -> Summary {
         Summary(
-            committed: try Self.require(profileRecords.committed(in: &transaction)),
-            draft: try profileRecords.savedDraft(in: &transaction),
+            committed: try Self.require(records.committed(in: &transaction)),
+            draft: try records.savedDraft(in: &transaction),
             hikes: try Self.require(HikeLedger().digest(in: &transaction)))
     }
 }

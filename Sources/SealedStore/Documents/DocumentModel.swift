@@ -8,6 +8,11 @@ public protocol DocumentModel: Hashable, Sendable {
     /// A value with each field's default, which stands where a record lacks a field.
     init()
 
+    /// The value that a new account begins with.
+    ///
+    /// - Parameter now: in seconds since 1970.
+    static func fresh(at now: Int) -> Self
+
     /// What keeps this value from being committed, in the order of the fields; empty when all is well.
     ///
     /// - Parameters:
@@ -23,6 +28,8 @@ public protocol DocumentModel: Hashable, Sendable {
 
 extension DocumentModel {
     public func problems(replacing committed: Self, at now: Int) -> [FieldProblem] { [] }
+
+    public static func fresh(at now: Int) -> Self { Self() }
 
     public static func decodeUntagged(_ reader: inout RecordReader) throws(MalformedRecord) -> Self {
         throw MalformedRecord()

@@ -44,6 +44,12 @@ package protocol RecordEngine: AnyObject, Sendable {
         settling: (Result, any RecordBackend) throws -> Bool?
     ) throws -> EngineOutcome<Result>
 
+    /// Reads so that what is read stays so: a commit that failed, or a process that was killed while it committed, may
+    /// leave what counts now and would be lost with the power, or the other way round. This decides it first.
+    func settled<Result: Sendable>(
+        _ account: AccountID, _ body: (any RecordBackend) throws -> Result
+    ) throws -> Result
+
     /// Calls a body on any thread whenever something of an account may have changed, by whomever, until the returned value
     /// is let go of. It only says *look*: it may call too often, and calls once after a time in which it was deaf.
     func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch
@@ -52,7 +58,10 @@ package protocol RecordEngine: AnyObject, Sendable {
     func scrub() throws
 
     /// What the engine can check of itself, without a key: each check is made whatever the others found.
-    func checks() throws -> [EngineCheck]
+    func checks() throws -> [StoreCheck]
+
+    /// - Throws: ``StoreError`` with `damaged` when the engine can't read all of itself.
+    func requireSound() throws
 
     /// Writes a consistent copy of the whole store, all its accounts included, into an empty file, in the form of a local
     /// store: same id and instance, without sessions or with them. Others may write on meanwhile.
@@ -79,19 +88,13 @@ package struct EngineOutcome<Result: Sendable>: Sendable {
 /// Keeps a watch alive: the wakes end with the last reference.
 package protocol EngineWatch: AnyObject, Sendable {}
 
-/// One thing that an engine verified of itself.
-package struct EngineCheck: Hashable, Sendable {
-    /// In lower-case letters and underscores.
-    package let name: String
-    /// What is wrong, in the engine's own words; `nil` when all is well.
-    package let problem: String?
-
-    package init(_ name: String, problem: String?) {
-        (self.name, self.problem) = (name, problem)
-    }
-}
-
 extension RecordEngine {
+    package func settled<Result: Sendable>(
+        _ account: AccountID, _ body: (any RecordBackend) throws -> Result
+    ) throws -> Result { try transaction(.writing, of: account, body) }
+
+    package func requireSound() throws {}
+
     /// A transaction that only reads, or whose failed commit nobody needs to settle.
     package func transaction<Result: Sendable>(
         _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result
@@ -105,12 +108,24 @@ package protocol EngineOpener: Sendable {
     /// What errors call the store: see ``RecordEngine/name``.
     var name: String { get }
 
+    /// The file that the store is; `nil` where it is none.
+    var file: String? { get }
+
+    /// The same place, wherever the process goes afterwards.
+    func fromRoot() throws -> any EngineOpener
+
     /// - Throws: ``StoreError`` with `noStore` where there is none.
     func open(_ schema: StoreSchema) throws -> any RecordEngine
 
     /// Opens the store, and makes an empty one where there is none. Any number of processes may do this at once: one makes
     /// it, and all open the same.
     func create(_ schema: StoreSchema) throws -> any RecordEngine
+}
+
+extension EngineOpener {
+    package var file: String? { nil }
+
+    package func fromRoot() throws -> any EngineOpener { self }
 }
 
 /// Where a store is: a file, unless another engine says otherwise.

@@ -3,15 +3,28 @@
 ///     do { … } catch StoreError.Code.throttled { … }
 public struct StoreError: Error, Sendable {
     public let reason: Reason
+    /// What the store is called: its file's path, or a URL without user and password; `nil` where none was looked at.
+    public internal(set) var store: String?
     /// The error underneath, where there is one.
     public let cause: (any Error)?
 
-    public init(_ reason: Reason, cause: (any Error)? = nil) {
+    public init(_ reason: Reason, at store: String? = nil, cause: (any Error)? = nil) {
         self.reason = reason
+        self.store = store
         self.cause = cause
     }
 
     public var code: Code { reason.code }
+
+    /// How long to wait before the next attempt; zero unless the code is ``Code/throttled``.
+    public var retryAfter: Duration {
+        if case .throttled(let wait) = reason { wait } else { .zero }
+    }
+
+    /// The rules that values break; empty unless the code is ``Code/invalidValue``.
+    public var problems: [FieldProblem] {
+        if case .invalid(let problems) = reason { problems } else { [] }
+    }
 
     /// What kind of refusal it is. The list may grow.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -39,7 +52,7 @@ public struct StoreError: Error, Sendable {
         public static let conflict = Code("conflict")
         /// No such record, revision or draft.
         public static let notFound = Code("not-found")
-        /// The store fails its checks.
+        /// The store fails its checks, or is older than the last one seen.
         public static let damaged = Code("damaged")
         /// Written by a newer version.
         public static let newerStore = Code("newer-store")
@@ -58,59 +71,11 @@ public struct StoreError: Error, Sendable {
             (error as? StoreError)?.code == code
         }
     }
-
-    /// What is wrong, with what a sentence about it needs. Neither secrets nor values of the data are in it.
-    public enum Reason: Hashable, Sendable {
-        /// Parts of the account's data don't open, or aren't what was written last.
-        case damagedParts([DamagedPart])
-        /// An engine refused.
-        case engine(EngineError.Code, detail: String)
-        /// Values break rules: all of them at once.
-        case invalid([FieldProblem])
-        case noRecord(kind: String, number: Int)
-        case noRevision(Int, oldest: Int)
-        case nothingToUndo
-        case noDraft
-        /// The draft and the committed document both changed the same fields.
-        case conflict(fields: [String], revision: Int)
-        /// The draft was saved, committed or discarded elsewhere since it was read.
-        case draftMovedOn
-        /// A draft was given to a store that it doesn't come from.
-        case foreignDraft
-        /// A record of this number is there, with other content.
-        case recordExists(kind: String, number: Int)
-        /// Every number is taken.
-        case noNumberLeft(kind: String)
-        case noStore
-        case noAccount(AccountID)
-        case locked
-        /// A store was used from within one of its own bodies.
-        case usedFromWithin
-
-        var code: Code {
-            switch self {
-            case .damagedParts: .damaged
-            case .engine(let code, _): code.storeCode
-            case .invalid, .recordExists, .noNumberLeft: .invalidValue
-            case .noRecord, .noRevision, .nothingToUndo, .noDraft: .notFound
-            case .conflict, .draftMovedOn: .conflict
-            case .noStore, .noAccount: .noStore
-            case .locked: .locked
-            case .foreignDraft, .usedFromWithin: .misuse
-            }
-        }
-    }
 }
 
-extension EngineError.Code {
-    fileprivate var storeCode: StoreError.Code {
-        switch self {
-        case .busy: .busy
-        case .full, .readOnly, .cannotOpen, .io, .moved: .io
-        case .damaged: .damaged
-        case .unreachable: .unreachable
-        case .outOfMemory, .outcomeUnknown: .failure
-        case .misuse, .nested: .misuse
-        }
+extension StoreError: CustomStringConvertible {
+    /// For logs: the code and the reason as it stands in the source, and no sentence.
+    public var description: String {
+        "\(code): \(reason)\(store.map { " [\($0)]" } ?? "")\(cause.map { " (\($0))" } ?? "")"
     }
 }

@@ -41,6 +41,14 @@ public struct RecordTransaction: ~Copyable {
         guard let heads = try backend.heads(of: sealer.account, kinds: kinds.filter { $0.form == .singleton }) else {
             throw StoreError(.noAccount(sealer.account))
         }
+        try self.init(heads, in: backend, sealer: sealer, kinds: kinds, instance: instance, access: access)
+    }
+
+    /// Begins on the records of heads that were read in the same transaction.
+    package init(
+        _ heads: AccountHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
+        instance: [UInt8]?, access: Access
+    ) throws {
         let found = Result { try Self.open(heads.manifest, of: instance, sealer: sealer) }
         if case .failure(let error) = found, access != .salvaging {
             throw StoreError(.damagedParts([.manifest]), cause: error)
@@ -156,7 +164,7 @@ public struct RecordTransaction: ~Copyable {
     var isUnverified: Bool { damaged.contains(.manifest) }
 
     private mutating func willChange() throws {
-        guard access == .writing else { throw StoreError(.engine(.misuse, detail: "a reading transaction writes")) }
+        guard access == .writing else { throw EngineError(.misuse, "a reading transaction writes") }
         isChanged = true
     }
 

@@ -58,7 +58,7 @@ package final class MemoryEngine: RecordEngine {
 
     package func scrub() throws {}
 
-    package func checks() throws -> [EngineCheck] { [] }
+    package func checks() throws -> [StoreCheck] { [] }
 
     package func copy(toEmptyFile path: String) throws {
         throw EngineError(.misuse, "a store in memory has no file")

@@ -344,9 +344,8 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 
     private static let identityLength = 25
 
-    /// Runs a body and turns SQLite's errors into the engine's.
-    package func translating<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch let error as SQLiteError { throw EngineError(error) }
+    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
+        try EngineError.translating(body)
     }
 }
 

@@ -1,0 +1,109 @@
+/// A check of some of an account's sealed records: each one opens, is what was written last, and they fit each other.
+package struct RecordCheck: Sendable {
+    package let name: String
+    /// Which damage is this check's to report.
+    package let covers: @Sendable (DamagedPart) -> Bool
+    /// Looks at the records, which note their damage. What else is wrong is thrown as a ``CheckFinding``.
+    package let run: @Sendable (inout RecordTransaction) throws -> Void
+    let isOfManifest: Bool
+
+    /// - Parameter kinds: those whose records are this check's.
+    package init(
+        _ name: String, of kinds: [RecordKind],
+        _ run: @escaping @Sendable (inout RecordTransaction) throws -> Void
+    ) {
+        (self.name, self.run, isOfManifest) = (name, run, false)
+        let (names, parts) = (Set(kinds.map(\.name)), Set(kinds.flatMap(\.parts)))
+        covers = { part in
+            switch part {
+            case .manifest: false
+            case .record(let kind, _), .collection(let kind): names.contains(kind)
+            case .part(let part, _): parts.contains(part)
+            }
+        }
+    }
+
+    private init(manifest kinds: [RecordKind]) {
+        (name, isOfManifest) = ("manifest", true)
+        covers = { part in
+            switch part {
+            case .manifest, .record: true
+            case .part, .collection: false
+            }
+        }
+        run = { records in
+            guard records.damaged.isEmpty else { return }
+            for kind in kinds where kind.form == .singleton { _ = try records.singleton(kind) }
+            guard records.damaged.isEmpty else { return }
+            let count = try records.countRecords(of: kinds)
+            guard count.written == count.found else {
+                throw CheckFinding.recordCount(written: count.written, found: count.found)
+            }
+            guard count.areSame else { throw CheckFinding.recordsDiffer }
+        }
+    }
+
+    /// The list of all records.
+    package static func manifest(_ kinds: [RecordKind]) -> RecordCheck { RecordCheck(manifest: kinds) }
+
+    /// The committed value, the history and the draft of a document.
+    package static func all<Document: DocumentModel>(_ type: Document.Type) -> [RecordCheck] {
+        [committed(type), history(type), draft(type)]
+    }
+
+    package static func committed<Document: DocumentModel>(_ type: Document.Type) -> RecordCheck {
+        RecordCheck(Document.kinds.document.name, of: [Document.kinds.document]) { records in
+            _ = try DocumentRecords<Document>().committed(in: &records)
+        }
+    }
+
+    package static func draft<Document: DocumentModel>(_ type: Document.Type) -> RecordCheck {
+        RecordCheck(Document.kinds.draft.name, of: [Document.kinds.draft]) { records in
+            _ = try DocumentRecords<Document>().savedDraft(in: &records)
+        }
+    }
+
+    /// Every revision is there from the one that begins the history, and the last one is what readers see.
+    package static func history<Document: DocumentModel>(_ type: Document.Type) -> RecordCheck {
+        RecordCheck(Document.kinds.history.name, of: [Document.kinds.history]) { records in
+            let documents = DocumentRecords<Document>()
+            var newest: HistoryEntry<Document>?
+            try documents.forEachCommit(in: &records) { entry in
+                if newest == nil { newest = entry }
+                return true
+            }
+            guard records.damaged.isEmpty else { return }
+            guard let newest else { throw CheckFinding.noRevisions }
+            guard let committed = try documents.committed(in: &records), records.damaged.isEmpty else { return }
+            guard committed.revision == newest.revision, committed.model == newest.model else {
+                throw CheckFinding.lastRevisionDiffers
+            }
+        }
+    }
+
+    /// All elements of some collections.
+    package static func elements(
+        of collections: [any CollectionElement.Type], named name: String? = nil
+    ) -> RecordCheck {
+        RecordCheck(name ?? collections.first?.kind.name ?? "", of: collections.map { $0.kind }) { records in
+            for element in collections { try element.readAll(in: &records) }
+        }
+    }
+
+    /// What stands readable beside a record is what was sealed.
+    package static func readableText(beside kind: RecordKind) -> RecordCheck {
+        RecordCheck(kind.name, of: [kind]) { records in
+            guard let (_, payload) = try records.singleton(kind) else { return }
+            // Byte by byte: Swift takes another spelling of an é for the same text.
+            guard let text = records.readableText(beside: kind)?.text, Array(text.utf8) == payload else {
+                throw CheckFinding.readableTextDiffers
+            }
+        }
+    }
+}
+
+extension CollectionElement {
+    fileprivate static func readAll(in records: inout RecordTransaction) throws {
+        try SealedCollection<Self>().forEachElement(in: &records) { _, _ in true }
+    }
+}

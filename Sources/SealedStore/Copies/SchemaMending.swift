@@ -1,0 +1,65 @@
+// What a schema knows of its records when they are put under another key, or made whole.
+extension StoreSchema {
+    /// Puts all records of an account under another key, inside the caller's transaction.
+    ///
+    /// What doesn't open is kept aside. What can be worked out from the rest is: a document from the newest commit that
+    /// opens, derived records from the others.
+    ///
+    /// - Parameters:
+    ///   - readable: for the MACs of what stands readable.
+    ///   - lastSeen: the generation last seen, which the new one comes after.
+    ///   - now: in seconds since 1970.
+    /// - Returns: the generation from then on, and the parts that don't open or aren't what was written last.
+    func reseal(
+        in backend: any RecordBackend, from old: RecordSealer, to new: RecordSealer, instance: InstanceID,
+        readable: ReadableAuthentication, lastSeen: Int, at now: Int
+    ) throws -> (generation: Int, damaged: [DamagedPart]) {
+        let (mark, damaged) = try Resealing(kinds: kinds, collections: collections).reseal(
+            // Records that were restored where no device secret is name the instance that the copy was made from.
+            try salvaging(in: backend, old, instance: nil), to: new, instance: instance.bytes, lastSeen: lastSeen,
+            readable: readable.readable,
+            completing: { records, damaged in
+                if !damaged.isEmpty {
+                    for document in documents { try document.mend(at: now, in: &records) }
+                }
+                try derived?.refresh(&records)
+                try records.renew(readable)
+            })
+        return (mark.generation, damaged)
+    }
+
+    /// Makes an account's records whole, inside the caller's transaction.
+    func repair(
+        in backend: any RecordBackend, _ sealer: RecordSealer, instance: InstanceID, readable: ReadableAuthentication,
+        lastSeen: Int, keepsUnproven: Bool, at now: Int
+    ) throws -> (mark: RecordTransaction.Mark, findings: Repair.Findings, revisions: [String: Int]) {
+        let repair = Repair(
+            kinds: kinds, collections: collections,
+            reconstructed: documents.map { $0.kinds.document } + (derived.map { [$0.kind] } ?? []))
+        var revisions: [String: Int] = [:]
+        let (mark, findings) = try repair.run(
+            on: try salvaging(in: backend, sealer, instance: instance), instance: instance.bytes, lastSeen: lastSeen,
+            keepsUnproven: keepsUnproven
+        ) { records, findings in
+            for document in documents {
+                try document.mend(orFreshAt: now, in: &records) { findings.lose($0) }
+                revisions[document.kinds.document.name] = records.number(of: document.kinds.document)
+            }
+            try derived?.refresh(&records)
+            try records.renew(readable)
+        }
+        return (mark, findings, revisions)
+    }
+}
+
+extension DocumentModel {
+    fileprivate static func mend(at now: Int, in records: inout RecordTransaction) throws {
+        try DocumentRecords<Self>().mend(fallback: nil, at: now, in: &records)
+    }
+
+    fileprivate static func mend(
+        orFreshAt now: Int, in records: inout RecordTransaction, losing: (DamagedPart) -> Void
+    ) throws {
+        try DocumentRecords<Self>().mend(fallback: fresh(at: now), at: now, in: &records, losing: losing)
+    }
+}

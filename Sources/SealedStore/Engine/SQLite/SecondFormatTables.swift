@@ -1,0 +1,64 @@
+internal import SQLiteKit
+
+/// Format 2: what differs in its tables from those of format 1. It is open to changes until it is released.
+struct SecondFormatTables {
+    private let first: FirstFormatTables
+
+    init(after first: FirstFormatTables) {
+        self.first = first
+    }
+
+    /// The columns that are added to tables of format 1, in order.
+    private var added: [(table: String, column: String)] {
+        [("store", Self.instance), ("account", Self.mark)]
+            + first.own.flatMap { table in table.addedColumns.map { (table.table.name, $0) } }
+    }
+
+    /// The statements that lead here from format 1, in order.
+    ///
+    /// A store that comes from there keeps an empty instance, so that its state folder and its MACs stay good.
+    /// Its sessions end, since they are bound to more than before.
+    var changes: [String] {
+        added.map { "ALTER TABLE \($0.table) ADD COLUMN \($0.column)" }
+            + ["DROP TABLE session", Self.session, RecordTable.sharedStatement]
+    }
+
+    var migration: Migration {
+        let changes = changes
+        return Migration(version: 2) { connection in
+            for change in changes { try connection.run(change) }
+        }
+    }
+
+    /// The text of each table's statement afterwards: SQLite puts a column that is added behind the last one's line.
+    var statements: [String] {
+        first.statements.filter { !$0.hasPrefix("CREATE TABLE session ") }.map { statement in
+            added.filter { statement.hasPrefix("CREATE TABLE \($0.table) ") }
+                .reduce(statement) { Self.adding($1.column, to: $0) }
+        } + [Self.session, RecordTable.sharedStatement]
+    }
+
+    /// The account's live unlocks: one for each place that keeps keys where the other processes can't read them.
+    private static let session = """
+        CREATE TABLE session (
+            account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            id BLOB NOT NULL,
+            boot BLOB NOT NULL,
+            deadline INTEGER NOT NULL,
+            idle INTEGER NOT NULL,
+            envelope BLOB NOT NULL,
+            PRIMARY KEY (account, id)
+        ) STRICT, WITHOUT ROWID
+        """
+
+    /// Which readable text was set last, or that none is: see ``ReadableAuthentication``.
+    private static let mark = "card BLOB NOT NULL DEFAULT x''"
+    private static let instance = "instance BLOB NOT NULL DEFAULT x'' CHECK (length(instance) IN (0, 16))"
+
+    /// The statement with a column behind its last one, where SQLite puts it: in front of the tables' own constraints.
+    private static func adding(_ column: String, to statement: String) -> String {
+        let constraints = statement.firstRange(of: ",\n    PRIMARY KEY")?.lowerBound
+        guard let end = constraints ?? statement.lastIndex(of: ")") else { return statement }
+        return "\(statement[..<end]), \(column)\(statement[end...])"
+    }
+}

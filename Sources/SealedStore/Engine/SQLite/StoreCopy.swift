@@ -1,0 +1,67 @@
+internal import SQLiteKit
+internal import SystemKit
+
+/// A copy of a store that has no name yet: it gets one when it is verified and on the disk. It is a local file, whatever
+/// engine the store is kept by.
+package struct StoreCopy: ~Copyable {
+    private let file: NewFile
+    private let format: StoreFormat
+
+    /// - Throws: ``SystemError`` with `alreadyExists` when something stands at `target`.
+    package init(for target: String, _ schema: StoreSchema) throws {
+        try self.init(for: target, StoreFormat(of: schema))
+    }
+
+    init(for target: String, _ format: StoreFormat) throws {
+        file = try NewFile(for: try PrivateFolder.resolvingParent(of: target))
+        self.format = format
+    }
+
+    /// Copies an open store, as of one moment.
+    package func fill(from engine: any RecordEngine) throws {
+        try engine.copy(toEmptyFile: file.path)
+    }
+
+    /// Copies an open database, as of one moment.
+    func fill(from connection: borrowing Connection) throws {
+        try connection.copy(toEmptyFile: file.path)
+    }
+
+    /// Copies a file that nobody writes.
+    package func fill(fromFileAt path: String) throws {
+        try file.copy(from: path)
+    }
+
+    /// Verifies the copy, and takes out the sessions: they belong to a store and a machine.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` or `newerStore`.
+    package func verify() throws {
+        try EngineError.translating {
+            let connection = try Connection(opening: file.path, mode: .existing, busyTimeout: SQLiteEngine.patience)
+            try connection.harden()
+            guard try format.isOwn(connection) else { throw StoreError(.damaged(.notAStore)) }
+            try format.refuseNewer(connection)
+            // One of an earlier version is brought up to date when it is opened.
+            let isOlder = try (1..<format.version).contains(connection.pragma("user_version"))
+            guard try isOlder || format.matches(connection) else { throw StoreError(.damaged(.foreignTables)) }
+            try connection.keepJournalInMemory()
+            guard try connection.structuralFaults().isEmpty else { throw StoreError(.damaged(.structure)) }
+            guard try connection.first("SELECT id FROM store", read: { try $0.blob(0) }) != nil else {
+                throw StoreError(.damaged(.noStoreID))
+            }
+            try connection.run("DELETE FROM session")
+        }
+    }
+
+    /// Opens the copy, which nobody else uses yet, in this program's format.
+    ///
+    /// - Parameter name: what errors call it.
+    package func open(named name: String, _ schema: StoreSchema) throws -> any RecordEngine {
+        try SQLiteEngine(unpublished: file.path, named: name, schema, format: format)
+    }
+
+    /// Gives the copy its name. It is on the disk when this returns.
+    package consuming func publish() throws {
+        try file.publish()
+    }
+}

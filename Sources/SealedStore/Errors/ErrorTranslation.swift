@@ -1,0 +1,69 @@
+internal import Sealing
+internal import SystemKit
+
+/// Runs a body and turns the errors of the layers below into ``StoreError``, with the store's name.
+package func translatingErrors<Result: ~Copyable>(at store: String, _ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch {
+        throw StoreError.translated(error, at: store)
+    }
+}
+
+extension StoreError {
+    static func translated(_ error: any Error, at store: String) -> any Error {
+        switch error {
+        case var error as StoreError:
+            error.store = error.store ?? store
+            return error
+        case let error as EngineError:
+            return StoreError(error.reason, at: store, cause: error.cause ?? error)
+        case let error as SystemError where error.alreadyExists:
+            return StoreError(.fileExists(path: error.path), at: store)
+        case let error as SystemError:
+            return StoreError(.system(detail: error.description), at: store, cause: error)
+        case let error as UnsafeFile:
+            return StoreError(.unsafeFile(detail: error.description), at: store, cause: error)
+        case let error as FieldProblem: return StoreError(.invalid([error]), at: store)
+        case SealingError.outOfMemory:
+            return StoreError(.outOfMemory(checking: nil), at: store, cause: error)
+        case is SealingError, is MalformedRecord: return StoreError(.damaged(.record), at: store, cause: error)
+        default: return error
+        }
+    }
+
+    /// Whether it says something of the store or of what belongs to it, instead of why that couldn't be looked at.
+    package var isOfStore: Bool { ![.io, .busy, .locked, .failure].contains(code) }
+}
+
+extension StoreError.Reason {
+    /// Why something that was tried was refused.
+    init(refusal error: any Error) {
+        self = (StoreError.translated(error, at: "") as? StoreError)?.reason ?? .system(detail: "\(error)")
+    }
+}
+
+extension EngineError {
+    fileprivate var reason: StoreError.Reason {
+        switch code {
+        case .moved: .moved(followsCommit: isOfCommit)
+        case .damaged: .damaged(.engine(detail: detail))
+        default: .engine(code, detail: detail, isOfCommit: isOfCommit)
+        }
+    }
+}
+
+/// What a body reads; `nil` when it comes upon something damaged. Other errors, such as the disk's, are passed on.
+package func whatOpens<Value>(_ body: () throws -> Value) throws -> Value? {
+    do {
+        return try body()
+    } catch let error as EngineError where error.code == .damaged {
+        return nil
+    } catch let error as StoreError where error.code == .damaged {
+        return nil
+    } catch SealingError.authenticationFailed, SealingError.malformed {
+        return nil
+    } catch is MalformedRecord {
+        return nil
+    }
+}

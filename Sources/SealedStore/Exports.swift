@@ -1,0 +1,9 @@
+// What a user of the library needs from the leaves, so that one import is enough.
+
+@_exported public import enum Sealing.KeyDerivation
+@_exported public import struct Sealing.RecoveryCode
+@_exported public import enum Sealing.SealingError
+@_exported public import struct Sealing.Secret
+@_exported public import struct SystemKit.BootInstant
+@_exported public import protocol SystemKit.MachineClock
+@_exported public import struct SystemKit.SystemClock

@@ -1,0 +1,31 @@
+internal import Sealing
+internal import SystemKit
+
+extension SealedGate {
+    /// Removes the account with all of its data and its device secret. Only a backup brings back what was
+    /// stored.
+    ///
+    /// The current secrets are always asked for, under the ladder, whether there is a session or not.
+    ///
+    /// - Parameter remarking: is told of errors that came when the removal had been committed.
+    /// - Throws: ``StoreError`` as ``unlock(with:)``.
+    public func removeAccount(current: Secrets, remarking: (ChangeRemark) -> Void = { _ in }) throws {
+        try core.translating {
+            let account = try VerifiedAccount(core)
+            _ = try account.prove(current)
+            try account.folder.prepareRemoval()
+            let ended = try account.engine.change(
+                self.account, hasShownCode: false, remarking: remarking
+            ) { backend in
+                let ended = try backend.sessions(of: self.account)
+                try backend.removeAccount(self.account)
+                return ended
+            } isDone: { _, backend in
+                try backend.heads(of: self.account, kinds: []) == nil
+            }
+            for session in ended { core.places.remove(session) }
+            do { try account.engine.scrub() } catch { remarking(.logNotEmptied(error)) }
+            do { try account.folder.remove() } catch { remarking(.stateFilesNotRemoved(error)) }
+        }
+    }
+}

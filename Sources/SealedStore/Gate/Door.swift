@@ -1,0 +1,99 @@
+internal import Sealing
+
+extension SealedGate {
+    /// One stage of a gate, waiting for its secret. Opening it gives the next door, or the store.
+    ///
+    /// A door can be tried again after a wrong secret, so a wrong second code doesn't ask for the password again.
+    public struct Door: Sendable {
+        package let gate: SealedGate
+        /// Which stage it is, from 0.
+        public let index: Int
+        /// The key of the stage before; `nil` for the first, which lies behind the device secret.
+        private let previous: SharedSecret?
+
+        /// What is behind a door.
+        public enum Opening: Sendable {
+            case next(Door)
+            case open(Store)
+
+            /// The store behind the last door.
+            ///
+            /// - Throws: ``StoreError`` with `locked` when there is another door.
+            public func store() throws -> Store {
+                switch self {
+                case .open(let store): return store
+                case .next: throw StoreError(.anotherDoor)
+                }
+            }
+        }
+
+        init(first gate: SealedGate) {
+            self.init(gate: gate, index: 0, previous: nil)
+        }
+
+        private init(gate: SealedGate, index: Int, previous: SharedSecret?) {
+            self.gate = gate
+            self.index = index
+            self.previous = previous
+        }
+
+        /// Tries a secret, off the calling task.
+        ///
+        /// A task that is cancelled never gets an open store. Before its turn has come nothing is tried or counted then. An
+        /// attempt that has begun is finished and counts as any other: a wrong secret stays counted, the right one clears
+        /// the count, and what it opened is closed.
+        ///
+        /// - Throws: as ``SealedGate/unlock(with:)``.
+        public func open(with secret: consuming Secret) async throws -> Opening {
+            let shared = SharedSecret(secret)
+            return try await offloading { cancellation in
+                let opening = try attempt(shared.secret, unless: { cancellation.isRequested })
+                if cancellation.isRequested, case .open(let store) = opening { store.close() }
+                try cancellation.check()
+                return opening
+            }
+        }
+
+        /// The same, on the calling thread.
+        public func openBlocking(with secret: consuming Secret) throws -> Opening {
+            try attempt(secret)
+        }
+
+        private func attempt(
+            _ secret: borrowing Secret, unless isCancelled: () -> Bool = { false }
+        ) throws -> Opening {
+            let core = gate.core
+            return try core.translating {
+                let account = try VerifiedAccount(core, unless: isCancelled)
+                let before = try account.state
+                let key = try account.attempt(stage: index, with: secret, behind: previous)
+                guard index == account.record.stages.count - 1 else {
+                    // A passed stage takes back its own charge only; what failed before stays counted.
+                    try account.write(before)
+                    return .next(Door(gate: gate, index: index + 1, previous: key))
+                }
+                var after = before
+                after.limiter.clear()
+                try account.write(after)
+                let failures = PastFailures(count: before.limiter.failures, lastAt: before.lastFailureAt)
+                guard let mark = try account.engine.mark(of: core.account) else {
+                    throw StoreError(.noAccount(core.account))
+                }
+                let memory = GateMemory(folder: account.folder, device: SharedSecret(try account.device.duplicate()))
+                let opened = try OpenStore(
+                    account.engine, core: core, mark: mark, dataKey: key, memory: memory, session: nil,
+                    failuresBefore: failures.count > 0 ? failures : nil)
+                try opened.upgradeRecords()
+                try opened.refuseOlder()
+                return .open(Store(opened))
+            }
+        }
+    }
+}
+
+/// Failures that preceded an unlock.
+public struct PastFailures: Hashable, Sendable {
+    public let count: Int
+    /// When the last of them was, in seconds since 1970 on the wall clock of that time.
+    public let lastAt: Int
+}

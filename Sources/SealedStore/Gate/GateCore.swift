@@ -1,0 +1,91 @@
+internal import Sealing
+internal import SystemKit
+
+/// What a gate is, whatever store it opens.
+package struct GateCore: Sendable {
+    package let location: StoreLocation
+    package let account: AccountID
+    package let configuration: GateConfiguration
+    package let schema: StoreSchema
+    private let idle: IdleEngine
+
+    /// - Throws: ``StoreError`` with `io` for a relative path when the folder that it begins in is gone.
+    init(
+        _ location: StoreLocation, account: AccountID, configuration: GateConfiguration, schema: StoreSchema
+    ) throws {
+        let (location, configuration) = try translatingErrors(at: location.name) {
+            (StoreLocation(try location.opener.fromRoot()), try configuration.fromRoot())
+        }
+        self.init(location, account, configuration, schema, IdleEngine(location, schema))
+    }
+
+    private init(
+        _ location: StoreLocation, _ account: AccountID, _ configuration: GateConfiguration, _ schema: StoreSchema,
+        _ idle: IdleEngine
+    ) {
+        (self.location, self.account, self.configuration) = (location, account, configuration)
+        (self.schema, self.idle) = (schema, idle)
+    }
+
+    /// The gate of another account of the same store.
+    func with(_ account: AccountID) -> GateCore {
+        GateCore(location, account, configuration, schema, idle)
+    }
+
+    var name: String { location.name }
+
+    /// How long others may be at the gate before that is an error.
+    static let patience = Duration.seconds(10)
+
+    /// Runs a body and turns the errors of the layers below into ``StoreError``.
+    func translating<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
+        try translatingErrors(at: name, body)
+    }
+
+    /// Lends the store to a body that doesn't keep it.
+    package func use<Result>(_ body: (any RecordEngine) throws -> Result) throws -> Result {
+        try translating { try idle.use(body) }
+    }
+
+    /// The store, for whoever keeps it.
+    func take() throws -> any RecordEngine { try idle.take() }
+
+    /// Looks at the account's gate.
+    func record<Result>(_ body: (GateRecord) throws -> Result) throws -> Result {
+        try use { engine in
+            guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
+            return try body(record)
+        }
+    }
+
+    package func scope(in engine: any RecordEngine) -> AccountScope { AccountScope(of: account, in: engine, schema) }
+
+    package func folder(in engine: any RecordEngine) -> StateFolder {
+        StateFolder(of: scope(in: engine), configuration)
+    }
+
+    func sealer(in engine: any RecordEngine, dataKey: borrowing Secret) throws(SealingError) -> RecordSealer {
+        try RecordSealer(domain: schema.domain, store: engine.id, account: account, dataKey: dataKey)
+    }
+
+    var places: SessionPlaces { SessionPlaces(domain: schema.domain, configuration: configuration) }
+
+    var now: BootInstant { configuration.clock.bootInstant }
+}
+
+extension RecordEngine {
+    /// The ids of all accounts, in order.
+    func accountIDs() throws -> [AccountID] {
+        let ids = try look { try $0.accounts() }
+        do {
+            return try ids.map { try AccountID($0) }
+        } catch {
+            throw StoreError(.damaged(.accountID), at: name)
+        }
+    }
+
+    /// The account's gate as far as it ends open stores; `nil` when there is no such account.
+    func mark(of account: AccountID) throws -> GateMark? {
+        try look { try GateMark.current(of: account, in: $0) }
+    }
+}

@@ -1,0 +1,130 @@
+internal import Sealing
+
+/// What the database holds of one account's gate. Only ciphertexts and public parameters.
+struct GateRecord {
+    let account: AccountID
+    /// Raised when secrets change: keys and sessions of an earlier epoch end.
+    var epoch: Int
+    /// Whether keypads of this account are shuffled.
+    var shuffle: Bool
+    var stages: [Stage]
+    /// The data key, wrapped by the recovery code.
+    var recovery: [UInt8]
+    /// Tells the right device secret from another one.
+    var deviceCheck: [UInt8]
+    /// Authenticates everything above, keyed from the device secret.
+    var mac: [UInt8] = []
+
+    /// One stage of the gate.
+    struct Stage {
+        var format: CodeFormat
+        /// The gate's epoch when its secret was set.
+        var epoch: Int
+        var cost: KeyDerivation.Cost
+        var salt: [UInt8]
+        /// The stage's key, sealed by what its secret derives.
+        var envelope: [UInt8]
+    }
+
+    /// The expected value of ``mac``. It binds the gate to its instance, where that has a name.
+    func expectedMAC(in scope: AccountScope, device: borrowing Secret) -> [UInt8] {
+        var body: [UInt8] = []
+        body.append(littleEndian: epoch)
+        body.append(littleEndian: shuffle ? 1 : 0)
+        body.append(lengthPrefixed: recovery)
+        body.append(lengthPrefixed: deviceCheck)
+        for stage in stages {
+            body.append(lengthPrefixed: Array(stage.format.description.utf8))
+            body.append(littleEndian: stage.epoch)
+            body.append(littleEndian: stage.cost.operations)
+            body.append(littleEndian: stage.cost.memory)
+            body.append(lengthPrefixed: stage.salt)
+            body.append(lengthPrefixed: stage.envelope)
+        }
+        return scope.instance.isUnnamed
+            ? KeyedHash.mac(
+                scope.purpose("account.v1"), scope.store.bytes, scope.accountBytes, body, key: device)
+            : KeyedHash.mac(
+                scope.purpose("account.v2"), scope.store.bytes, scope.instance.bytes, scope.accountBytes, body,
+                key: device)
+    }
+
+    /// Whether the gate is the one that was written for this instance with this device secret.
+    func isAuthentic(in scope: AccountScope, device: borrowing Secret) -> Bool {
+        KeyedHash.areEqual(expectedMAC(in: scope, device: device), mac)
+    }
+
+    /// The expected value of ``deviceCheck``.
+    static func deviceCheck(in scope: AccountScope, device: borrowing Secret) -> [UInt8] {
+        KeyedHash.mac(scope.purpose("device-check.v1"), scope.store.bytes, scope.accountBytes, key: device)
+    }
+
+    /// The value of ``recovery``: a data key, wrapped by a recovery code.
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    static func recovery(
+        _ dataKey: borrowing Secret, code: RecoveryCode, in scope: AccountScope, formats: [CodeFormat]
+    ) throws(SealingError) -> [UInt8] {
+        let context = recoveryContext(in: scope, formats: formats)
+        return SealedBox.seal(dataKey, with: try code.key(for: context), context: context)
+    }
+
+    /// What the recovery wrap is bound to: what the gate asks for as well, so that nobody can have an easier gate set up
+    /// by a recovery.
+    ///
+    /// - Parameter formats: `nil` for a wrap that version 0.1.0 made, which wasn't bound to them.
+    static func recoveryContext(in scope: AccountScope, formats: [CodeFormat]?) -> [UInt8] {
+        var context = scope.purpose(formats == nil ? "recovery.v1" : "recovery.v2")
+        context.append(lengthPrefixed: scope.store.bytes)
+        context.append(lengthPrefixed: scope.accountBytes)
+        for format in formats ?? [] { context.append(lengthPrefixed: Array(format.description.utf8)) }
+        return context
+    }
+
+    /// Differs from this epoch, whatever number stands in the store, and is one higher until there are no more.
+    var nextEpoch: Int { (1..<Self.highestEpoch).contains(epoch) ? epoch + 1 : 1 }
+
+    static let highestEpoch = 1 << 53
+}
+
+// The form in which an engine keeps it.
+extension GateRecord {
+    /// - Throws: ``StoreError`` with `damaged` for values that this program would not have written.
+    init(_ row: GateRow, of account: AccountID) throws {
+        guard (1...2).contains(row.stages.count) else { throw StoreError(.damaged(.gateStages)) }
+        self.init(
+            account: account, epoch: row.epoch, shuffle: row.shuffle,
+            stages: try row.stages.map { stage in
+                guard let format = CodeFormat(stage.format),
+                    let cost = KeyDerivation.Cost(checkedOperations: stage.operations, memory: stage.memory)
+                else { throw StoreError(.damaged(.gateParameters)) }
+                return Stage(
+                    format: format, epoch: stage.epoch, cost: cost, salt: stage.salt, envelope: stage.envelope)
+            }, recovery: row.recovery, deviceCheck: row.deviceCheck, mac: row.mac)
+    }
+
+    var row: GateRow {
+        GateRow(
+            epoch: epoch, shuffle: shuffle,
+            stages: stages.map { stage in
+                StageRow(
+                    format: stage.format.description, epoch: stage.epoch, operations: stage.cost.operations,
+                    memory: stage.cost.memory, salt: stage.salt, envelope: stage.envelope)
+            }, recovery: recovery, deviceCheck: deviceCheck, mac: mac)
+    }
+
+    /// Reads an account's gate; `nil` when there is no such account.
+    static func load(_ account: AccountID, in backend: any RecordBackend) throws -> GateRecord? {
+        try backend.gate(of: account).map { try GateRecord($0, of: account) }
+    }
+
+    /// The same, outside of a transaction.
+    static func load(_ account: AccountID, from engine: any RecordEngine) throws -> GateRecord? {
+        try engine.look { try load(account, in: $0) }
+    }
+
+    /// Writes an account with its stages, in place of what was there, inside the caller's transaction.
+    func write(to backend: any RecordBackend) throws {
+        try backend.putGate(row, of: account)
+    }
+}

@@ -1,0 +1,83 @@
+internal import Sealing
+
+/// The secrets of a whole gate, one for each stage. They are wiped with the last copy of the value.
+public struct GateSecrets: Sendable {
+    private let passcode: SharedSecret
+    private let password: SharedSecret?
+
+    /// - Parameters:
+    ///   - passcode: the secret of the last stage, whatever its format.
+    ///   - password: the secret of the stage before it, if there is one.
+    public init(passcode: consuming Secret, password: consuming Secret? = nil) {
+        self.passcode = SharedSecret(passcode)
+        switch consume password {
+        case .some(let password): self.password = SharedSecret(password)
+        case .none: self.password = nil
+        }
+    }
+
+    private init(passcode: SharedSecret, password: SharedSecret?) {
+        (self.passcode, self.password) = (passcode, password)
+    }
+
+    /// The secret of a stage.
+    ///
+    /// - Throws: ``StoreError`` with `locked` when there is none for it.
+    func secret(of format: CodeFormat) throws(StoreError) -> SharedSecret {
+        guard format == .password else { return passcode }
+        guard let password else { throw StoreError(.noPasswordGiven) }
+        return password
+    }
+
+    /// Checks new secrets against the rules of their formats.
+    ///
+    /// - Throws: ``StoreError`` with `invalidValue` that names every secret out of its rules.
+    func checkAsNew(for formats: [CodeFormat]) throws {
+        var problems: [FieldProblem] = []
+        for format in formats {
+            let secret = try secret(of: format)
+            do throws(FieldProblem) { try format.checkAsNew(secret.secret) } catch { problems.append(error) }
+        }
+        guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
+    }
+
+    /// The same secrets with another one for a stage.
+    func replacing(_ format: CodeFormat, by secret: SharedSecret) -> GateSecrets {
+        format == .password
+            ? GateSecrets(passcode: passcode, password: secret) : GateSecrets(passcode: secret, password: password)
+    }
+
+    /// Wraps a data key by the stages, one behind the other.
+    ///
+    /// - Parameter recovery: the same data key, wrapped by the recovery code.
+    /// - Returns: the account's record, with its MAC computed.
+    func seal(
+        _ dataKey: borrowing Secret, formats: [CodeFormat], in place: GatePlace, device: borrowing Secret,
+        recovery: [UInt8], costs: [KeyDerivation.Cost]
+    ) throws -> GateRecord {
+        let keys = StageKeys(scope: place.scope)
+        var stages: [GateRecord.Stage] = []
+        var previous = SharedSecret(try device.duplicate())
+        for (index, (format, cost)) in zip(formats, costs).enumerated() {
+            let key = SharedSecret(try index == formats.count - 1 ? dataKey.duplicate() : .random())
+            stages.append(
+                try keys.make(
+                    format, at: index, epoch: place.epoch, secret: try secret(of: format).secret, cost: cost,
+                    wrapping: key.secret, behind: previous.secret))
+            previous = key
+        }
+        var record = GateRecord(
+            account: place.scope.account, epoch: place.epoch, shuffle: place.shuffle, stages: stages,
+            recovery: recovery,
+            deviceCheck: GateRecord.deviceCheck(in: place.scope, device: device))
+        record.mac = record.expectedMAC(in: place.scope, device: device)
+        return record
+    }
+}
+
+/// What a gate is bound to and keeps, apart from its keys.
+struct GatePlace {
+    let scope: AccountScope
+    let epoch: Int
+    let shuffle: Bool
+}

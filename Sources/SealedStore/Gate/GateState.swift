@@ -1,0 +1,139 @@
+internal import Sealing
+internal import SystemKit
+
+/// What the gate remembers of attempts, kept beside the device secret and authenticated by it.
+struct GateState: Hashable {
+    var limiter = AttemptLimiter()
+    /// When the last failure was, on the wall clock: for people to read, in seconds since 1970.
+    var lastFailureAt = 0
+}
+
+/// `gate.state`: two slots of 512 bytes, written in turn in place, each on the disk before the next is begun.
+///
+/// So at any moment at most one slot is half-written, and the other holds the state before. A state has one
+/// reading: it is that of the newer slot which passes its check. Where the other slot is not its predecessor (it fails
+/// its check, or bears another number than one less), the newest state was lost, and that may have been a failure:
+/// then one failure more counts, as of now. This never gives a failure back, since each write counts one at the most,
+/// and costs the owner one at the most.
+struct GateStateFile {
+    let path: String
+    /// The schema's, which the MACs are bound to too.
+    let domain: String
+    /// What the MACs are bound to, besides the device secret.
+    let context: [UInt8]
+
+    private struct Slot {
+        let state: GateState
+        let sequence: UInt64
+        /// Of a slot that version 0.1.0 wrote: the generation last seen, which is in ``SeenStateFile`` since then.
+        let generation: UInt64?
+    }
+
+    /// What the two slots say together.
+    struct Reading {
+        /// Of the newer slot.
+        fileprivate(set) var state: GateState
+        /// Whether the other slot is its predecessor. If not, a failure may be lost.
+        let isWhole: Bool
+        /// The generation last seen, where version 0.1.0 wrote it here.
+        let generation: Int?
+        fileprivate let sequence: UInt64
+
+        /// The state that counts, with one failure more if one may be lost.
+        func state(at now: BootInstant) -> GateState {
+            guard !isWhole else { return state }
+            var state = state
+            state.limiter.charge(at: now)
+            return state
+        }
+    }
+
+    static let slotLength = 512
+    /// Version 1, of 0.1.0, holds the generation as well.
+    private static let version: UInt8 = 2
+
+    /// Makes the file with a state that is as new as can be.
+    func create(key: borrowing Secret) throws {
+        let state = GateState()
+        try PrivateFile.write(encode(state, 1, key: key) + encode(state, 2, key: key), to: path)
+    }
+
+    /// - Throws: ``StoreError`` with `damaged` when the file is missing or neither slot passes its check.
+    func read(key: borrowing Secret) throws -> Reading {
+        try reading(of: open(writing: false), key: key)
+    }
+
+    /// Puts a new state over the older slot, and returns once it is on the disk.
+    func write(_ state: GateState, key: borrowing Secret) throws {
+        let file = try open(writing: true)
+        let (sequence, isTooHigh) = try reading(of: file, key: key).sequence.addingReportingOverflow(1)
+        guard !isTooHigh else { throw damage(.countedToEnd) }
+        try file.write(encode(state, sequence, key: key), at: Self.offset(ofSequence: sequence))
+        try file.sync()
+    }
+
+    private func open(writing: Bool) throws -> Descriptor {
+        do {
+            return try PrivateFile.open(path, writing: writing)
+        } catch let error as SystemError where error.isMissing {
+            throw damage(.missing)
+        }
+    }
+
+    private func reading(of file: borrowing Descriptor, key: borrowing Secret) throws -> Reading {
+        var slots: [Slot] = []
+        for remainder: UInt64 in [1, 0] {
+            let bytes = try file.read(Self.slotLength, at: Self.offset(ofSequence: remainder))
+            // A slot in the other's place is none.
+            if let slot = decode(bytes, key: key), slot.sequence % 2 == remainder { slots.append(slot) }
+        }
+        slots.sort { $0.sequence > $1.sequence }
+        guard let newest = slots.first else { throw damage(.failsCheck) }
+        return Reading(
+            state: newest.state, isWhole: slots.count == 2 && slots[1].sequence == newest.sequence - 1,
+            generation: slots.compactMap(\.generation).max().map { Int(clamping: $0) }, sequence: newest.sequence)
+    }
+
+    private static func offset(ofSequence sequence: UInt64) -> Int {
+        sequence.isMultiple(of: 2) ? slotLength : 0
+    }
+
+    private func encode(_ state: GateState, _ sequence: UInt64, key: borrowing Secret) -> [UInt8] {
+        var writer = RecordWriter(schema: Self.version)
+        writer.append(unsigned: sequence)
+        writer.append(unsigned: UInt64(state.limiter.failures))
+        writer.append(state.limiter.lastFailure)
+        writer.append(state.lastFailureAt)
+        var slot = writer.bytes
+        slot += [UInt8](repeating: 0, count: Self.slotLength - KeyedHash.length - slot.count)
+        return slot + mac(slot, key: key)
+    }
+
+    /// - Returns: `nil` for what fails its check.
+    private func decode(_ slot: [UInt8], key: borrowing Secret) -> Slot? {
+        let body = Array(slot.dropLast(KeyedHash.length))
+        guard slot.count == Self.slotLength,
+            KeyedHash.areEqual(Array(slot.suffix(KeyedHash.length)), mac(body, key: key))
+        else { return nil }
+        return try? decode(body, version: body.first == 1 ? 1 : Self.version)
+    }
+
+    private func decode(_ body: [UInt8], version: UInt8) throws -> Slot {
+        var reader = try RecordReader(body, schema: version)
+        let sequence = try reader.unsigned()
+        let failures = try reader.unsigned()
+        let lastFailure = try reader.optional { try $0.bootInstant() }
+        let state = GateState(
+            limiter: AttemptLimiter(failures: Int(clamping: failures), lastFailure: lastFailure),
+            lastFailureAt: try reader.integer())
+        return Slot(state: state, sequence: sequence, generation: version == 1 ? try reader.unsigned() : nil)
+    }
+
+    private func mac(_ body: [UInt8], key: borrowing Secret) -> [UInt8] {
+        KeyedHash.mac(Array("\(domain).gate-state.v1".utf8), context, body, key: key)
+    }
+
+    private func damage(_ what: StoreError.AttemptDamage) -> StoreError {
+        StoreError(.damaged(.attempts(path: path, what)))
+    }
+}

@@ -1,0 +1,90 @@
+internal import Sealing
+
+/// Why a secret is one of the first that anyone would try.
+public enum PopularCode: String, Hashable, Sendable {
+    /// A block of up to three symbols, over and over.
+    case repeats
+    /// It counts up or down.
+    case runs
+    /// It looks like a year.
+    case year
+    /// It is among the most common ones.
+    case listed
+}
+
+/// Codes that too many people choose, and that anyone would try first. They are refused when a code is set, never when
+/// one is tried.
+enum PopularCodes {
+    /// Why a secret is too popular; `nil` when it isn't.
+    static func reason(against secret: borrowing Secret, format: CodeFormat) -> PopularCode? {
+        let symbols = format == .fourDigitsAndLetter ? 4 : secret.count
+        return secret.withBytes { bytes in
+            if repeats(bytes, symbols) { return .repeats }
+            if runs(bytes, symbols) { return .runs }
+            if symbols == 4, isYear(bytes) { return .year }
+            return isListed(bytes, symbols) ? .listed : nil
+        }
+    }
+
+    /// A block of one, two or three symbols, over and over: 1111, 121212, 123123.
+    private static func repeats(_ bytes: Span<UInt8>, _ count: Int) -> Bool {
+        (1...3).contains { block in
+            count > block && count.isMultiple(of: block)
+                && (block..<count).allSatisfy { bytes[$0] == bytes[$0 - block] }
+        }
+    }
+
+    /// Each symbol one more, or one less, than the one before; 0 follows 9.
+    private static func runs(_ bytes: Span<UInt8>, _ count: Int) -> Bool {
+        func steps(by step: UInt8) -> Bool {
+            (1..<max(count, 1)).allSatisfy { index in
+                let (one, next) = (bytes[index - 1], bytes[index])
+                if next == one &+ step { return true }
+                let (first, last) = (UInt8(ascii: "0"), UInt8(ascii: "9"))
+                return step == 1 ? (one, next) == (last, first) : (one, next) == (first, last)
+            }
+        }
+        return count > 1 && (steps(by: 1) || steps(by: .max))
+    }
+
+    /// 1900 to 2099.
+    private static func isYear(_ bytes: Span<UInt8>) -> Bool {
+        let century = (bytes[0], bytes[1])
+        return century == (UInt8(ascii: "1"), UInt8(ascii: "9")) || century == (UInt8(ascii: "2"), UInt8(ascii: "0"))
+    }
+
+    private static func isListed(_ bytes: Span<UInt8>, _ count: Int) -> Bool {
+        listed.contains { entry in
+            let entry = entry.utf8
+            return entry.count == count
+                && zip(entry, 0..<count).allSatisfy { byte, index in byte == lowercased(bytes[index]) }
+        }
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
+    /// What leads the published counts of leaked codes and passwords and isn't caught by a rule above.
+    private static let listed = [
+        "1004", "1010", "1122", "1221", "1313", "1342", "2468", "2580", "0852", "1357", "1379", "1397", "1478", "1590",
+        "2112", "2211", "3141", "4200", "5150", "5683", "6969", "7410", "8520", "9876", "0007", "1236", "1245",
+        "112233", "332211", "123321", "654123", "147258", "258369", "147852", "159357", "159753", "102030", "010203",
+        "142536", "789456", "456789", "987654", "246810", "520520", "314159", "271828", "112358", "100000", "123654",
+        "password", "password1", "passw0rd", "qwertyui", "qwertyuiop", "qwerty123", "1q2w3e4r", "1qaz2wsx", "iloveyou",
+        "sunshine", "princess", "football", "baseball", "superman", "starwars", "trustno1", "letmein1", "welcome1",
+        "abcd1234", "abc12345", "computer", "michelle", "jennifer", "whatever", "internet", "asdfghjk", "asdfghjkl",
+    ]
+}
+
+extension CodeFormat {
+    /// Checks a secret that is to be set: its shape, and that it isn't one of the first that anyone would try.
+    ///
+    /// - Throws: ``FieldProblem`` that says why, and nothing else of the secret.
+    public func checkAsNew(_ secret: borrowing Secret) throws(FieldProblem) {
+        try check(secret)
+        if let reason = PopularCodes.reason(against: secret, format: self) {
+            throw FieldProblem(noun, .unpopular(reason))
+        }
+    }
+}

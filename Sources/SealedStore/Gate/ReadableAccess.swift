@@ -1,0 +1,49 @@
+internal import Sealing
+
+// The one text of an account that its owner chose to leave readable without a secret, where the schema has a place for it.
+
+extension SealedGate {
+    /// The text, which needs no unlock; `nil` when there is none.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when it isn't the one that its owner made, `noDeviceSecret` where that
+    ///   can't be told.
+    package func readableText() throws -> String? {
+        try core.use { engine in
+            guard let kind = core.schema.readableKind else { return nil }
+            let found = try engine.look { backend in
+                (try backend.gate(of: account)?.deviceCheck, try backend.heads(of: account, kinds: [kind]))
+            }
+            guard let check = found.0, let heads = found.1 else { throw StoreError(.noAccount(account)) }
+            // Only a store of format 1 may say neither that there is a text nor that there is none.
+            guard !heads.readableMark.isEmpty || !heads.singletons.isEmpty || !engine.instance.isUnnamed else {
+                return nil
+            }
+            guard let device = try core.folder(in: engine).deviceSecretIfAny(for: check) else {
+                throw StoreError(.noDeviceSecret(.missing))
+            }
+            return try ReadableAuthentication(core.scope(in: engine), core.schema, device: device).text(in: heads)
+        }
+    }
+}
+
+extension GatedStore {
+    /// Leaves a text readable for anyone who has the store, in place of the one before; `nil` takes it away.
+    ///
+    /// - Throws: ``StoreError`` with `notFound` when there is none to take away.
+    package func setReadableText(_ text: String?) throws {
+        guard let kind = Self.schema.readableKind else { return }
+        let readable = opened.readable
+        try write { transaction in
+            guard let text else {
+                guard transaction.has(kind) else { throw StoreError(.noRecord(kind: kind.name, number: nil)) }
+                try transaction.remove(kind)
+                return try transaction.setReadableMark(readable.mark(number: nil))
+            }
+            // Never the number of an earlier one, so that none of those can be put in its place.
+            let number = transaction.generation + 1
+            try transaction.put(
+                kind, number: number, Array(text.utf8), readable: readable.readable(text, number: number))
+            try transaction.setReadableMark(readable.mark(number: number))
+        }
+    }
+}

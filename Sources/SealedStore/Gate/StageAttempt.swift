@@ -1,0 +1,63 @@
+internal import Sealing
+
+extension VerifiedAccount {
+    /// Tries a secret on a stage: counts the attempt as failed, derives, and gives the verdict.
+    ///
+    /// The charge stays on the disk when this returns a key; the caller takes it back or clears the count.
+    ///
+    /// - Parameter previous: the key of the stage before; `nil` for the first, which lies behind the device secret.
+    /// - Throws: ``StoreError`` with `invalidValue` for a secret of the wrong shape and `throttled`, both before
+    ///   anything is counted; `wrongPasscode`; `failure` when the memory is refused, and then the charge is taken back.
+    func attempt(
+        stage index: Int, with secret: borrowing Secret, behind previous: SharedSecret?
+    ) throws -> SharedSecret {
+        let stage = record.stages[min(index, record.stages.count - 1)]
+        do throws(FieldProblem) { try stage.format.check(secret) } catch {
+            throw StoreError(.wrongShape(stage.format))
+        }
+        var before = try state
+        let now = clock.bootInstant
+        if before.limiter.settle(at: now) { try write(before) }
+        let wait = before.limiter.wait(at: now)
+        guard wait == .zero else { throw StoreError(.throttled(wait)) }
+        var charged = before
+        charged.limiter.charge(at: now)
+        charged.lastFailureAt = clock.secondsSince1970
+        try write(charged)
+        do {
+            let keys = StageKeys(scope: scope)
+            let key =
+                if let previous {
+                    try keys.open(stage, at: index, with: secret, behind: previous.secret)
+                } else {
+                    try keys.open(stage, at: index, with: secret, behind: device)
+                }
+            if let key { return SharedSecret(key) }
+        } catch SealingError.outOfMemory {
+            try write(before)
+            throw StoreError(.outOfMemory(checking: stage.format))
+        }
+        throw StoreError(
+            .wrongSecret(
+                stage.format, attemptsBeforeWait: charged.limiter.attemptsBeforeWait,
+                wait: AttemptLimiter.penalty(afterFailures: charged.limiter.failures)))
+    }
+
+    /// Tries all secrets of the gate in stage order, and clears the count when the last one fits.
+    ///
+    /// - Returns: the stages' keys in order; the last is the data key.
+    func prove(_ secrets: GateSecrets) throws -> [SharedSecret] {
+        let before = try state
+        var keys: [SharedSecret] = []
+        for (index, stage) in record.stages.enumerated() {
+            let secret = try secrets.secret(of: stage.format)
+            keys.append(try attempt(stage: index, with: secret.secret, behind: keys.last))
+            // A passed stage takes back its own charge only; what failed before stays counted.
+            try write(before)
+        }
+        var after = before
+        after.limiter.clear()
+        try write(after)
+        return keys
+    }
+}

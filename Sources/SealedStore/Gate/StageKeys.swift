@@ -1,0 +1,71 @@
+internal import Sealing
+
+/// The chain of keys behind a gate's stages.
+///
+///     stage key 0 = device secret
+///     KEKᵢ = BLAKE2b(key: stage key i−1, domain ".kek.v1" ‖ store ‖ account ‖ epochᵢ ‖ i ‖ Argon2id(secretᵢ, saltᵢ))
+///     stage key i = open(envelopeᵢ, KEKᵢ)
+///     data key = last stage key
+///
+/// So each stage's key lies behind the stage before it, a wrong password and a wrong code are told apart without
+/// a verifier lying about, and a copy of the database without the device secret can't be searched at all.
+struct StageKeys {
+    let scope: AccountScope
+
+    /// Opens a stage.
+    ///
+    /// - Returns: the stage's key; `nil` when the secret is wrong.
+    /// - Throws: ``SealingError/outOfMemory`` when the memory is refused.
+    func open(
+        _ stage: GateRecord.Stage, at index: Int, with secret: borrowing Secret, behind previous: borrowing Secret
+    ) throws(SealingError) -> Secret? {
+        let wrapping = try wrappingKey(for: stage, at: index, secret: secret, behind: previous)
+        do {
+            return try SealedBox.openSecret(stage.envelope, with: wrapping, context: context(of: stage, at: index))
+        } catch .authenticationFailed {
+            return nil
+        }
+    }
+
+    /// Makes a stage: `key` wrapped by a secret, with a fresh salt.
+    ///
+    /// Where the system refuses the memory, one step less is tried, down to the least there is.
+    func make(
+        _ format: CodeFormat, at index: Int, epoch: Int, secret: borrowing Secret, cost: KeyDerivation.Cost,
+        wrapping key: borrowing Secret, behind previous: borrowing Secret
+    ) throws(SealingError) -> GateRecord.Stage {
+        var stage = GateRecord.Stage(
+            format: format, epoch: epoch, cost: cost, salt: RandomBytes.make(KeyDerivation.saltLength), envelope: [])
+        do {
+            let wrapper = try wrappingKey(for: stage, at: index, secret: secret, behind: previous)
+            stage.envelope = SealedBox.seal(key, with: wrapper, context: context(of: stage, at: index))
+            return stage
+        } catch .outOfMemory {
+            guard let lower = cost.lower else { throw .outOfMemory }
+            return try make(
+                format, at: index, epoch: epoch, secret: secret, cost: lower, wrapping: key, behind: previous)
+        }
+    }
+
+    private func wrappingKey(
+        for stage: GateRecord.Stage, at index: Int, secret: borrowing Secret, behind previous: borrowing Secret
+    ) throws(SealingError) -> Secret {
+        let canonical = try stage.format.canonical(secret)
+        let derived = try KeyDerivation.argon2id(canonical, salt: stage.salt, cost: stage.cost)
+        return try KeyedHash.derive(context(of: stage, at: index), mixing: derived, key: previous)
+    }
+
+    private func context(of stage: GateRecord.Stage, at index: Int) -> [UInt8] {
+        var context = scope.purpose("kek.v1")
+        context.append(lengthPrefixed: scope.store.bytes)
+        context.append(lengthPrefixed: scope.accountBytes)
+        context.append(littleEndian: stage.epoch)
+        context.append(littleEndian: index)
+        return context
+    }
+}
+
+extension KeyDerivation.Cost {
+    /// This cost, or a higher one that is asked for: setting a secret anew never makes a guess cheaper.
+    func raised(to cost: Self?) -> Self { cost.map { max(self, $0) } ?? self }
+}

@@ -1,0 +1,79 @@
+internal import Sealing
+internal import SystemKit
+
+extension SealedGate {
+    /// The store of a live session; `nil` when there is none.
+    ///
+    /// - Parameters:
+    ///   - extending: whether this counts as use, which moves the idle deadline.
+    ///   - refusingOlder: whether to refuse a store that is older than the last one seen, and one of which that can't be
+    ///     told. Only a check of the store's health wants neither refused.
+    /// - Throws: ``StoreError`` with `noStore`, `damaged`, `newerStore` or `io`.
+    public func resume(extending: Bool = true, refusingOlder: Bool = true) throws -> Store? {
+        try core.translating {
+            let engine = try core.take()
+            guard let mark = try engine.mark(of: account) else { throw StoreError(.noAccount(account)) }
+            guard let found = try FoundSession.find(of: core, in: engine, mark: mark) else { return nil }
+            let folder = core.folder(in: engine)
+            guard let check = try engine.look({ try $0.gate(of: account)?.deviceCheck }),
+                let device = try folder.deviceSecretIfAny(for: check)
+            else { throw StoreError(.noDeviceSecret(.missing)) }
+            let session = extending ? core.extended(found.session) : found.session
+            let opened = try OpenStore(
+                engine, core: core, mark: mark, dataKey: found.dataKey,
+                memory: GateMemory(folder: folder, device: device), session: session)
+            try opened.upgradeRecords()
+            if refusingOlder { try opened.refuseOlder() }
+            return Store(opened)
+        }
+    }
+
+    /// Ends all of the account's sessions, and every store of it that is open, in all processes at once.
+    ///
+    /// A store that was opened with secrets, which no session stands behind, is ended as well. It is enough that the store
+    /// can be written: where a session's key can't be reached, that key opens nothing any more.
+    ///
+    /// - Returns: whether there was a session.
+    /// - Throws: ``StoreError`` as ``resume(extending:refusingOlder:)``.
+    @discardableResult
+    public func lock() throws -> Bool { try core.lock() }
+}
+
+extension GateCore {
+    func lock() throws -> Bool {
+        try translating {
+            let engine = try take()
+            guard try engine.mark(of: account) != nil else { throw StoreError(.noAccount(account)) }
+            // The keys go first: without them the rows open nothing, should what follows fail.
+            for row in try engine.look({ try $0.sessions(of: account) }) { places.remove(row) }
+            let ended = try engine.transaction(.writing, of: account) { backend in
+                // Rows are bound to the number that is renewed: one that is put back opens nothing.
+                try backend.putLock(.random(in: .min ... .max), of: account)
+                let ended = try backend.sessions(of: account)
+                try backend.removeSessions(nil, of: account)
+                return ended
+            }
+            for row in ended { places.remove(row) }
+            return !ended.isEmpty
+        }
+    }
+
+    /// Moves the idle deadline, unless it was moved less than a tenth of the idle limit ago.
+    func extended(_ session: Session) -> Session {
+        let deadline = now.advanced(by: session.idleLimit)
+        guard let gained = session.idleDeadline.duration(to: deadline), gained > session.idleLimit / 10,
+            let left = now.duration(to: session.deadline)
+        else { return session }
+        guard let kept = try? places.find(session.id),
+            kept.payload.idleDeadline.duration(to: deadline) ?? .zero > .zero,
+            let next = try? kept.payload.with(idleDeadline: deadline).encoded()
+        else { return session }
+        // Where it can't be moved, the session is used as it is and ends at its old deadline.
+        guard (try? places.write(next, named: session.id, lasting: left, to: kept.place)) != nil else {
+            return session
+        }
+        return Session(
+            place: kept.place, deadline: session.deadline, idleDeadline: deadline, id: session.id,
+            idleLimit: session.idleLimit)
+    }
+}

@@ -1,0 +1,97 @@
+internal import Sealing
+internal import SystemKit
+
+/// An unlock that other processes of this user share until it ends.
+public struct Session: Hashable, Sendable {
+    /// Where its key is kept.
+    public let place: SessionPlace
+    /// When it ends, whatever happens.
+    public let deadline: BootInstant
+    /// When it ends unless it is used.
+    public let idleDeadline: BootInstant
+    /// How long it may go unused.
+    public let idleLimit: Duration
+    let id: [UInt8]
+
+    /// The time that is left at a moment; zero when it has ended or belongs to another boot.
+    public func timeLeft(at now: BootInstant) -> Duration {
+        let left = min(
+            now.duration(to: deadline) ?? .zero,
+            now.duration(to: idleDeadline) ?? .zero)
+        return max(left, .zero)
+    }
+
+    init(_ row: SessionRow, place: SessionPlace, idleDeadline: BootInstant) {
+        self.init(
+            place: place, deadline: row.deadline, idleDeadline: idleDeadline, id: row.id, idleLimit: row.idleLimit)
+    }
+
+    init(place: SessionPlace, deadline: BootInstant, idleDeadline: BootInstant, id: [UInt8], idleLimit: Duration) {
+        (self.place, self.deadline, self.idleDeadline) = (place, deadline, idleDeadline)
+        (self.id, self.idleLimit) = (id, idleLimit)
+    }
+
+    /// The session as it stands by now; `nil` when it has ended. Any process that uses it moves its idle deadline, and one
+    /// that joins it both limits.
+    func current(
+        of gate: GateCore, in backend: any RecordBackend, _ scope: AccountScope, mark: GateMark
+    ) throws -> Session? {
+        guard let row = try backend.session(id, of: gate.account) else { return nil }
+        if row.deadline == deadline, row.idleLimit == idleLimit,
+            timeLeft(at: gate.now) > .zero
+        {
+            return self
+        }
+        return try FoundSession(row, of: gate, scope, mark: mark)?.session
+    }
+
+    /// The limits of a session that is begun.
+    public enum Limits {
+        public static let standardIdle = Duration.seconds(15 * 60)
+        public static let standardLasting = Duration.seconds(2 * 3600)
+        public static let longest = Duration.seconds(24 * 3600)
+    }
+}
+
+/// A session as it was found: its description, and the data key that it opens.
+struct FoundSession {
+    let session: Session
+    let dataKey: SharedSecret
+
+    /// Looks for the live session of an account, the one that has the longest to go if there are several; `nil` when there
+    /// is none that this process can read, whatever the reason.
+    static func find(of gate: GateCore, in engine: any RecordEngine, mark: GateMark) throws -> FoundSession? {
+        let rows = try engine.look { try $0.sessions(of: gate.account) }
+        return try find(of: gate, among: rows, gate.scope(in: engine), mark: mark)
+    }
+
+    /// The same, among rows that were read.
+    static func find(
+        of gate: GateCore, among rows: [SessionRow], _ scope: AccountScope, mark: GateMark
+    ) throws -> FoundSession? {
+        let now = gate.now
+        var best: FoundSession?
+        for row in rows {
+            guard let found = try FoundSession(row, of: gate, scope, mark: mark) else { continue }
+            if best.map({ $0.session.timeLeft(at: now) < found.session.timeLeft(at: now) }) ?? true { best = found }
+        }
+        return best
+    }
+
+    /// The session of a row; `nil` when it has ended, or its key can't be read here.
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    init?(_ row: SessionRow, of gate: GateCore, _ scope: AccountScope, mark: GateMark) throws {
+        guard let kept = try gate.places.find(row.id) else { return nil }
+        let session = Session(row, place: kept.place, idleDeadline: kept.payload.idleDeadline)
+        guard session.timeLeft(at: gate.now) > .zero else { return nil }
+        do {
+            dataKey = SharedSecret(
+                try SealedBox.openSecret(
+                    row.envelope, with: kept.payload.key, context: row.context(in: scope, mark: mark)))
+            self.session = session
+        } catch SealingError.authenticationFailed, SealingError.malformed {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,134 @@
+internal import Sealing
+internal import SystemKit
+
+/// Where the key of a session is kept.
+public enum SessionPlace: String, CaseIterable, Sendable {
+    /// The kernel's keyring of this user: memory only.
+    case keyring
+    /// A file in the runtime folder, which is gone with the last log-out.
+    case file
+    /// Nowhere: there are no sessions.
+    case none
+}
+
+/// The places where this process keeps and looks for session keys.
+///
+/// A key in either place opens nothing alone: it seals the data key that stands in the database, and is sealed nowhere
+/// itself.
+struct SessionPlaces {
+    /// The schema's.
+    let domain: String
+    let configuration: GateConfiguration
+
+    /// The name under which a session's key is kept.
+    private func name(_ id: [UInt8]) -> String { "\(domain):\(id.hexadecimal)" }
+
+    /// Puts a payload into the first place that takes it.
+    ///
+    /// - Returns: that place.
+    /// - Throws: ``StoreError`` with `io` that says why each was refused, when none takes it.
+    func keep(_ payload: borrowing Secret, named id: [UInt8], lasting: Duration) throws -> SessionPlace {
+        var refusals: [any Error] = []
+        for place in candidates {
+            do {
+                try write(payload, named: id, lasting: lasting, to: place)
+                return place
+            } catch {
+                refusals.append(error)
+            }
+        }
+        throw StoreError(.noSessionPlace(refusals.map(StoreError.Reason.init(refusal:))))
+    }
+
+    /// Replaces the payload of a session that is in `place`.
+    func write(
+        _ payload: borrowing Secret, named id: [UInt8], lasting: Duration, to place: SessionPlace
+    ) throws {
+        switch place {
+        case .keyring:
+            try unsafe payload.withUnsafeBytes { try unsafe configuration.keyring.set(name(id), to: $0, timeout: lasting) }
+        case .file:
+            try payload.withBytes { bytes in
+                try PrivateFile.write(bytes.indices.map { bytes[$0] }, to: filePath(id))
+            }
+        case .none:
+            throw StoreError(.sessionsOff)
+        }
+    }
+
+    /// Looks for a session's payload.
+    ///
+    /// - Throws: ``SealingError/outOfMemory``; whatever else is wrong with a place, nothing is found there.
+    func find(_ id: [UInt8]) throws(SealingError) -> KeptPayload? {
+        for place in candidates {
+            do {
+                guard let secret = try read(id, from: place) else { continue }
+                return KeptPayload(payload: try SessionPayload(decoding: secret), place: place)
+            } catch SealingError.outOfMemory {
+                throw .outOfMemory
+            } catch {
+                continue
+            }
+        }
+        return nil
+    }
+
+    /// Whether a session's payload can be read.
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    func holds(_ id: [UInt8]) throws(SealingError) -> Bool {
+        switch try find(id) {
+        case .some: true
+        case .none: false
+        }
+    }
+
+    /// Removes a session's payload from wherever it is.
+    func remove(_ session: SessionRow) { remove(session.id) }
+
+    func remove(_ id: [UInt8]) {
+        // Where one place refuses, the row in the database is gone all the same, and without it a key opens nothing.
+        try? configuration.keyring.remove(name(id))
+        if let path = try? filePath(id) { try? PrivateFile.remove(path) }
+    }
+
+    private var candidates: [SessionPlace] {
+        configuration.sessionPlace.map { [$0] } ?? [.keyring, .file]
+    }
+
+    private func read(_ id: [UInt8], from place: SessionPlace) throws -> Secret? {
+        let capacity = SessionPayload.length + 1
+        switch place {
+        case .keyring:
+            var isThere = false
+            let secret = try unsafe Secret(
+                capacity: capacity,
+                reading: { buffer in
+                    let count = try unsafe configuration.keyring.read(name(id), into: buffer)
+                    isThere = count != nil
+                    return count ?? 0
+                })
+            guard isThere else { return nil }
+            return secret
+        case .file:
+            let file = try PrivateFile.open(filePath(id))
+            return try unsafe Secret(capacity: capacity, reading: { try unsafe file.read(into: $0, at: 0) })
+        case .none:
+            return nil
+        }
+    }
+
+    /// - Throws: ``StoreError`` when there is no runtime folder that is ours and closed to others.
+    private func filePath(_ id: [UInt8]) throws -> String {
+        guard let folder = configuration.runtimeFolder, PrivateFolder.isClosedToOthers(folder) else {
+            throw StoreError(.noRuntimeFolder)
+        }
+        return "\(folder)/\(name(id).replacing(":", with: "-"))"
+    }
+}
+
+/// A session's payload, and where it was found.
+struct KeptPayload: ~Copyable {
+    let payload: SessionPayload
+    let place: SessionPlace
+}

@@ -1,0 +1,90 @@
+internal import Sealing
+internal import SystemKit
+
+/// Beginning a session, or joining the live one.
+///
+/// A session key goes out of the database, and the data key sealed by it goes in. Either alone opens nothing. Who joins
+/// seals the data key anew by the same session key, under the deadlines that hold from now on.
+struct SessionStart {
+    let gate: GateCore
+    let scope: AccountScope
+    /// How the gate stood when the data key was opened.
+    let mark: GateMark
+    /// How long from now; `nil` for what is usual, or what the live session has if that is more.
+    let lasting: Duration?
+    let idle: Duration?
+
+    private var now: BootInstant { gate.now }
+    private var places: SessionPlaces { gate.places }
+
+    /// - Throws: ``StoreError`` with `locked` when the account was locked or a secret changed since the unlock; `io`
+    ///   when no place takes the key.
+    func begin(in engine: any RecordEngine, dataKey: borrowing Secret) throws -> Session {
+        try engine.transaction(.writing, of: gate.account) { backend in
+            guard try GateMark.current(of: gate.account, in: backend) == mark else { throw StoreError(.locked) }
+            try removeEnded(in: backend)
+            let rows = try backend.sessions(of: gate.account)
+            if let live = try FoundSession.find(of: gate, among: rows, scope, mark: mark) {
+                return try join(live.session, in: backend, dataKey: dataKey)
+            }
+            return try makeNew(in: backend, dataKey: dataKey)
+        }
+    }
+
+    private func makeNew(in backend: any RecordBackend, dataKey: borrowing Secret) throws -> Session {
+        let begin = now
+        let key = try Secret.random()
+        let lasting = lasting ?? Session.Limits.standardLasting
+        var row = SessionRow(
+            id: RandomBytes.make(16), deadline: begin.advanced(by: lasting),
+            idleLimit: idle ?? Session.Limits.standardIdle)
+        row.envelope = SealedBox.seal(dataKey, with: key, context: row.context(in: scope, mark: mark))
+        let payload = SessionPayload(idleDeadline: begin.advanced(by: row.idleLimit), key: key)
+        let place = try places.keep(payload.encoded(), named: row.id, lasting: lasting)
+        do {
+            try backend.putSession(row, of: gate.account)
+        } catch {
+            places.remove(row)
+            throw error
+        }
+        return Session(row, place: place, idleDeadline: payload.idleDeadline)
+    }
+
+    private func join(_ live: Session, in backend: any RecordBackend, dataKey: borrowing Secret) throws -> Session {
+        guard let kept = try places.find(live.id) else { throw StoreError(.locked) }
+        let begin = now
+        var row = SessionRow(
+            id: live.id,
+            deadline: begin.advanced(by: lasting ?? Session.Limits.standardLasting),
+            idleLimit: idle ?? max(live.idleLimit, Session.Limits.standardIdle))
+        if lasting == nil { row.deadline = row.deadline.later(live.deadline) }
+        var idleDeadline = begin.advanced(by: row.idleLimit)
+        if idle == nil { idleDeadline = idleDeadline.later(live.idleDeadline) }
+        row.envelope = SealedBox.seal(
+            dataKey, with: kept.payload.key, context: row.context(in: scope, mark: mark))
+        // The payload first: were the row never written, the session would go on as it was, used once more.
+        try places.write(
+            kept.payload.with(idleDeadline: idleDeadline).encoded(), named: row.id,
+            lasting: begin.duration(to: row.deadline) ?? .zero, to: kept.place)
+        try backend.putSession(row, of: gate.account)
+        return Session(row, place: kept.place, idleDeadline: idleDeadline)
+    }
+
+    /// Removes what is left of sessions that have ended. Those whose keys this process can't read may be live.
+    private func removeEnded(in backend: any RecordBackend) throws {
+        for row in try backend.sessions(of: gate.account) {
+            let isOver = (now.duration(to: row.deadline) ?? .zero) <= .zero
+            let isReadable = try FoundSession(row, of: gate, scope, mark: mark) != nil
+            guard try isOver || (places.holds(row.id) && !isReadable) else { continue }
+            try backend.removeSessions(row.id, of: gate.account)
+            places.remove(row)
+        }
+    }
+}
+
+extension BootInstant {
+    /// The later of two moments of one boot.
+    fileprivate func later(_ other: BootInstant) -> BootInstant {
+        (duration(to: other) ?? .zero) > .zero ? other : self
+    }
+}

@@ -1,0 +1,50 @@
+/// The committed value of a store now and after each commit, from this process and from others.
+///
+///     for try await papers in store.documents { print(papers.passport) }
+///
+/// Each commit is delivered once, in order, and none is left out, however fast they follow each other: the history has
+/// them, and nothing is gathered here meanwhile. Only where ``GateConfiguration/historyLimit`` has dropped commits before
+/// they were read does the sequence go on with the oldest that is kept. A reader that wants the newest alone asks for
+/// ``DocumentStore/document``. The sequence ends by throwing ``StoreError`` with `locked` when the store is closed, the
+/// account is locked, its session ends or a secret changes.
+public struct Documents<Store: DocumentStore>: AsyncSequence, Sendable {
+    public typealias Element = Store.Document
+    private let store: Store
+
+    init(of store: Store) {
+        self.store = store
+    }
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(following: FollowedStore(store))
+    }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        private var followed: FollowedStore<Store>
+        private var revision: Int?
+
+        init(following followed: FollowedStore<Store>) {
+            self.followed = followed
+        }
+
+        /// The next committed value; `nil` when the task is cancelled.
+        public mutating func next() async throws -> Store.Document? {
+            let committed = try await followed.next { [revision] store in try store.commit(after: revision) }
+            revision = committed?.revision ?? revision
+            return committed?.model
+        }
+    }
+}
+
+extension DocumentStore {
+    /// The committed value now and after each commit.
+    public var documents: Documents<Self> { Documents(of: self) }
+
+    /// The first commit after a revision, or the last one when none is given; `nil` when there is none.
+    fileprivate func commit(after revision: Int?) throws -> Committed<Document>? {
+        try read { transaction in
+            guard let revision else { return try records.committed(in: &transaction) }
+            return try records.commit(after: revision, in: &transaction)
+        }
+    }
+}

@@ -1,0 +1,321 @@
+internal import Glibc
+internal import Sealing
+internal import Synchronization
+internal import SystemKit
+
+/// One account of a store, open: its keys, its turns, its session. Only a ``SealedGate`` makes one, for a ``GatedStore``.
+///
+/// Its methods block for as long as the engine takes, which for a file is well under a millisecond unless another process
+/// writes. They may be called from any thread, but not from within a body that one of them runs, which is given what it
+/// needs. All of them throw ``StoreError``: `locked` once the store is closed, the account was locked, the session has
+/// ended or a secret was changed; `damaged` when a record doesn't open; `busy`; `io`; `misuse` for such a call from within.
+public final class OpenStore: Sendable {
+    package let core: GateCore
+    let failuresBefore: PastFailures?
+    private let mark: GateMark
+    private let scope: AccountScope
+    package let memory: GateMemory
+    private let engine: any RecordEngine
+    private let keys: Mutex<Keys?>
+    private let heldSession: Mutex<Session?>
+    /// The thread that runs a body in ``keys``; 0 while none does. A thread finds its own number here only when it set
+    /// it itself, so no order is needed.
+    private let owner = Atomic<UInt>(0)
+    private let isClosed = Atomic<Bool>(false)
+    /// Whether it was closed because its file was moved: a lock wouldn't reach it there.
+    private let hasMoved = Atomic<Bool>(false)
+    /// Tells this process's readers that something may have changed.
+    let followers = WakeList()
+    private let monitor = Mutex<StoreMonitor?>(nil)
+
+    /// Wiped with the last reference, which is the store's unless a transaction is under way.
+    private final class Keys: Sendable {
+        let data: SharedSecret
+        let sealer: RecordSealer
+
+        init(data: SharedSecret, sealer: RecordSealer) {
+            self.data = data
+            self.sealer = sealer
+        }
+    }
+
+    init(
+        _ engine: any RecordEngine, core: GateCore, mark: GateMark, dataKey: SharedSecret, memory: GateMemory,
+        session: Session?, failuresBefore: PastFailures? = nil
+    ) throws(SealingError) {
+        let sealer = try core.sealer(in: engine, dataKey: dataKey.secret)
+        self.engine = engine
+        self.core = core
+        self.mark = mark
+        self.failuresBefore = failuresBefore
+        self.memory = memory
+        scope = core.scope(in: engine)
+        keys = Mutex(Keys(data: dataKey, sealer: sealer))
+        heldSession = Mutex(session)
+        if core.configuration.watchesStores { watch() }
+    }
+
+    package var account: AccountID { core.account }
+    package var name: String { engine.name }
+
+    func close() {
+        isClosed.store(true, ordering: .sequentiallyConsistent)
+        if !isRunningBody { keys.withLock { $0 = nil } }
+        followers.wake()
+    }
+
+    /// Why the keys are gone.
+    private var closedError: StoreError {
+        hasMoved.load(ordering: .sequentiallyConsistent)
+            ? StoreError(.moved(followsCommit: false)) : StoreError(.locked)
+    }
+
+    /// Ends the store when what is written there would be seen by nobody.
+    private func requireCurrent() throws {
+        guard !engine.isCurrent else { return }
+        endAsMoved()
+        throw StoreError(.moved(followsCommit: false))
+    }
+
+    /// The keys are wiped when the store's turn ends.
+    private func endAsMoved() {
+        hasMoved.store(true, ordering: .sequentiallyConsistent)
+        isClosed.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    var session: Session? { heldSession.withLock { $0 } }
+
+    // MARK: Turns
+
+    /// Whether this thread is in a body that the store runs.
+    private var isRunningBody: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    /// Runs a body that has the keys to itself.
+    ///
+    /// - Throws: ``StoreError`` with `misuse` from within another such body: to wait for that one would be for ever.
+    private func takingTurns<Result: Sendable>(_ body: (Keys) throws -> Result) throws -> Result {
+        try core.translating {
+            guard !isRunningBody else { throw StoreError(.usedFromWithin) }
+            return try keys.withLock { keys in
+                owner.store(UInt(pthread_self()), ordering: .relaxed)
+                defer {
+                    owner.store(0, ordering: .relaxed)
+                    if isClosed.load(ordering: .sequentiallyConsistent) { keys = nil }
+                }
+                guard let held = keys else { throw closedError }
+                return try body(held)
+            }
+        }
+    }
+
+    // MARK: Others
+
+    /// Begins to notice what others do, if that wasn't begun before.
+    func watch() {
+        monitor.withLock { monitor in
+            guard monitor == nil else { return }
+            monitor = StoreMonitor(self, engine)
+        }
+        expectEnd()
+    }
+
+    /// Wipes the keys when the store was locked meanwhile, and wakes the readers in any case.
+    func noticeOthers() {
+        do {
+            try read { _ in }
+            expectEnd()
+        } catch let error as StoreError where error.code == .locked || error.isMovedStore {
+            close()
+        } catch {
+            // Busy or unreadable just now: whoever reads next is told.
+        }
+        followers.wake()
+    }
+
+    private func expectEnd() {
+        guard let left = session?.timeLeft(at: core.now) else { return }
+        monitor.withLock { $0?.expectEnd(in: left) }
+    }
+
+    // MARK: Transactions
+
+    /// Runs a body on a consistent snapshot. What it reads is what was written last, or it throws `damaged`.
+    public func read<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
+        try transaction(.reading) { backend, heads, sealer in
+            var records = try records(heads, in: backend, sealer, .reading)
+            return try body(&records)
+        }
+    }
+
+    /// Runs a body on a consistent snapshot, damaged or not: it reads what still opens.
+    public func salvage<Result: Sendable>(
+        _ body: (inout RecordTransaction) throws -> Result
+    ) throws -> Readable<Result> {
+        try transaction(.reading) { backend, heads, sealer in
+            var records = try records(heads, in: backend, sealer, .salvaging)
+            let result = try body(&records)
+            return Readable(value: result, damaged: records.damaged)
+        }
+    }
+
+    /// Runs a body that may write, alone among all processes. When it returns, what it wrote is durable.
+    ///
+    /// Nothing is written where something that the body reads is damaged.
+    public func write<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
+        try committing { backend, heads, sealer in
+            var records = try records(heads, in: backend, sealer, .writing)
+            let result = try body(&records)
+            return (result, try records.finish())
+        }
+    }
+
+    private func records(
+        _ heads: AccountHeads, in backend: any RecordBackend, _ sealer: RecordSealer,
+        _ access: RecordTransaction.Access
+    ) throws -> RecordTransaction {
+        try RecordTransaction(
+            heads, in: backend, sealer: sealer, kinds: core.schema.kinds, instance: scope.instance.bytes,
+            access: access)
+    }
+
+    /// Runs a body that writes and tells by which mark that is known again.
+    func committing<Result: Sendable>(
+        _ body: (any RecordBackend, AccountHeads, RecordSealer) throws -> (Result, RecordTransaction.Mark)
+    ) throws -> Result {
+        let (result, mark) = try transaction(.writing, body) { finished, backend in
+            try finished.1.isCommitted(in: backend, account: account)
+        }
+        memory.note(mark.generation)
+        followers.wake()
+        return result
+    }
+
+    /// Runs a body in a transaction, while the gate stands as it was opened.
+    private func transaction<Result: Sendable>(
+        _ access: EngineAccess, _ body: (any RecordBackend, AccountHeads, RecordSealer) throws -> Result,
+        settling: (Result, any RecordBackend) throws -> Bool? = { _, _ in nil }
+    ) throws -> Result {
+        try takingTurns { keys in
+            do {
+                let result = try engine.transaction(access, of: account) { backend in
+                    let heads = try backend.heads(of: account, kinds: core.schema.singletons)
+                    guard let heads, try isStillOpen(heads, in: backend) else { throw StoreError(.locked) }
+                    return try body(backend, heads, keys.sealer)
+                } settling: { try settling($0, $1) }.result
+                guard access == .reading || engine.isCurrent else { throw StoreError(.moved(followsCommit: true)) }
+                return result
+            } catch let error as EngineError where error.code == .moved {
+                endAsMoved()
+                throw error
+            }
+        }
+    }
+
+    /// Whether the gate still stands as it was opened, and the session with it.
+    private func isStillOpen(_ heads: AccountHeads, in backend: any RecordBackend) throws -> Bool {
+        guard GateMark(heads) == mark else { return false }
+        guard let session else { return true }
+        guard let current = try session.current(of: core, in: backend, scope, mark: mark) else { return false }
+        heldSession.withLock { $0 = current }
+        return true
+    }
+
+    /// Runs a body outside of a transaction, for what an engine does only there.
+    package func withEngine<Result: Sendable>(
+        _ body: (any RecordEngine, RecordSealer) throws -> Result
+    ) throws -> Result {
+        try takingTurns { keys in
+            try requireCurrent()
+            let isOpen = try engine.look { backend in
+                let heads = try backend.heads(of: account, kinds: [])
+                return try heads.map { try isStillOpen($0, in: backend) } ?? false
+            }
+            guard isOpen else { throw StoreError(.locked) }
+            return try body(engine, keys.sealer)
+        }
+    }
+
+    /// What stands readable beside a record is authenticated by this.
+    package var readable: ReadableAuthentication {
+        ReadableAuthentication(scope, core.schema, device: memory.device)
+    }
+
+    // MARK: Opening
+
+    /// Brings records of format 1 up to date, which takes the keys.
+    func upgradeRecords() throws {
+        try withEngine { engine, sealer in try engine.upgradeRecords(sealer, core.schema) }
+    }
+
+    /// Remembers the store as seen, unless a newer one was.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when the store is older than the last one seen.
+    func refuseOlder() throws {
+        // Read in this order: what others commit in between makes the store newer than what was remembered.
+        let seen = try core.translating { try memory.lastSeen }
+        let generation = try transaction(.reading) { backend, heads, sealer in
+            try whatOpens { try records(heads, in: backend, sealer, .reading).generation }
+        }
+        // Where the manifest is damaged it can't be told. Then every reading says so, and nothing is written.
+        guard let generation else { return }
+        guard generation >= seen ?? generation else { throw StoreError(.older(.opening), at: name) }
+        // Whoever committed it may have been killed before it was remembered.
+        if generation != seen { memory.note(generation) }
+    }
+
+    // MARK: Sessions
+
+    func beginSession(lasting: Duration?, idle: Duration?) throws -> Session {
+        let limits = Session.Limits.self
+        guard (lasting ?? limits.standardLasting) > .zero, (idle ?? limits.standardIdle) > .zero,
+            (lasting ?? limits.standardLasting) <= limits.longest
+        else { throw StoreError(.sessionTooLong, at: name) }
+        let start = SessionStart(gate: core, scope: scope, mark: mark, lasting: lasting, idle: idle)
+        defer { expectEnd() }
+        return try takingTurns { keys in
+            try requireCurrent()
+            let session = try start.begin(in: engine, dataKey: keys.data.secret)
+            heldSession.withLock { $0 = session }
+            return session
+        }
+    }
+
+    func extendSession() throws {
+        try withEngine { _, _ in }
+        heldSession.withLock { session in session = session.map(core.extended) }
+        expectEnd()
+    }
+
+    func lock() throws {
+        let session = session
+        close()
+        if let session { core.places.remove(session.id) }
+        _ = try core.lock()
+    }
+}
+
+extension StoreError {
+    /// Whether the store's file was moved, replaced or removed while it was open.
+    public var isMovedStore: Bool { if case .moved = reason { true } else { false } }
+}
+
+extension RecordTransaction.Mark {
+    /// Whether the transaction is in the store; `nil` when others wrote on since then, and it can't be told.
+    fileprivate func isCommitted(in backend: any RecordBackend, account: AccountID) throws -> Bool? {
+        guard let box else { return true }
+        guard let found = try backend.heads(of: account, kinds: [])?.manifest else { return false }
+        return found.generation > generation ? nil : found.box == box
+    }
+}
+
+extension RecordEngine {
+    /// Brings an account's records of format 1 up to this one, once.
+    package func upgradeRecords(_ sealer: RecordSealer, _ schema: StoreSchema) throws {
+        guard let firstFormat = schema.firstFormat else { return }
+        let manifest = try look { try $0.heads(of: sealer.account, kinds: schema.singletons)?.manifest }
+        guard let manifest, FirstFormat.isOld(manifest, sealer: sealer) else { return }
+        try transaction(.writing, of: sealer.account) { backend in
+            try firstFormat.upgrade(sealer.account, in: backend, sealer: sealer, instance: instance.bytes)
+        }
+    }
+}
