@@ -16,6 +16,7 @@ let package = Package(
     products: [
         .executable(name: "profile", targets: ["profile"]),
         .library(name: "ProfileKit", targets: ["ProfileKit"]),
+        .library(name: "SealedStore", targets: ["SealedStore"]),
         .library(name: "ProfileKitTesting", targets: ["ProfileKitTesting"]),
         // Not for others: what is loaded before a process whose files fail.
         .library(name: "FaultLayer", type: .dynamic, targets: ["FaultLayer"]),
@@ -23,7 +24,7 @@ let package = Package(
     ],
     targets: [
         // The program, from the top down.
-        .executableTarget(name: "profile", dependencies: ["ProfileCommands"], swiftSettings: strict),
+        .executableTarget(name: "profile", dependencies: ["ProfileCommands", "ProfileRendering"], swiftSettings: strict),
         .target(
             name: "ProfileCommands",
             dependencies: [
@@ -77,7 +78,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ProfileKitTests",
-            dependencies: ["ProfileKit", "ProfileKitTesting", "SealedStore", "Sealing", "SQLiteKit", "SeededRandom"],
+            dependencies: [
+                "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "Sealing", "SQLiteKit", "SeededRandom",
+            ],
             exclude: ["Fixtures"], swiftSettings: strict),
         // What the documentation says of the format, by a reader that was written from it.
         .testTarget(
@@ -99,7 +102,7 @@ let package = Package(
                 "GoldenFiles",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
-        .testTarget(name: "ProfileCommandsTests", dependencies: ["ProfileCommands"], swiftSettings: strict),
+        .testTarget(name: "ProfileCommandsTests", dependencies: ["ProfileCommands", "ProfileRendering"], swiftSettings: strict),
 
         // Scenarios: the built program, through pipes and on a pseudo-terminal.
         .testTarget(

@@ -26,7 +26,7 @@ import Testing
         mutating func work(using random: inout SeededSource) -> [Outcome] {
             guard !waiting.isEmpty else { return [] }
             let task = waiting.removeFirst()
-            let error = ProfileError([.io, .damaged, .busy].randomElement(using: &random) ?? .io, "no", hint: "hint")
+            let error = WordedError([.io, .damaged, .busy].randomElement(using: &random) ?? .io, "no", hint: "hint")
             // What becomes of an edit is always told as such.
             let isEdit = ["save", "overwrite", "commit", "discard"].contains(task.name)
             if !isEdit, Int.random(in: 0..<20, using: &random) == 0 { return [.failed(error)] }
@@ -56,15 +56,15 @@ import Testing
         }
 
         private func gateOutcomes(
-            of task: WorkTask, _ ticket: Ticket, _ luck: Bool, _ error: ProfileError, using random: inout SeededSource
+            of task: WorkTask, _ ticket: Ticket, _ luck: Bool, _ error: WordedError, using random: inout SeededSource
         ) -> [Outcome] {
             let formats: [[CodeFormat]] = [
                 [.sixDigits], [.fourDigits], [.passphrase], [.password, .fourDigitsAndLetter], [.password, .sixDigits],
             ]
             let stages = formats.randomElement(using: &random) ?? [.sixDigits]
             let facts = sample.facts(stages, failures: .random(in: 0..<9, using: &random))
-            let wrong = ProfileError(.wrongPasscode, "The code does not match.", hint: "")
-            let throttled = ProfileError(.throttled, "wait", hint: "", retryAfter: .seconds(60))
+            let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
+            let throttled = WordedError(.throttled, "wait", hint: "", retryAfter: .seconds(60))
             switch task {
             case .find: return [.gate(luck ? .found([facts]) : .noWorkspace, ticket)]
             case .enter: return [.gate(luck ? .door(facts) : .noAccount, ticket)]

@@ -51,7 +51,7 @@ import Testing
     @Test func `says how many tries are left, or how long to wait`() throws {
         var app = locked()
         var ticket = try #require(app.type("111112").ticket)
-        let wrong = ProfileError(.wrongPasscode, "The code does not match.", hint: "")
+        let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
         #expect(app.take(.gate(.refused(wrong, sample.facts(failures: 3)), ticket)).rings)
         #expect(app.text().contains("2 tries left"))
         ticket = try #require(app.type("111112").ticket)
@@ -159,13 +159,13 @@ import Testing
 
     @Test func `says in a window what failed, and goes on`() {
         var app = opened()
-        _ = app.take(.failed(ProfileError(.damaged, "the store is damaged", hint: "Run check.")))
+        _ = app.take(.failed(WordedError(.damaged, "the store is damaged", hint: "Run check.")))
         #expect(app.text().contains("the store is damaged"))
         #expect(app.press(.character("q")).ending == nil)
         _ = app.press(.enter)
         #expect(app.press(.character("q")).ending == .left)
         var gate = locked()
-        #expect(gate.take(.failed(ProfileError(.io, "the disk is full", hint: ""))).rings)
+        #expect(gate.take(.failed(WordedError(.io, "the disk is full", hint: ""))).rings)
         #expect(gate.text().contains("the disk is full"))
     }
 
@@ -197,7 +197,7 @@ import Testing
     @Test func `ends each sentence with one full stop`() {
         var app = opened()
         for (message, hint) in [("it failed", "Try again."), ("It failed.", "Try again"), ("Did it fail?", "")] {
-            _ = app.take(.failed(ProfileError(.io, message, hint: hint)))
+            _ = app.take(.failed(WordedError(.io, message, hint: hint)))
             #expect(!app.text().contains(".."))
             #expect(!app.text().contains("?."))
             #expect(hint.isEmpty || app.text().contains("failed. Try again."))
@@ -207,7 +207,7 @@ import Testing
 
     @Test func `publishes what is on the screen, not what was saved last`() throws {
         var app = editing()
-        _ = app.take(.saveRefused(ProfileError(.io, "the disk is full", hint: "")))
+        _ = app.take(.saveRefused(WordedError(.io, "the disk is full", hint: "")))
         #expect(app.text().contains("not saved"))
         guard case .commit(let draft, .none)? = app.press(.control("s")).tasks.last else {
             Issue.record("nothing is published")
@@ -219,7 +219,7 @@ import Testing
     @Test func `says in the editor why it can't be left, and rings for what it refuses`() {
         var app = editing()
         #expect(app.press(.escape).tasks.isEmpty)
-        _ = app.take(.saveRefused(ProfileError(.io, "the disk is full", hint: "")))
+        _ = app.take(.saveRefused(WordedError(.io, "the disk is full", hint: "")))
         #expect(app.text().contains("The draft is not saved"))
         _ = app.press(.enter)
         #expect(app.update(.input(.paste("a\nb")), at: .zero).rings)
@@ -270,7 +270,7 @@ import Testing
     @Test func `opens the editor after all when its draft could not be read at first`() {
         var app = opened()
         #expect(app.press(.character("p"), .character("e"), .character("e")).tasks.map(\.name) == ["draft"])
-        _ = app.take(.failed(ProfileError(.io, "the disk is full", hint: "")))
+        _ = app.take(.failed(WordedError(.io, "the disk is full", hint: "")))
         #expect(app.text().contains("the disk is full"))
         #expect(app.press(.enter, .character("e")).tasks.map(\.name) == ["draft"])
     }
@@ -280,7 +280,7 @@ import Testing
         _ = app.take(.savedElsewhere)
         #expect(app.text().contains("changed elsewhere"))
         #expect(app.press(.left, .enter).tasks.map(\.name).last == "overwrite")
-        _ = app.take(.saveRefused(ProfileError(.io, "the disk is full", hint: "")))
+        _ = app.take(.saveRefused(WordedError(.io, "the disk is full", hint: "")))
         #expect(app.text().contains("the disk is full"))
         _ = app.press(.control("s"))
         _ = app.take(.conflict(sample.conflict))

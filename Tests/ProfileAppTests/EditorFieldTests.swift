@@ -125,7 +125,7 @@ private enum Badge: String, FieldValue, CaseIterable {
     @Test func `has the focus where it breaks a rule`() {
         var editor = editor(Field("isQuiet", tag: 9, label: "Quiet", \.isQuiet))
         _ = editor.press(.tab)
-        editor.refused("no", problems: [InvalidValue("isQuiet", "is on")])
+        editor.refused("no", problems: [FieldProblem("isQuiet", .form)])
         #expect(editor.focus == .field("isQuiet"))
     }
 }

@@ -47,13 +47,13 @@ import Testing
         // The next change is another try.
         _ = editor.type("x")
         #expect(!editor.shows("the disk is full"))
-        editor.refused("the goal is too far", problems: [InvalidValue("goal-date", "is nearer")])
+        editor.refused("the goal is too far", problems: [FieldProblem("goalDate", .form)])
         #expect(editor.focus == .field("goalDate"))
-        editor.refused("the name is too long", problems: [InvalidValue("username", "is shorter")])
+        editor.refused("the name is too long", problems: [FieldProblem("username", .form)])
         #expect(editor.focus == .field("username"))
-        editor.refused("it is too cold", problems: [InvalidValue("season", "is warmer")])
+        editor.refused("it is too cold", problems: [FieldProblem("seasonalPhoto", .form)])
         #expect(editor.focus == .field("seasonalPhoto"))
-        editor.refused("something else", problems: [InvalidValue("the session", "is shorter")])
+        editor.refused("something else", problems: [FieldProblem("session", .form)])
         #expect(editor.focus == .field("seasonalPhoto"))
     }
 

@@ -1,4 +1,5 @@
 import ProfileKit
+import ProfileRendering
 import Testing
 
 @testable import ProfileApp
@@ -61,7 +62,7 @@ import Testing
         _ = app.press(.enter)
         ticket = try #require(app.press(.enter).ticket)
         ticket = try #require(app.take(.gate(.door(sample.facts(twoStages)), ticket)).ticket)
-        let wrong = ProfileError(.wrongPasscode, "The password does not match.", hint: "")
+        let wrong = WordedError(.wrongPasscode, "The password does not match.", hint: "")
         #expect(app.take(.gate(.refused(wrong, sample.facts(twoStages, failures: 1)), ticket)).rings)
         #expect(app.text().contains("The password does not match."))
     }
@@ -73,7 +74,7 @@ import Testing
         ticket = try #require(app.take(.gate(.door(sample.facts(twoStages)), ticket)).ticket)
         _ = app.take(.gate(.door(sample.facts(twoStages, stage: 1)), ticket))
         ticket = try #require(app.type("1111A").ticket)
-        let wrong = ProfileError(.wrongPasscode, "The code does not match.", hint: "")
+        let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
         #expect(app.take(.gate(.refused(wrong, sample.facts(twoStages, stage: 1, failures: 1)), ticket)).rings)
         #expect(app.text().contains("4 tries left"))
         #expect(app.type("7391K").tasks.map(\.name) == ["open"])
@@ -120,7 +121,7 @@ import Testing
     {
         var app = app([sample.facts()])
         _ = app.begin(at: .zero)
-        let wrong = ProfileError(.wrongPasscode, "The code does not match.", hint: "")
+        let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
         var ticket = try #require(app.type("111112").ticket)
         _ = app.take(.gate(.refused(wrong, sample.facts(failures: 1)), ticket))
         func recover(_ app: inout App) throws -> Ticket {
@@ -139,7 +140,7 @@ import Testing
 
         _ = app.take(.gate(.refused(wrong, sample.facts(failures: 1)), try #require(app.type("111112").ticket)))
         ticket = try recover(&app)
-        let popular = ProfileError(invalid: [InvalidValue("the passcode", "is too easy to guess")])
+        let popular = WordedError(StoreError(.invalid([FieldProblem("passcode", .unpopular(.listed))])))
         #expect(app.take(.gate(.refused(popular, nil), ticket)).rings)
         #expect(app.text().contains("too easy to guess"))
         ticket = try #require(app.type("640275640275").ticket)

@@ -1,6 +1,7 @@
 import Glibc
 import ProfileKit
 import ProfileKitTesting
+import ProfileRendering
 import SQLiteKit
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import CommandParsing
 import ProfileKit
+import ProfileRendering
 import Testing
 
 @testable import ProfileCommands
@@ -29,16 +30,16 @@ import Testing
 
     @Test func `several invalid values are a line each`() {
         let problems = [InvalidValue("username", "is short"), InvalidValue("goal-date", "is near")]
-        let complaint = Complaint(ProfileError(invalid: problems))
+        let complaint = Complaint(StoreError(invalid: problems))
         #expect(complaint.exit == .invalidValue)
         #expect(complaint.messages == ["username is short", "goal-date is near"])
     }
 
     @Test func `only being throttled says how long to wait`() {
-        let throttled = Complaint(ProfileError.throttled(for: .seconds(60)))
+        let throttled = Complaint(StoreError(.throttled(.seconds(60))))
         #expect(throttled.exit == .throttled)
         #expect(throttled.retryAfter == .seconds(60))
-        #expect(Complaint(ProfileError(.busy, "busy", hint: "wait")).retryAfter == nil)
+        #expect(Complaint(WordedError(.busy, "busy", hint: "wait")).retryAfter == nil)
     }
 
     @Test func `a complaint stays itself, and an unknown error is a failure`() {

@@ -1,6 +1,10 @@
-import ProfileKit
 import ProfileKitTesting
+import ProfileRendering
 import Testing
+
+@testable import ProfileKit
+@testable import SQLiteKit
+@testable import SealedStore
 
 /// The code of the ``ProfileError`` that a body throws; `nil` when it throws none.
 func code(of body: () throws -> Void) -> ProfileError.Code? {
@@ -33,5 +37,26 @@ extension TemporaryStore {
             let store = "\(stores)/\(try #require(try contents(of: stores).first))"
             return "\(store)/\(try #require(try contents(of: store).first))/main"
         }
+    }
+}
+
+extension StoreError {
+    /// As the program words it.
+    var message: String { WordedError(self).message }
+    var hint: String { WordedError(self).hint }
+}
+
+extension StoreFormat {
+    static let current = StoreFormat(of: ProfileSchema.schema)
+}
+
+extension SQLiteEngine {
+    convenience init(opening path: String, format: StoreFormat = .current) throws {
+        try self.init(opening: path, ProfileSchema.schema, format: format)
+    }
+
+    /// Asks the database itself.
+    func ask<Result: Sendable>(_ body: (borrowing Connection) throws -> Result) throws -> Result {
+        try look { backend in try body(try #require(backend as? SQLiteBackend).connection) }
     }
 }

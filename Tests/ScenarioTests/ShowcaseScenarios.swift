@@ -60,6 +60,36 @@ import Testing
         #expect(exists(home.path(of: "hiker.profile")))
     }
 
+    @Test func `the store beneath serves a model of other people's, alone`() throws {
+        let source = try String(
+            decoding: Data(contentsOf: URL(filePath: "\(packageFolder)/Snippets/TravelDocuments.swift")), as: UTF8.self)
+        #expect(source.split(separator: "\n", omittingEmptySubsequences: false).count <= 61)
+        let imports = source.split(separator: "\n").filter { $0.hasPrefix("import ") }
+        #expect(imports == ["import SealedStore"])
+
+        let home = try Home()
+        let program = Program(
+            path: Home.built("TravelDocuments"), environment: home.program.environment, workingDirectory: home.path)
+        let shown = try program.run()
+        #expect(
+            shown.output == """
+                no
+                too old
+                both changed: ["visa"]
+                4 ["visa"]
+                3 ["visa"]
+                2 ["number"]
+                1 []
+                follow: Nepal
+                checks: true
+                recovered: Nepal
+
+                """, "\(shown.errors)")
+        // Its files say nothing of profiles, and another program's store isn't taken for one.
+        #expect(exists(home.path(of: ".local/state/travel")))
+        #expect(try home.run(["status", "--store", home.path(of: "papers.sealed")]).exitCode == 18)
+    }
+
     @Test func `an observable host follows a store, and tells when it was locked`() throws {
         let home = try Home()
         let program = Program(

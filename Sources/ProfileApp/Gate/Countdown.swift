@@ -1,4 +1,5 @@
 internal import ProfileKit
+internal import ProfileRendering
 
 /// The time left of a wait, as it is shown: in seconds within the last hour, in minutes before.
 struct Countdown: Hashable, Sendable {

@@ -175,7 +175,7 @@ struct RecoverScreen: Screen {
             // Its check symbols tell a mistyped code at once, before anything is asked or counted.
             _ = try RecoveryCode(reading: input.typed.secret())
         } catch SealingError.outOfMemory {
-            (message, detail) = (ProfileError.outOfMemory.message, ProfileError.outOfMemory.hint)
+            (message, detail) = (WordedError.outOfMemory.message, WordedError.outOfMemory.hint)
             return [.ring]
         } catch {
             (message, detail) = ("The code is mistyped.", "Compare it with what you wrote down.")

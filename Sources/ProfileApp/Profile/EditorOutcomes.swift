@@ -51,11 +51,11 @@ extension EditorScreen {
     }
 
     /// Takes in why the store refused to commit or to discard. The draft goes on.
-    mutating func refused(_ message: String, problems: [InvalidValue] = []) {
+    mutating func refused(_ message: String, problems: [FieldProblem] = []) {
         phase = .editing
         complaint = message
         if let problem = problems.first,
-            let field = fields.first(where: { Profile.option(of: $0.name) == problem.name })
+            let field = fields.first(where: { $0.name == problem.field })
         {
             ring.focus(.field(field.name))
         }

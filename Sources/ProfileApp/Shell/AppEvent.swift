@@ -1,4 +1,5 @@
 internal import ProfileKit
+internal import ProfileRendering
 internal import Sealing
 
 /// What the app takes in: what a person does, and what came of what it had done.
@@ -63,7 +64,7 @@ enum GateOutcome: Sendable {
     /// A door waits for its secret.
     case door(AccountFacts)
     /// A secret was not taken, or not tried.
-    case refused(ProfileError, AccountFacts?)
+    case refused(WordedError, AccountFacts?)
     case opened(Opening)
     /// The new recovery code, before anything is changed: ``AppEffect/settleRecovery(_:goesOn:)`` is waited for.
     case revealing(String)
@@ -84,7 +85,7 @@ enum Outcome: Sendable {
     /// What was asked to be looked at was looked at.
     case looked
     case hike(Hike)
-    case noHike(Int, ProfileError)
+    case noHike(Int, WordedError)
     case draft(ProfileDraft, committed: CommittedProfile)
     case saved(ProfileDraft)
     /// There is no draft any more.
@@ -94,11 +95,11 @@ enum Outcome: Sendable {
     case committed
     case conflict(DraftConflict)
     /// A save was refused.
-    case saveRefused(ProfileError)
+    case saveRefused(WordedError)
     /// A commit or a discard was refused.
-    case editRefused(ProfileError)
+    case editRefused(WordedError)
     /// Something else failed.
-    case failed(ProfileError)
+    case failed(WordedError)
 }
 
 /// What can be known of an account without opening it.

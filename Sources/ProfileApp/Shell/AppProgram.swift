@@ -33,7 +33,7 @@ public struct AppProgram: Sendable {
 
     /// Runs the app on the process's terminal until it is left. The terminal is as before when this returns.
     ///
-    /// - Throws: ``ProfileError`` that says why there is nothing to open, before the terminal is touched; with `io`
+    /// - Throws: ``StoreError`` that says why there is nothing to open, before the terminal is touched; ``WordedError``
     ///   when the terminal can't show screens.
     public func run() throws -> AppEnding {
         let mailbox = try Mailbox()
@@ -43,13 +43,13 @@ public struct AppProgram: Sendable {
                 hasWorkspaces: hasWorkspaces))
         let start = try worker.start(isStoreNamed: isStoreNamed) { mailbox.post(.outcome($0)) }
         guard let signals = SignalPipe() else {
-            throw ProfileError(.io, "no descriptors are left to catch signals with", hint: "Close some programs.")
+            throw WordedError(.io, "no descriptors are left to catch signals with", hint: "Close some programs.")
         }
         let screen: TerminalScreen
         do {
             screen = try TerminalScreen(depth: colors, environment: environment)
         } catch {
-            throw ProfileError(
+            throw WordedError(
                 .io, "the terminal '\(error.name)' shows no screens",
                 hint: "Set TERM to what it is, or use plain prompts: profile --plain")
         }

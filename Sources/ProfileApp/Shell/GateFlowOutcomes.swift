@@ -38,7 +38,7 @@ extension GateFlow {
     }
 
     /// Something failed that has no answer of its own.
-    mutating func failed(_ error: ProfileError, at now: Moment) -> [Effect] {
+    mutating func failed(_ error: WordedError, at now: Moment) -> [Effect] {
         change(
             at: now, lock: { $0.failed(error.message, hint: error.hint, at: now) },
             signIn: { $0.failed(error.message, hint: error.hint, at: now) })
@@ -67,7 +67,7 @@ extension GateFlow {
         }
     }
 
-    private mutating func refuse(_ error: ProfileError, at now: Moment) -> [Effect] {
+    private mutating func refuse(_ error: WordedError, at now: Moment) -> [Effect] {
         let left = facts?.failures.map { max(0, 5 - $0) }
         let wait = facts?.retryAfter ?? .zero
         switch error.code {
@@ -127,11 +127,11 @@ extension GateFlow {
 
 extension RecoverScreen {
     /// Says why a recovery was refused, at the place that has to be typed again.
-    fileprivate mutating func refuse(_ error: ProfileError, stages: [CodeFormat], at now: Moment) -> [Effect] {
+    fileprivate mutating func refuse(_ error: WordedError, stages: [CodeFormat], at now: Moment) -> [Effect] {
         switch error.code {
         case .wrongPasscode: return wrongCode(error.message, retryAfter: error.retryAfter, at: now)
         case .invalidValue:
-            let named = stages.firstIndex { stage in error.problems.contains { $0.name == "the \(stage.noun)" } }
+            let named = stages.firstIndex { stage in error.problems.contains { $0.field == stage.noun } }
             return rejected(stage: named ?? max(stages.count - 1, 0), because: error.message, at: now)
         default: return failed(error.message, hint: error.hint, at: now)
         }

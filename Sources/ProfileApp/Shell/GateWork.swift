@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ProfileKit
+internal import ProfileRendering
 internal import Sealing
 
 /// The worker's tasks at the gate.
@@ -10,7 +11,7 @@ extension Worker.State {
             let gates = try Gate.all(at: path, configuration: place.configuration)
             place.path = path
             return .found(try gates.map { try AccountFacts($0) })
-        } catch let error as ProfileError where error.code == .noStore {
+        } catch let error as StoreError where error.code == .noStore {
             return .noWorkspace
         }
     }
@@ -21,7 +22,7 @@ extension Worker.State {
             let gate = try Gate(at: place.path, account: id, configuration: place.configuration)
             choose(gate)
             return .door(try AccountFacts(gate))
-        } catch let error as ProfileError where error.code == .noStore {
+        } catch let error as StoreError where error.code == .noStore {
             return isStoreGone ? .refused(Self.gone, nil) : .noAccount
         }
     }
@@ -29,8 +30,8 @@ extension Worker.State {
     /// Whether the store's file isn't where it was any more.
     private var isStoreGone: Bool { unsafe access(place.path, F_OK) != 0 }
 
-    private static var gone: ProfileError {
-        ProfileError(
+    private static var gone: WordedError {
+        WordedError(
             .noStore, "The store was moved or removed.", hint: "Put its file back, or leave and name it with --store.")
     }
 
@@ -45,14 +46,14 @@ extension Worker.State {
         let gates: [Gate]
         do {
             gates = try Gate.all(at: place.path, configuration: place.configuration)
-        } catch let error as ProfileError where error.code == .noStore && !isStoreNamed && place.hasWorkspaces() {
+        } catch let error as StoreError where error.code == .noStore && !isStoreNamed && place.hasWorkspaces() {
             return Start(accounts: [], opening: nil)
         }
         if let account = place.account, !gates.contains(where: { $0.account == account }) {
-            throw Gate.noAccount(account)
+            throw StoreError(.noAccount(account), at: place.path)
         }
         let chosen = place.account.map { account in gates.filter { $0.account == account } } ?? gates
-        guard let gate = chosen.first else { throw Gate.noAccount(.main) }
+        guard let gate = chosen.first else { throw StoreError(.noAccount(.main), at: place.path) }
         let facts = try chosen.map { try AccountFacts($0) }
         guard chosen.count == 1 else { return Start(accounts: facts, opening: nil) }
         choose(gate)
@@ -76,7 +77,7 @@ extension Worker.State {
                 return .opened(try take(store, report: report))
             }
         } catch {
-            return .refused(ProfileError(error), try? AccountFacts(gate, stage: door.index))
+            return .refused(WordedError(error), try? AccountFacts(gate, stage: door.index))
         }
     }
 
@@ -107,12 +108,12 @@ extension Worker.State {
             door = gate.enter()
             return .recovered
         } catch {
-            return .refused(ProfileError(error), try? AccountFacts(gate))
+            return .refused(WordedError(error), try? AccountFacts(gate))
         }
     }
 
-    private static var givenUp: ProfileError {
-        ProfileError(.failure, "The recovery was given up.", hint: "Nothing was changed.")
+    private static var givenUp: WordedError {
+        WordedError(.failure, "The recovery was given up.", hint: "Nothing was changed.")
     }
 
     /// What is wrong with a card is shown in its place: whoever looks must not take it for none.
@@ -120,7 +121,7 @@ extension Worker.State {
         do {
             return try gate?.emergencyCard?.description
         } catch {
-            return "The emergency card cannot be shown: \(error)"
+            return "The emergency card cannot be shown: \(WordedError(error).message)"
         }
     }
 
@@ -149,15 +150,5 @@ extension AccountFacts {
         self.init(
             account: gate.account, stages: try gate.stages(), stage: stage, shufflesKeypad: try gate.shufflesKeypad,
             failures: status.failures, retryAfter: status.retryAfter)
-    }
-}
-
-extension ProfileError {
-    /// What the worker tells of any error.
-    init(_ error: any Error) {
-        self =
-            error as? ProfileError
-            ?? (error is SealingError ? .outOfMemory : nil)
-            ?? ProfileError(.failure, "\(error)", hint: "If this happens again, please report it.")
     }
 }

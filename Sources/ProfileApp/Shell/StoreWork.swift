@@ -1,4 +1,5 @@
 internal import ProfileKit
+internal import ProfileRendering
 
 /// The worker's tasks on the open store.
 extension Worker.State {
@@ -21,8 +22,8 @@ extension Worker.State {
     func hike(_ id: Int) throws -> Outcome {
         do {
             return .hike(try opened.hike(id))
-        } catch let error as ProfileError where error.code != .locked {
-            return .noHike(id, error)
+        } catch let error as StoreError where error.code != .locked {
+            return .noHike(id, WordedError(error))
         }
     }
 
@@ -31,16 +32,16 @@ extension Worker.State {
             return try carryOutEdit(task)
         } catch let conflict as DraftConflict {
             return .conflict(conflict)
-        } catch let error as ProfileError where error.code == .conflict {
+        } catch let error as StoreError where error.code == .conflict {
             return .savedElsewhere
-        } catch let error as ProfileError where error.code == .locked {
+        } catch let error as StoreError where error.code == .locked {
             throw error
         } catch {
             switch task {
             // The editor that would show it isn't open yet.
             case .readDraft: throw error
-            case .save, .overwrite: return .saveRefused(ProfileError(error))
-            default: return .editRefused(ProfileError(error))
+            case .save, .overwrite: return .saveRefused(WordedError(error))
+            default: return .editRefused(WordedError(error))
             }
         }
     }
@@ -80,7 +81,7 @@ extension Worker.State {
 
     private var opened: ProfileStore {
         get throws {
-            guard let store else { throw ProfileStore.locked }
+            guard let store else { throw StoreError(.locked) }
             return store
         }
     }

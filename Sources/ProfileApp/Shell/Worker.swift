@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import ProfileKit
+internal import ProfileRendering
 internal import Synchronization
 internal import SystemKit
 
@@ -44,7 +45,7 @@ final class Worker: Sendable {
 
     /// Looks at the store before the terminal is taken over, on the calling thread.
     ///
-    /// - Throws: ``ProfileError`` that says why there is nothing to open.
+    /// - Throws: ``StoreError`` that says why there is nothing to open.
     func start(isStoreNamed: Bool, report: @escaping Report) throws -> Start {
         try state.withLock { try $0.start(isStoreNamed: isStoreNamed, report: report) }
     }
@@ -72,11 +73,11 @@ extension Worker.State {
     mutating func perform(_ task: WorkTask, report: @escaping Worker.Report) {
         do {
             try carryOut(task, report: report)
-        } catch let error as ProfileError where error.code == .locked {
+        } catch let error as StoreError where error.code == .locked {
             forgetStore()
             report(.locked)
         } catch {
-            report(.failed(ProfileError(error)))
+            report(.failed(WordedError(error)))
         }
     }
 

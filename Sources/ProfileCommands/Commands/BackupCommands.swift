@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// `profile backup`: a verified copy of the store.
 enum BackupCommand: ProfileCommand {
@@ -31,9 +32,9 @@ enum BackupCommand: ProfileCommand {
         let checks = try access.store().backup(to: file, acceptingDamage: call.isSet(damaged))
         try call.reporter.answer(FileAnswer(file: file), text: [])
         for check in checks {
-            if let note = check.note { call.reporter.remark("\(check.name): \(note)") }
+            if let note = check.note { call.reporter.remark("\(check.name): \(note.words)") }
         }
-        let failed = checks.compactMap { check in check.problem.map { "\(check.name): \($0)" } }
+        let failed = checks.compactMap { check in check.problem.map { "\(check.name): \($0.words)" } }
         guard failed.isEmpty else {
             throw Complaint(
                 .damaged, "the backup was made of a damaged store: \(failed.joined(separator: "; "))",

@@ -12,7 +12,7 @@ enum DiffCommand: ProfileCommand {
         let readable = try call.access.store().readableSummary
         guard let draft = readable.value.draft, let committed = readable.value.committed?.profile else {
             try call.requireWhole(readable)
-            throw ProfileStore.noDraft
+            throw StoreError(.noDraft)
         }
         let merge = draft.merged(onto: committed)
         let changes = merge.profile.changes(since: committed)
@@ -44,7 +44,7 @@ enum CommitCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let decisions = try decisions(call)
         let store = try call.access.store()
-        guard let draft = try store.savedDraft else { throw ProfileStore.noDraft }
+        guard let draft = try store.savedDraft else { throw StoreError(.noDraft) }
         let commit: ProfileCommit
         do {
             commit = try store.commit(draft, deciding: decisions)
@@ -76,9 +76,9 @@ enum CommitCommand: ProfileCommand {
         return decisions
     }
 
-    private static var refused: ProfileError {
+    private static var refused: StoreError {
         let fields = Profile.fields.map { Profile.option(of: $0.name) }.joined(separator: ", ")
-        return ProfileError(
+        return StoreError(
             invalid: [
                 InvalidValue("--take", "is mine, theirs, or FIELD=mine or FIELD=theirs, FIELD being one of \(fields)")
             ])

@@ -101,7 +101,7 @@ enum EditCommand: ProfileCommand {
         let values = try TextEditor.changes(of: profile, call, rules: store.problems)
         do {
             try change(store, to: values, call)
-        } catch let error as ProfileError where error.code == .locked && call.person != nil {
+        } catch let error as StoreError where error.code == .locked && call.person != nil {
             // The session ended while it was edited. What was typed isn't lost for that.
             call.reporter.remark("It was locked meanwhile.")
             try change(try call.access.store(), to: values, call)
@@ -132,7 +132,7 @@ enum EditCommand: ProfileCommand {
 
     /// Reads every option that was given.
     ///
-    /// - Throws: ``ProfileError`` with `invalidValue` that names every value that doesn't parse or is out of its rules.
+    /// - Throws: ``StoreError`` with `invalidValue` that names every value that doesn't parse or is out of its rules.
     private static func parse(_ call: CommandCall) throws -> [FieldSetting] {
         var settings: [FieldSetting] = []
         var problems: [FieldProblem] = []
@@ -152,7 +152,7 @@ enum EditCommand: ProfileCommand {
         }
         guard !problems.isEmpty else { return settings }
         problems += outOfRange(settings, call)
-        throw ProfileError(Profile.fields.flatMap { field in problems.filter { $0.field == field.name } })
+        throw StoreError(.invalid(Profile.fields.flatMap { field in problems.filter { $0.field == field.name } }))
     }
 
     /// The goal date that parses but is out of its range, which only an unlocked store can tell.
@@ -175,7 +175,7 @@ enum EditCommand: ProfileCommand {
         var after = draft?.profile ?? committed.profile
         change(&after)
         let problems = try store.problems(in: after)
-        guard problems.isEmpty else { throw ProfileError(problems) }
+        guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
         let changes = after.changes(since: before)
         try call.reporter.answer(
             CommitAnswer(revision: committed.revision, changes: changes), text: changes.map(\.text))

@@ -32,7 +32,7 @@ enum EmergencyCommand: ProfileCommand {
             return call.reporter.remark("The emergency card is gone.")
         }
         let card = try call.access.gate().emergencyCard
-        guard card != nil || call.settings.isJSON else { throw ProfileStore.noEmergencyCard }
+        guard card != nil || call.settings.isJSON else { throw StoreError(.noRecord(kind: "emergency", number: nil)) }
         try call.reporter.answer(
             EmergencyAnswer(emergency: card?.description), text: card?.lines.map(\.terminalSafe) ?? [])
         // Scripts get the object, and the same exit code as everyone.

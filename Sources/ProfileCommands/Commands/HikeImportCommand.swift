@@ -1,6 +1,7 @@
 internal import CommandParsing
 internal import Interchange
 internal import ProfileKit
+internal import ProfileRendering
 
 /// `profile hike import`: brings hikes in, one transaction a file.
 enum HikeImportCommand: ProfileCommand {
@@ -127,8 +128,8 @@ enum HikeImportCommand: ProfileCommand {
                 }
             } catch let error as HikeFileError {
                 refuse(path, line: error.line, error.message)
-            } catch let error as ProfileError where error.code == .invalidValue {
-                refuse(path, error.message)
+            } catch let error as StoreError where error.code == .invalidValue {
+                refuse(path, WordedError(error).message)
             } catch let complaint as Complaint where [.io, .invalidValue].contains(complaint.exit) {
                 unreadable += complaint.exit == .io ? 1 : 0
                 // The file is named in front of each refusal.

@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// What `hike add` and `hike edit` say of a hike.
 struct HikeOptions {
@@ -19,7 +20,7 @@ struct HikeOptions {
     private var difficulty: Int?
     private var activity: Activity?
 
-    /// - Throws: ``ProfileError`` with `invalidValue` for all values that break their rules.
+    /// - Throws: ``StoreError`` with `invalidValue` for all values that break their rules.
     init(_ call: CommandCall) throws {
         // A text that is no number breaks the same rule as a number out of bounds.
         name = call.value(of: Self.name)
@@ -36,7 +37,7 @@ struct HikeOptions {
         if activity == nil, call.value(of: Self.activity) != nil {
             problems.append(InvalidValue("--activity", Activity.rule))
         }
-        guard problems.isEmpty else { throw ProfileError(invalid: problems) }
+        guard problems.isEmpty else { throw StoreError(invalid: problems) }
     }
 
     /// Sets what was said, and leaves the rest.

@@ -54,7 +54,7 @@ enum InitCommand: ProfileCommand {
         let account = call.settings.account ?? .main
         // Before anyone is asked for a code that would not be used.
         let accounts = (try? call.access.gates().map(\.account)) ?? []
-        if accounts.contains(account) { throw Gate.taken(account) }
+        if accounts.contains(account) { throw StoreError(.accountExists(account)) }
         guard accounts.isEmpty || call.settings.account != nil else {
             throw UsageError(message: "a further account needs a name", hint: "Name it with --account.")
         }

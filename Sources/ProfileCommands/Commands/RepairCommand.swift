@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// `profile repair`: a damaged store made whole.
 enum RepairCommand: ProfileCommand {
@@ -48,7 +49,7 @@ enum RepairCommand: ProfileCommand {
 
     private static func isAgreed(toKeep parts: [DamagedPart], _ call: CommandCall) throws -> Bool {
         guard let person = call.person else { return false }
-        let named = parts.map(\.description).joined(separator: ", ")
+        let named = parts.map(\.words).joined(separator: ", ")
         person.tell("These open, but are not what was written last: \(named).")
         return ["y", "yes"].contains(try person.askOpenly("Keep them? [y/N] ").lowercased())
     }
@@ -57,19 +58,19 @@ enum RepairCommand: ProfileCommand {
     private static func lines(_ repair: StoreRepair, keepsStale: Bool?) -> [String] {
         var lines = repair.lost.map { part in
             part == .profile
-                ? "lost  the profile; revision \(repair.revision) stands in its place" : "lost  \(part)"
+                ? "lost  the profile; revision \(repair.revisions[Profile.kinds.document.name] ?? 0) stands in its place" : "lost  \(part.words)"
         }
         lines += repair.stale.map { part in
             switch keepsStale {
-            case true?: "kept  \(part), which is not the one written last"
-            case false?: "lost  \(part), which was not the one written last"
-            case nil: "open  \(part) is not the one written last: it is kept only if you say so"
+            case true?: "kept  \(part.words), which is not the one written last"
+            case false?: "lost  \(part.words), which was not the one written last"
+            case nil: "open  \(part.words) is not the one written last: it is kept only if you say so"
             }
         }
         lines += repair.uncompared.map { part in
             part == .manifest
                 ? "kept  all that opens: the list of records did not"
-                : "kept  \(part) as found: their list did not open"
+                : "kept  \(part.words) as found: their list did not open"
         }
         return lines.isEmpty ? ["Nothing is lost: what is damaged follows from the rest."] : lines
     }
@@ -83,8 +84,8 @@ private struct RepairAnswer: Encodable {
     @OrNull var copy: String?
 
     init(_ repair: StoreRepair, keepsStale: Bool) {
-        let stale = repair.stale.map(\.description)
-        lost = repair.lost.map(\.description) + (keepsStale ? [] : stale)
+        let stale = repair.stale.map(\.words)
+        lost = repair.lost.map(\.words) + (keepsStale ? [] : stale)
         kept = keepsStale ? stale : []
         copy = repair.copy
     }

@@ -26,7 +26,7 @@ enum ShowCommand: ProfileCommand {
         if isDraft {
             guard let draft = summary.draft, let committed = profile else {
                 try call.requireWhole(readable)
-                throw ProfileStore.noDraft
+                throw StoreError(.noDraft)
             }
             profile = draft.merged(onto: committed).deciding(.all(.mine)).profile
         }
@@ -83,7 +83,7 @@ enum ShowCommand: ProfileCommand {
     private static func ifThere<Value>(_ read: () throws -> Value) throws -> Value? {
         do {
             return try read()
-        } catch let error as ProfileError where error.code == .notFound {
+        } catch let error as StoreError where error.code == .notFound {
             return nil
         }
     }

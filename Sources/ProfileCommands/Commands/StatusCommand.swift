@@ -48,7 +48,7 @@ enum StatusCommand: ProfileCommand {
             let wait = status.retryAfter > .zero ? "; the next one in \(status.retryAfter.inWords)" : ""
             lines.append("Failed attempts: \(failures)\(wait)")
         }
-        if let problem = status.problem {
+        if let problem = status.problem.map({ WordedError($0) }) {
             lines.append("No attempt can be made: \(problem.message).".terminalSafe)
             lines.append(problem.hint.terminalSafe)
         }

@@ -32,7 +32,7 @@ enum UnlockCommand: ProfileCommand {
             try call.value(of: idle, DurationText.rule, DurationText.parse) ?? kept[.idle].flatMap(DurationText.parse)
         if let limit, limit > Session.Limits.longest { throw InvalidValue("--for", "is at most 24h") }
         let gate = try call.access.gate()
-        guard call.settings.sessionPlace != SessionPlace.none else { throw SessionPlace.switchedOff }
+        guard call.settings.sessionPlace != SessionPlace.none else { throw StoreError(.sessionsOff) }
         guard call.access.secrets.canSupply else { throw SecretSupply.missingCurrent }
         let store = try call.access.unlock(gate)
         let session = try store.beginSession(lasting: limit, idle: idleLimit)

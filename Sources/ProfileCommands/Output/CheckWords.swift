@@ -27,7 +27,12 @@ enum CheckWords {
             check.isOK
             ? StyledLine("ok    ", CellStyle(foreground: Color(0x2E9E5B)))
             : StyledLine("FAIL  ", CellStyle(foreground: Color(0xD0342C), isBold: true))
-        let detail = (check.problem ?? check.note).map { ": \($0)" } ?? ""
+        let detail = check.words.map { ": \($0)" } ?? ""
         return (verdict + StyledLine(subject(of: check.name) + detail)).text(depth: depth)
     }
+}
+
+extension StoreCheck {
+    /// What is wrong, or what the check has to say besides; `nil` when that is nothing.
+    var words: String? { problem?.words ?? note?.words }
 }

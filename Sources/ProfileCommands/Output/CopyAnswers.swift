@@ -1,4 +1,5 @@
 internal import ProfileKit
+internal import ProfileRendering
 
 /// The JSON answers about copies of the data, and about the store's health.
 
@@ -27,6 +28,6 @@ struct CheckAnswer: Encodable {
     }
 
     init(_ checks: [StoreCheck]) {
-        self.checks = checks.map { Entry(name: $0.name, ok: $0.isOK, detail: $0.problem ?? $0.note) }
+        self.checks = checks.map { Entry(name: $0.name, ok: $0.isOK, detail: $0.words) }
     }
 }

@@ -1,4 +1,5 @@
 internal import ProfileKit
+internal import ProfileRendering
 
 extension CommandCall {
     /// Ends a reading command after its answer, with the code for damage, when something of it doesn't open.
@@ -8,7 +9,7 @@ extension CommandCall {
         _ readable: Readable<some Sendable>, hint: String = "What opens was shown, and nothing was changed."
     ) throws {
         guard !readable.damaged.isEmpty else { return }
-        let named = readable.damaged.prefix(10).map(\.description)
+        let named = readable.damaged.prefix(10).map(\.words)
         let more = readable.damaged.count - named.count
         let parts = named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
         throw Complaint(

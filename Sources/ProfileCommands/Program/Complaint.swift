@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 internal import Sealing
 
 /// An error as the program tells it: one line that says what is wrong, one that says what to do, and an exit code.
@@ -27,11 +28,11 @@ struct Complaint: Error {
         switch error {
         case let complaint as Complaint: self = complaint
         case let error as UsageError: self.init(.usage, error.message, hint: error.hint)
-        case let error as ProfileError:
-            let messages = error.problems.isEmpty ? [error.message] : error.problems.map(\.description)
+        case is StoreError, is WordedError, is FieldProblem, SealingError.outOfMemory:
+            let error = WordedError(error)
+            let messages = error.problems.isEmpty ? [error.message] : error.problems.map(\.words)
             self.init(ExitCode(error.code), messages, hint: error.hint)
             if error.code == .throttled { retryAfter = error.retryAfter }
-        case SealingError.outOfMemory: self.init(ProfileError.outOfMemory)
         case let error as DraftConflict:
             self.init(
                 .conflict,
@@ -41,7 +42,6 @@ struct Complaint: Error {
                     "Nothing was written. See both sides with: profile diff. Decide with: profile commit --take mine|theirs"
             )
             conflicts = error.fields
-        case let problem as FieldProblem: self.init(ProfileError([problem]))
         case let error as InvalidValue:
             self.init(.invalidValue, error.description, hint: "Nothing was changed. Correct the value and try again.")
         default:

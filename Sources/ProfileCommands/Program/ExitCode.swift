@@ -22,7 +22,7 @@ enum ExitCode: Int32, CaseIterable {
     case interrupted = 130
 
     /// The code for an error of the library; errors that it gains later count as failures until they have a code.
-    init(_ code: ProfileError.Code) {
+    init(_ code: StoreError.Code) {
         self = Self.allCases.first { $0.name == code.description } ?? .failure
     }
 

@@ -5,14 +5,14 @@ internal import SystemKit
 enum OutputFile {
     /// Writes a file for this user alone. It gets its name when it is whole, and takes no other's place.
     ///
-    /// - Throws: ``ProfileError`` with `exists`; ``Complaint`` with `io`.
+    /// - Throws: ``StoreError`` with `exists`; ``Complaint`` with `io`.
     static func write(_ content: [UInt8], to path: String) throws {
         do {
             let file = try NewFile(for: path)
             try file.write(content)
             try file.publish()
         } catch  where error.alreadyExists {
-            throw ProfileError.fileExists(path)
+            throw StoreError(.fileExists(path: path))
         } catch {
             throw Complaint(.io, "\(path) cannot be written: \(error.reason)", hint: "Check the folder and the disk.")
         }

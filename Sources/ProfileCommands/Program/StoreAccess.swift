@@ -50,7 +50,7 @@ struct StoreAccess {
             throw UsageError(message: "the store has several accounts: \(ids)", hint: "Name one with --account.")
         }
         let account = settings.account ?? gates.first?.account ?? .main
-        guard let gate = gates.first(where: { $0.account == account }) else { throw Gate.noAccount(account) }
+        guard let gate = gates.first(where: { $0.account == account }) else { throw StoreError(.noAccount(account)) }
         return gate
     }
 
@@ -61,7 +61,7 @@ struct StoreAccess {
 
     /// The open store: with the secrets that were given, else by the live session, else by asking.
     ///
-    /// - Throws: ``ProfileError`` with `locked` when there is no session and nobody to ask.
+    /// - Throws: ``StoreError`` with `locked` when there is no session and nobody to ask.
     func store() throws -> ProfileStore {
         let gate = try gate()
         let isUse = !settings.noInput && !isWatching
@@ -79,7 +79,7 @@ struct StoreAccess {
     /// The current secrets of a gate, which commands that change it always ask for.
     func currentSecrets(of gate: Gate) throws -> Gate.Secrets {
         let status = try gate.status
-        if !secrets.isGiven, status.retryAfter > .zero { throw ProfileError.throttled(for: status.retryAfter) }
+        if !secrets.isGiven, status.retryAfter > .zero { throw StoreError(.throttled(status.retryAfter)) }
         let formats = try gate.stages()
         let password = formats.count > 1 ? try secrets.current(.password) : nil
         return Gate.Secrets(passcode: try secrets.current(formats.last ?? .sixDigits), password: password)
@@ -95,10 +95,10 @@ struct StoreAccess {
             throw UsageError(message: "the backup has several accounts: \(ids)", hint: "Name one with --account.")
         }
         guard let account = accounts.first(where: { settings.account == nil || $0.id == settings.account }) else {
-            throw Gate.noAccount(settings.account ?? .main)
+            throw StoreError(.noAccount(settings.account ?? .main))
         }
         guard let wait = account.retryAfter else { return nil }
-        if !secrets.isGiven, wait > .zero { throw ProfileError.throttled(for: wait) }
+        if !secrets.isGiven, wait > .zero { throw StoreError(.throttled(wait)) }
         guard secrets.canSupply else {
             throw Complaint(
                 .locked, "the secrets of the backup's time are needed, and none was given",
@@ -120,7 +120,7 @@ struct StoreAccess {
         let status = try gate.status
         if !secrets.isGiven, status.retryAfter > .zero {
             // Nobody is asked for what would not be tried.
-            throw ProfileError.throttled(for: status.retryAfter)
+            throw StoreError(.throttled(status.retryAfter))
         }
         var door = gate.enter()
         for format in try gate.stages() {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ProfileKit
+internal import ProfileRendering
 
 /// Where a command's secrets come from, one after the other: the current ones in stage order, then new ones in stage
 /// order.
@@ -52,11 +53,11 @@ final class SecretSupply {
         guard canSupply else { throw missing }
         while true {
             let first = try asking("New \(format.noun) (\(format.shape)): ")
-            do throws(InvalidValue) {
+            do throws(FieldProblem) {
                 try format.checkAsNew(first)
             } catch {
                 guard let prompt, prompt.converses else { throw error }
-                prompt.tell("\(error.description.capitalizedFirst). Once more.")
+                prompt.tell("\(error.words.capitalizedFirst). Once more.")
                 continue
             }
             let second = try asking("The same again: ")

@@ -145,3 +145,21 @@ extension EngineError.Code {
         }
     }
 }
+
+extension StoreError {
+    /// Whether the store's file was moved, replaced or removed while it was open.
+    public var isMovedStore: Bool { if case .moved = reason { true } else { false } }
+
+    /// Whether it isn't known if what was asked for was done: look, and try again only then.
+    public var isOutcomeUnknown: Bool {
+        switch reason {
+        case .moved(followsCommit: true), .changeFailed(isKnown: false, _, _), .engine(.outcomeUnknown, _, _): true
+        default: false
+        }
+    }
+
+    /// Whether a recovery code was shown that never came to stand.
+    public var voidsShownCode: Bool {
+        if case .changeFailed(isKnown: true, hasShownCode: true, _) = reason { true } else { false }
+    }
+}

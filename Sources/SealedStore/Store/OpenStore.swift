@@ -294,14 +294,9 @@ public final class OpenStore: Sendable {
     }
 }
 
-extension StoreError {
-    /// Whether the store's file was moved, replaced or removed while it was open.
-    public var isMovedStore: Bool { if case .moved = reason { true } else { false } }
-}
-
 extension RecordTransaction.Mark {
     /// Whether the transaction is in the store; `nil` when others wrote on since then, and it can't be told.
-    fileprivate func isCommitted(in backend: any RecordBackend, account: AccountID) throws -> Bool? {
+    func isCommitted(in backend: any RecordBackend, account: AccountID) throws -> Bool? {
         guard let box else { return true }
         guard let found = try backend.heads(of: account, kinds: [])?.manifest else { return false }
         return found.generation > generation ? nil : found.box == box

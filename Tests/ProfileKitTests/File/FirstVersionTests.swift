@@ -4,6 +4,7 @@ import Testing
 
 @testable import ProfileKit
 @testable import SQLiteKit
+@testable import SealedStore
 
 /// A store that `Fixtures/make-version-1.sh` made with the program that froze format 1. What it holds must come back
 /// from every later program.
@@ -89,12 +90,16 @@ import Testing
         let opened = try copy.unlock()
         try opened.edit { $0.username = "edited" }
         #expect(try contents(of: "\(stores)/\(store)") == ["main"])
-        #expect(try StoreFile(opening: copy.path).instance == .unnamed)
+        #expect(try SQLiteEngine(opening: copy.path).instance == .unnamed)
         try opened.gate.change(to: Secret("820461"), current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         #expect(try copy.unlock("820461").profile.username == "edited")
     }
 
-    @Test(arguments: 0...SecondFormat.changes.count)
+    /// The statements of the migration.
+    private static let changes = SecondFormatTables(
+        after: FirstFormatTables(own: ProfileSchema.schema.firstTables)).changes
+
+    @Test(arguments: 0...changes.count)
     func `that was killed at a statement of the migration is brought up to date by the next opening`(
         statements: Int
     ) throws {
@@ -102,14 +107,16 @@ import Testing
         let copy = try FirstVersionStore()
         let (path, crashed) = (copy.path, "\(copy.folder)/crashed.profile")
         let cut = Migration(version: 2) { connection in
-            for change in SecondFormat.changes.prefix(statements) { try connection.run(change) }
+            for change in Self.changes.prefix(statements) { try connection.run(change) }
             // As a kill leaves the files here.
             for suffix in ["", "-wal"] { try ProfileKitTests.copy(path + suffix, to: crashed + suffix) }
             throw Stop()
         }
         #expect(throws: Stop.self) {
-            _ = try StoreFile(
-                opening: path, format: StoreFormat(tables: StoreFormat.current.tables, migrations: [cut]))
+            _ = try SQLiteEngine(
+                opening: path, format: StoreFormat(
+                    applicationID: StoreFormat.current.applicationID, tables: StoreFormat.current.tables,
+                    migrations: [cut]))
         }
         for path in [path, crashed] {
             #expect(try version(of: path) == 1)

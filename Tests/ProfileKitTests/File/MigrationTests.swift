@@ -5,6 +5,7 @@ import Testing
 
 @testable import ProfileKit
 @testable import SQLiteKit
+@testable import SealedStore
 
 @Suite(.temporaryStore) struct `A store of an earlier version` {
     private struct Stop: Error {}
@@ -36,6 +37,7 @@ import Testing
             },
         ]
         return StoreFormat(
+            applicationID: base.applicationID,
             tables: base.tables + [added, second].prefix(steps), migrations: base.migrations + further.prefix(steps))
     }
 
@@ -61,10 +63,10 @@ import Testing
     }
 
     @Test func `gets every step that it lacks, after a copy was put beside it`() throws {
-        _ = try StoreFile(opening: path, format: Self.format(1))
+        _ = try SQLiteEngine(opening: path, format: Self.format(1))
         #expect(try version(of: path) == Self.base.version + 1)
-        let third = try StoreFile(opening: path, format: Self.format(2))
-        #expect(try third.connection.rows("SELECT name FROM tag") { try $0.text(0) } == ["main"])
+        let third = try SQLiteEngine(opening: path, format: Self.format(2))
+        #expect(try third.ask { try $0.rows("SELECT name FROM tag") { try $0.text(0) } } == ["main"])
         #expect(try version(of: path) == Self.base.version + 2)
         #expect(try mode(of: copyPath) == 0o600)
         #expect(try version(of: "\(path).v\(Self.base.version + 1).backup") == Self.base.version + 1)
@@ -73,54 +75,55 @@ import Testing
     }
 
     @Test func `gets several steps at once, and is then like one that was made so`() throws {
-        _ = try StoreFile(opening: path, format: Self.format(2))
-        let new = try StoreFile(creating: "\(temporary.folder)/new", format: Self.format(2))
+        _ = try SQLiteEngine(opening: path, format: Self.format(2))
+        let new = try SQLiteEngine(creating: "\(temporary.folder)/new", ProfileSchema.schema, format: Self.format(2))
         func tables(_ connection: borrowing Connection) throws -> [String] {
             try connection.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid") { try $0.text(0) }
         }
-        #expect(try tables(connect(path)) == tables(new.connection))
-        #expect(try new.connection.pragma("user_version") == Self.base.version + 2)
+        #expect(try tables(connect(path)) == new.ask { try tables($0) })
+        #expect(try new.ask { try $0.pragma("user_version") } == Self.base.version + 2)
         #expect(try contents(of: temporary.folder).filter { $0.hasSuffix(".backup") } == [copyName])
     }
 
     @Test func `that is current is not copied`() throws {
-        _ = try StoreFile(opening: path)
+        _ = try SQLiteEngine(opening: path)
         #expect(try !contents(of: temporary.folder).contains { $0.contains("backup") })
     }
 
     @Test func `stays as it was when a step fails, with one copy however often it is tried`() throws {
         for _ in 1...3 {
             #expect(throws: Stop.self) {
-                _ = try StoreFile(opening: path, format: Self.format(2) { if $0 == 2 { throw Stop() } })
+                _ = try SQLiteEngine(opening: path, format: Self.format(2) { if $0 == 2 { throw Stop() } })
             }
         }
         try expectBase(path)
         try expectBase(copyPath)
         #expect(try contents(of: temporary.folder).filter { $0.contains("backup") }.count == 1)
-        _ = try StoreFile(opening: path, format: Self.format(2))
+        _ = try SQLiteEngine(opening: path, format: Self.format(2))
         #expect(try version(of: path) == Self.base.version + 2)
     }
 
     @Test func `stays as it was when the steps lead elsewhere than they say`() throws {
-        let format = StoreFormat(tables: Self.base.tables, migrations: Self.format(1).migrations)
-        #expect(code { _ = try StoreFile(opening: path, format: format) } == .damaged)
+        let format = StoreFormat(
+            applicationID: Self.base.applicationID, tables: Self.base.tables, migrations: Self.format(1).migrations)
+        #expect(code { _ = try SQLiteEngine(opening: path, format: format) } == .damaged)
         try expectBase(path)
     }
 
     @Test func `never loses a file that has the copy's name`() throws {
         try write(Array("notes".utf8), to: copyPath)
-        _ = try StoreFile(opening: path, format: Self.format(1))
+        _ = try SQLiteEngine(opening: path, format: Self.format(1))
         #expect(try bytes(of: copyPath) == Array("notes".utf8))
         try expectBase("\(copyPath).2")
     }
 
     @Test func `gets a second copy when it was changed since the first`() throws {
         let failing = Self.format(1) { _ in throw Stop() }
-        #expect(throws: Stop.self) { _ = try StoreFile(opening: path, format: failing) }
+        #expect(throws: Stop.self) { _ = try SQLiteEngine(opening: path, format: failing) }
         try expectBase(copyPath)
         let first = try bytes(of: copyPath)
         try temporary.unlock().edit { $0.username = "changed" }
-        #expect(throws: Stop.self) { _ = try StoreFile(opening: path, format: failing) }
+        #expect(throws: Stop.self) { _ = try SQLiteEngine(opening: path, format: failing) }
         #expect(try bytes(of: copyPath) == first)
         let gate = try Gate(at: "\(copyPath).2", configuration: temporary.gate.configuration)
         #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).profile.username == "changed")
@@ -138,8 +141,8 @@ import Testing
             for _ in 1...64 { try connection.run("INSERT INTO note (body) VALUES (hex(zeroblob(65536)))") }
         }
         let steps = StoreFormat(
-            tables: format.tables, migrations: Self.base.migrations + [spilling] + format.migrations.suffix(1))
-        _ = try StoreFile(opening: path, format: steps)
+            applicationID: Self.base.applicationID, tables: format.tables, migrations: Self.base.migrations + [spilling] + format.migrations.suffix(1))
+        _ = try SQLiteEngine(opening: path, format: steps)
         #expect(try version(of: path) == Self.base.version + 2)
         #expect(try bytes(of: "\(crashed)-wal").count > 1 << 20, "nothing of the step was on the disk")
         try expectBase(crashed)
@@ -151,7 +154,7 @@ import Testing
         let (path, format) = (path, Self.format(2) { counted.note($0) })
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 1...8 {
-                group.addTask { try StoreFile(opening: path, format: format).connection.pragma("user_version") }
+                group.addTask { try SQLiteEngine(opening: path, format: format).ask { try $0.pragma("user_version") } }
             }
             for try await version in group { #expect(version == Self.base.version + 2) }
         }
@@ -162,12 +165,12 @@ import Testing
     @Test func `is brought up to date from a backup too`() throws {
         let backup = "\(temporary.folder)/old.backup"
         try temporary.unlock().backup(to: backup)
-        let copy = try StoreCopy(of: backup, for: "\(temporary.folder)/restored")
+        let copy = try StoreCopy(for: "\(temporary.folder)/restored", Self.format(2))
         try copy.fill(fromFileAt: backup)
-        try copy.verify(Self.format(2))
+        try copy.verify()
         try copy.publish()
-        let file = try StoreFile(opening: "\(temporary.folder)/restored", format: Self.format(2))
-        #expect(try file.connection.pragma("user_version") == Self.base.version + 2)
+        let file = try SQLiteEngine(opening: "\(temporary.folder)/restored", format: Self.format(2))
+        #expect(try file.ask { try $0.pragma("user_version") } == Self.base.version + 2)
     }
 
     @Test func `gets the product's own steps, which are numbered from 2 up`() {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import ProfileKit
 @testable import SQLiteKit
+@testable import SealedStore
 
 @Suite(.temporaryStore) struct `A store of a newer version` {
     private var temporary: TemporaryStore { TemporaryStore.current }

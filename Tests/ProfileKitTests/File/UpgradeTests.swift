@@ -96,12 +96,12 @@ import Testing
     private final class StoppingBackend: RecordBackend {
         struct Stop: Error {}
 
-        private let backend: SQLiteBackend
+        private let backend: any RecordBackend
         private let last: Int
         private let stopping: () throws -> Void
         private(set) var writings = 0
 
-        init(_ backend: SQLiteBackend, after last: Int, stopping: @escaping () throws -> Void) {
+        init(_ backend: any RecordBackend, after last: Int, stopping: @escaping () throws -> Void) {
             (self.backend, self.last, self.stopping) = (backend, last, stopping)
         }
 
@@ -177,23 +177,23 @@ import Testing
         _ = try copy.gate
         let (before, crashed) = ("\(copy.folder)/before.profile", "\(copy.folder)/crashed.profile")
         try ProfileKitTests.copy(copy.path, to: before)
-        let sealer = try copy.unlock().withFile { $1 }
+        let sealer = try copy.unlock().opened.withEngine { $1 }
         do {
-            let file = try StoreFile(opening: before)
-            let backend = StoppingBackend(file.backend, after: statements) {
-                for suffix in ["", "-wal"] { try ProfileKitTests.copy(before + suffix, to: crashed + suffix) }
-            }
+            let file = try SQLiteEngine(opening: before)
             let isStopped = statements < Self.writings
+            let firstFormat = try #require(ProfileSchema.schema.firstFormat)
             do {
-                try file.connection.transaction(.writing) { _ in
-                    try ProfileSchema.firstFormat.upgrade(
-                        .main, in: backend, sealer: sealer, instance: file.instance.bytes)
+                try file.transaction(.writing, of: .main) { base in
+                    let backend = StoppingBackend(base, after: statements) {
+                        for suffix in ["", "-wal"] { try ProfileKitTests.copy(before + suffix, to: crashed + suffix) }
+                    }
+                    defer { #expect(backend.writings == statements) }
+                    try firstFormat.upgrade(.main, in: backend, sealer: sealer, instance: file.instance.bytes)
                 }
                 #expect(!isStopped)
             } catch is StoppingBackend.Stop {
                 #expect(isStopped)
             }
-            #expect(backend.writings == statements)
         }
         for path in statements < Self.writings ? [before, crashed] : [before] {
             let store = try copy.gate(at: path).unlockBlocking(with: Secret(TemporaryStore.passcode))

@@ -2,6 +2,7 @@ import ProfileKitTesting
 import Testing
 
 @testable import ProfileKit
+@testable import SealedStore
 
 @Suite struct `The ladder of waits` {
     /// The wait after each number of failures, in seconds.

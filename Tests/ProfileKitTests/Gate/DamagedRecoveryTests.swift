@@ -1,8 +1,10 @@
 import ProfileKitTesting
+import ProfileRendering
 import Testing
 
 @testable import ProfileKit
 @testable import SQLiteKit
+@testable import SealedStore
 
 @Suite(.temporaryStore) struct `Recovery of a damaged store` {
     private static let new = "820461"
@@ -16,7 +18,7 @@ import Testing
 
     /// How many records are kept aside.
     private var keptAside: Int {
-        get throws { try AsideRecords.count(of: .main, in: StoreFile(opening: gate.path).backend) }
+        get throws { try SQLiteEngine(opening: gate.path).look { try AsideRecords.count(of: .main, in: $0) } }
     }
 
     private func hike(_ id: Int) -> ImportedHike {
@@ -131,7 +133,7 @@ import Testing
         code = try gate.recover(with: code, settingUp: secrets("640275"))
         #expect(try connect().first("SELECT head FROM record WHERE kind = 'aside'") { try $0.blob(0) } == kept)
         let store = try gate.unlockBlocking(with: Secret("640275"))
-        #expect(try store.check().first { $0.name == "manifest" }?.note == "records kept aside that do not open: 1")
+        #expect(try store.check().first { $0.name == "manifest" }?.note?.words == "records kept aside that do not open: 1")
         // All of it but the one byte.
         let header = try #require(before)
         let boxes = try #require(kept)

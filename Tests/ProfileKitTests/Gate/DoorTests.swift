@@ -12,7 +12,7 @@ import Testing
 
     private func nextDoor() throws -> Door {
         guard case .next(let door) = try temporary.gate.enter().openBlocking(with: Secret(Self.password)) else {
-            throw ProfileError(.failure, "there is no second door", hint: "")
+            throw StoreError(.anotherDoor)
         }
         return door
     }

@@ -1,5 +1,6 @@
 import ProfileKit
 import ProfileKitTesting
+import ProfileRendering
 import Testing
 
 @Suite(.temporaryStore) struct `The ladder at a gate` {

@@ -1,5 +1,6 @@
 import ProfileKit
 import ProfileKitTesting
+import ProfileRendering
 import Testing
 
 @Suite(.temporaryStore) struct `Popular codes` {
@@ -12,7 +13,7 @@ import Testing
                 configuration: temporary.gate.configuration)
             return nil
         } catch {
-            return (error as? ProfileError)?.problems.first?.rule
+            return (error as? ProfileError)?.problems.first?.rule.words
         }
     }
 

@@ -2,6 +2,7 @@ import ProfileKitTesting
 import Testing
 
 @testable import ProfileKit
+@testable import SealedStore
 @testable import Sealing
 @testable import SystemKit
 
@@ -85,8 +86,7 @@ import Testing
             target.copyBytes(from: secret)
             return secret.count
         }
-        let file = try temporary.gate.file.take()
-        let folder = StateFolder(of: .main, in: file, temporary.gate.configuration)
+        let folder = temporary.gate.core.folder(in: try temporary.gate.core.take())
         return body
             + KeyedHash.mac(Array("profile.gate-state.v1".utf8), folder.gateState.context, body, key: key)
     }

@@ -1,4 +1,5 @@
 import ProfileKit
+import ProfileRendering
 import Testing
 
 @Suite struct `The rules of a profile` {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ProfileKit
+@testable import SealedStore
 
 @Suite struct `A hostile start time` {
     private static func hike(secondsSince1970: Double = 0, utcOffset: Int) -> [UInt8] {

@@ -2,6 +2,7 @@ import SeededRandom
 import Testing
 
 @testable import ProfileKit
+@testable import SealedStore
 
 @Suite struct `A hostile record` {
     private func isRefused(_ bytes: [UInt8], by decoder: RecordDecoder) -> Bool {

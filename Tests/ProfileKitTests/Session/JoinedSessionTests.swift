@@ -4,6 +4,7 @@ import Testing
 
 @testable import ProfileKit
 @testable import SQLiteKit
+@testable import SealedStore
 
 /// R31: an unlock joins, from every place for keys; a lock ends all; nobody is thrown out.
 @Suite(.temporaryStore) struct `An unlock while a session lives` {

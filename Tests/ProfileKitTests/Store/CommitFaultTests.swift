@@ -22,7 +22,7 @@ import Testing
 
     private func edit(_ store: ProfileStore, alongside body: (borrowing Connection) throws -> Void) throws {
         try store.write { transaction in
-            try store.profileRecords.edit(at: store.now, in: &transaction) { $0.username = "new" }
+            try store.records.edit(at: store.now, in: &transaction) { $0.username = "new" }
             try body(try #require(transaction.backend as? SQLiteBackend).connection)
         }
     }
@@ -55,9 +55,9 @@ import Testing
 
     @Test func `counts when it is found in the file, unless others wrote on`() throws {
         let store = try temporary.unlock()
-        let error = SQLiteError(10, "disk I/O error").withOutcome(unknown: true)
-        func settle(_ mark: RecordTransaction.Mark) throws {
-            try mark.settle(error, at: temporary.gate.path, account: .main)
+        let engine = try SQLiteEngine(opening: temporary.gate.path)
+        func settle(_ mark: RecordTransaction.Mark) throws -> Bool? {
+            try engine.settled(.main) { try mark.isCommitted(in: $0, account: .main) }
         }
         func mark() throws -> RecordTransaction.Mark {
             try store.read { transaction in
@@ -67,13 +67,11 @@ import Testing
             }
         }
         let first = try mark()
-        try settle(first)
-        try settle(RecordTransaction.Mark(generation: first.generation, box: nil))
-        #expect(throws: error.withOutcome(unknown: false)) {
-            try settle(RecordTransaction.Mark(generation: first.generation + 1, box: [1]))
-        }
+        #expect(try settle(first) == true)
+        #expect(try settle(RecordTransaction.Mark(generation: first.generation, box: nil)) == true)
+        #expect(try settle(RecordTransaction.Mark(generation: first.generation + 1, box: [1])) == false)
         try store.edit { $0.username = "newer" }
-        #expect(throws: error) { try settle(first) }
-        try settle(try mark())
+        #expect(try settle(first) == nil)
+        #expect(try settle(try mark()) == true)
     }
 }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import ProfileKit
 @testable import SQLiteKit
+@testable import SealedStore
 
 @Suite(.temporaryStore) struct `A damaged store` {
     private var temporary: TemporaryStore { TemporaryStore.current }

@@ -32,7 +32,7 @@ import Testing
             }
         }
         #expect(error?.code == .invalidValue)
-        #expect(error?.problems.map(\.name) == ["username", "goal-date"])
+        #expect(error?.problems.map(\.field) == ["username", "goalDate"])
         #expect(try store.committed.revision == 1)
         #expect(try store.profile.seasonalPhoto == .winter)
     }

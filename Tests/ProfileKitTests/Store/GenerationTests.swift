@@ -2,6 +2,7 @@ import ProfileKitTesting
 import Testing
 
 @testable import ProfileKit
+@testable import SealedStore
 
 @Suite(.temporaryStore) struct `The generation of a store` {
     private var temporary: TemporaryStore { TemporaryStore.current }
@@ -29,13 +30,13 @@ import Testing
         let store = try temporary.unlock()
         try store.edit { $0.username = "new" }
         let newest = try generation(of: store)
-        #expect(try store.memory.lastSeen == newest)
+        #expect(try store.opened.memory.lastSeen == newest)
         for older in [newest - 1, 1, 0, -1, .min] {
-            store.memory.note(older)
-            #expect(try store.memory.lastSeen == newest)
+            store.opened.memory.note(older)
+            #expect(try store.opened.memory.lastSeen == newest)
         }
-        store.memory.note(newest + 2)
-        #expect(try store.memory.lastSeen == newest + 2)
+        store.opened.memory.note(newest + 2)
+        #expect(try store.opened.memory.lastSeen == newest + 2)
         #expect(temporary.attempt(TemporaryStore.passcode) == .damaged, "the store is older now")
     }
 }

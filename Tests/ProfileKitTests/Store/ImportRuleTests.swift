@@ -45,7 +45,7 @@ import Testing
             try store.importHikes([good, ImportedHike(sourceID: 7, hike: hike)])
         }
         #expect(error?.code == .invalidValue)
-        #expect(error?.problems.map(\.name) == ["the \(word) of hike 7"] || word == "observations")
+        #expect(error?.problems.map(\.field) == ["the \(word) of hike 7"] || word == "observations")
         #expect(error?.problems.count == 1 && error?.message.contains(word) == true)
         #expect(try store.hikes == [])
     }

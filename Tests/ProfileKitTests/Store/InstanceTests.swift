@@ -3,6 +3,7 @@ import Testing
 
 @testable import ProfileKit
 @testable import SQLiteKit
+@testable import SealedStore
 
 /// A store and a copy of it that was restored beside it, on the machine that has its device secret.
 @Suite(.temporaryStore) struct `A restored copy` {
@@ -234,7 +235,7 @@ import Testing
 
     @Test(arguments: [true, false]) func `is damaged with the other's records`(swapped: Bool) throws {
         let (one, other) = try both(swapped: swapped)
-        try copyRows(of: ProfileSchema.tables.keys + ["record", "manifest"], from: other, to: one)
+        try copyRows(of: ProfileSchema.schema.ownTables.keys + ["record", "manifest"], from: other, to: one)
         try expectDamage(one)
     }
 
@@ -262,7 +263,7 @@ import Testing
         try Gate.restore(
             fixture.path, to: restoredPath, configuration: fixture.configuration
         ) { _ in (.main, try secrets()) }
-        #expect(try StoreFile(opening: restoredPath).instance != .unnamed)
+        #expect(try SQLiteEngine(opening: restoredPath).instance != .unnamed)
         #expect(try !contents(of: temporary.folder).contains { $0.contains(".tmp") || $0.contains("v1.backup") })
         let gate = try Gate(at: restoredPath, configuration: fixture.configuration)
         let store = try gate.unlockBlocking(with: Secret(Self.passcode))

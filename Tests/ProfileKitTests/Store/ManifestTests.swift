@@ -1,6 +1,7 @@
 import FoundationEssentials
 import ProfileKit
 import ProfileKitTesting
+import ProfileRendering
 import SeededRandom
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
     }
 
     private func problem(_ store: ProfileStore) throws -> String? {
-        try store.check().first { $0.name == "manifest" }?.problem
+        try store.check().first { $0.name == "manifest" }?.problem?.words
     }
 
     @Test(arguments: [

@@ -3,6 +3,7 @@ import Testing
 
 @testable import ProfileKit
 @testable import SQLiteKit
+@testable import SealedStore
 
 @Suite(.temporaryStore) struct `Repairing a store` {
     private var temporary: TemporaryStore { TemporaryStore.current }
@@ -59,7 +60,7 @@ import Testing
         let before = try stored()
         let repair = try store.repair()
         #expect(!repair.isNeeded)
-        #expect(repair == StoreRepair(lost: [], stale: [], uncompared: [], revision: 0, copy: nil, isNeeded: false))
+        #expect(repair == StoreRepair(lost: [], stale: [], uncompared: [], revisions: [:], copy: nil, isNeeded: false))
         #expect(try stored() == before)
         #expect(try !copies())
     }
@@ -195,7 +196,7 @@ import Testing
     @Test func `makes the store newer than every one that was seen`() throws {
         let store = try populate()
         try execute("UPDATE manifest SET record = zeroblob(300), revision = 1")
-        let seen = try #require(try store.memory.lastSeen)
+        let seen = try #require(try store.opened.memory.lastSeen)
         _ = try temporary.unlock().repair()
         let generation = try connection().first("SELECT revision FROM manifest") { try $0.integer(0) }
         #expect(try #require(generation) > seen)

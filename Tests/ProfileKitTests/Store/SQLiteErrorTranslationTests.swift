@@ -3,6 +3,7 @@ import Testing
 
 @testable import ProfileKit
 @testable import SQLiteKit
+@testable import SealedStore
 
 @Suite struct `An error of SQLite's that a store passes on` {
     /// The extended codes of SQLite and what they are to people and scripts.
@@ -14,29 +15,29 @@ import Testing
 
     @Test(arguments: kinds) func `says damage only where the file is damaged`(code: Int32, expected: ProfileError.Code)
     {
-        let error = ProfileError.translated(SQLiteError(code, "", sql: "SELECT"), at: "/store")
+        let error = StoreError.translated(EngineError(SQLiteError(code, "", sql: "SELECT")), at: "/store")
         #expect((error as? ProfileError)?.code == expected)
     }
 
     @Test(arguments: kinds) func `is no finding of a check, unless it is damage`(
         code: Int32, expected: ProfileError.Code
     ) {
-        let found = Result { try StoreCheck("profile") { throw SQLiteError(code, "words") } }
+        let found = Result { try StoreCheck("profile") { throw EngineError(SQLiteError(code, "words")) } }
         if expected == .damaged {
-            #expect((try? found.get().problem) == "words")
+            #expect((try? found.get().problem) == .engine("words"))
         } else {
-            #expect(throws: SQLiteError.self) { try found.get() }
+            #expect(throws: EngineError.self) { try found.get() }
         }
     }
 
     @Test(arguments: kinds) func `is not passed over as something that doesn't open`(
         code: Int32, expected: ProfileError.Code
     ) {
-        let read = Result { try whatOpens { () throws -> Int in throw SQLiteError(code, "") } }
+        let read = Result { try whatOpens { () throws -> Int in throw EngineError(SQLiteError(code, "")) } }
         if expected == .damaged {
             #expect((try? read.get()) == .some(nil))
         } else {
-            #expect(throws: SQLiteError.self) { try read.get() }
+            #expect(throws: EngineError.self) { try read.get() }
         }
     }
 }

@@ -3,13 +3,14 @@ import Testing
 
 @testable import ProfileKit
 @testable import SQLiteKit
+@testable import SealedStore
 
 /// How many statements an operation runs, whatever the store holds.
 @Suite(.temporaryStore) struct `The statements of a store` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     private func counts(_ store: ProfileStore) throws -> StatementCounts {
-        try store.withFile { file, _ in file.connection.counts }
+        try store.opened.withEngine { engine, _ in try (engine as! SQLiteEngine).ask { $0.counts } }
     }
 
     /// What a body runs and prepares, without what looking at it takes.

@@ -76,10 +76,10 @@ struct FaultRun {
             return revived + Judge.faults(of: scene, acceptable: [after], deep: true)
         case .other(let error): return ["lie: an untyped error: \(error)"]
         case .refused(let error):
-            let isUnknown = error.code == .failure && error.message.contains("not known")
+            let isUnknown = error.isOutcomeUnknown
             guard isUnknown || error.code == .io else { return ["lie: \(error.code): \(error)"] }
             var problems: [String] = []
-            if shown != nil, !isUnknown, !error.hint.contains("void") {
+            if shown != nil, !isUnknown, !error.voidsShownCode {
                 problems.append("lie: the code that was shown isn't said to be void")
             }
             if step == .remove, isUnknown, isGone(scene) { return problems }

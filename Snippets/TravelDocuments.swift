@@ -1,0 +1,56 @@
+import SealedStore
+
+struct Passport: DocumentModel {
+    var number = ""
+    var validUntil = 2026
+    var visa = "none"
+
+    static let kinds = DocumentKinds("passport")
+    static let fields = [
+        Field<Passport>("number", tag: 1, label: "Number", \.number),
+        Field<Passport>("validUntil", tag: 2, label: "Valid Until", \.validUntil),
+        Field<Passport>("visa", tag: 3, label: "Visa", \.visa),
+    ]
+
+    func problems(replacing committed: Passport, at now: Int) -> [FieldProblem] {
+        (2020...2060).contains(validUntil) ? [] : [FieldProblem("validUntil", .range(2020, 2060))]
+    }
+}
+
+final class TravelStore: DocumentStore {
+    typealias Document = Passport
+    static let schema = StoreSchema(domain: "travel", documents: [Passport.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+typealias Gate = SealedGate<TravelStore>
+
+func keepPapers() async throws {
+    let (gate, recoveryCode) = try Gate.create(at: "papers.sealed", passcode: Secret("739158"))
+    do { _ = try await gate.unlock(with: Secret("150726")) } catch StoreError.Code.wrongPasscode { print("no") }
+    let store = try await gate.unlock(with: Secret("739158"))
+    try await store.edit { $0.number = "C01X0006H" }
+    do { try await store.edit { $0.validUntil = 1999 } } catch StoreError.Code.invalidValue { print("too old") }
+
+    var draft = try await store.draft()              // kept through lock and reboot once it is saved
+    draft.visa = "Nepal"
+    try await store.save(&draft)
+    try await store.edit { $0.visa = "Bhutan" }      // someone else's commit, meanwhile
+    do { try await store.commit(draft) } catch let conflict as DraftConflict {
+        print("both changed:", conflict.fields.map(\.field))
+        try await store.commit(draft, deciding: .all(.mine))
+    }
+    for entry in try await store.history() { print(entry.revision, entry.changes.map(\.field)) }
+    for try await passport in store.documents {      // now, and after each commit by anyone
+        print("follow:", passport.visa)
+        break
+    }
+    try await store.backup(to: "papers.backup")
+    print("checks:", try await store.check().allSatisfy(\.isOK))
+
+    try gate.recover(with: recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
+    print("recovered:", try await gate.unlock(with: Secret("820461")).document.visa)
+}
+
+try await keepPapers()

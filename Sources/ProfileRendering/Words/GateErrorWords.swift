@@ -1,0 +1,90 @@
+internal import ProfileKit
+
+extension StoreError.Reason {
+    /// Of the gate, its secrets and sessions; `nil` for other reasons.
+    var gateWords: (String, String)? {
+        switch self {
+        case .noAccount(let account):
+            (
+                "There is no such ID: the store has no account '\(account)'",
+                "See its accounts with: profile account list"
+            )
+        case .accountExists(let account):
+            (
+                "the store has an account '\(account)' already",
+                "Unlock it, or name another one with --account."
+            )
+        case .accountOfAnotherCopy(let account, let folder):
+            (
+                "an account '\(account)' of this store has its device secret in \(folder) already",
+                "This file is a copy that lacks the account. Name another account, or use the file that has it."
+            )
+        case .locked: ("the profile is locked", "Unlock it with: profile unlock")
+        case .anotherDoor:
+            ("the gate has a second stage", "Enter it by its doors: the password, then the code.")
+        case .noPasswordGiven:
+            ("the gate asks for a password before the code", "Give both, the password first.")
+        case .noSuchStage: ("the stage is code: this account has no password", Self.correct)
+        case .stages: ("the gate has a code, and at most a password before it", Self.correct)
+        case .throttled(let wait):
+            (
+                "too many failed attempts: wait \(wait.inWords)",
+                "No attempt is made until then, not even with the right one."
+            )
+        case .wrongSecret(let format, let free, let wait): Self.wrong(format, free, wait)
+        case .wrongRecoveryCode(let account):
+            (
+                "The recovery code does not match.",
+                "Use the newest one of account '\(account)': each recovery gives a new one."
+            )
+        case .wrongShape(let format):
+            (
+                FieldProblem(format.noun, .shape(format)).words,
+                "It was not tried and does not count as an attempt."
+            )
+        case .noDeviceSecret(let what):
+            (
+                "this machine's device secret for the account "
+                    + (what == .missing ? "is missing" : "belongs to another one"),
+                "If the store was moved or restored here, bring it back with your recovery code: profile recover"
+            )
+        case .gateHeld(let account):
+            (
+                "another process has been at the gate of account '\(account)' for too long",
+                "It may be stopped: look for it with ps, end it, and try again. Nothing was tried."
+            )
+        case .outOfMemory(checking: let format?):
+            (
+                "there is not enough memory to check the \(format.noun)",
+                "The attempt was not counted. Close other programs and try again."
+            )
+        case .outOfMemory:
+            ("there is not enough memory", "Nothing was changed. Close other programs and try again.")
+        case .sessionsOff:
+            ("sessions are switched off (PROFILE_SESSION=none)", "Give the passcode to each command.")
+        case .sessionTooLong: ("the session lasts more than 0 s and at most 24 h", Self.correct)
+        case .noSessionPlace(let refusals):
+            (
+                "a session cannot be kept: "
+                    + refusals.map { WordedError(StoreError($0)).message }.joined(separator: "; "),
+                "Give the passcode to each command instead, or set XDG_RUNTIME_DIR to a folder of yours."
+            )
+        case .noRuntimeFolder:
+            ("there is no XDG_RUNTIME_DIR that is yours alone", "Set it to a folder of yours with mode 0700.")
+        default: nil
+        }
+    }
+
+    static let correct = "Nothing was changed. Correct the value and try again."
+
+    private static func wrong(_ format: CodeFormat, _ free: Int, _ wait: Duration) -> (String, String) {
+        let message =
+            format == .password
+            ? "The password does not match." : "The \(format == .passphrase ? "passphrase" : "code") does not match."
+        let hint =
+            wait == .zero
+            ? "\(free) more \(free == 1 ? "attempt" : "attempts") before a wait."
+            : "The next attempt can be made in \(wait.inWords)."
+        return (message, hint)
+    }
+}

@@ -1,0 +1,101 @@
+public import ProfileKit
+
+extension StoreError.Reason {
+    /// Of values and records, and of changes whose commit failed; `nil` for other reasons.
+    func recordWords(_ name: String) -> (String, String)? {
+        switch self {
+        case .changeFailed(isKnown: true, let hasShownCode, let detail):
+            (
+                "\(name): the change was not written: \(detail)",
+                "Nothing was changed."
+                    + (hasShownCode ? " The recovery code that was just shown is void: throw it away." : "")
+                    + " Check the disk and try again."
+            )
+        case .changeFailed(_, let hasShownCode, let detail):
+            (
+                "\(name): the commit failed, and whether the change counts is not known: \(detail)",
+                "Try the new secrets, then the old ones: profile unlock."
+                    + (hasShownCode ? " Keep both recovery codes until one of them has opened it." : "")
+            )
+        case .invalid(let problems): (problems.map(\.words).joined(separator: "; "), Self.correct)
+        case .noRecord("emergency", _):
+            ("there is no emergency card", "Make one with: profile emergency --set TEXT")
+        case .noRecord("hike.removed", let id?):
+            ("there is no removed hike \(id)", "See them with: profile hike list --removed")
+        case .noRecord(let kind, let number):
+            (
+                "there is no \(kind)\(number.map { " \($0)" } ?? "")",
+                "See them with: profile \(kind) list"
+            )
+        case .noRevision(let revision, let oldest):
+            (
+                revision >= 1 && revision < oldest
+                    ? "revision \(revision) is not kept any more: the history begins with revision \(oldest)"
+                    : "there is no revision \(revision)",
+                "See them with: profile history"
+            )
+        case .nothingToUndo: ("there is nothing to undo", "The profile is as it was when it was made.")
+        case .noDraft: ("there is no draft", "Begin one with: profile edit --no-commit")
+        case .conflict(let fields, let revision):
+            (
+                "the draft and revision \(revision) both changed: \(fields.joined(separator: ", "))",
+                "Decide for one side: profile commit --take mine, or --take theirs"
+            )
+        case .draftMovedOn:
+            (
+                "the draft was saved, committed or discarded elsewhere since it was read",
+                "Read it again and repeat the change."
+            )
+        case .foreignDraft:
+            (
+                "the draft belongs to another store or account",
+                "Save and commit it where it was read, or read the draft of this one."
+            )
+        case .otherContent(let kind, let number):
+            (
+                kind == "hike.removed"
+                    ? "hike \(number) was removed, with other content"
+                    : "\(kind) \(number) is there already, with other content",
+                "Nothing of the file was stored. Replace such hikes with --replace."
+            )
+        case .recordExists("hike.removed", let number):
+            (
+                "hike \(number) was removed, and is in the content too",
+                "Nothing was changed. Let removed hikes make way with --replace, or purge them."
+            )
+        case .recordExists(let kind, let number):
+            ("\(kind) \(number) is there already", "Purge the removed one with: profile hike purge \(number)")
+        case .recordsExist(let kind):
+            ("the account has \(kind)s already", "Nothing was changed. Replace them all with --replace.")
+        case .noNumberLeft(let kind): ("there is no number left for a \(kind)", "Nothing was stored.")
+        case .usedFromWithin:
+            (
+                "the store was asked for something from within one of its own bodies",
+                "Use what the body is given, and call the store before or after it."
+            )
+        default: nil
+        }
+    }
+}
+
+extension DamagedPart {
+    /// What it is called in a sentence, without any value of it.
+    public var words: String {
+        switch self {
+        case .manifest: "the list of records"
+        case .record("profile", _): "the profile"
+        case .record("draft", _): "the draft"
+        case .record("summary", _): "the summary of hikes"
+        case .record("emergency", _): "the emergency card"
+        case .record("history", let revision?): "revision \(revision)"
+        case .record("hike", let id?): "hike \(id)"
+        case .part("hike.track", let id): "the observations of hike \(id)"
+        case .record("hike.removed", let id?): "removed hike \(id)"
+        case .part("hike.removed.body", let id): "the observations of removed hike \(id)"
+        case .collection("hike.removed"): "the removed hikes"
+        case .part(_, let id): "the recording of hike \(id)"
+        case .collection: "the hikes"
+        case .record(let kind, _): "a record of the kind \(kind)"
+        }
+    }
+}

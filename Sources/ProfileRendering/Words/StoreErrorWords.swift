@@ -1,0 +1,140 @@
+internal import ProfileKit
+
+extension StoreError {
+    /// What is wrong, and what to do.
+    var words: (message: String, hint: String) {
+        let name = store ?? "the store"
+        return reason.gateWords ?? reason.recordWords(name) ?? reason.storeWords(name)
+    }
+}
+
+extension StoreError.Reason {
+    /// Of the store, its file and what is beneath.
+    fileprivate func storeWords(_ name: String) -> (String, String) {
+        switch self {
+        case .noStore: ("there is no store at \(name)", "Make one with: profile init")
+        case .newerFormat(let format):
+            (
+                "\(name) was written by a newer version of profile (format \(format))",
+                "It was left untouched. Install that version."
+            )
+        case .older(let use):
+            (
+                "\(name) is older than the last one seen here: an older file was put back",
+                use == .opening
+                    ? "Put the newer one back, or accept this one with: profile restore --accept-older"
+                    : "Put the newer one back. To bring this one back beside it: profile restore, then recover."
+            )
+        case .damaged(let damage): damage.words(name)
+        case .damagedParts(let parts):
+            (
+                "\(name) is damaged: what is stored of \(parts.map(\.words).joined(separator: ", ")) does not open",
+                "Nothing was changed. Restore a backup of it, or make it whole with: profile repair"
+            )
+        case .moved(followsCommit: true):
+            (
+                "\(name) was moved or removed during the change: whether that counts is not known",
+                "Look into the file where it is now: profile history --store PATH"
+            )
+        case .moved:
+            (
+                "\(name) was moved or removed while it was open",
+                "Nothing was changed. Put it back, or name the file where it is now with --store."
+            )
+        case .fileExists(let path):
+            ("\(path) is there already", "It was left as it is. Name another file, or move it away.")
+        case .engine(let code, let detail, _): code.words(name, detail)
+        case .system(let detail): (detail, "Check the permissions and the space on the disk.")
+        case .unsafeFile(let detail): (detail, "Only plain files and folders of your own are used. Move it away.")
+        default: ("\(name): \(self)", "If this happens again, please report it.")
+        }
+    }
+}
+
+extension EngineError.Code {
+    fileprivate func words(_ name: String, _ detail: String) -> (String, String) {
+        switch self {
+        case .outcomeUnknown:
+            (
+                "\(name): the commit failed, and whether it counts is not known: \(detail)",
+                "Look with: profile history"
+            )
+        case .busy: ("\(name) was held by another process for too long", "Try again.")
+        case .full: ("\(name): the disk is full", "Nothing was changed. Make room and try again.")
+        case .readOnly, .cannotOpen:
+            (
+                "\(name) cannot be written: \(detail)",
+                "The store and its folder must be writable, even for reading."
+            )
+        case .damaged:
+            ("\(name) is damaged: \(detail)", "Nothing was changed. Restore a backup of it.")
+        case .outOfMemory:
+            ("there is not enough memory for \(name)", "Nothing was changed. Close other programs and try again.")
+        case .io, .moved: ("\(name): \(detail)", "Check the disk.")
+        case .unreachable: ("\(name) cannot be reached: \(detail)", "Nothing was changed. Check the network.")
+        case .nested:
+            (
+                "\(name) was asked for a change from within the body of another change of it",
+                "Use what the body is given, and begin the next change after it."
+            )
+        case .misuse:
+            (
+                "\(name): a statement of this program's was refused: \(detail)",
+                "Nothing was changed. This is a mistake in the program: please report it."
+            )
+        }
+    }
+}
+
+extension StoreError.Damage {
+    fileprivate func words(_ name: String) -> (String, String) {
+        let restore = "Nothing was changed. Restore a backup of it."
+        func damaged(_ what: String) -> (String, String) { ("\(name) is damaged: \(what)", restore) }
+        switch self {
+        case .notAStore:
+            return (
+                "\(name) is not a profile store",
+                "It was left as it is. Name the store's file, or restore a backup of it."
+            )
+        case .foreignTables: return damaged("its tables are not those of a profile store")
+        case .structure: return damaged("its structure fails SQLite's own check")
+        case .noStoreID: return damaged("it has no store id")
+        case .cutOff(let bytes): return damaged("it was cut off after \(bytes) bytes")
+        case .logElsewhere(let path):
+            return (
+                "\(name) is damaged: a part of it is in \(path)",
+                "Nothing was restored. Use a whole backup, made by: profile backup"
+            )
+        case .accountID: return damaged("an account has an id that none can have")
+        case .gate(let account): return damaged("the gate of account '\(account)' was tampered with")
+        case .gateStages: return damaged("the gate has neither one stage nor two")
+        case .gateParameters: return damaged("a stage of the gate has parameters out of bounds")
+        case .readableText(let account, .notTheLast):
+            return damaged("the emergency card of account '\(account)' is not the one that was set last")
+        case .readableText(let account, .tamperedWith):
+            return damaged("the emergency card of account '\(account)' was tampered with")
+        case .attempts(let path, let damage):
+            return (
+                "\(path) \(damage.words): failed attempts can no longer be counted",
+                "The way on is your recovery code: profile recover"
+            )
+        case .engine(let detail): return damaged(detail)
+        case .record: return damaged("a record does not open")
+        case .check(let check, let finding):
+            return (
+                "\(name) is damaged: \(check): \(finding.words)",
+                "No backup was made. See all of it with: profile check. Make it whole with: profile repair"
+            )
+        }
+    }
+}
+
+extension StoreError.AttemptDamage {
+    fileprivate var words: String {
+        switch self {
+        case .missing: "is missing"
+        case .failsCheck: "fails its check"
+        case .countedToEnd: "has counted to its end"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+public import ProfileKit
+
+/// An error as people read it: one line that says what is wrong, and one that says what to do. Neither holds a secret or a
+/// value of the profile.
+///
+/// It is the one place where the library's reasons become words: for the commands and the app alike, which are one
+/// program and call things by the same names.
+public struct WordedError: Error, Sendable, CustomStringConvertible {
+    public let code: StoreError.Code
+    public let message: String
+    public let hint: String
+    /// How long to wait before the next attempt; zero unless the code is `throttled`.
+    public let retryAfter: Duration
+    /// The rules that values break; empty unless the code is `invalidValue`.
+    public let problems: [FieldProblem]
+
+    public init(
+        _ code: StoreError.Code, _ message: String, hint: String, retryAfter: Duration = .zero,
+        problems: [FieldProblem] = []
+    ) {
+        (self.code, self.message, self.hint) = (code, message, hint)
+        (self.retryAfter, self.problems) = (retryAfter, problems)
+    }
+
+    /// The library's error in words.
+    public init(_ error: StoreError) {
+        let (message, hint) = error.words
+        self.init(error.code, message, hint: hint, retryAfter: error.retryAfter, problems: error.problems)
+    }
+
+    /// Any error in words.
+    public init(_ error: any Error) {
+        switch error {
+        case let error as WordedError: self = error
+        case let error as StoreError: self.init(error)
+        case SealingError.outOfMemory: self = .outOfMemory
+        case let problem as FieldProblem: self.init(StoreError(.invalid([problem])))
+        default: self.init(.failure, "\(error)", hint: "If this happens again, please report it.")
+        }
+    }
+
+    /// The system refused the memory that a key needs, which says nothing of the store or of a secret.
+    public static var outOfMemory: WordedError { WordedError(StoreError(.outOfMemory(checking: nil))) }
+
+    public var description: String { message }
+}
