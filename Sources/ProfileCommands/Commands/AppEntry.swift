@@ -44,6 +44,7 @@ enum AppEntry {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             return names.contains { $0.hasSuffix(".db") }
         }
+        WaitingRemark.remove()
         return try program.run()
     }
 

@@ -15,7 +15,9 @@ enum CheckCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let checks = try call.access.tolerant.store().check()
-        try call.reporter.answer(CheckAnswer(checks), text: checks.map { CheckWords.line($0, depth: call.colorDepth) })
+        try call.reporter.answer(
+            CheckAnswer(checks),
+            text: checks.flatMap { CheckWords.lines($0, depth: call.colorDepth, width: call.columns) })
         let failed = checks.filter { !$0.isOK }.map(\.name)
         guard failed.isEmpty else {
             throw Complaint(

@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// `profile help`: the same pages as `--help`, and the exit codes.
 enum HelpCommand: ProfileCommand {
@@ -15,7 +16,8 @@ enum HelpCommand: ProfileCommand {
         let path = call.invocation.positionals
         if path == ["exit-codes"] {
             call.page()
-            return try call.reporter.answer(ExitCodesAnswer(), text: ExitCode.allCases.map(line))
+            return try call.reporter.answer(
+                ExitCodesAnswer(), text: ExitCode.allCases.flatMap { lines(for: $0, width: call.columns) })
         }
         _ = try ArgumentParser(root: CommandTable.root).command(at: path)
         try show(path: path, for: call.invocation, in: call.context)
@@ -36,11 +38,12 @@ enum HelpCommand: ProfileCommand {
             .answer(VersionAnswer(version: ProfileProgram.version), text: ["profile \(ProfileProgram.version)"])
     }
 
-    private static func line(for code: ExitCode) -> String {
-        let number = String(code.rawValue)
-        let name = code.name
-        return String(repeating: " ", count: 3 - number.count) + number + "  " + name
-            + String(repeating: " ", count: max(1, 18 - name.count)) + code.meaning
+    private static func lines(for code: ExitCode, width: Int) -> [String] {
+        let (number, name) = (String(code.rawValue), code.name)
+        let head =
+            String(repeating: " ", count: 3 - number.count) + number + "  " + name
+            + String(repeating: " ", count: max(1, 18 - name.count))
+        return (head + code.meaning).wordWrapped(to: width, indent: head.count)
     }
 }
 

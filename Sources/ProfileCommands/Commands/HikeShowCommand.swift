@@ -37,7 +37,9 @@ enum HikeShowCommand: ProfileCommand {
             let hike = Hike(header: header, observations: readable.value.observations ?? [])
             var answer = HikeHeaderAnswer(hike)
             if readable.value.observations == nil { answer.observations = nil }
-            let graph = measure.map { GraphText(HikeGraph(hike, measure: $0, units: call.settings.units)) }
+            let graph = measure.map {
+                GraphText(HikeGraph(hike, measure: $0, units: call.settings.units), width: call.columns)
+            }
             let map = recorded.flatMap { recorded in
                 // Of a damaged one it can't be said that none is kept.
                 recorded.damaged.isEmpty
@@ -45,7 +47,7 @@ enum HikeShowCommand: ProfileCommand {
             }
             try call.reporter.answer(
                 HikeAnswer(hike: answer),
-                text: HikeText(hike: hike, units: call.settings.units).lines
+                text: HikeText(hike: hike, units: call.settings.units, width: call.columns).lines
                     + (graph.map { [""] + $0.lines(depth: call.colorDepth) } ?? [])
                     + (map.map { [""] + MapText($0, columns: call.columns).lines(depth: call.colorDepth) } ?? []))
         }

@@ -4,7 +4,7 @@ internal import ProfileRendering
 
 /// `profile history`: the commits, newest first.
 enum HistoryCommand: ProfileCommand {
-    private static let limit = Option("limit", value: "N", help: "At most this many.")
+    private static let limit = Option("limit", value: "N", help: "List no more than this many (default: all).")
 
     static let declaration = Command(
         "history", abstract: "List the commits of the profile, newest first.",
@@ -20,7 +20,9 @@ enum HistoryCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let count = try call.value(of: limit, "is a number from 1 up") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
         let readable = try call.access.store().readableHistory(limit: count)
-        try call.reporter.answer(HistoryAnswer(readable.value), text: HistoryText(readable.value).lines)
+        call.page()
+        try call.reporter.answer(
+            HistoryAnswer(readable.value), text: HistoryText(readable.value, width: call.columns).lines)
         try call.requireWhole(readable)
     }
 }

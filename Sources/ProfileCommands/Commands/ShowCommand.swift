@@ -62,7 +62,7 @@ enum ShowCommand: ProfileCommand {
     ) -> SummaryText {
         SummaryText(
             profile: profile, hikes: summary.hikes, today: call.context.today, units: call.settings.units,
-            isDraft: isDraft)
+            isDraft: isDraft, width: call.columns)
     }
 
     /// The recent hikes with their observations.

@@ -5,8 +5,8 @@ internal import ProfileRendering
 /// `profile unlock`: opens a session for all of the user's terminals.
 enum UnlockCommand: ProfileCommand {
     private static let lasting = Option(
-        "for", value: "DURATION", help: "How long it lasts at most (default 2h, up to 24h).")
-    private static let idle = Option("idle", value: "DURATION", help: "How long it may go unused (default 15m).")
+        "for", value: "DURATION", help: "How long it lasts, at most 24h (default: 2h).")
+    private static let idle = Option("idle", value: "DURATION", help: "How long it may go unused (default: 15m).")
 
     static let declaration = Command(
         "unlock", abstract: "Open a session for all your terminals.",

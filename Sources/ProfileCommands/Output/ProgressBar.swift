@@ -6,7 +6,7 @@ final class ProgressBar {
     private let total: Int
     private var drawn = ""
 
-    private static let cells = 24
+    private let columns: Int
 
     /// `nil` where nobody would see it, or it is not wanted, or the work is short.
     init?(_ noun: String, total: Int, for call: CommandCall) {
@@ -14,16 +14,19 @@ final class ProgressBar {
         let isDumb = call.context.environment["TERM"] == "dumb" || call.isSet(GlobalOptions.plain)
         guard total > 1, errors.isTerminal, !isDumb, !call.settings.isQuiet, !call.settings.isJSON else { return nil }
         (channel, self.noun, self.total) = (errors, noun, total)
+        columns = errors.terminalColumns ?? 80
     }
 
     /// Shows that so many are done.
     func show(_ done: Int) {
-        let filled = Self.cells * done / total
-        let percent = 100 * done / total
-        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Self.cells - filled)
-        let line = "[\(bar)] \(percent) % of \(total) \(noun)"
+        let text = " \(100 * done / total) % of \(total) \(noun)"
+        // A line that fills the terminal would move on to the next one.
+        let cells = min(max(columns - text.count - 3, 4), 48)
+        let filled = cells * done / total
+        let line = "[\(String(repeating: "#", count: filled))\(String(repeating: ".", count: cells - filled))]\(text)"
         guard line != drawn else { return }
-        channel.write("\r\(line)")
+        // What was longer before leaves nothing behind.
+        channel.write("\r\(line)\(String(repeating: " ", count: max(drawn.count - line.count, 0)))")
         channel.flush()
         drawn = line
     }
