@@ -6,7 +6,7 @@ RELEASE = --configuration release --product profile $(if $(STATIC),-Xswiftc -sta
 PREFIX ?= /usr/local
 SHELL = /bin/bash
 
-.PHONY: demo test torture lint docs release install packages clean
+.PHONY: demo test torture lint docs release install install-files uninstall packages clean
 
 demo: release
 	@.build/release/profile demo
@@ -45,8 +45,32 @@ docs: packages
 release: packages
 	swift build $(RELEASE)
 
-install: release
-	install -D -m 0755 .build/release/profile $(DESTDIR)$(PREFIX)/bin/profile
+# What is installed: the program, its manual pages, and what completes its command lines in three shells.
+PROGRAM = .build/release/profile
+SHARE = $(DESTDIR)$(PREFIX)/share
+MANUALS = profile profile-passcode profile-recovery profile-account profile-hike profile-badge
+BASH_COMPLETION = $(SHARE)/bash-completion/completions/profile
+ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_profile
+FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/profile.fish
+
+install: release install-files
+
+# From a program that is built already.
+install-files:
+	install -D -m 0755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/profile
+	@set -e; scratch=$$(mktemp -d); trap 'rm -rf "$$scratch"' EXIT; \
+	for page in $(MANUALS); do \
+		$(PROGRAM) __man $$page > $$scratch/page; \
+		install -D -m 0644 $$scratch/page $(SHARE)/man/man1/$$page.1; \
+	done; \
+	for shell in bash:$(BASH_COMPLETION) zsh:$(ZSH_COMPLETION) fish:$(FISH_COMPLETION); do \
+		$(PROGRAM) completions $${shell%%:*} > $$scratch/script; \
+		install -D -m 0644 $$scratch/script $${shell#*:}; \
+	done
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/profile $(addprefix $(SHARE)/man/man1/,$(addsuffix .1,$(MANUALS))) \
+		$(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 # Asks dpkg first, so that nothing needs root where all is there.
 packages:

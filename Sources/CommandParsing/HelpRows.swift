@@ -48,6 +48,9 @@ private func values(_ completion: Completion, namedBy placeholder: String) -> [S
     return ["values: \(values.joined(separator: ", "))"]
 }
 
+/// Adds notes to a help text: to the one in brackets that it ends with, such as its default, or in brackets of their own.
 private func annotated(_ help: String, _ notes: [String]) -> String {
-    notes.isEmpty ? help : "\(help) (\(notes.joined(separator: "; ")))"
+    guard !notes.isEmpty else { return help }
+    let notes = notes.joined(separator: "; ")
+    return help.hasSuffix(").") ? "\(help.dropLast(2)); \(notes))." : "\(help) (\(notes))"
 }

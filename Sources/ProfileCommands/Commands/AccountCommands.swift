@@ -36,7 +36,7 @@ enum AccountRemoveCommand: ProfileCommand {
                 + "nobody can be asked, it needs --yes. Nothing but a backup brings the data back."
         ],
         options: [yes],
-        positionals: [Positional("ID", help: "The account.")],
+        positionals: [Positional("ID", help: "The account.", completion: .program(CompletionKind.accounts))],
         examples: [Example("profile account remove kim", "Asks for kim's secrets.")])
 
     static func run(_ call: CommandCall) throws {

@@ -40,9 +40,7 @@ enum AppEntry {
             StoreLocation.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }
         }
         program.hasWorkspaces = {
-            let folder = StoreLocation.workspaces(environment)
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return names.contains { $0.hasSuffix(".db") }
+            !StoreLocation.workspaceNames(environment).isEmpty
         }
         WaitingRemark.remove()
         return try program.run()

@@ -6,7 +6,11 @@ internal import ProfileRendering
 enum HelpCommand: ProfileCommand {
     static let declaration = Command(
         "help", abstract: "Show help for a command, or the exit codes.", group: "Help",
-        positionals: [Positional("COMMAND", help: "A command, or exit-codes.", arity: .any)],
+        positionals: [
+            Positional(
+                "COMMAND", help: "A command, or exit-codes.", arity: .any, completion: .program(CompletionKind.commands)
+            )
+        ],
         examples: [
             Example("profile help hike import", "A command's own page."),
             Example("profile help exit-codes", "What each exit code means."),

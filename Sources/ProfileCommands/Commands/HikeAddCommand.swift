@@ -36,7 +36,9 @@ enum HikeEditCommand: ProfileCommand {
                 + "that the hike came from is known all the same when it is imported again."
         ],
         options: HikeOptions.all,
-        positionals: [Positional("ID", help: "The hike's id, as lists show it.")],
+        positionals: [
+            Positional("ID", help: "The hike's id, as lists show it.", completion: .program(CompletionKind.hikes))
+        ],
         examples: [
             Example("profile hike edit 7 --name 'Elk Loop' --difficulty 4", "Another name, and how hard it was."),
             Example("profile hike edit 7 --activity cycling", "It leaves totals and badges."),

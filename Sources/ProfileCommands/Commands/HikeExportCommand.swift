@@ -25,7 +25,10 @@ enum HikeExportCommand: ProfileCommand {
                 + "code is 18.",
         ],
         options: [format],
-        positionals: [Positional("ID", help: "Which hikes (default: all).", arity: .any)],
+        positionals: [
+            Positional(
+                "ID", help: "Which hikes (default: all).", arity: .any, completion: .program(CompletionKind.hikes))
+        ],
         examples: [
             Example("profile hike export > hikes.json", "All hikes with all they hold."),
             Example("profile hike export --format csv 1001 1002", "Two hikes as rows."),

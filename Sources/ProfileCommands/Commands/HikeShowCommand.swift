@@ -18,7 +18,10 @@ enum HikeShowCommand: ProfileCommand {
                 + "slower than 60 minutes a kilometre counts as standing. JSON always holds everything but the way itself, "
                 + "which hike export gives."
         ],
-        options: [graph, map], positionals: [Positional("ID", help: "The hike's id, as lists show it.")],
+        options: [graph, map],
+        positionals: [
+            Positional("ID", help: "The hike's id, as lists show it.", completion: .program(CompletionKind.hikes))
+        ],
         examples: [
             Example("profile hike show 1001", "Its figures."),
             Example("profile hike show 1001 --graph elevation", "With a graph in the terminal."),

@@ -36,7 +36,9 @@ enum UndoCommand: ProfileCommand {
         ],
         group: "The profile",
         positionals: [
-            Positional("REVISION", help: "One that history lists (default: the one before the last).", arity: .optional)
+            Positional(
+                "REVISION", help: "One that history lists (default: the one before the last).", arity: .optional,
+                completion: .program(CompletionKind.revisions))
         ],
         examples: [
             Example("profile undo", "Takes back the last commit."),

@@ -6,10 +6,12 @@ enum GlobalOptions {
         "store", value: "PATH", help: "The store's file (default: $XDG_DATA_HOME/profile/profile.db).",
         environment: "PROFILE_STORE", completion: .file)
     static let workspace = Option(
-        "workspace", value: "NAME", help: "A named store: a-z, 0-9 and -.", environment: "PROFILE_WORKSPACE")
+        "workspace", value: "NAME", help: "A named store: a-z, 0-9 and -.", environment: "PROFILE_WORKSPACE",
+        completion: .program(CompletionKind.workspaces))
     static let account = Option(
         "account", value: "ID", help: "Which account of the store (default: its only one).",
-        environment: "PROFILE_ACCOUNT")
+        environment: "PROFILE_ACCOUNT",
+        completion: .program(CompletionKind.accounts))
     static let passcodeStdin = Option(flag: "passcode-stdin", help: "Read the secrets from stdin, one a line.")
     static let passcodeFD = Option("passcode-fd", value: "N", help: "Read them from this file descriptor.")
     static let passcodeFile = Option(
