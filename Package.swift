@@ -48,6 +48,9 @@ let package = Package(
             swiftSettings: strictMemory),
         .target(
             name: "SealedStore", dependencies: ["Sealing", "SQLiteKit", "SystemKit"], swiftSettings: strictMemory),
+        .target(
+            name: "PostgresStore", dependencies: ["PostgresKit", "SealedStore", "Sealing"],
+            swiftSettings: strictMemory),
         .target(name: "ProfileKitTesting", dependencies: ["ProfileKit"], swiftSettings: strict),
 
         // The leaves: they know nothing of each other.
@@ -55,6 +58,7 @@ let package = Package(
         .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strictMemory),
         .target(name: "SQLiteKit", dependencies: ["CSQLite"], swiftSettings: strictMemory),
         .target(name: "SystemKit", dependencies: ["CLinux"], swiftSettings: strictMemory),
+        .target(name: "PostgresKit", dependencies: ["CPostgres"], swiftSettings: strictMemory),
 
         // C: a module map and a shim each.
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -66,6 +70,8 @@ let package = Package(
         // Not by pkg-config, which gives flags that packages may not set.
         .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CLinux"),
+        // Not by pkg-config, which would link it: it is opened when a server is named.
+        .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
 
         // Tests, from the leaves up.
         .testTarget(name: "ProfileModelTests", dependencies: ["ProfileModel", "SeededRandom"], swiftSettings: strict),
@@ -74,6 +80,12 @@ let package = Package(
         .testTarget(name: "SystemKitTests", dependencies: ["SystemKit", "ScenarioSupport"], swiftSettings: strict),
         .testTarget(
             name: "SealedStoreTests", dependencies: ["SealedStore", "Sealing", "SQLiteKit", "SeededRandom"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PostgresStoreTests",
+            dependencies: [
+                "PostgresStore", "PostgresKit", "SealedStore", "Sealing", "SeededRandom", "PostgresServer",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ProfileKitTests",
@@ -125,6 +137,8 @@ let package = Package(
             swiftSettings: strictMemory),
         .executableTarget(
             name: "StoreWriter", dependencies: ["ProfileKit"], path: "Tests/Support/StoreWriter", swiftSettings: strict),
+        .target(
+            name: "PostgresServer", path: "Tests/Support/PostgresServer", swiftSettings: strictMemory),
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
         .target(name: "GoldenFiles", path: "Tests/Support/GoldenFiles", swiftSettings: strict),
         .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),

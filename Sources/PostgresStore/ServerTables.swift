@@ -1,0 +1,231 @@
+internal import PostgresKit
+internal import SealedStore
+
+/// The tables of a store on a server, in the schema that is the store, and the texts of the statements on them.
+///
+/// The account stands first in every key, so that a server that shards can shard by it. Nothing but plain statements is
+/// asked of it. What belongs to one machine, its stages and its sessions, stands under a device: today there is one for
+/// each account, whose id is empty.
+struct ServerTables: Sendable {
+    let schema: String
+    private let quoted: String
+
+    /// What this program writes, and the newest it knows.
+    static let format = 2
+
+    init(schema: String) {
+        self.schema = schema
+        // Of a-z, 0-9, hyphens and the underscore, so that nothing in it can end the quotes.
+        quoted = "\"\(schema)\""
+    }
+
+    func name(_ table: String) -> String { "\(quoted).\(table)" }
+
+    // MARK: Making
+
+    /// Makes what is missing. It may run any number of times, and at several places at once.
+    func creation(id: StoreID, instance: [UInt8]) -> [PostgresQuery] {
+        let statements = [
+            "CREATE SCHEMA IF NOT EXISTS \(quoted)",
+            """
+            CREATE TABLE IF NOT EXISTS \(name("store")) (
+                only int PRIMARY KEY CHECK (only = 1), id bytea NOT NULL, instance bytea NOT NULL, format int NOT NULL)
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(name("account")) (
+                id text COLLATE "C" PRIMARY KEY, epoch bigint NOT NULL, lock bigint NOT NULL, recovery bytea NOT NULL,
+                generation bigint NOT NULL, manifest bytea NOT NULL, card bytea NOT NULL, writer bytea NOT NULL,
+                watched_until timestamptz) WITH (fillfactor = 50)
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(name("device")) (
+                account text COLLATE "C", id bytea, epoch bigint NOT NULL, shuffle boolean NOT NULL,
+                lock bigint NOT NULL, device_check bytea NOT NULL, mac bytea NOT NULL, PRIMARY KEY (account, id))
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(name("stage")) (
+                account text COLLATE "C", device bytea, position smallint, format text NOT NULL, epoch bigint NOT NULL,
+                operations bigint NOT NULL, memory bigint NOT NULL, salt bytea NOT NULL, envelope bytea NOT NULL,
+                PRIMARY KEY (account, device, position))
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(name("session")) (
+                account text COLLATE "C", device bytea, id bytea, boot bytea NOT NULL, deadline bigint NOT NULL,
+                idle bigint NOT NULL, envelope bytea NOT NULL, PRIMARY KEY (account, device, id))
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(name("record")) (
+                account text COLLATE "C", kind text COLLATE "C", number bigint, revision bigint NOT NULL,
+                fingerprint bytea, boxes bytea[] NOT NULL, readable text, mac bytea,
+                PRIMARY KEY (account, kind, number))
+            """,
+            """
+            CREATE UNIQUE INDEX IF NOT EXISTS record_fingerprint ON \(name("record"))
+                (account, kind, fingerprint) WHERE fingerprint IS NOT NULL
+            """,
+        ]
+        return [.once("BEGIN")] + statements.map { .once($0) } + [
+            .once(
+                "INSERT INTO \(name("store")) (only, id, instance, format) VALUES (1, $1, $2, $3) ON CONFLICT DO NOTHING",
+                .bytes(id.bytes), .bytes(instance), .integer(Self.format)),
+            .once("COMMIT"),
+        ]
+    }
+
+    var identity: PostgresQuery { .once("SELECT id, instance, format FROM \(name("store"))") }
+
+    // MARK: Accounts
+
+    static let writing = PostgresQuery("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+    /// One moment for all that is read.
+    static let reading = PostgresQuery("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    static let commit = PostgresQuery("COMMIT")
+    static let rollback = PostgresQuery("ROLLBACK")
+
+    /// The account's row. A writer locks it, and so has its turn.
+    func account(_ account: AccountID, isLocked: Bool) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT epoch, lock, generation, manifest, card, writer, coalesce(watched_until > now(), false) \
+            FROM \(name("account")) WHERE id = $1\(isLocked ? " FOR UPDATE" : "")
+            """, [.text(account.description)])
+    }
+
+    func singletons(of account: AccountID, _ kinds: [String]) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT number, revision, fingerprint, readable, mac, boxes[1], kind FROM \(name("record")) \
+            WHERE account = $1 AND kind = ANY($2)
+            """, [.text(account.description), .names(kinds)])
+    }
+
+    /// Writes what changed of an account's row. It fails where the row isn't the one that was read: nothing can take the
+    /// place of a generation that isn't there.
+    func update(_ account: AccountID, from generation: Int, to heads: AccountHeads, writers: WriterNames) -> PostgresQuery {
+        PostgresQuery(
+            """
+            UPDATE \(name("account")) SET generation = CASE generation WHEN $2 THEN $3 END, manifest = $4, card = $5, \
+            epoch = $6, lock = $7, writer = $8 WHERE id = $1
+            """,
+            [
+                .text(account.description), .integer(generation), .integer(heads.manifest?.generation ?? 0),
+                .bytes(heads.manifest?.box ?? []), .bytes(heads.readableMark), .integer(heads.epoch),
+                .integer(heads.lock), .bytes(writers.bytes),
+            ])
+    }
+
+    /// Tells whoever listens that an account may have changed.
+    func notification(of account: AccountID) -> PostgresQuery {
+        // An account's id is of a-z, 0-9 and hyphens.
+        .once("NOTIFY \(quoted), '\(account)'")
+    }
+
+    var listening: PostgresQuery { .once("LISTEN \(quoted)") }
+
+    /// Asks the account's writers to tell of what they do, for a while.
+    func watch(_ account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            "UPDATE \(name("account")) SET watched_until = now() + interval '150 seconds' WHERE id = $1",
+            [.text(account.description)])
+    }
+
+    /// What changes with each transaction that writes an account.
+    func writers(of accounts: [AccountID]) -> PostgresQuery {
+        PostgresQuery(
+            "SELECT id, writer FROM \(name("account")) WHERE id = ANY($1)", [.names(accounts.map(\.description))])
+    }
+
+    func writer(of account: AccountID, isLocked: Bool) -> PostgresQuery {
+        .once(
+            "SELECT writer FROM \(name("account")) WHERE id = $1\(isLocked ? " FOR UPDATE" : "")",
+            .text(account.description))
+    }
+
+    // MARK: Records
+
+    private func selection(_ kind: RecordKind, _ extent: RecordExtent) -> String {
+        var columns = ["number", "revision", "fingerprint", "readable", "mac", "boxes[1]"]
+        for part in kind.parts.indices.dropFirst() {
+            columns.append(
+                extent == .whole
+                    ? "boxes[\(part + 1)]" : "substring(boxes[\(part + 1)] from 1 for \(Self.identityLength))")
+        }
+        return "SELECT \(columns.joined(separator: ", ")) FROM \(name("record")) WHERE account = $1 AND kind = $2"
+    }
+
+    /// Of a box: its version and its nonce.
+    private static let identityLength = 25
+
+    func row(_ kind: RecordKind, _ number: Int, of account: AccountID, _ extent: RecordExtent) -> PostgresQuery {
+        PostgresQuery(
+            "\(selection(kind, extent)) AND number = $3",
+            [.text(account.description), .text(kind.name), .integer(number)])
+    }
+
+    func rows(_ kind: RecordKind, in range: RecordRange, of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            """
+            \(selection(kind, range.extent)) AND number BETWEEN $3 AND $4 \
+            ORDER BY number \(range.isDescending ? "DESC" : "ASC") LIMIT $5
+            """,
+            [
+                .text(account.description), .text(kind.name), .integer(range.numbers.lowerBound),
+                .integer(range.numbers.upperBound), .integer(range.limit ?? .max),
+            ])
+    }
+
+    func number(of kind: RecordKind, fingerprint: [UInt8], of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            "SELECT number FROM \(name("record")) WHERE account = $1 AND kind = $2 AND fingerprint = $3",
+            [.text(account.description), .text(kind.name), .bytes(fingerprint)])
+    }
+
+    func count(_ kind: RecordKind, of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            "SELECT count(*) FROM \(name("record")) WHERE account = $1 AND kind = $2",
+            [.text(account.description), .text(kind.name)])
+    }
+
+    func insertion(of row: RecordRow, _ kind: String, of account: AccountID) -> PostgresQuery {
+        let boxes = row.boxes.indices.map { "$\($0 + 8)" }.joined(separator: ", ")
+        return PostgresQuery(
+            """
+            INSERT INTO \(name("record")) (account, kind, number, revision, fingerprint, readable, mac, boxes) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, ARRAY[\(boxes)]::bytea[]) \
+            ON CONFLICT (account, kind, number) DO UPDATE SET revision = excluded.revision, \
+            fingerprint = excluded.fingerprint, readable = excluded.readable, mac = excluded.mac, \
+            boxes = excluded.boxes
+            """,
+            [
+                .text(account.description), .text(kind), .integer(row.number), .integer(row.revision),
+                row.fingerprint.map(PostgresValue.bytes) ?? .null, row.readable.map { .text($0.text) } ?? .text(""),
+                row.readable.map { .bytes($0.mac) } ?? .null,
+            ] + row.boxes.map { $0.isEmpty ? .null : .bytes($0) })
+    }
+
+    func removal(_ kind: String, _ numbers: ClosedRange<Int>, of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            "DELETE FROM \(name("record")) WHERE account = $1 AND kind = $2 AND number BETWEEN $3 AND $4",
+            [
+                .text(account.description), .text(kind), .integer(numbers.lowerBound), .integer(numbers.upperBound),
+            ])
+    }
+
+    func removal(_ kind: String, _ numbers: [Int], of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            "DELETE FROM \(name("record")) WHERE account = $1 AND kind = $2 AND number = ANY($3)",
+            [.text(account.description), .text(kind), .integers(numbers)])
+    }
+}
+
+extension PostgresRows {
+    /// A record from the columns that a selection of `parts` boxes names.
+    func record(_ row: Int, parts: Int) throws(PostgresError) -> RecordRow {
+        var boxes: [[UInt8]] = []
+        for part in 0..<parts { boxes.append(try optionalBytes(row, 5 + part) ?? []) }
+        let mac = try optionalBytes(row, 4)
+        return RecordRow(
+            number: try integer(row, 0), revision: try integer(row, 1), fingerprint: try optionalBytes(row, 2),
+            boxes: boxes, readable: try mac.map { (mac) throws(PostgresError) in ReadableText(text: try text(row, 3), mac: mac) })
+    }
+}
