@@ -49,7 +49,7 @@ let package = Package(
         .target(
             name: "SealedStore", dependencies: ["Sealing", "SQLiteKit", "SystemKit"], swiftSettings: strictMemory),
         .target(
-            name: "PostgresStore", dependencies: ["PostgresKit", "SealedStore", "Sealing"],
+            name: "PostgresStore", dependencies: ["PostgresKit", "SealedStore", "Sealing", "SystemKit"],
             swiftSettings: strictMemory),
         .target(name: "ProfileKitTesting", dependencies: ["ProfileKit"], swiftSettings: strict),
 

@@ -89,6 +89,10 @@ public struct PostgresQuery: Hashable, Sendable {
 
     /// A statement that doesn't come often enough to be kept.
     public static func once(_ sql: String, _ values: PostgresValue...) -> PostgresQuery {
+        once(sql, values)
+    }
+
+    public static func once(_ sql: String, _ values: [PostgresValue]) -> PostgresQuery {
         PostgresQuery(sql, values, isPrepared: false)
     }
 }

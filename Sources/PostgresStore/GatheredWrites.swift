@@ -18,6 +18,13 @@ struct GatheredWrites {
             rows[number] != nil || numbers.contains(number) || ranges.contains { $0.contains(number) }
         }
 
+        /// The singleton that there is now.
+        ///
+        /// - Parameter found: the one on the server.
+        func singleton(inPlaceOf found: RecordRow?) -> RecordRow? {
+            rows.values.first ?? found.flatMap { hides($0.number) ? nil : $0 }
+        }
+
         mutating func put(_ row: RecordRow) { rows[row.number] = row }
 
         mutating func remove(_ removed: ClosedRange<Int>) {

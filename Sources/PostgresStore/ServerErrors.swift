@@ -3,7 +3,7 @@ internal import SealedStore
 
 extension EngineError {
     /// What a server's refusal means to whoever stands above the engine. Before a commit: nothing was changed.
-    init(_ error: PostgresError) {
+    init(_ error: PostgresError, isOfCommit: Bool = false) {
         let code: Code =
             if error.isLoss {
                 .unreachable
@@ -17,7 +17,7 @@ extension EngineError {
                 case .refused(let state): Self.code(ofState: state)
                 }
             }
-        self.init(code, error.message, cause: error)
+        self.init(code, error.message, isOfCommit: isOfCommit, cause: error)
     }
 
     /// By the SQLSTATE's class, where the state itself isn't a special one.
@@ -32,5 +32,18 @@ extension EngineError {
         case ("23", _), ("22", _), ("XX", _), ("42", _): .damaged
         default: .io
         }
+    }
+}
+
+extension StoreError {
+    /// What opening a store on a server came upon.
+    init(_ error: PostgresError) {
+        let reason: Reason =
+            if error.isMissing {
+                .noStore
+            } else {
+                .engine(EngineError(error).code, detail: error.message)
+            }
+        self.init(reason, cause: error)
     }
 }

@@ -29,7 +29,7 @@ struct ServerTables: Sendable {
             "CREATE SCHEMA IF NOT EXISTS \(quoted)",
             """
             CREATE TABLE IF NOT EXISTS \(name("store")) (
-                only int PRIMARY KEY CHECK (only = 1), id bytea NOT NULL, instance bytea NOT NULL, format int NOT NULL)
+                "only" int PRIMARY KEY CHECK ("only" = 1), id bytea NOT NULL, instance bytea NOT NULL, format int NOT NULL)
             """,
             """
             CREATE TABLE IF NOT EXISTS \(name("account")) (
@@ -66,7 +66,7 @@ struct ServerTables: Sendable {
         ]
         return [.once("BEGIN")] + statements.map { .once($0) } + [
             .once(
-                "INSERT INTO \(name("store")) (only, id, instance, format) VALUES (1, $1, $2, $3) ON CONFLICT DO NOTHING",
+                "INSERT INTO \(name("store")) (\"only\", id, instance, format) VALUES (1, $1, $2, $3) ON CONFLICT DO NOTHING",
                 .bytes(id.bytes), .bytes(instance), .integer(Self.format)),
             .once("COMMIT"),
         ]
@@ -106,13 +106,110 @@ struct ServerTables: Sendable {
             """
             UPDATE \(name("account")) SET generation = CASE generation WHEN $2 THEN $3 END, manifest = $4, card = $5, \
             epoch = $6, lock = $7, writer = $8 WHERE id = $1
-            """,
-            [
-                .text(account.description), .integer(generation), .integer(heads.manifest?.generation ?? 0),
-                .bytes(heads.manifest?.box ?? []), .bytes(heads.readableMark), .integer(heads.epoch),
-                .integer(heads.lock), .bytes(writers.bytes),
-            ])
+            """, [.text(account.description), .integer(generation)] + Self.values(of: heads, writers))
     }
+
+    /// Makes an account's row. It fails where there is one.
+    func insertion(of account: AccountID, _ heads: AccountHeads, writers: WriterNames) -> PostgresQuery {
+        .once(
+            """
+            INSERT INTO \(name("account")) (id, generation, manifest, card, epoch, lock, writer, recovery) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, '')
+            """, [.text(account.description)] + Self.values(of: heads, writers))
+    }
+
+    private static func values(of heads: AccountHeads, _ writers: WriterNames) -> [PostgresValue] {
+        [
+            .integer(heads.manifest?.generation ?? 0), .bytes(heads.manifest?.box ?? []), .bytes(heads.readableMark),
+            .integer(heads.epoch), .integer(heads.lock), .bytes(writers.bytes),
+        ]
+    }
+
+    /// Removes everything of an account.
+    func removal(of account: AccountID) -> [PostgresQuery] {
+        [("record", "account"), ("session", "account"), ("stage", "account"), ("device", "account"), ("account", "id")]
+            .map { .once("DELETE FROM \(name($0.0)) WHERE \($0.1) = $1", .text(account.description)) }
+    }
+
+    var accounts: PostgresQuery { PostgresQuery("SELECT id FROM \(name("account")) ORDER BY id") }
+
+    /// The turn of those who make accounts.
+    var storeLock: PostgresQuery { .once("SELECT id FROM \(name("store")) FOR UPDATE") }
+
+    func renaming(to instance: InstanceID) -> PostgresQuery {
+        .once("UPDATE \(name("store")) SET instance = $1", .bytes(instance.bytes))
+    }
+
+    // MARK: Gates and sessions
+
+    /// The one device that an account has today.
+    private static let device = "''::bytea"
+
+    func device(of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT device.epoch, shuffle, device_check, mac, recovery FROM \(name("device")) AS device \
+            JOIN \(name("account")) AS account ON account.id = device.account \
+            WHERE device.account = $1 AND device.id = \(Self.device)
+            """, [.text(account.description)])
+    }
+
+    func stages(of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT format, epoch, operations, memory, salt, envelope FROM \(name("stage")) \
+            WHERE account = $1 AND device = \(Self.device) ORDER BY position LIMIT 3
+            """, [.text(account.description)])
+    }
+
+    func replacement(ofGate gate: GateRow, of account: AccountID) -> [PostgresQuery] {
+        let id = PostgresValue.text(account.description)
+        return [
+            .once("UPDATE \(name("account")) SET recovery = $2 WHERE id = $1", id, .bytes(gate.recovery)),
+            .once("DELETE FROM \(name("stage")) WHERE account = $1 AND device = \(Self.device)", id),
+            .once("DELETE FROM \(name("device")) WHERE account = $1 AND id = \(Self.device)", id),
+            .once(
+                """
+                INSERT INTO \(name("device")) (account, id, epoch, shuffle, lock, device_check, mac) \
+                VALUES ($1, \(Self.device), $2, $3, 0, $4, $5)
+                """, id, .integer(gate.epoch), .boolean(gate.shuffle), .bytes(gate.deviceCheck), .bytes(gate.mac)),
+        ]
+            + gate.stages.enumerated().map { position, stage in
+                .once(
+                    """
+                    INSERT INTO \(name("stage")) \
+                    (account, device, position, format, epoch, operations, memory, salt, envelope) \
+                    VALUES ($1, \(Self.device), $2, $3, $4, $5, $6, $7, $8)
+                    """, id, .integer(position), .text(stage.format), .integer(stage.epoch), .integer(stage.operations),
+                    .integer(stage.memory), .bytes(stage.salt), .bytes(stage.envelope))
+            }
+    }
+
+    func sessions(of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT id, boot, deadline, idle, envelope FROM \(name("session")) \
+            WHERE account = $1 AND device = \(Self.device) ORDER BY id
+            """, [.text(account.description)])
+    }
+
+    func insertion(of session: SessionRow, of account: AccountID) -> PostgresQuery {
+        .once(
+            """
+            INSERT INTO \(name("session")) (account, device, id, boot, deadline, idle, envelope) \
+            VALUES ($1, \(Self.device), $2, $3, $4, $5, $6) ON CONFLICT (account, device, id) DO UPDATE SET \
+            boot = excluded.boot, deadline = excluded.deadline, idle = excluded.idle, envelope = excluded.envelope
+            """, .text(account.description), .bytes(session.id), .bytes(session.boot),
+            .integer(session.deadlineNanoseconds), .integer(session.idleNanoseconds), .bytes(session.envelope))
+    }
+
+    func removal(ofSession id: [UInt8], of account: AccountID) -> PostgresQuery {
+        .once(
+            "DELETE FROM \(name("session")) WHERE account = $1 AND device = \(Self.device) AND id = $2",
+            .text(account.description), .bytes(id))
+    }
+
+    // MARK: Watching
 
     /// Tells whoever listens that an account may have changed.
     func notification(of account: AccountID) -> PostgresQuery {
@@ -218,7 +315,41 @@ struct ServerTables: Sendable {
     }
 }
 
+extension GateRow {
+    /// From the answers to ``ServerTables/device(of:)`` and ``ServerTables/stages(of:)``.
+    fileprivate init(row: PostgresRows, stages: [StageRow]) throws(PostgresError) {
+        self.init(
+            epoch: try row.integer(0, 0), shuffle: try row.boolean(0, 1), stages: stages, recovery: try row.bytes(0, 4),
+            deviceCheck: try row.bytes(0, 2), mac: try row.bytes(0, 3))
+    }
+
+    /// - Returns: `nil` when the account has no gate.
+    init?(device: PostgresRows, stages rows: PostgresRows) throws(PostgresError) {
+        guard !device.isEmpty else { return nil }
+        var stages: [StageRow] = []
+        for row in 0..<rows.count {
+            stages.append(
+                StageRow(
+                    format: try rows.text(row, 0), epoch: try rows.integer(row, 1),
+                    operations: try rows.integer(row, 2), memory: try rows.integer(row, 3),
+                    salt: try rows.bytes(row, 4), envelope: try rows.bytes(row, 5)))
+        }
+        try self.init(row: device, stages: stages)
+    }
+}
+
 extension PostgresRows {
+    func sessions() throws(PostgresError) -> [SessionRow] {
+        var sessions: [SessionRow] = []
+        for row in 0..<count {
+            sessions.append(
+                SessionRow(
+                    id: try bytes(row, 0), boot: try bytes(row, 1), deadlineNanoseconds: try integer(row, 2),
+                    idleNanoseconds: try integer(row, 3), envelope: try bytes(row, 4)))
+        }
+        return sessions
+    }
+
     /// A record from the columns that a selection of `parts` boxes names.
     func record(_ row: Int, parts: Int) throws(PostgresError) -> RecordRow {
         var boxes: [[UInt8]] = []

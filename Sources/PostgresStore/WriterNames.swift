@@ -12,6 +12,8 @@ struct WriterNames: Hashable {
         self.bytes = bytes
     }
 
+    var isEmpty: Bool { bytes.isEmpty }
+
     static func random() -> [UInt8] { RandomBytes.make(length) }
 
     func adding(_ name: [UInt8]) -> WriterNames { WriterNames(Array((name + bytes).prefix(Self.length * Self.most))) }
@@ -25,6 +27,6 @@ struct WriterNames: Hashable {
     /// - Parameter previous: the names that the transaction found.
     func holds(_ name: [UInt8], after previous: WriterNames) -> Bool? {
         if names.contains(name) { return true }
-        return previous.names.first.map(names.contains) ?? bytes.isEmpty ? false : nil
+        return previous.names.first.map(names.contains) ?? isEmpty ? false : nil
     }
 }
