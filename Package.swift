@@ -20,6 +20,13 @@ let package = Package(
         // Not for others: what is loaded before a process whose files fail.
         .library(name: "FaultLayer", type: .dynamic, targets: ["FaultLayer"]),
         .library(name: "Interchange", targets: ["Interchange"]),
+        .library(name: "PostgresStore", targets: ["PostgresStore"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Postgres"]),
+        .trait(
+            name: "Postgres",
+            description: "Lets the program keep stores on a PostgreSQL server. libpq is loaded when one is named."),
     ],
     targets: [
         // The program, from the top down.

@@ -45,7 +45,8 @@ internal import Glibc
             let mode = named["sslmode"]
             guard mode.isEmpty || mode == "verify-full" else {
                 throw PostgresError(
-                    .address(.weakTransport(mode: mode)), "sslmode=\(mode) doesn't protect what goes to another machine")
+                    .address(.weakTransport(mode: mode)), "sslmode=\(mode) doesn't protect what goes to another machine"
+                )
             }
             settings["sslmode"] = "verify-full"
             if effective["sslrootcert"].isEmpty, let bundle = Self.systemBundle { settings["sslrootcert"] = bundle }
@@ -67,7 +68,12 @@ internal import Glibc
         let pairs = [(key: "dbname", value: address.url)] + settings.sorted { $0.key < $1.key }
         let keys = unsafe pairs.map { unsafe UnsafePointer(strdup($0.key)) } + [nil]
         let values = unsafe pairs.map { unsafe UnsafePointer(strdup($0.value)) } + [nil]
-        defer { for unsafe text in unsafe keys + values { unsafe free(UnsafeMutablePointer(mutating: text)) } }
+        defer {
+            for index in pairs.indices {
+                unsafe free(UnsafeMutablePointer(mutating: keys[index]))
+                unsafe free(UnsafeMutablePointer(mutating: values[index]))
+            }
+        }
         let handle = unsafe library.functions.connectStartParams(keys, values, 1)
         guard let handle = unsafe handle else { throw PostgresError(.connection, "out of memory") }
         // Nothing of a server's reaches the terminal by itself.

@@ -60,6 +60,9 @@ internal import CPostgres
         return text
     }
 
+    /// The longest value that is taken from a server, in bytes.
+    public static let longest = 256 << 20
+
     private func value(
         _ row: Int, _ column: Int, _ kind: String, _ fits: (UInt32, Int) -> Bool
     ) throws(PostgresError) -> UnsafeBufferPointer<UInt8> {
@@ -69,6 +72,7 @@ internal import CPostgres
         try require(
             unsafe library.fformat(result, Int32(column)) == 1 && fits(type, length),
             "has something else than \(kind) in column \(column)")
+        try require(length <= Self.longest, "has a value of \(length) bytes in column \(column)")
         guard let start = unsafe library.getvalue(result, Int32(row), Int32(column)), length >= 0 else {
             throw PostgresError(.unexpectedAnswer, "the server's answer has no value", sql: sql)
         }

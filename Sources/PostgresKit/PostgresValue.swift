@@ -27,7 +27,8 @@ public enum PostgresValue: Hashable, Sendable {
         case .null:
             return false
         case .integer(let value):
-            for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+            bytes.append(bigEndian: UInt32(truncatingIfNeeded: value >> 32))
+            bytes.append(bigEndian: UInt32(truncatingIfNeeded: value))
         case .text(let value):
             bytes += value.utf8
         case .bytes(let value):

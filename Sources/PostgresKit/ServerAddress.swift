@@ -82,7 +82,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     static func areLocal(hosts: String, addresses: String) -> Bool {
         let used = addresses.isEmpty ? hosts : addresses
         return used.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { host in
-            host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || isLoopback(String(host))
+            let isSocket = host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@")
+            return isSocket || host == "localhost" || isLoopback(String(host))
         }
     }
 

@@ -64,7 +64,8 @@ extension ServerTables {
             let known = writes.rows.values.lazy.filter { $0.fingerprint != nil }.map(\.number)
             let removed = writes.numbers.union(writes.rows.count > 1 ? Set(known) : [])
             if !removed.isEmpty { statements.append(removal(kind, removed.sorted(), of: account)) }
-            statements += writes.rows.values.sorted { $0.number < $1.number }.map { insertion(of: $0, kind, of: account) }
+            let rows = writes.rows.values.sorted { $0.number < $1.number }
+            statements += rows.map { insertion(of: $0, kind, of: account) }
         }
         return statements
     }

@@ -170,6 +170,9 @@ final class PostgresBackend: RecordBackend {
         var pages = RecordPages(range)
         while left > 0, let page = pages.next(wanting: left) {
             let rows = try ask(tables.rows(kind, in: page, of: account))
+            guard rows.count <= page.limit ?? .max else {
+                throw EngineError(.damaged, "the server gave more rows than were asked for")
+            }
             pages.took(rows.count)
             for index in 0..<rows.count {
                 let row = try translating { () throws(PostgresError) in

@@ -80,8 +80,8 @@ final class ServerEngine: RecordEngine {
     private func begin(_ mode: PostgresBackend.Mode) throws -> PostgresBackend {
         do throws(PostgresError) {
             let (connection, wasIdle) = try pool.take()
-            return backend(
-                on: connection, mode, reconnect: wasIdle ? { [pool] () throws(PostgresError) in try pool.connect() } : nil)
+            let another = { [pool] () throws(PostgresError) in try pool.connect() }
+            return backend(on: connection, mode, reconnect: wasIdle ? another : nil)
         } catch {
             throw EngineError(error)
         }

@@ -11,8 +11,8 @@ internal import SystemKit
 final class ServerHub: Sendable {
     private let loop: Loop
 
-    private init(_ pool: ServerPool) throws(SystemError) {
-        loop = Loop(pool, try WakeUp())
+    private init(_ pool: ServerPool, listens: Bool) throws(SystemError) {
+        loop = Loop(pool, try WakeUp(), listens: listens)
         loop.start()
     }
 
@@ -31,7 +31,7 @@ final class ServerHub: Sendable {
         try hubs.withLock { hubs in
             if let hub = hubs[pool.address]?.hub { return hub }
             do {
-                let hub = try ServerHub(pool)
+                let hub = try ServerHub(pool, listens: true)
                 hubs = hubs.filter { $0.value.hub != nil }
                 hubs[pool.address] = Weak(hub: hub)
                 return hub
@@ -40,6 +40,9 @@ final class ServerHub: Sendable {
             }
         }
     }
+
+    /// A hub that asks, as where a server knows no LISTEN.
+    static func polling(by pool: ServerPool) throws(SystemError) -> ServerHub { try ServerHub(pool, listens: false) }
 
     func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) -> any EngineWatch {
         Place(of: loop.add(account, wake), in: self)
@@ -61,6 +64,7 @@ final class ServerHub: Sendable {
     private final class Loop: Sendable {
         private let pool: ServerPool
         private let signal: WakeUp
+        private let listens: Bool
         private let state = Mutex(State())
 
         private struct State {
@@ -68,8 +72,8 @@ final class ServerHub: Sendable {
             var isStopped = false
         }
 
-        init(_ pool: ServerPool, _ signal: WakeUp) {
-            (self.pool, self.signal) = (pool, signal)
+        init(_ pool: ServerPool, _ signal: WakeUp, listens: Bool) {
+            (self.pool, self.signal, self.listens) = (pool, signal, listens)
         }
 
         func start() {
@@ -123,14 +127,7 @@ final class ServerHub: Sendable {
         private static let renewal = Duration.seconds(60)
 
         private func listen(on connection: PostgresConnection) throws {
-            let tells: Bool
-            do throws(PostgresError) {
-                _ = try connection.run(pool.tables.listening)
-                tells = true
-            } catch {
-                guard !error.isLoss else { throw error }
-                tells = false
-            }
+            let tells = try isToldOfChanges(on: connection)
             var told: Set<AccountID> = []
             var writers: [AccountID: [UInt8]] = [:]
             var renewed = ContinuousClock.now
@@ -142,13 +139,15 @@ final class ServerHub: Sendable {
                     _ = try connection.run(new.map(pool.tables.watch))
                     if isDue { renewed = .now }
                 }
-                wake(accounts.subtracting(told))
+                // Who is new looks once, behind the moment from which changes are noticed.
+                var changed = accounts.subtracting(told)
                 told = accounts
                 if !tells {
                     let found = try self.writers(of: accounts, by: connection)
-                    wake(accounts.filter { writers[$0] != nil && writers[$0] != found[$0] })
+                    changed.formUnion(accounts.filter { writers[$0] != found[$0] })
                     writers = found
                 }
+                wake(changed)
                 let states = Readiness.wait(
                     for: [signal.descriptor, connection.descriptor], timeout: tells ? Self.renewal : Self.interval)
                 signal.clear()
@@ -156,6 +155,18 @@ final class ServerHub: Sendable {
                     let named = try connection.takeNotifications().map(\.payload)
                     wake(accounts.filter { named.contains($0.description) })
                 }
+            }
+        }
+
+        /// Whether the server tells of changes from now on; some know no LISTEN.
+        private func isToldOfChanges(on connection: PostgresConnection) throws(PostgresError) -> Bool {
+            guard listens else { return false }
+            do throws(PostgresError) {
+                _ = try connection.run(pool.tables.listening)
+                return true
+            } catch {
+                guard !error.isLoss else { throw error }
+                return false
             }
         }
 

@@ -14,8 +14,11 @@ final class ServerPool: Sendable {
     /// How long the server lets a client think in the middle of a transaction.
     static let idleTimeout = "30s"
 
-    init(_ address: ServerAddress) {
-        self.address = address
+    private let patience: Duration
+
+    /// - Parameter patience: how long an answer may take. A lock that is waited for is given or refused within that.
+    init(_ address: ServerAddress, patience: Duration = .seconds(30)) {
+        (self.address, self.patience) = (address, patience)
         tables = ServerTables(schema: address.schema)
     }
 
@@ -36,7 +39,7 @@ final class ServerPool: Sendable {
 
     /// A new connection that acknowledges nothing before it is durable, and waits for nobody for ever.
     func connect() throws(PostgresError) -> PostgresConnection {
-        let connection = try PostgresConnection(to: address)
+        let connection = try PostgresConnection(to: address, patience: patience)
         let answers = try connection.run([
             .once("SHOW synchronous_commit"), .once("SET lock_timeout = '\(Self.lockTimeout)'"),
             .once("SET idle_in_transaction_session_timeout = '\(Self.idleTimeout)'"), .once("SHOW lock_timeout"),

@@ -101,7 +101,9 @@ struct ServerTables: Sendable {
 
     /// Writes what changed of an account's row. It fails where the row isn't the one that was read: nothing can take the
     /// place of a generation that isn't there.
-    func update(_ account: AccountID, from generation: Int, to heads: AccountHeads, writers: WriterNames) -> PostgresQuery {
+    func update(
+        _ account: AccountID, from generation: Int, to heads: AccountHeads, writers: WriterNames
+    ) -> PostgresQuery {
         PostgresQuery(
             """
             UPDATE \(name("account")) SET generation = CASE generation WHEN $2 THEN $3 END, manifest = $4, card = $5, \
@@ -355,8 +357,10 @@ extension PostgresRows {
         var boxes: [[UInt8]] = []
         for part in 0..<parts { boxes.append(try optionalBytes(row, 5 + part) ?? []) }
         let mac = try optionalBytes(row, 4)
-        return RecordRow(
+        var record = RecordRow(
             number: try integer(row, 0), revision: try integer(row, 1), fingerprint: try optionalBytes(row, 2),
-            boxes: boxes, readable: try mac.map { (mac) throws(PostgresError) in ReadableText(text: try text(row, 3), mac: mac) })
+            boxes: boxes)
+        if let mac { record.readable = ReadableText(text: try text(row, 3), mac: mac) }
+        return record
     }
 }

@@ -7,7 +7,8 @@ struct StoreIdentity: Hashable {
     let instance: InstanceID
 
     /// - Throws: ``PostgresError``: with a missing schema or table where there is no store.
-    static func found(by connection: PostgresConnection, in tables: ServerTables) throws(PostgresError) -> StoreIdentity {
+    static func found(by connection: PostgresConnection, in tables: ServerTables) throws(PostgresError) -> StoreIdentity
+    {
         let rows = try connection.run(tables.identity)
         guard rows.count == 1 else { throw PostgresError(.unexpectedAnswer, "the store has no identity") }
         let (id, instance) = (try rows.bytes(0, 0), try rows.bytes(0, 1))

@@ -1,3 +1,4 @@
+import Glibc
 import PostgresKit
 import PostgresServer
 import SeededRandom
@@ -9,7 +10,8 @@ import Testing
 /// Every engine does what the model does, whatever a store asks of it.
 @Suite struct ParityTests {
     static let sequences = 10_000
-    static let schema = StoreSchema.forParity
+    /// A server takes its time: all of them run where the long forms of tests do.
+    static let sequencesOnServer = getenv("PROFILE_TORTURE") == nil ? 1_000 : sequences
 
     @Test func `the engine in memory does what the model does`() throws {
         let difference = try Parity(MemoryEngine(), seed: 1).firstDifference(in: Self.sequences)
@@ -18,7 +20,7 @@ import Testing
 
     @Test(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
     func `the engine on a server does what the model does`() throws {
-        let difference = try Parity(serverEngine("parity"), seed: 1).firstDifference(in: Self.sequences)
+        let difference = try Parity(serverEngine("parity"), seed: 1).firstDifference(in: Self.sequencesOnServer)
         #expect(difference == nil, "\(difference ?? "")")
     }
 

@@ -138,7 +138,11 @@ struct ServerTransactionTests {
                 _ = try backend.heads(of: .main, kinds: [])
                 let other = try engine.pool.connect()
                 _ = try other.run(
-                    .once("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'profile_lost-before.account'::regclass"))
+                    .once(
+                        """
+                        SELECT pg_terminate_backend(pid) FROM pg_locks
+                        WHERE relation = '"profile_lost-before".account'::regclass
+                        """))
                 _ = try backend.count(EngineModel.log, of: .main)
             }
         }

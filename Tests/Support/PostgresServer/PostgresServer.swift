@@ -146,7 +146,7 @@ public final class PostgresServer: Sendable {
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         for end in [input, output] where end > 2 { unsafe posix_spawn_file_actions_addclose(&actions, end) }
         let texts = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        defer { for unsafe text in unsafe texts { unsafe free(text) } }
+        defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
         var process: pid_t = 0
         let status = unsafe posix_spawnp(&process, arguments[0], &actions, nil, texts, environ)
         guard status == 0 else { throw Failure.systemCall("posix_spawn", status) }
