@@ -17,7 +17,7 @@ enum AccountListCommand: ProfileCommand {
 /// `profile account add`: the same as `profile init`.
 enum AccountAddCommand: ProfileCommand {
     static let declaration = InitCommand.describe(
-        named: "add", abstract: "Make a further account; the same as 'profile init'.", group: nil,
+        named: "add", abstract: "Add another account; the same as 'profile init'.", group: nil,
         examples: [Example("profile account add --account kim", "A further account must be named.")])
 
     static func run(_ call: CommandCall) throws {

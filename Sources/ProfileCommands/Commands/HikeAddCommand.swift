@@ -7,8 +7,8 @@ enum HikeAddCommand: ProfileCommand {
     static let declaration = Command(
         "add", abstract: "Add a hike by hand.",
         discussion: [
-            "The hike gets the next free id. The name and the distance are needed; what else is not given is unknown, and "
-                + "the activity is hiking."
+            "The hike gets the next free id. A name and a distance are required; anything else that you "
+                + "leave out is unknown, and the activity is hiking."
         ],
         options: HikeOptions.all,
         examples: [
@@ -32,8 +32,8 @@ enum HikeEditCommand: ProfileCommand {
     static let declaration = Command(
         "edit", abstract: "Change a hike.",
         discussion: [
-            "What is named is changed, and the rest stays. Another date takes the start time along to that day. A file "
-                + "that the hike came from is known all the same when it is imported again."
+            "Changes what you name, and leaves the rest. A new date moves the start time to that day. If "
+                + "the hike came from a file, it is still recognised when that file is imported again."
         ],
         options: HikeOptions.all,
         positionals: [

@@ -20,8 +20,8 @@ enum HikeListCommand: ProfileCommand {
     static let declaration = Command(
         "list", abstract: "List hikes.",
         discussion: [
-            "Undated hikes fall outside date filters. The last line has the sums over the hikes above it that count: "
-                + "those that were made, on foot."
+            "Undated hikes never match a date filter. The last line sums up the hikes above it that "
+                + "count: those done, not planned, and on foot."
         ],
         options: [since, until, activity, search, sort, limit, removed],
         examples: [

@@ -6,8 +6,9 @@ enum HikeRemoveCommand: ProfileCommand {
     static let declaration = Command(
         "remove", abstract: "Remove hikes.",
         discussion: [
-            "Totals, badges and exports follow at once; a badge that the other hikes don't earn goes. Removed hikes wait, "
-                + "sealed, until they are restored or purged. One that is damaged cannot wait, and is gone."
+            "Totals, badges and exports follow at once; a badge that the other hikes don't earn is lost. "
+                + "Removed hikes wait, sealed, until they are restored or purged. A damaged hike cannot wait: "
+                + "it is gone for good."
         ],
         positionals: [
             Positional(

@@ -14,9 +14,9 @@ enum HikeShowCommand: ProfileCommand {
     static let declaration = Command(
         "show", abstract: "Show one hike.",
         discussion: [
-            "A graph has a capsule for each stretch, from its lowest to its highest value. What can't be is cut off: "
-                + "slower than 60 minutes a kilometre counts as standing. JSON always holds everything but the way itself, "
-                + "which hike export gives."
+            "A graph has a capsule for each stretch, from its lowest to its highest value. Impossible "
+                + "values are cut off: slower than 60 minutes a kilometre counts as standing still. JSON "
+                + "always has everything but the track itself, which hike export gives."
         ],
         options: [graph, map],
         positionals: [

@@ -9,7 +9,8 @@ enum HistoryCommand: ProfileCommand {
     static let declaration = Command(
         "history", abstract: "List the commits of the profile, newest first.",
         discussion: [
-            "Every commit is kept, unless a program of yours bounds the history; a draft is not a commit. Times are in this machine's zone."
+            "Every commit is kept, unless a program of yours limits the history; a draft is not a "
+                + "commit. Times are in this machine's time zone."
         ],
         group: "The profile", options: [limit],
         examples: [
@@ -32,7 +33,7 @@ enum UndoCommand: ProfileCommand {
     static let declaration = Command(
         "undo", abstract: "Commit the profile as it was at an earlier revision.",
         discussion: [
-            "That is a new revision, so an undo can be undone too. A draft is left alone."
+            "This makes a new revision, so an undo can be undone too. A draft is left alone."
         ],
         group: "The profile",
         positionals: [

@@ -10,8 +10,8 @@ enum RepairCommand: ProfileCommand {
     static let declaration = Command(
         "repair", abstract: "Make a damaged store whole again.",
         discussion: [
-            "Always asks for the current secrets, session or not. The store's file is copied beside it first, as "
-                + "STORE.damaged.",
+            "Always asks for the current secrets, even with a session open. The store's file is first "
+                + "copied beside it, as STORE.damaged.",
             "What does not open is dropped and listed. A profile that does not open comes back from the newest commit that "
                 + "opens, or from what the draft began with. Totals, badges, lists and figures of recordings are made anew. 'profile check' passes "
                 + "afterwards.",

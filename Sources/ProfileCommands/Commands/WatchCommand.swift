@@ -9,10 +9,11 @@ enum WatchCommand: ProfileCommand {
         discussion: [
             "It runs until it is interrupted, its output is closed, or the profile is locked, which exits with 10. "
                 + "Watching doesn't extend the session.",
-            "Each commit of the profile is shown once, in order, and none is left out unless a program that bounds the "
-                + "history has dropped it by then. Badges and totals are those of the moment; hikes alone are no commit "
-                + "of the profile. Drafts are not shown. Each summary is followed by an empty line, and from the "
-                + "second one on it begins with when it was committed and what changed; under --json it is one line.",
+            "Each commit of the profile is shown once, in order, and none is left out unless a program "
+                + "that limits the history has dropped it by then. Badges and totals are those of the moment; "
+                + "a change of hikes alone is no commit of the profile. Drafts are not shown. Each summary is "
+                + "followed by an empty line, and each one after the first begins with when it was committed "
+                + "and what changed. Under --json each is one line.",
         ],
         group: "The profile",
         examples: [
