@@ -17,7 +17,7 @@ enum CheckCommand: ProfileCommand {
         let checks = try call.access.tolerant.store().check()
         try call.reporter.answer(
             CheckAnswer(checks),
-            text: checks.flatMap { CheckWords.lines($0, depth: call.colorDepth, width: call.columns) })
+            text: checks.flatMap { CheckWords.lines($0, depth: call.colorDepth, width: call.proseColumns) })
         let failed = checks.filter { !$0.isOK }.map(\.name)
         guard failed.isEmpty else {
             throw Complaint(

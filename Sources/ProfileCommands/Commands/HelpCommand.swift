@@ -21,7 +21,7 @@ enum HelpCommand: ProfileCommand {
         if path == ["exit-codes"] {
             call.page()
             return try call.reporter.answer(
-                ExitCodesAnswer(), text: ExitCode.allCases.flatMap { lines(for: $0, width: call.columns) })
+                ExitCodesAnswer(), text: ExitCode.allCases.flatMap { lines(for: $0, width: call.proseColumns) })
         }
         _ = try ArgumentParser(root: CommandTable.root).command(at: path)
         try show(path: path, for: call.invocation, in: call.context)

@@ -63,7 +63,7 @@ extension CommandCall {
         let hikes = settings.isJSON ? [] : try change.ids.map { try store.hike($0) }
         try reporter.answer(
             HikeIDsAnswer(hikes: change.ids),
-            text: hikes.flatMap { HikeText(hike: $0, units: settings.units, width: columns).lines })
+            text: hikes.flatMap { HikeText(hike: $0, units: settings.units, width: proseColumns).lines })
         reporter.remark(badgesOf: change)
     }
 }

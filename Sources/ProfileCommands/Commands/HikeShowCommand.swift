@@ -50,7 +50,7 @@ enum HikeShowCommand: ProfileCommand {
             }
             try call.reporter.answer(
                 HikeAnswer(hike: answer),
-                text: HikeText(hike: hike, units: call.settings.units, width: call.columns).lines
+                text: HikeText(hike: hike, units: call.settings.units, width: call.proseColumns).lines
                     + (graph.map { [""] + $0.lines(depth: call.colorDepth) } ?? [])
                     + (map.map { [""] + MapText($0, columns: call.columns).lines(depth: call.colorDepth) } ?? []))
         }

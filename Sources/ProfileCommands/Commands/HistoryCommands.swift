@@ -23,7 +23,7 @@ enum HistoryCommand: ProfileCommand {
         let readable = try call.access.store().readableHistory(limit: count)
         call.page()
         try call.reporter.answer(
-            HistoryAnswer(readable.value), text: HistoryText(readable.value, width: call.columns).lines)
+            HistoryAnswer(readable.value), text: HistoryText(readable.value, width: call.proseColumns).lines)
         try call.requireWhole(readable)
     }
 }

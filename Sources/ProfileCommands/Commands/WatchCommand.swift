@@ -54,6 +54,6 @@ enum WatchCommand: ProfileCommand {
         // Others may have committed more meanwhile.
         let count = try store.committed.revision - revision + 1
         let entries = try store.readableHistory(limit: max(count, 1)).value.filter { $0.revision == revision }
-        return HistoryText(entries, width: call.columns).lines
+        return HistoryText(entries, width: call.proseColumns).lines
     }
 }

@@ -21,7 +21,7 @@ final class ProgressBar {
     func show(_ done: Int) {
         let text = " \(100 * done / total) % of \(total) \(noun)"
         // A line that fills the terminal would move on to the next one.
-        let cells = min(max(columns - text.count - 3, 4), 48)
+        let cells = min(max(columns - text.count - 3, 4), max(24, columns / 4))
         let filled = cells * done / total
         let line = "[\(String(repeating: "#", count: filled))\(String(repeating: ".", count: cells - filled))]\(text)"
         guard line != drawn else { return }
