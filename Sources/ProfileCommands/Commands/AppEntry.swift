@@ -19,7 +19,10 @@ enum AppEntry {
     /// - Throws: ``SilentExit`` with `interrupted` for *Cancel* on the lock screen.
     static func run(_ call: CommandCall, editing: Bool = false) throws {
         guard !isPlain(call) else { return try ShowCommand.run(call) }
-        try finish(try show(call, editing: editing))
+        let editing = editing ? EditorOutcome(call) : nil
+        let ending = try show(call, editing: editing != nil)
+        if ending == .left { try editing?.tell() }
+        try finish(ending)
     }
 
     /// Shows the app until it is left.
