@@ -119,6 +119,9 @@ import Testing
             let noticed = try home.program.run(arguments: command.words).exitCode == 18
             #expect(noticed == row.noticedBy.contains(command.name), "\(command.words)")
         }
+        // It is what show would answer.
+        let answer = try home.run("status", "--check").exitCode
+        #expect(answer == (row.noticedBy.contains("show") ? 18 : 0))
     }
 
     @Test func `stands in the README so`() throws {

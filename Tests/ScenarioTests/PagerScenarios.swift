@@ -102,3 +102,21 @@ import Testing
         #expect(try widest("10") > 30)
     }
 }
+
+@Suite struct `Colours of verdicts` {
+    @Test func `follow --color and NO_COLOR`() throws {
+        let home = try Home.withStore(unlocked: true)
+        func isColoured(_ option: [String], _ environment: [String: String] = [:]) throws -> Bool {
+            let terminal = try home.program.onTerminal(
+                arguments: ["check"] + option, environment: environment.merging(["COLORTERM": "truecolor"]) { $1 })
+            #expect(try terminal.expectExit().exitCode == 0)
+            return terminal.transcript.contains("38;2;46;158;91mok")
+        }
+        #expect(try isColoured([]))
+        #expect(try !isColoured(["--color", "never"]))
+        #expect(try !isColoured([], ["NO_COLOR": "1"]))
+        #expect(try isColoured(["--color", "always"], ["NO_COLOR": "1"]))
+        #expect(try !home.run("check").output.contains("\u{1B}"))
+        #expect(try home.run("check", "--color", "always").output.contains("\u{1B}["))
+    }
+}
