@@ -18,7 +18,7 @@ import Testing
 
     @Test func `has the latest hike on top with its graph toggled open`() {
         var home = Sample.home()
-        #expect(home.begin() == [.loadHike(Sample.newest.id)])
+        #expect(home.begin(at: .zero) == [.request(.loadHike(Sample.newest.id))])
         #expect(home.shows("…"))
         home.loaded(Sample.newest)
         #expect(home.lines()[1].hasPrefix("▾ \(Sample.newest.name)"))
@@ -78,7 +78,7 @@ import Testing
         var home = Sample.home()
         home.loaded(Sample.newest)
         let second = home.hikes[1].id
-        #expect(home.press(.down, .enter) == [.loadHike(second)])
+        #expect(home.press(.down, .enter) == [.request(.loadHike(second))])
         #expect(home.openHike == second)
         #expect(home.detail == .loading)
         #expect(home.lines().filter { $0.hasPrefix("▾") }.count == 1)
@@ -90,13 +90,13 @@ import Testing
         #expect(home.press(.character(" ")) == [])
         #expect(home.openHike == nil)
         #expect(!home.shows("Elevation"))
-        #expect(home.press(.character(" ")) == [.loadHike(second)])
+        #expect(home.press(.character(" ")) == [.request(.loadHike(second))])
     }
 
     @Test func `opens a hike that is clicked`() {
         var home = Sample.home()
         let third = home.hikes[2]
-        #expect(home.click("▸ \(third.name)") == [.loadHike(third.id)])
+        #expect(home.click("▸ \(third.name)") == [.request(.loadHike(third.id))])
         #expect(home.selected == 2)
         #expect(home.click("▾ \(third.name)") == [])
         #expect(home.openHike == nil)
@@ -140,20 +140,23 @@ import Testing
 
     @Test func `says how to import while there are no hikes`() {
         var home = Sample.home([])
-        #expect(home.begin() == [])
+        #expect(home.begin(at: .zero) == [])
         #expect(home.shows("profile hike import"))
         #expect(home.press(.enter, .down, .up, .pageDown, .end, .home, .right) == [])
         #expect(home.selected == 0)
         // The first import opens the latest hike, as the start does.
-        #expect(home.refresh(hikes: Sample.headers, draft: nil, today: Sample.today) == [.loadHike(Sample.newest.id)])
+        #expect(home.refresh(Sample.content(Sample.headers), at: .zero) == [.request(.loadHike(Sample.newest.id))])
     }
 
     @Test func `offers a draft that waits, and opens it by a key and the mouse`() {
         var home = Sample.home(draft: Sample.draft { $0.seasonalPhoto = .spring })
         #expect(home.shows("A draft from Tuesday is waiting: season winter → spring"))
-        #expect(home.press(.character("d")) == [.openDraft])
-        #expect(home.click("A draft from") == [.openDraft])
-        #expect(home.refresh(hikes: Sample.headers, draft: nil, today: Sample.today) == [])
+        #expect(home.press(.character("d")) == [.request(.readDraft)])
+        // Once, until there is an answer.
+        #expect(home.click("A draft from") == [])
+        #expect(home.take(.failed(ProfileError(.io, "no", hint: "")), at: .zero).names == ["alert"])
+        #expect(home.click("A draft from") == [.request(.readDraft)])
+        #expect(home.refresh(Sample.content(Sample.headers), at: .zero) == [])
         #expect(!home.shows("draft"))
         #expect(home.press(.character("d")) == [])
     }
@@ -164,10 +167,10 @@ import Testing
 
     @Test func `opens the profile with p and leaves with q, by the mouse on the line of keys too`() {
         var home = Sample.home()
-        #expect(home.press(.character("p")) == [.openProfile])
-        #expect(home.press(.character("q")) == [.leave])
-        #expect(home.click("p profile") == [.openProfile])
-        #expect(home.click("q quit") == [.leave])
+        #expect(home.press(.character("p")).names == ["show ProfileScreen"])
+        #expect(home.press(.character("q")) == [.close])
+        #expect(home.click("p profile").names == ["show ProfileScreen"])
+        #expect(home.click("q quit") == [.close])
         #expect(home.press(.character("x"), .escape, .control("a")) == [])
         #expect(home.update(.paste("q"), at: .zero) == [])
         #expect(home.update(.tick, at: .zero) == [])
@@ -180,15 +183,15 @@ import Testing
         let (chosen, open) = (home.chosenHike, home.openHike)
         let newer = HikeHeader(id: 9999, name: "Newer", distance: 3, date: Sample.today)
         #expect(
-            home.refresh(hikes: Sample.headers + [newer], draft: nil, today: Sample.today) == [.loadHike(open ?? 0)])
+            home.refresh(Sample.content(Sample.headers + [newer]), at: .zero) == [.request(.loadHike(open ?? 0))])
         #expect((home.chosenHike, home.openHike) == (chosen, open))
         #expect(home.selected == 3)
         // Gone: the choice stays where it was, and nothing is open.
         let left = Sample.headers.filter { $0.id != open }
-        #expect(home.refresh(hikes: left, draft: nil, today: Sample.today) == [])
+        #expect(home.refresh(Sample.content(left), at: .zero) == [])
         #expect(home.openHike == nil)
         #expect(home.selected == 3)
-        #expect(home.refresh(hikes: [], draft: nil, today: Sample.today) == [])
+        #expect(home.refresh(Sample.content([]), at: .zero) == [])
         #expect(home.selected == 0)
         #expect(home.chosenHike == nil)
     }

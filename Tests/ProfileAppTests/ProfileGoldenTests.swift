@@ -22,8 +22,9 @@ import Testing
     }
 
     private func picture(_ size: CellSize, draft: ProfileDraft? = nil) -> HomeScreen {
-        var home = HomeScreen(
-            hikes: Sample.headers, draft: draft, presentation: Sample.still, today: Sample.today, size: size)
+        var settings = AppSettings()
+        settings.presentation = Sample.still
+        var home = HomeScreen(Sample.content(draft: draft), settings: settings, size: size)
         home.loaded(Sample.newest)
         return home
     }
@@ -79,6 +80,6 @@ import Testing
             FieldConflict("username", base: "g_kumar", mine: "山田太郎", theirs: "hiker 🥾"),
             .season,
         ]
-        try check(ConflictScreen(DraftConflict(fields: fields, revision: 4), size: size), "conflict", size)
+        try check(ConflictScreen(DraftConflict(fields: fields, revision: 4), size: size).still, "conflict", size)
     }
 }

@@ -5,17 +5,6 @@ internal import ProfileRendering
 ///
 /// One hike is open at a time, so that no more than one hike's observations are held.
 struct HomeScreen: Screen {
-    enum Effect: Hashable, Sendable {
-        /// The hike's observations are wanted: ``HomeScreen/loaded(_:)`` or ``HomeScreen/failed(loading:_:)``.
-        case loadHike(Int)
-        /// The profile's sheet is to be shown above.
-        case openProfile
-        /// The editor is to be opened on the draft that waits.
-        case openDraft
-        /// The app is to be left.
-        case leave
-    }
-
     /// The open hike's observations.
     enum Detail: Hashable, Sendable {
         case loading
@@ -41,23 +30,43 @@ struct HomeScreen: Screen {
     private(set) var notice: DraftText?
     private(set) var scroll = ScrollPosition()
     private(set) var size: CellSize
-    let presentation: Presentation
-    private(set) var today: Day
+    private(set) var content: Content
+    private let settings: AppSettings
+    private var editor = EditorOpening()
+    /// The badges as the sheet last showed them.
+    private var drawnBadges: BadgeRow?
 
-    /// - Parameters:
-    ///   - hikes: in any order.
-    ///   - draft: the saved draft, if there is one.
-    ///   - size: the terminal's.
-    init(hikes: [HikeHeader], draft: ProfileDraft?, presentation: Presentation, today: Day, size: CellSize) {
-        self.hikes = hikes.sorted(by: .date)
-        notice = draft?.notice(today: today)
-        openHike = self.hikes.first?.id
-        (self.presentation, self.today, self.size) = (presentation, today, size)
+    init(_ content: Content, settings: AppSettings, size: CellSize) {
+        (self.content, self.settings, self.size) = (content, settings, size)
+        hikes = content.hikes.sorted(by: .date)
+        notice = content.summary.draft?.notice(today: content.today)
+        openHike = hikes.first?.id
     }
 
-    /// What is wanted when the screen is shown for the first time.
-    func begin() -> [Effect] {
-        openHike.map { [.loadHike($0)] } ?? []
+    var presentation: Presentation { settings.presentation }
+    var today: Day { content.today }
+
+    mutating func begin(at now: Moment) -> [Effect] {
+        loading() + (settings.beginsInEditor ? editor.open() : [])
+    }
+
+    mutating func resume(at now: Moment) -> [Effect] {
+        editor = EditorOpening()
+        return loading()
+    }
+
+    /// The open hike's observations are wanted.
+    private func loading() -> [Effect] {
+        openHike.map { [.request(.loadHike($0))] } ?? []
+    }
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .hike(let hike): loaded(hike)
+        case .noHike(let id, let error): failed(loading: id, error.message)
+        default: return editor.take(reply, today: today, size: size) ?? alert(about: reply)
+        }
+        return []
     }
 
     /// Takes in a hike that was asked for. One that isn't open any more is let go.
@@ -73,10 +82,10 @@ struct HomeScreen: Screen {
     }
 
     /// Takes in what is stored now: the chosen and the open hike stay so, as far as they are still there.
-    mutating func refresh(hikes: [HikeHeader], draft: ProfileDraft?, today: Day) -> [Effect] {
-        self.today = today
-        notice = draft?.notice(today: today)
-        let hikes = hikes.sorted(by: .date)
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        self.content = content
+        notice = content.summary.draft?.notice(today: today)
+        let hikes = content.hikes.sorted(by: .date)
         guard hikes != self.hikes else { return [] }
         let (wasEmpty, chosen) = (self.hikes.isEmpty, chosenHike?.id)
         self.hikes = hikes
@@ -87,7 +96,7 @@ struct HomeScreen: Screen {
         }
         showSelected()
         // A hike that was replaced under its id is read again.
-        return begin()
+        return loading()
     }
 
     /// Whether the open hike has something to draw, as far as that is known.
@@ -104,7 +113,7 @@ struct HomeScreen: Screen {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         switch keys.translated(event, in: size) {
-        case .key(let key): return press(key)
+        case .key(let key): return press(key, at: now)
         case .click(let point): return click(point)
         case .resized(let size):
             self.size = size
@@ -114,7 +123,7 @@ struct HomeScreen: Screen {
         }
     }
 
-    private mutating func press(_ key: Key) -> [Effect] {
+    private mutating func press(_ key: Key, at now: Moment) -> [Effect] {
         switch key {
         case .up: select(selected - 1)
         case .down: select(selected + 1)
@@ -128,9 +137,9 @@ struct HomeScreen: Screen {
         case .character("e"): show(.elevation)
         case .character("h"): show(.heartRate)
         case .character("a"): show(.pace)
-        case .character("p"): return [.openProfile]
-        case .character("d"): return notice == nil ? [] : [.openDraft]
-        case .character("q"): return [.leave]
+        case .character("p"): return [.show(profile(at: now))]
+        case .character("d"): return notice == nil ? [] : editor.open()
+        case .character("q"): return [.close]
         default: break
         }
         return []
@@ -143,10 +152,16 @@ struct HomeScreen: Screen {
             select(index)
             return toggleSelected()
         case .measure(let chosen): show(chosen)
-        case .draft: return [.openDraft]
+        case .draft: return editor.open()
         case nil: break
         }
         return []
+    }
+
+    private mutating func profile(at now: Moment) -> ProfileScreen {
+        let sheet = ProfileScreen(content, settings: settings, size: size, drawn: drawnBadges, at: now)
+        drawnBadges = sheet.summary.badges
+        return sheet
     }
 
     private mutating func select(_ index: Int) {
@@ -164,7 +179,7 @@ struct HomeScreen: Screen {
         openHike = openHike == hike.id ? nil : hike.id
         detail = .loading
         showSelected()
-        return begin()
+        return loading()
     }
 
     private mutating func showSelected() {
@@ -177,7 +192,4 @@ struct HomeScreen: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) {
         render(on: &canvas)
     }
-
-    /// Nothing here moves by itself.
-    func nextTick(after now: Moment) -> Moment? { nil }
 }

@@ -6,13 +6,6 @@ internal import ProfileRendering
 ///
 /// It draws over what the canvas shows, so that the home is seen above it while it moves.
 struct ProfileScreen: Screen {
-    enum Effect: Hashable, Sendable {
-        /// The editor is to be opened on the draft, the saved one or a fresh one.
-        case edit
-        /// The sheet has left; a draft stays as it is.
-        case close
-    }
-
     private(set) var summary: ProfileSummary
     private(set) var notice: DraftText?
     private(set) var scroll = ScrollPosition()
@@ -21,31 +14,42 @@ struct ProfileScreen: Screen {
     private(set) var motion: SheetMotion
     private(set) var size: CellSize
 
+    private var today: Day
+    private var editor = EditorOpening()
+
     /// - Parameters:
-    ///   - profile: the committed one.
-    ///   - draft: the saved draft, if there is one.
-    ///   - size: the terminal's.
     ///   - drawn: badges that were drawn before.
     ///   - now: when it begins to slide up, unless motion is reduced.
-    init(
-        profile: Profile, hikes: HikeDigest, draft: ProfileDraft?, presentation: Presentation, today: Day,
-        size: CellSize,
-        drawn: BadgeRow? = nil, at now: Moment
-    ) {
+    init(_ content: Content, settings: AppSettings, size: CellSize, drawn: BadgeRow? = nil, at now: Moment) {
+        let presentation = settings.presentation
         summary = ProfileSummary(
-            profile: profile, hikes: hikes, today: today, presentation: presentation, drawn: drawn)
-        self.size = size
-        notice = draft?.notice(today: today)
+            profile: content.summary.committed.profile, hikes: content.summary.hikes, today: content.today,
+            presentation: presentation, drawn: drawn)
+        (self.size, today) = (size, content.today)
+        notice = content.summary.draft?.notice(today: today)
         motion = SheetMotion(at: now, presentation.motion)
     }
 
-    /// Takes in what is committed now.
-    mutating func refresh(profile: Profile, hikes: HikeDigest, draft: ProfileDraft?, today: Day) {
+    var isOverlay: Bool { true }
+
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
         summary = ProfileSummary(
-            profile: profile, hikes: hikes, today: today, presentation: summary.presentation, drawn: summary.badges)
-        notice = draft?.notice(today: today)
+            profile: content.summary.committed.profile, hikes: content.summary.hikes, today: content.today,
+            presentation: summary.presentation, drawn: summary.badges)
+        today = content.today
+        notice = content.summary.draft?.notice(today: today)
         scrollBadges(by: 0)
         scrollLines(by: 0)
+        return []
+    }
+
+    mutating func resume(at now: Moment) -> [Effect] {
+        editor = EditorOpening()
+        return []
+    }
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        editor.take(reply, today: today, size: size) ?? alert(about: reply)
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
@@ -80,7 +84,7 @@ struct ProfileScreen: Screen {
         case .end: scrollLines(by: lineCount)
         case .left: scrollBadges(by: -1)
         case .right: scrollBadges(by: 1)
-        case .character("e"), .enter: return [.edit]
+        case .character("e"), .enter: return editor.open()
         case .escape, .character("q"), .character("p"):
             motion.close(at: now)
             return motion.hasLeft(at: now) ? [.close] : []

@@ -40,8 +40,9 @@ public struct AppProgram: Sendable {
         let worker = Worker(
             Worker.Place(
                 path: path, account: account, configuration: configuration, workspace: workspace,
-                hasWorkspaces: hasWorkspaces))
-        let start = try worker.start(isStoreNamed: isStoreNamed) { mailbox.post(.outcome($0)) }
+                hasWorkspaces: hasWorkspaces)
+        ) { mailbox.post($0) }
+        let start = try worker.start(isStoreNamed: isStoreNamed)
         guard let signals = SignalPipe() else {
             throw ProfileError(.io, "no descriptors are left to catch signals with", hint: "Close some programs.")
         }

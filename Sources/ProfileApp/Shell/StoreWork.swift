@@ -1,24 +1,8 @@
 internal import ProfileKit
 
-/// The worker's tasks on the open store.
+/// The worker's requests on the open store.
 extension Worker.State {
-    /// What is stored now; `nil` when it is what was read last.
-    mutating func look() throws -> Content? {
-        guard let store else { return nil }
-        let summary = try store.summary
-        // The hikes are many: they are read again only when their digest says so.
-        if let seen, seen.summary == summary, seen.today == store.today { return nil }
-        let content =
-            if let seen, seen.summary.hikes == summary.hikes {
-                Content(summary: summary, hikes: seen.hikes, today: store.today)
-            } else {
-                try Content(of: store)
-            }
-        seen = content
-        return content
-    }
-
-    func hike(_ id: Int) throws -> Outcome {
+    func hike(_ id: Int) throws -> Reply {
         do {
             return .hike(try opened.hike(id))
         } catch let error as ProfileError where error.code != .locked {
@@ -26,9 +10,9 @@ extension Worker.State {
         }
     }
 
-    mutating func edit(_ task: WorkTask) throws -> Outcome {
+    mutating func edit(_ request: Request) throws -> Reply {
         do {
-            return try carryOutEdit(task)
+            return try carryOutEdit(request)
         } catch let conflict as DraftConflict {
             return .conflict(conflict)
         } catch let error as ProfileError where error.code == .conflict {
@@ -36,7 +20,7 @@ extension Worker.State {
         } catch let error as ProfileError where error.code == .locked {
             throw error
         } catch {
-            switch task {
+            switch request {
             // The editor that would show it isn't open yet.
             case .readDraft: throw error
             case .save, .overwrite: return .saveRefused(ProfileError(error))
@@ -45,9 +29,9 @@ extension Worker.State {
         }
     }
 
-    private mutating func carryOutEdit(_ task: WorkTask) throws -> Outcome {
+    private mutating func carryOutEdit(_ request: Request) throws -> Reply {
         let store = try opened
-        switch task {
+        switch request {
         case .save(let edited):
             var draft = try draft ?? store.draft()
             draft.adopt(edited)
@@ -80,14 +64,8 @@ extension Worker.State {
 
     private var opened: ProfileStore {
         get throws {
-            guard let store else { throw ProfileStore.locked }
-            return store
+            guard let open else { throw ProfileStore.locked }
+            return open.store
         }
-    }
-}
-
-extension Content {
-    init(of store: ProfileStore) throws {
-        self.init(summary: try store.summary, hikes: try store.hikes, today: store.today)
     }
 }

@@ -97,14 +97,15 @@ final class AppLoop {
         resize()
     }
 
-    private func perform(_ effects: [AppEffect]) {
+    private func perform(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
             case .ring: screen.ring()
             case .leave(let how): ending = ending ?? how
-            case .settleRecovery(let ticket, let goesOn): worker.consent.give(goesOn, for: ticket)
-            case .work(let task):
-                worker.carryOut(task) { [mailbox] outcome in mailbox.post(.outcome(outcome)) }
+            case .settle(let consent, let goesOn): consent.give(goesOn)
+            case .request(let request, let screen): worker.carryOut(request, for: screen)
+            // The app has carried these out.
+            case .show, .replace, .close, .alert, .enter, .lock: break
             }
         }
     }

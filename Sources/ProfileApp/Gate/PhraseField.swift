@@ -1,40 +1,32 @@
 internal import ProfileRendering
 internal import Sealing
 
-/// A hidden text field and buttons: for passphrases and passwords, as ``CodePanel`` is for codes.
+/// A hidden text field and buttons: for passphrases and passwords, as ``CodeField`` is for codes.
 ///
-/// Enter in the field hands the secret over; everything else is as on the panel with a keypad.
-struct PhrasePanel: Sendable {
+/// Enter in the field hands the secret over; everything else is as on the field with a keypad.
+struct PhraseField: SecretField {
     private enum Part: Hashable { case field, confirm, cancel, emergency, forgot }
 
     private let field = HiddenInput()
     private var focus = FocusRing(Part.field, .cancel, .confirm, .emergency, .forgot)
     private let confirmLabel: String
-    private let forgotLabel: String
-    private let hasEmergencyKey: Bool
-    private let motion: Motion
-    private var shake: Shake?
-    private var lastTyped: Moment?
-    private(set) var isHandedOver = false
-    var isAccepting = true
-    var offersRecovery = false {
-        didSet { if !offersRecovery, focus.current == .forgot { focus.focus(.field) } }
+    var state: SecretFieldState {
+        didSet { if !state.offersRecovery, focus.current == .forgot { focus.focus(.field) } }
     }
 
-    init(confirmLabel: String, forgotLabel: String, hasEmergencyKey: Bool, motion: Motion) {
-        (self.confirmLabel, self.forgotLabel) = (confirmLabel, forgotLabel)
-        (self.hasEmergencyKey, self.motion) = (hasEmergencyKey, motion)
+    init(confirmLabel: String, state: SecretFieldState) {
+        (self.confirmLabel, self.state) = (confirmLabel, state)
     }
 
-    var typedCount: Int { field.typed.count }
+    var typed: TypedSecret { field.typed }
+    var movingKeys: KeyLine.Item { .init(.tab, "Move") }
 
-    mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> PanelOutcome {
-        if !isHandedOver, let lastTyped, now >= lastTyped + CodePanel.idleLimit { wipe() }
+    mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> SecretFieldAnswer {
         if focus.update(event, skipping: unreachable) { return .nothing }
         switch event {
         case .key(.escape): return press(.cancel)
-        case .key(.control("e")) where hasEmergencyKey: return press(.emergency)
-        case .key(.control("f")) where offersRecovery: return press(.forgot)
+        case .key(.control("e")) where state.hasEmergencyKey: return press(.emergency)
+        case .key(.control("f")) where state.offersRecovery: return press(.forgot)
         case .key(.enter): return press(focus.current)
         case .key(.left) where focus.current != .field: _ = focus.update(.key(.backTab), skipping: unreachable)
         case .key(.right) where focus.current != .field: _ = focus.update(.key(.tab), skipping: unreachable)
@@ -46,38 +38,29 @@ struct PhrasePanel: Sendable {
                 if let hit { return press(parts[hit]) }
             }
         default:
-            guard isOpen, field.update(event) else { return .nothing }
+            let before = typed.byteCount
+            guard state.isOpen, field.update(event) else { return .nothing }
             focus.focus(.field)
-            shake = nil
-            lastTyped = field.isEmpty ? nil : now
+            didType(at: now)
+            return event.isInsertion && typed.byteCount == before ? .refused : .nothing
         }
         return .nothing
     }
 
-    mutating func wipe() {
-        field.typed.wipe()
-        lastTyped = nil
-        isHandedOver = false
+    mutating func clear() {
         focus.focus(.field)
     }
 
-    mutating func refuse(at now: Moment) {
-        wipe()
-        if motion == .full { shake = Shake(at: now) }
-    }
-
-    func nextTick(after now: Moment) -> Moment? {
-        let wiping = isHandedOver ? nil : lastTyped.map { $0 + CodePanel.idleLimit }
-        return [shake?.nextTick(after: now), wiping].compactMap(\.self).min()
-    }
+    func nextOwnTick(after now: Moment) -> Moment? { nil }
 
     func draw(_ header: PanelHeader, on canvas: inout Canvas, in part: CellRectangle, at now: Moment) {
         let layout = PanelLayout(in: part)
         header.drawTitle(on: &canvas, row: layout.top, in: part, density: layout.density)
         let width = min(Keypad.columns, part.size.columns)
-        let left = part.origin.column + (part.size.columns - width) / 2 + (shake?.offset(at: now) ?? 0)
+        let left = part.origin.column + (part.size.columns - width) / 2 + (state.shake?.offset(at: now) ?? 0)
         field.draw(
-            on: &canvas, column: left, row: layout.fieldRow, width: width, isFocused: isOpen && focus.current == .field)
+            on: &canvas, column: left, row: layout.fieldRow, width: width,
+            isFocused: state.isOpen && focus.current == .field)
         header.drawMessages(on: &canvas, row: layout.messageRow, in: part)
         for (row, parts) in buttonRows(of: layout) {
             ButtonRow.draw(
@@ -85,18 +68,17 @@ struct PhrasePanel: Sendable {
         }
     }
 
-    private var isOpen: Bool { isAccepting && !isHandedOver }
-    private var canConfirm: Bool { isOpen && !field.isEmpty }
+    private var canConfirm: Bool { state.isOpen && !field.isEmpty }
 
     private var unreachable: Set<Part> {
         var parts: Set<Part> = []
         if !canConfirm { parts.insert(.confirm) }
-        if !hasEmergencyKey { parts.insert(.emergency) }
-        if !offersRecovery { parts.insert(.forgot) }
+        if !state.hasEmergencyKey { parts.insert(.emergency) }
+        if !state.offersRecovery { parts.insert(.forgot) }
         return parts
     }
 
-    private mutating func press(_ part: Part) -> PanelOutcome {
+    private mutating func press(_ part: Part) -> SecretFieldAnswer {
         switch part {
         case .emergency: return .emergency
         case .forgot: return .forgot
@@ -105,22 +87,22 @@ struct PhrasePanel: Sendable {
             return .cancelled
         case .field, .confirm:
             guard canConfirm else { return .nothing }
-            isHandedOver = true
-            return .completed(field.typed)
+            state.isHandedOver = true
+            return .completed(typed)
         }
     }
 
     private func buttonRows(of layout: PanelLayout) -> [(row: Int, parts: [Part])] {
         let first = layout.keypad.row
-        let extra = [hasEmergencyKey ? Part.emergency : nil, offersRecovery ? .forgot : nil].compactMap(\.self)
-        return [(first, [.cancel, .confirm]), (first + 2, extra)]
+        let extra = [state.hasEmergencyKey ? Part.emergency : nil, state.offersRecovery ? .forgot : nil]
+        return [(first, [.cancel, .confirm]), (first + 2, extra.compactMap(\.self))]
     }
 
     private func button(_ part: Part) -> Button {
         switch part {
         case .cancel: Button("Cancel")
         case .emergency: Button("Emergency")
-        case .forgot: Button(forgotLabel)
+        case .forgot: Button(state.forgotLabel)
         case .field, .confirm: Button(confirmLabel, isEnabled: canConfirm)
         }
     }
