@@ -78,10 +78,22 @@ import Testing
                 ]
             case .commit:
                 return [
-                    [.committed, .conflict(sample.conflict), .savedElsewhere, .editRefused(error)]
-                        .randomElement(using: &random) ?? .committed
+                    [.committed(9), .conflict(sample.conflict), .savedElsewhere, .editRefused(error)]
+                        .randomElement(using: &random) ?? .committed(9)
                 ]
             case .discard: return [luck ? .discarded : .editRefused(error)]
+            case .groupHikes(let grouping):
+                let group = HikeGroup(key: luck ? "2026" : nil, totals: HikeTotals(hikes: 3, distance: 9), longest: 1)
+                return [.groups(luck ? [group, group] : [], grouping)]
+            case .readHistory: return [.history(sample.history)]
+            case .undo: return [luck ? .undone(9) : .failed(error)]
+            case .readRemovedHikes: return [.removedHikes(luck ? [sample.hike.header] : [])]
+            case .store, .removeHike, .restoreHike: return [luck ? .hikesChanged(sample.change) : .failed(error)]
+            case .purgeHike(let id): return [luck ? .purged([id]) : .failed(error)]
+            case .complete(let path): return [.completions(luck ? [path + "a/", path + "ab"] : [], of: path)]
+            case .importHikes:
+                let progress = ImportProgress(done: 1, total: 3, file: "a.gpx")
+                return [.importing(progress), luck ? .imported(ImportReport(imported: [1])) : .failed(error)]
             }
         }
     }
@@ -91,7 +103,10 @@ import Testing
         .end, .pageUp, .pageDown, .control("e"), .control("f"), .control("l"), .control("s"), .control("x"),
         .control("u"), .control("a"), .character(" "), .character("p"), .character("e"), .character("d"),
         .character("q"), .character("m"), .character("å"), .character("👩‍👩‍👧"), .character("\u{202E}"),
-        .alt("b"), .wordLeft, .wordRight, .control("w"), .control("k"),
+        .alt("b"), .wordLeft, .wordRight, .control("w"), .control("k"), .help, .wheelUp, .wheelDown, .character("?"),
+        .character("/"), .character("s"), .character("y"), .character("f"), .character("b"), .character("t"),
+        .character("i"), .character("a"), .character("h"), .character("r"), .character("x"), .character("j"),
+        .character("G"), .character("~"),
     ]
 
     private static func event(using random: inout SeededSource) -> Event {

@@ -10,6 +10,8 @@ struct AppSample {
     let draft: ProfileDraft
     let conflict: DraftConflict
     let hike: Hike
+    let history: [ProfileHistoryEntry]
+    let change: HikeChange
     let account: AccountID
     let path: String
 
@@ -25,9 +27,12 @@ struct AppSample {
         try store.importHikes(hikes)
         let draft = try store.updateDraft { $0.seasonalPhoto = .autumn }
         try store.edit { $0.seasonalPhoto = .summer }
+        let change = try store.removeHike(12)
+        try store.restoreHikes([12])
         return AppSample(
             content: try Content(of: store), draft: draft, conflict: try conflict(store, draft),
-            hike: try store.hike(1), account: temporary.gate.account, path: temporary.gate.path)
+            hike: try store.hike(1), history: try store.history(), change: change, account: temporary.gate.account,
+            path: temporary.gate.path)
     }
 
     private static func conflict(_ store: ProfileStore, _ draft: ProfileDraft) throws -> DraftConflict {
@@ -135,6 +140,16 @@ extension Request {
         case .overwrite: "overwrite"
         case .commit: "commit"
         case .discard: "discard"
+        case .groupHikes: "groups"
+        case .readHistory: "history"
+        case .undo: "undo"
+        case .readRemovedHikes: "removed"
+        case .store: "store"
+        case .removeHike: "remove"
+        case .restoreHike: "restore"
+        case .purgeHike: "purge"
+        case .complete: "complete"
+        case .importHikes: "import"
         }
     }
 }

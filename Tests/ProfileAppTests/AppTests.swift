@@ -269,7 +269,7 @@ import Testing
 
     @Test func `opens the editor after all when its draft could not be read at first`() {
         var app = opened()
-        #expect(app.press(.character("p"), .character("e"), .character("e")).requests.map(\.name) == ["draft"])
+        #expect(app.press(.character("p"), .character("e"), .character("e")).requests.map(\.name) == ["hike", "draft"])
         _ = app.take(.failed(Self.full))
         #expect(app.text().contains("the disk is full"))
         #expect(app.press(.enter, .character("e")).requests.map(\.name) == ["draft"])
@@ -287,7 +287,7 @@ import Testing
         #expect(app.text().contains("Changed on both sides"))
         _ = app.type("t")
         #expect(app.press(.enter).requests.map(\.name).last == "commit")
-        _ = app.take(.committed)
+        _ = app.take(.committed(9))
         #expect(app.shown(EditorScreen.self) == nil)
     }
 }

@@ -103,6 +103,8 @@ extension [Effect] {
             case .replace(let screen): "replace \(type(of: screen))"
             case .close: "close"
             case .alert: "alert"
+            case .use(let theme): "use \(theme.rawValue)"
+            case .say(let toast): "say \(toast.text)"
             case .enter: "enter"
             case .lock: "lock"
             case .leave: "leave"
@@ -128,7 +130,14 @@ extension Effect: Equatable {
                 draft == otherDraft
             case (.commit(let draft, let decisions), .commit(let otherDraft, let others)):
                 draft == otherDraft && decisions == others
-            case (.loadHike(let id), .loadHike(let otherID)): id == otherID
+            case (.loadHike(let id), .loadHike(let otherID)), (.removeHike(let id), .removeHike(let otherID)),
+                (.restoreHike(let id), .restoreHike(let otherID)), (.purgeHike(let id), .purgeHike(let otherID)):
+                id == otherID
+            case (.store(let hike, let isNew), .store(let otherHike, let otherNew)):
+                hike == otherHike && isNew == otherNew
+            case (.groupHikes(let grouping), .groupHikes(let otherGrouping)): grouping == otherGrouping
+            case (.complete(let path), .complete(let otherPath)): path == otherPath
+            case (.importHikes(let paths, _), .importHikes(let otherPaths, _)): paths == otherPaths
             case (.findAccounts(let name), .findAccounts(let otherName)): name == otherName
             case (.enter(let account), .enter(let otherAccount)): account == otherAccount
             default: true

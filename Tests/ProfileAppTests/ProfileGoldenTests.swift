@@ -25,7 +25,8 @@ import Testing
         var settings = AppSettings()
         settings.presentation = Sample.still
         var home = HomeScreen(Sample.content(draft: draft), settings: settings, size: size)
-        home.loaded(Sample.newest)
+        _ = home.begin(at: .zero)
+        _ = home.loaded(Sample.newest)
         return home
     }
 
@@ -35,7 +36,7 @@ import Testing
 
     @Test(arguments: sizes) func `home with a draft that waits, heart rate chosen`(size: CellSize) throws {
         var home = picture(size, draft: Sample.draft { $0.seasonalPhoto = .spring })
-        _ = home.press(.character("h"))
+        _ = home.press(.right)
         try check(home, "home-draft", size)
     }
 

@@ -96,6 +96,15 @@ enum Sample {
     }
 }
 
+extension HomeScreen {
+    var hikes: [HikeHeader] { places.indices.compactMap { hike(at: $0) } }
+
+    /// The id of the hike whose details are shown.
+    var shownHike: Int? {
+        if case .loaded(let page) = detail { page.hike.id } else { nil }
+    }
+}
+
 extension CommittedProfile {
     init(revision: Int, profile: Profile) { self.init(revision: revision, value: Tagged(profile)) }
 }

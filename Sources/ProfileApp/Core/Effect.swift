@@ -16,6 +16,10 @@ enum Effect: Sendable {
     case close
     /// Says something in a window over the screen, until it was read.
     case alert(Alert)
+    /// Says in a line above the keys what was done.
+    case say(Toast)
+    /// Another theme is to be shown, and kept.
+    case use(ThemeSetting)
     /// The way in is open: what lies behind the gate is shown.
     case enter
     /// The store is locked, for everyone.

@@ -27,8 +27,28 @@ enum Request: Sendable {
     case lock
     /// Counts as a use of the session. There is no reply unless it has ended.
     case use
-    /// ``Reply/hike(_:)`` or ``Reply/noHike(_:_:)``.
+    /// ``Reply/hike(_:recording:)`` or ``Reply/noHike(_:_:)``.
     case loadHike(Int)
+    /// The sums over the hikes: ``Reply/groups(_:_:)``.
+    case groupHikes(HikeGrouping)
+    /// The latest commits of the profile: ``Reply/history(_:)``.
+    case readHistory(limit: Int)
+    /// Commits the profile as it was at a revision, the one before the last unless given: ``Reply/undone(_:)``.
+    case undo(to: Int?)
+    /// ``Reply/removedHikes(_:)``.
+    case readRemovedHikes
+    /// Stores a hike that was written in or changed by hand: ``Reply/hikesChanged(_:)``.
+    case store(HikeHeader, isNew: Bool)
+    /// ``Reply/hikesChanged(_:)``.
+    case removeHike(Int)
+    /// ``Reply/hikesChanged(_:)``.
+    case restoreHike(Int)
+    /// Drops a removed hike for good: ``Reply/purged(_:)``.
+    case purgeHike(Int)
+    /// What a path may go on with: ``Reply/completions(_:of:)``.
+    case complete(path: String)
+    /// Imports files beside the other requests: ``Reply/importing(_:)`` for each, then ``Reply/imported(_:)``.
+    case importHikes([String], StopFlag)
     /// Reads the saved draft, or begins one: ``Reply/draft(_:committed:)``.
     case readDraft
     /// Saves the draft with the values of an edited copy.
@@ -55,7 +75,7 @@ enum Reply: Sendable {
     /// The card's text, or what is wrong with it; `nil` when there is none.
     case emergency(String?)
 
-    case hike(Hike)
+    case hike(Hike, recording: Recording? = nil)
     case noHike(Int, ProfileError)
     case draft(ProfileDraft, committed: CommittedProfile)
     case saved(ProfileDraft)
@@ -63,12 +83,24 @@ enum Reply: Sendable {
     case discarded
     /// Nothing was saved: the draft was saved, committed or discarded by someone else meanwhile.
     case savedElsewhere
-    case committed
+    /// The revision that was published.
+    case committed(Int)
     case conflict(DraftConflict)
     /// A save was refused.
     case saveRefused(ProfileError)
     /// A commit or a discard was refused.
     case editRefused(ProfileError)
+
+    case groups([HikeGroup], HikeGrouping)
+    case history([ProfileHistoryEntry])
+    /// The revision that was published.
+    case undone(Int)
+    case removedHikes([HikeHeader])
+    case hikesChanged(HikeChange)
+    case purged([Int])
+    case completions([String], of: String)
+    case importing(ImportProgress)
+    case imported(ImportReport)
 
     case failed(ProfileError)
 }

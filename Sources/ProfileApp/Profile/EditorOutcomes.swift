@@ -10,7 +10,7 @@ extension EditorScreen {
         case .saveRefused(let error): return saveRefused(error.message)
         case .discarded: return discarded()
         case .savedElsewhere: savedElsewhere()
-        case .committed: return committed()
+        case .committed(let revision): return committed(as: revision, at: now)
         case .conflict(let conflict): self.conflict(conflict)
         case .editRefused(let error): refused(error.message, problems: error.problems)
         default: return alert(about: reply)
@@ -63,9 +63,10 @@ extension EditorScreen {
     }
 
     /// Takes in that the draft was published.
-    mutating func committed() -> [Effect] {
+    mutating func committed(as revision: Int, at now: Moment) -> [Effect] {
         hasSavedDraft = false
-        return [.close]
+        guard revision > revisionBefore else { return [.close] }
+        return [.close, .say(Toast("Published as revision \(revision)", undo: .undo(to: nil), at: now))]
     }
 
     /// Takes in that the draft was dropped.

@@ -37,6 +37,7 @@ struct EditorScreen: Screen {
         /// *Done* met a conflict.
         case deciding(ConflictScreen)
         case asking(Question, Alert)
+        case helping(HelpSheet)
     }
 
     /// What a person is asked before anything is lost.
@@ -64,6 +65,8 @@ struct EditorScreen: Screen {
     var complaint: String?
     /// Whether there is a saved draft that *Cancel* has to drop.
     var hasSavedDraft: Bool
+    /// What was published when *Done* was pressed.
+    var revisionBefore = 0
     /// How many saves are under way.
     var pendingSaves = 0
     /// Whether what is shown is not what is saved: the last save failed, or another program's draft is there.
@@ -120,6 +123,9 @@ struct EditorScreen: Screen {
         switch phase {
         case .editing: return edit(event)
         case .committing, .discarding, .leaving: return []
+        case .helping(var sheet):
+            phase = sheet.update(event, in: size) ? .helping(sheet) : .editing
+            return []
         case .deciding(var screen):
             let answers = screen.update(event, at: now)
             phase = .deciding(screen)
@@ -136,6 +142,9 @@ struct EditorScreen: Screen {
         let event = keys.translated(event, in: size)
         switch event {
         case .key(.escape): return leave()
+        case .key(.help):
+            phase = .helping(HelpSheet("Edit Profile", keys.items))
+            return []
         case .key(.control("s")): return finish()
         case .key(.control("x")): return cancel()
         case .click(let point): return click(point)
@@ -214,6 +223,7 @@ struct EditorScreen: Screen {
         }
         guard !isForeign else { return ask(.whoseDraft) }
         complaint = nil
+        revisionBefore = published.revision
         phase = .committing
         return [.request(.commit(draft, .none))]
     }

@@ -19,6 +19,8 @@ struct App: Sendable {
     private var isOpen = false
     /// What went wrong, until it was read.
     private var alert: Alert?
+    /// What was done last, for a while.
+    private var toast: Toast?
     private var lastUse = Moment.zero
     /// When the session was last told that it is used.
     private var lastExtension = Moment.zero
@@ -74,9 +76,22 @@ struct App: Sendable {
             alert = shown.update(event, in: size.whole) == nil ? shown : nil
             return []
         }
+        if let effects = takeToToast(event, at: now) { return effects }
         if isOpen, event == .key(.control("l")) { return lock(at: now) }
         if isLocked { return perform(gate.update(event, at: now), at: now) }
         return extending(event, at: now) + perform(inside.update(event, at: now), at: now)
+    }
+
+    /// The line that says what was done is gone with the next key, which may be the one that it offers.
+    private mutating func takeToToast(_ event: Event, at now: Moment) -> [Effect]? {
+        guard let shown = toast else { return nil }
+        if event == .tick {
+            if shown.isOver(at: now) { toast = nil }
+            return nil
+        }
+        toast = nil
+        guard case .key(let key) = event, key == shown.action?.key, let request = shown.request else { return nil }
+        return [.request(request, .app)]
     }
 
     /// A person at the keys uses the session.
@@ -91,8 +106,9 @@ struct App: Sendable {
     private mutating func take(_ reply: Reply, for id: ScreenID, at now: Moment) -> [Effect] {
         switch id.place {
         case .app:
-            guard case .failed(let error) = reply else { return [] }
-            return perform([.alert(Alert(about: error))], at: now)
+            if case .failed(let error) = reply { return perform([.alert(Alert(about: error))], at: now) }
+            if let said = Toast(of: reply, at: now) { toast = said }
+            return []
         case .gate:
             let isThere = gate.topID == id
             let effects = gate.take(reply, for: id, at: now)
@@ -133,7 +149,7 @@ struct App: Sendable {
     /// - Parameter reason: says why, where that is not the work of who sits here.
     private mutating func close(at now: Moment, because reason: String) -> [Effect] {
         guard let opening, isOpen else { return [] }
-        (isOpen, isLocked, alert) = (false, true, nil)
+        (isOpen, isLocked, alert, toast) = (false, true, nil, nil)
         let screen = GateScreens(settings: settings, size: size).wayIn(to: opening.facts, because: reason)
         return perform(gate.begin(with: screen, at: now), at: now)
     }
@@ -144,6 +160,7 @@ struct App: Sendable {
             switch effect {
             case .enter: isLocked = !isOpen
             case .alert(let alert): self.alert = alert
+            case .say(let toast): self.toast = toast
             case .lock: return lock(at: now)
             default: return [effect]
             }
@@ -161,7 +178,9 @@ struct App: Sendable {
     private var idleEnd: Moment? { isOpen && opening?.hasSession == false ? lastUse + AppSettings.idleLimit : nil }
 
     func nextTick(after now: Moment) -> Moment? {
-        [idleEnd, isLocked ? gate.nextTick(after: now) : inside.nextTick(after: now)].compactMap(\.self).min()
+        [idleEnd, toast?.nextTick, isLocked ? gate.nextTick(after: now) : inside.nextTick(after: now)].compactMap(
+            \.self
+        ).min()
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
@@ -172,6 +191,7 @@ struct App: Sendable {
             return
         }
         if isLocked { gate.draw(on: &canvas, at: now) } else { inside.draw(on: &canvas, at: now) }
+        if !isLocked, let toast, !toast.isOver(at: now) { toast.draw(on: &canvas) }
         alert?.draw(on: &canvas, in: size.whole)
     }
 }

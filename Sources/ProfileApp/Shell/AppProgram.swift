@@ -18,6 +18,12 @@ public struct AppProgram: Sendable {
     public var units: Units
     /// The colours that may be used, if the terminal has them.
     public var colors = ColorDepth.trueColor
+    /// Whether the terminal's ground is light or dark, where a person says so.
+    public var theme = ThemeSetting.auto
+    /// Keeps the theme that is chosen in the app for the next time.
+    public var keepTheme: @Sendable (ThemeSetting) -> Void = { _ in }
+    /// Reads files of hikes.
+    public var importer: HikeImporter?
     /// Whether animations are turned off.
     public var reducesMotion = false
     /// Whether it begins with the editor, and ends with it.
@@ -40,7 +46,7 @@ public struct AppProgram: Sendable {
         let worker = Worker(
             Worker.Place(
                 path: path, account: account, configuration: configuration, workspace: workspace,
-                hasWorkspaces: hasWorkspaces)
+                hasWorkspaces: hasWorkspaces, importer: importer)
         ) { mailbox.post($0) }
         let start = try worker.start(isStoreNamed: isStoreNamed)
         guard let signals = SignalPipe() else {
@@ -48,7 +54,7 @@ public struct AppProgram: Sendable {
         }
         let screen: TerminalScreen
         do {
-            screen = try TerminalScreen(depth: colors, environment: environment)
+            screen = try TerminalScreen(depth: colors, theme: theme, environment: environment)
         } catch {
             throw ProfileError(
                 .io, "the terminal '\(error.name)' shows no screens",
@@ -57,10 +63,10 @@ public struct AppProgram: Sendable {
         let presentation = Presentation(
             units: units, depth: screen.palette.depth, motion: reducesMotion ? .reduced : .full)
         let settings = AppSettings(
-            presentation: presentation, isStoreNamed: isStoreNamed, beginsInEditor: beginsInEditor)
+            presentation: presentation, theme: theme, isStoreNamed: isStoreNamed, beginsInEditor: beginsInEditor)
         let loop = AppLoop(
             App(start, settings: settings), on: screen, signals: signals, mailbox: mailbox, worker: worker,
-            clock: configuration.clock)
+            clock: configuration.clock, keepTheme: keepTheme)
         let ending = loop.run()
         screen.restore()
         // What was typed into the draft is on the disk when this returns, also after a hang-up.

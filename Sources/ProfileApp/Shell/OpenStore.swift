@@ -12,10 +12,11 @@ struct OpenStore: Sendable {
             var seen = content
             do {
                 for try await change in store.changes {
-                    // The hikes are many: they are read again only when their digest says so.
-                    let isSame = change.summary.hikes == seen.summary.hikes
-                    let hikes = isSame ? seen.hikes : try store.hikes
-                    let next = Content(summary: change.summary, hikes: hikes, today: store.today)
+                    // The hikes are many: they are read again only when their digest says so, or the older ones
+                    // weren't read yet.
+                    let isSame = change.summary.hikes == seen.summary.hikes && !seen.index.isPartial
+                    let index = isSame ? seen.index : HikeIndex(try store.hikes)
+                    let next = Content(summary: change.summary, index: index, today: store.today)
                     if next != seen { tell(.content(next)) }
                     seen = next
                 }
@@ -33,7 +34,13 @@ struct OpenStore: Sendable {
 }
 
 extension Content {
+    /// As many of the newest hikes as are seen at first. The older ones follow.
+    private static let firstHikes = 1000
+
     init(of store: ProfileStore) throws {
-        self.init(summary: try store.summary, hikes: try store.hikes, today: store.today)
+        let newest = try store.newestHikes(limit: Self.firstHikes + 1)
+        let isPartial = newest.count > Self.firstHikes
+        self.init(
+            summary: try store.summary, index: HikeIndex(newest, isPartial: isPartial), today: store.today)
     }
 }

@@ -26,8 +26,16 @@ struct AccountFacts: Hashable, Sendable {
 /// Everything that the home and the profile show, as of one moment.
 struct Content: Hashable, Sendable {
     let summary: Summary
-    let hikes: [HikeHeader]
+    let index: HikeIndex
     let today: Day
+
+    init(summary: Summary, index: HikeIndex, today: Day) {
+        (self.summary, self.index, self.today) = (summary, index, today)
+    }
+
+    init(summary: Summary, hikes: [HikeHeader], today: Day) {
+        self.init(summary: summary, index: HikeIndex(hikes), today: today)
+    }
 }
 
 /// What the app begins with.

@@ -1,10 +1,12 @@
+internal import Dispatch
 internal import ProfileKit
 
 /// The worker's requests on the open store.
 extension Worker.State {
     func hike(_ id: Int) throws -> Reply {
         do {
-            return .hike(try opened.hike(id))
+            let store = try opened
+            return .hike(try store.hike(id), recording: try? store.recording(ofHike: id))
         } catch let error as ProfileError where error.code != .locked {
             return .noHike(id, error)
         }
@@ -47,9 +49,9 @@ extension Worker.State {
         case .commit(let edited, let decisions):
             var draft = try draft ?? store.draft()
             draft.adopt(edited)
-            try store.commit(draft, deciding: decisions)
+            let commit = try store.commit(draft, deciding: decisions)
             self.draft = nil
-            return .committed
+            return .committed(commit.revision)
         case .discard:
             draft = nil
             // There is none when nothing was changed yet.
@@ -59,6 +61,39 @@ extension Worker.State {
             let read = try store.draft()
             draft = read
             return .draft(read, committed: try store.committed)
+        }
+    }
+
+    /// What is done about hikes, and what is read of them and of the history.
+    func change(_ request: Request) throws -> Reply {
+        let store = try opened
+        switch request {
+        case .groupHikes(let grouping): return .groups(try store.hikeGroups(by: grouping), grouping)
+        case .readHistory(let limit): return .history(try store.history(limit: limit))
+        case .undo(let revision): return .undone(try store.undo(to: revision).revision)
+        case .store(let hike, isNew: true): return .hikesChanged(try store.addHike(hike))
+        case .store(let hike, isNew: false): return .hikesChanged(try store.editHike(hike.id) { $0 = hike })
+        case .removeHike(let id): return .hikesChanged(try store.removeHike(id))
+        case .restoreHike(let id): return .hikesChanged(try store.restoreHikes([id]))
+        case .purgeHike(let id): return .purged(try store.purgeHikes([id]))
+        default: return .removedHikes(try store.removedHikes)
+        }
+    }
+
+    /// Imports files on a thread of its own: a lock, or a hike that is looked at, doesn't wait for them.
+    func importHikes(_ paths: [String], _ stop: StopFlag, replying reply: @escaping @Sendable (Reply) -> Void) throws {
+        let store = try opened
+        guard let importer = place.importer else { return reply(.imported(ImportReport())) }
+        DispatchQueue.global(qos: .userInitiated).async {
+            do {
+                let report = try importer.read(store, paths) { progress in
+                    reply(.importing(progress))
+                    return !stop.isSet
+                }
+                reply(.imported(report))
+            } catch {
+                reply(.failed(ProfileError(error)))
+            }
         }
     }
 

@@ -15,6 +15,8 @@ final class Worker: Sendable {
         var workspace: @Sendable (String) -> String?
         /// Whether there are any workspaces.
         var hasWorkspaces: @Sendable () -> Bool
+        /// Reads files of hikes; `nil` where none are read.
+        var importer: HikeImporter?
     }
 
     struct State: Sendable {
@@ -70,7 +72,7 @@ final class Worker: Sendable {
 extension Worker.State {
     mutating func perform(_ request: Request, for screen: ScreenID) {
         let report = report
-        func reply(_ reply: Reply) { report(.reply(reply, screen)) }
+        @Sendable func reply(_ reply: Reply) { report(.reply(reply, screen)) }
         do {
             try carryOut(request, replying: reply)
         } catch let error as ProfileError where error.code == .locked {
@@ -81,7 +83,9 @@ extension Worker.State {
         }
     }
 
-    private mutating func carryOut(_ request: Request, replying reply: (Reply) -> Void) throws {
+    private mutating func carryOut(
+        _ request: Request, replying reply: @escaping @Sendable (Reply) -> Void
+    ) throws {
         switch request {
         case .findAccounts(let workspace): reply(try find(workspace))
         case .enter(let account): reply(try enter(account))
@@ -93,6 +97,10 @@ extension Worker.State {
         case .lock: try lock()
         case .use: try open?.store.extendSession()
         case .loadHike(let id): reply(try hike(id))
+        case .groupHikes, .readHistory, .undo, .readRemovedHikes, .store, .removeHike, .restoreHike, .purgeHike:
+            reply(try change(request))
+        case .complete(let path): reply(.completions(place.importer?.complete(path) ?? [], of: path))
+        case .importHikes(let paths, let stop): try importHikes(paths, stop, replying: reply)
         case .readDraft, .save, .overwrite, .commit, .discard: reply(try edit(request))
         }
     }

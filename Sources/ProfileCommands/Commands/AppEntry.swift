@@ -38,6 +38,14 @@ enum AppEntry {
             environment["PROFILE_REDUCE_MOTION"]?.nonEmpty.map { $0 != "0" }
             ?? (call.settings.config.values[.reduceMotion] == "on")
         program.environment = environment
+        program.theme = call.settings.config.values[.theme].flatMap(ThemeSetting.init) ?? .auto
+        program.keepTheme = { [config = call.settings.config] theme in
+            var config = config
+            config.set(.theme, to: theme == .auto ? nil : theme.rawValue)
+            // The theme is shown all the same where it can't be kept.
+            try? config.write()
+        }
+        program.importer = .ofFiles(home: environment["HOME"])
         program.beginsInEditor = editing
         program.workspace = { name in
             StoreLocation.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }
