@@ -146,6 +146,10 @@ let package = Package(
             name: "StoreWriter", dependencies: ["ProfileKit"], path: "Tests/Support/StoreWriter", swiftSettings: strict),
         .target(
             name: "PostgresServer", path: "Tests/Support/PostgresServer", swiftSettings: strictMemory),
+        // What a store on a server costs; `client.c` beside it is what it is compared with.
+        .executableTarget(
+            name: "ServerBench", dependencies: ["PostgresStore", "PostgresKit", "SealedStore"],
+            path: "Tests/Support/ServerBench", exclude: ["client.c"], swiftSettings: strict),
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
         .target(name: "GoldenFiles", path: "Tests/Support/GoldenFiles", swiftSettings: strict),
         .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),

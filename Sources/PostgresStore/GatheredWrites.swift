@@ -3,7 +3,7 @@ internal import SealedStore
 
 /// What a transaction has written and not sent yet: one account's rows by kind and number.
 struct GatheredWrites {
-    private(set) var kinds: [String: Kind] = [:]
+    private(set) var kinds: [RecordKind: Kind] = [:]
     /// How many bytes the boxes have, about.
     private(set) var size = 0
 
@@ -40,17 +40,17 @@ struct GatheredWrites {
 
     var isEmpty: Bool { kinds.isEmpty }
 
-    subscript(kind: RecordKind) -> Kind? { kinds[kind.name] }
+    subscript(kind: RecordKind) -> Kind? { kinds[kind] }
 
     mutating func put(_ row: RecordRow, _ kind: RecordKind) {
         // One row is all that an account has of a singleton.
         if kind.form == .singleton { remove(kind, .min ... .max) }
-        kinds[kind.name, default: Kind()].put(row)
+        kinds[kind, default: Kind()].put(row)
         size += row.boxes.reduce(64) { $0 + $1.count }
     }
 
     mutating func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>) {
-        kinds[kind.name, default: Kind()].remove(numbers)
+        kinds[kind, default: Kind()].remove(numbers)
     }
 }
 
@@ -59,7 +59,12 @@ extension ServerTables {
     /// on the way.
     func statements(for writes: GatheredWrites, of account: AccountID) -> [PostgresQuery] {
         var statements: [PostgresQuery] = []
-        for (kind, writes) in writes.kinds.sorted(by: { $0.key < $1.key }) {
+        for (kind, writes) in writes.kinds.sorted(by: { $0.key.name < $1.key.name }) {
+            // What a singleton's row was is gone with what it is.
+            if kind.form == .singleton, let row = writes.rows.values.first {
+                statements.append(insertion(of: row, kind, of: account))
+                continue
+            }
             statements += writes.ranges.map { removal(kind, $0, of: account) }
             let known = writes.rows.values.lazy.filter { $0.fingerprint != nil }.map(\.number)
             let removed = writes.numbers.union(writes.rows.count > 1 ? Set(known) : [])

@@ -57,7 +57,7 @@ struct ServerTables: Sendable {
             CREATE TABLE IF NOT EXISTS \(name("record")) (
                 account text COLLATE "C", kind text COLLATE "C", number bigint, revision bigint NOT NULL,
                 fingerprint bytea, boxes bytea[] NOT NULL, readable text, mac bytea,
-                PRIMARY KEY (account, kind, number))
+                PRIMARY KEY (account, kind, number)) WITH (fillfactor = 85)
             """,
             """
             CREATE UNIQUE INDEX IF NOT EXISTS record_fingerprint ON \(name("record"))
@@ -91,12 +91,17 @@ struct ServerTables: Sendable {
             """, [.text(account.description)])
     }
 
+    /// Each by its whole key, so that the server never reads through an account with a long history.
     func singletons(of account: AccountID, _ kinds: [String]) -> PostgresQuery {
-        PostgresQuery(
+        let selections = (kinds.isEmpty ? [""] : kinds).indices.map { index in
             """
-            SELECT number, revision, fingerprint, readable, mac, boxes[1], kind FROM \(name("record")) \
-            WHERE account = $1 AND kind = ANY($2)
-            """, [.text(account.description), .names(kinds)])
+            SELECT revision, revision, fingerprint, readable, mac, boxes[1], kind FROM \(name("record")) \
+            WHERE account = $1 AND kind = $\(index + 2) AND number = 0
+            """
+        }
+        return PostgresQuery(
+            selections.joined(separator: " UNION ALL "),
+            [.text(account.description)] + (kinds.isEmpty ? [""] : kinds).map { .text($0) })
     }
 
     /// Writes what changed of an account's row. It fails where the row isn't the one that was read: nothing can take the
@@ -242,8 +247,12 @@ struct ServerTables: Sendable {
 
     // MARK: Records
 
+    /// The column that bears a record's number. A singleton's is in its revision, and its row stays in one place, however
+    /// often it is written: the server then has nothing to add to its indexes, and nothing to clear away in them.
+    private func numberColumn(of kind: RecordKind) -> String { kind.form == .singleton ? "revision" : "number" }
+
     private func selection(_ kind: RecordKind, _ extent: RecordExtent) -> String {
-        var columns = ["number", "revision", "fingerprint", "readable", "mac", "boxes[1]"]
+        var columns = [numberColumn(of: kind), "revision", "fingerprint", "readable", "mac", "boxes[1]"]
         for part in kind.parts.indices.dropFirst() {
             columns.append(
                 extent == .whole
@@ -257,15 +266,15 @@ struct ServerTables: Sendable {
 
     func row(_ kind: RecordKind, _ number: Int, of account: AccountID, _ extent: RecordExtent) -> PostgresQuery {
         PostgresQuery(
-            "\(selection(kind, extent)) AND number = $3",
+            "\(selection(kind, extent)) AND \(numberColumn(of: kind)) = $3",
             [.text(account.description), .text(kind.name), .integer(number)])
     }
 
     func rows(_ kind: RecordKind, in range: RecordRange, of account: AccountID) -> PostgresQuery {
         PostgresQuery(
             """
-            \(selection(kind, range.extent)) AND number BETWEEN $3 AND $4 \
-            ORDER BY number \(range.isDescending ? "DESC" : "ASC") LIMIT $5
+            \(selection(kind, range.extent)) AND \(numberColumn(of: kind)) BETWEEN $3 AND $4 \
+            ORDER BY \(numberColumn(of: kind)) \(range.isDescending ? "DESC" : "ASC") LIMIT $5
             """,
             [
                 .text(account.description), .text(kind.name), .integer(range.numbers.lowerBound),
@@ -285,7 +294,7 @@ struct ServerTables: Sendable {
             [.text(account.description), .text(kind.name)])
     }
 
-    func insertion(of row: RecordRow, _ kind: String, of account: AccountID) -> PostgresQuery {
+    func insertion(of row: RecordRow, _ kind: RecordKind, of account: AccountID) -> PostgresQuery {
         let boxes = row.boxes.indices.map { "$\($0 + 8)" }.joined(separator: ", ")
         return PostgresQuery(
             """
@@ -296,24 +305,31 @@ struct ServerTables: Sendable {
             boxes = excluded.boxes
             """,
             [
-                .text(account.description), .text(kind), .integer(row.number), .integer(row.revision),
+                .text(account.description), .text(kind.name), .integer(kind.form == .singleton ? 0 : row.number),
+                .integer(row.revision),
                 row.fingerprint.map(PostgresValue.bytes) ?? .null, row.readable.map { .text($0.text) } ?? .text(""),
                 row.readable.map { .bytes($0.mac) } ?? .null,
             ] + row.boxes.map { $0.isEmpty ? .null : .bytes($0) })
     }
 
-    func removal(_ kind: String, _ numbers: ClosedRange<Int>, of account: AccountID) -> PostgresQuery {
+    func removal(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) -> PostgresQuery {
         PostgresQuery(
-            "DELETE FROM \(name("record")) WHERE account = $1 AND kind = $2 AND number BETWEEN $3 AND $4",
+            """
+            DELETE FROM \(name("record")) \
+            WHERE account = $1 AND kind = $2 AND \(numberColumn(of: kind)) BETWEEN $3 AND $4
+            """,
             [
-                .text(account.description), .text(kind), .integer(numbers.lowerBound), .integer(numbers.upperBound),
+                .text(account.description), .text(kind.name), .integer(numbers.lowerBound),
+                .integer(numbers.upperBound),
             ])
     }
 
-    func removal(_ kind: String, _ numbers: [Int], of account: AccountID) -> PostgresQuery {
+    func removal(_ kind: RecordKind, _ numbers: [Int], of account: AccountID) -> PostgresQuery {
         PostgresQuery(
-            "DELETE FROM \(name("record")) WHERE account = $1 AND kind = $2 AND number = ANY($3)",
-            [.text(account.description), .text(kind), .integers(numbers)])
+            """
+            DELETE FROM \(name("record")) \
+            WHERE account = $1 AND kind = $2 AND \(numberColumn(of: kind)) = ANY($3)
+            """, [.text(account.description), .text(kind.name), .integers(numbers)])
     }
 }
 

@@ -19,7 +19,7 @@ struct EngineModel {
     /// One that engines aren't told of beforehand.
     static let rare = RecordKind("rare", .singleton)
     static let log = RecordKind("log", .log)
-    static let collection = RecordKind("note", .collection, parts: ["note.head", "note.body", "note.more"])
+    static let collection = RecordKind("note", .collection, parts: ["note.head", "note.body"])
     static let kinds = singletons + [rare, log, collection]
 }
 

@@ -73,6 +73,8 @@ struct EngineSequence {
     }
 
     private mutating func write(on model: EngineModel, _ account: AccountID) -> EngineStep {
+        // Nothing is written of an account that isn't there.
+        if model.accounts[account.description] == nil { return .putGate(gate()) }
         switch Int.random(in: 0..<16, using: &source) {
         case 0...6: return put(on: model, account)
         case 7, 8: return .remove(kind(), numbers())

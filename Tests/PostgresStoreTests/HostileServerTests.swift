@@ -45,7 +45,7 @@ struct HostileServerTests {
         Lie("account", "manifest", "NULL::bytea"), Lie("account", "card", "7::bigint"),
         Lie("account", "writer", "NULL::bytea"), Lie("account", "writer", "'{}'::json"),
         Lie("record", "number", "number::numeric"), Lie("record", "number", "number::text"),
-        Lie("record", "number", "NULL::bigint"), Lie("record", "revision", "revision::text"),
+        Lie("record", "revision", "revision::text"),
         Lie("record", "kind", "convert_to(kind, 'UTF8')"), Lie("record", "fingerprint", "'a'::text"),
         Lie("record", "boxes", "ARRAY['a', 'b', 'c']"), Lie("record", "boxes", "ARRAY[1, 2, 3]"),
         Lie("record", "mac", "'mac'::text"), Lie("session", "id", "'id'::text"), Lie("session", "id", "NULL::bytea"),

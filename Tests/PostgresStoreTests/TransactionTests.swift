@@ -70,8 +70,18 @@ struct ServerTransactionTests {
     }
 
     @Test func `an engine that takes no turns is caught`() throws {
-        let engine = try serverEngine("no-turns", discipline: .init(takesTurns: false))
-        #expect(try lossOfCountingAtOnce(engine, writers: 4, each: 50) > 0)
+        let engines = try (0..<2).map { _ in try serverEngine("no-turns", discipline: .init(takesTurns: false)) }
+        try makeAccount(in: engines[0])
+        // Another one writes in the middle of this one's turn, and isn't kept waiting.
+        let error = #expect(throws: EngineError.self) {
+            try engines[0].transaction(.writing, of: .main) { backend in
+                _ = try backend.heads(of: .main, kinds: [kind])
+                try count(in: engines[1])
+                try backend.putManifest(SealedManifest(generation: 7, box: [1]), of: .main)
+            }
+        }
+        #expect(error?.code == .damaged)
+        #expect(try number(in: engines[0]) == 1)
     }
 
     @Test func `a reader sees one moment while others write on`() throws {
