@@ -21,11 +21,18 @@ import Testing
         #expect(try !home.program.run(arguments: words, environment: Self.marking).output.contains("> "))
     }
 
-    @Test func `is less where there is one, which only shows a short text`() throws {
+    @Test(.enabled(if: exists("/usr/bin/less") || exists("/bin/less"), "less is not installed"))
+    func `is less where there is one, which only shows a short text, and stops at a long one`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.program.onTerminal("history")
         try terminal.expect("made")
         #expect(try terminal.expectExit().exitCode == 0)
+        let long = try home.program.onTerminal("help", rows: 10)
+        try long.expect("Usage: profile")
+        try long.send("q")
+        #expect(try long.expectExit().exitCode == 0)
+        #expect(!long.transcript.contains("Global options"))
+        #expect(long.echoes)
     }
 
     @Test func `may be left before the end, or may not be there`() throws {
