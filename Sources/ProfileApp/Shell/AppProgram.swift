@@ -24,6 +24,8 @@ public struct AppProgram: Sendable {
     public var keepTheme: @Sendable (ThemeSetting) -> Void = { _ in }
     /// Reads files of hikes.
     public var importer: HikeImporter?
+    /// How long a session that is begun here lasts at most, and how long unused; `nil` for the usual limits.
+    public var sessionLimits: (lasting: Duration?, idle: Duration?) = (nil, nil)
     /// Whether animations are turned off.
     public var reducesMotion = false
     /// Whether it begins with the editor, and ends with it.
@@ -46,7 +48,7 @@ public struct AppProgram: Sendable {
         let worker = Worker(
             Worker.Place(
                 path: path, account: account, configuration: configuration, workspace: workspace,
-                hasWorkspaces: hasWorkspaces, importer: importer)
+                hasWorkspaces: hasWorkspaces, importer: importer, limits: sessionLimits)
         ) { mailbox.post($0) }
         let start = try worker.start(isStoreNamed: isStoreNamed)
         guard let signals = SignalPipe() else {

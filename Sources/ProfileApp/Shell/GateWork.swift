@@ -81,7 +81,7 @@ extension Worker.State {
                 self.door = nil
                 if place.configuration.sessionPlace != SessionPlace.none {
                     // Where no place takes a session's key, the app keeps the store open for itself.
-                    _ = try? store.beginSession()
+                    _ = try? store.beginSession(lasting: place.limits.lasting, idle: place.limits.idle)
                 }
                 return .opened(try take(store, facts))
             }

@@ -17,6 +17,8 @@ final class Worker: Sendable {
         var hasWorkspaces: @Sendable () -> Bool
         /// Reads files of hikes; `nil` where none are read.
         var importer: HikeImporter?
+        /// How long a session lasts at most, and how long unused; `nil` for the usual limits.
+        var limits: (lasting: Duration?, idle: Duration?) = (nil, nil)
     }
 
     struct State: Sendable {

@@ -45,6 +45,10 @@ enum AppEntry {
             // The theme is shown all the same where it can't be kept.
             try? config.write()
         }
+        let kept = call.settings.config.values
+        program.sessionLimits = (
+            kept[.lasting].flatMap(DurationText.parse), kept[.idle].flatMap(DurationText.parse)
+        )
         program.importer = .ofFiles(home: environment["HOME"])
         program.beginsInEditor = editing
         program.workspace = { name in

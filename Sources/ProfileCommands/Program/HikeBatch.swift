@@ -46,7 +46,7 @@ struct HikeBatch {
         _ path: String, to store: ProfileStore, remarking: (String) -> Void, _ read: () throws -> [ImportedHike]
     ) throws {
         do {
-            let hikes = try read()
+            let hikes = try read().requiringPast(by: store.gate.configuration.clock)
             guard !hikes.isEmpty else { return }
             let part = try store.importHikes(
                 hikes, replacing: isReplacing, keepingDuplicates: keepsDuplicates)
