@@ -92,6 +92,7 @@ let package = Package(
             name: "PostgresStoreTests",
             dependencies: [
                 "PostgresStore", "PostgresKit", "SealedStore", "Sealing", "SeededRandom", "PostgresServer",
+                "ServerBench", "ScenarioSupport",
             ],
             swiftSettings: strict),
         .testTarget(

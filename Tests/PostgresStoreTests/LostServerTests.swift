@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import PostgresKit
 import PostgresServer
+import ScenarioSupport
 import SeededRandom
 import Synchronization
 import Testing
@@ -139,6 +140,37 @@ struct LostServerTests {
         let (verdict, gained) = try verdictOfHeldCommit("unheld", .init(settlesUnderLock: false))
         #expect(gained == 1)
         #expect(verdict == .notDone)
+    }
+
+    @Test func `a client that is killed loses nothing that it was acknowledged, and holds nobody up`() throws {
+        let server = try #require(PostgresServer.shared)
+        let url = server.url(workspace: "killed")
+        let bench = Program(path: Self.built("ServerBench"), environment: ["PATH": "/usr/bin:/bin"])
+        #expect(try bench.run(url, "accounts", "1").exitCode == 0)
+        let truth = try serverEngine(at: url)
+        let (account, history) = (try AccountID("a0"), RecordKind("history", .log))
+        func commits() throws -> Int { try truth.look { try $0.count(history, of: account) } }
+        var source = SeededSource(seed: 20)
+        for _ in 0..<(Self.isLong ? 500 : 12) {
+            let before = try commits()
+            let client = try bench.start(url, "acknowledge")
+            _ = try client.nextLine(timeout: .seconds(30))
+            usleep(.random(in: 0...20_000, using: &source))
+            client.kill()
+            let acknowledged = try client.wait().output.split(separator: "\n").count
+            // A writer behind it waits until what it left is over.
+            try truth.transaction(.writing, of: account) { try $0.putLock(1, of: account) }
+            // One more may stand than it could tell of.
+            #expect((acknowledged...acknowledged + 1).contains(try commits() - before))
+        }
+    }
+
+    /// A program that was built beside these tests.
+    private static func built(_ name: String) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        let tests = String(decoding: buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return tests.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
     }
 
     @Test func `a server that stops at once loses nothing that was acknowledged`() throws {

@@ -8,7 +8,7 @@ import Synchronization
 // What a store on a server costs: commits and reads, one after the other, of one account or of many; and how long a commit
 // takes to wake who watches in another connection. `client.c` beside this does the same statements without the engine.
 //
-//     ServerBench URL accounts|commit|read|watch [ACCOUNTS] [SECONDS]
+//     ServerBench URL accounts|commit|read|watch|acknowledge [ACCOUNTS] [SECONDS]
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
@@ -87,6 +87,14 @@ case "commit":
     try measure("commits on \(accountCount) accounts") { try commit(account(Int.random(in: 0..<accountCount))) }
 case "read":
     try measure("reads of \(accountCount) accounts") { try read(account(Int.random(in: 0..<accountCount))) }
+case "acknowledge":
+    // For a test that kills it: each commit that is known to count is told at once.
+    let id = try account(0)
+    while true {
+        try commit(id)
+        let line = Array("committed\n".utf8)
+        guard write(STDOUT_FILENO, line, line.count) == line.count else { exit(0) }
+    }
 case "watch":
     let id = try account(0)
     let woken = DispatchSemaphore(value: 0)
