@@ -49,7 +49,7 @@ enum HikeImportCommand: ProfileCommand {
         let files = HikeFile.all(named: call.invocation.positionals)
         let bar = ProgressBar("files", total: files.count, for: call)
         for (done, file) in files.enumerated() {
-            bar?.show(done)
+            bar?.show(done, now: file.path.split(separator: "/").last.map(String.init) ?? file.path)
             do {
                 try batch.add(file, to: store) { remark in
                     bar?.clear()

@@ -1,3 +1,5 @@
+internal import ProfileRendering
+
 /// How far long work is, on one line of a terminal that is drawn again and again, and gone when the work is done.
 final class ProgressBar {
     private let channel: OutputChannel
@@ -18,22 +20,26 @@ final class ProgressBar {
     }
 
     /// Shows that so many are done.
-    func show(_ done: Int) {
+    ///
+    /// - Parameter name: of the one that is worked on now, which is told where there is room.
+    func show(_ done: Int, now name: String) {
         let text = " \(100 * done / total) % of \(total) \(noun)"
         // A line that fills the terminal would move on to the next one.
         let cells = min(max(columns - text.count - 3, 4), max(24, columns / 4))
         let filled = cells * done / total
-        let line = "[\(String(repeating: "#", count: filled))\(String(repeating: ".", count: cells - filled))]\(text)"
+        var line = "[\(String(repeating: "#", count: filled))\(String(repeating: ".", count: cells - filled))]\(text)"
+        let room = columns - line.count - 3
+        if room >= 8 { line += "  \(name.terminalSafe.fitted(to: room).trimmingSpaces)" }
         guard line != drawn else { return }
         // What was longer before leaves nothing behind.
-        channel.write("\r\(line)\(String(repeating: " ", count: max(drawn.count - line.count, 0)))")
+        channel.write("\r\(line)\(String(repeating: " ", count: max(drawn.cells - line.cells, 0)))")
         channel.flush()
         drawn = line
     }
 
     /// Leaves an empty line behind.
     func clear() {
-        channel.write("\r\(String(repeating: " ", count: drawn.count))\r")
+        channel.write("\r\(String(repeating: " ", count: drawn.cells))\r")
         channel.flush()
         drawn = ""
     }
