@@ -1,26 +1,28 @@
 # The two that everyone needs: `make demo` and `make test`. Both install the Debian packages that are missing.
 
-PACKAGES = libsqlite3-dev libsodium-dev libexpat1-dev libncurses-dev zlib1g-dev libminizip-dev pkg-config
+PACKAGES = libsqlite3-dev libsodium-dev libexpat1-dev libncurses-dev zlib1g-dev libminizip-dev libpq-dev pkg-config
+# For servers that the tests start for themselves.
+TEST_PACKAGES = postgresql
 # `make release STATIC=1` links everything statically: a program that needs nothing installed, and starts faster.
 RELEASE = --configuration release --product profile $(if $(STATIC),-Xswiftc -static-executable,--static-swift-stdlib)
 PREFIX ?= /usr/local
 SHELL = /bin/bash
 
-.PHONY: demo test torture lint docs release install packages clean
+.PHONY: demo test torture lint docs release install install-files uninstall packages test-packages clean
 
 demo: release
 	@.build/release/profile demo
 
-test: packages
+test: test-packages
 	swift build --build-tests
 	@# Stores of tests live in memory where they can: waiting for a disk is not what is tested.
 	TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp) swift test --skip-build
 
-# The long forms of the tests that make disks fail, kill and cut the power.
-torture: packages
+# The long forms of the tests that make disks and servers fail, kill and cut the power.
+torture: test-packages
 	swift build --build-tests
 	PROFILE_TORTURE=1 TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp) \
-		swift test --skip-build --filter DurabilityTests
+		swift test --skip-build --filter 'DurabilityTests|PostgresStoreTests'
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests Data
@@ -45,11 +47,36 @@ docs: packages
 release: packages
 	swift build $(RELEASE)
 
-install: release
-	install -D -m 0755 .build/release/profile $(DESTDIR)$(PREFIX)/bin/profile
+# What is installed: the program, its manual pages, and what completes its command lines in three shells.
+PROGRAM = .build/release/profile
+SHARE = $(DESTDIR)$(PREFIX)/share
+MANUALS = profile profile-passcode profile-recovery profile-account profile-hike profile-badge
+BASH_COMPLETION = $(SHARE)/bash-completion/completions/profile
+ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_profile
+FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/profile.fish
+
+install: release install-files
+
+# From a program that is built already.
+install-files:
+	install -D -m 0755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/profile
+	@set -e; scratch=$$(mktemp -d); trap 'rm -rf "$$scratch"' EXIT; \
+	for page in $(MANUALS); do \
+		$(PROGRAM) __man $$page > $$scratch/page; \
+		install -D -m 0644 $$scratch/page $(SHARE)/man/man1/$$page.1; \
+	done; \
+	for shell in bash:$(BASH_COMPLETION) zsh:$(ZSH_COMPLETION) fish:$(FISH_COMPLETION); do \
+		$(PROGRAM) completions $${shell%%:*} > $$scratch/script; \
+		install -D -m 0644 $$scratch/script $${shell#*:}; \
+	done
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/profile $(addprefix $(SHARE)/man/man1/,$(addsuffix .1,$(MANUALS))) \
+		$(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
 # Asks dpkg first, so that nothing needs root where all is there.
-packages:
+test-packages: PACKAGES += $(TEST_PACKAGES)
+packages test-packages:
 	@missing=$$(dpkg-query --show --showformat='$${Package} $${Status}\n' $(PACKAGES) 2>/dev/null \
 		| awk '/install ok installed/ { print $$1 }' \
 		| sort | comm -13 - <(printf '%s\n' $(PACKAGES) | sort)); \

@@ -21,6 +21,13 @@ let package = Package(
         // Not for others: what is loaded before a process whose files fail.
         .library(name: "FaultLayer", type: .dynamic, targets: ["FaultLayer"]),
         .library(name: "Interchange", targets: ["Interchange"]),
+        .library(name: "PostgresStore", targets: ["PostgresStore"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Postgres"]),
+        .trait(
+            name: "Postgres",
+            description: "Lets the program keep stores on a PostgreSQL server. libpq is loaded when one is named."),
     ],
     targets: [
         // The program, from the top down.
@@ -49,6 +56,9 @@ let package = Package(
             swiftSettings: strictMemory),
         .target(
             name: "SealedStore", dependencies: ["Sealing", "SQLiteKit", "SystemKit"], swiftSettings: strictMemory),
+        .target(
+            name: "PostgresStore", dependencies: ["PostgresKit", "SealedStore", "Sealing", "SystemKit"],
+            swiftSettings: strictMemory),
         .target(name: "ProfileKitTesting", dependencies: ["ProfileKit"], swiftSettings: strict),
 
         // The leaves: they know nothing of each other.
@@ -56,6 +66,7 @@ let package = Package(
         .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strictMemory),
         .target(name: "SQLiteKit", dependencies: ["CSQLite"], swiftSettings: strictMemory),
         .target(name: "SystemKit", dependencies: ["CLinux"], swiftSettings: strictMemory),
+        .target(name: "PostgresKit", dependencies: ["CPostgres"], swiftSettings: strictMemory),
 
         // C: a module map and a shim each.
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -67,6 +78,8 @@ let package = Package(
         // Not by pkg-config, which gives flags that packages may not set.
         .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CLinux"),
+        // Not by pkg-config, which would link it: it is opened when a server is named.
+        .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
 
         // Tests, from the leaves up.
         .testTarget(name: "ProfileModelTests", dependencies: ["ProfileModel", "SeededRandom"], swiftSettings: strict),
@@ -75,6 +88,13 @@ let package = Package(
         .testTarget(name: "SystemKitTests", dependencies: ["SystemKit", "ScenarioSupport"], swiftSettings: strict),
         .testTarget(
             name: "SealedStoreTests", dependencies: ["SealedStore", "Sealing", "SQLiteKit", "SeededRandom"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PostgresStoreTests",
+            dependencies: [
+                "PostgresStore", "PostgresKit", "SealedStore", "Sealing", "SeededRandom", "PostgresServer",
+                "ServerBench", "ScenarioSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ProfileKitTests",
@@ -128,6 +148,12 @@ let package = Package(
             swiftSettings: strictMemory),
         .executableTarget(
             name: "StoreWriter", dependencies: ["ProfileKit"], path: "Tests/Support/StoreWriter", swiftSettings: strict),
+        .target(
+            name: "PostgresServer", path: "Tests/Support/PostgresServer", swiftSettings: strictMemory),
+        // What a store on a server costs; `client.c` beside it is what it is compared with.
+        .executableTarget(
+            name: "ServerBench", dependencies: ["PostgresStore", "PostgresKit", "SealedStore"],
+            path: "Tests/Support/ServerBench", exclude: ["client.c"], swiftSettings: strict),
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
         .target(name: "GoldenFiles", path: "Tests/Support/GoldenFiles", swiftSettings: strict),
         .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),

@@ -44,6 +44,12 @@ static inline const char *profile_capability(const char *name) {
     return text == (const char *)-1 ? NULL : text;
 }
 
+/// Writes what is no capability, such as a question.
+static inline void profile_write(const char *text) {
+    fputs(text, stdout);
+    fflush(stdout);
+}
+
 static inline void profile_send(const char *text) {
     putp(text);
     fflush(stdout);

@@ -74,6 +74,7 @@ struct BashCompletion {
             case .none: ":"
             case .file: "files=1"
             case .values(let values): "values=(\(list(values)))"
+            case .program(let kind): "\(function)_ask \(shellQuoted(kind))"
             }
         return "    \(pattern)) \(action) ;;"
     }

@@ -25,6 +25,20 @@ let bashWalk = #"""
         done < <(compgen -f -- "$current")
     }
 
+    # Sets values to what the program tells of a kind.
+    @FUNCTION@_ask() {
+        local line word
+        local -a line_words=()
+        for word in "${COMP_WORDS[0]}" "${typed[@]:0:last}"; do
+            word=${word//[\"\'\\]/}
+            [[ $word == '~/'* ]] && word=$HOME/${word:2}
+            line_words+=("$word")
+        done
+        while IFS= read -r line; do
+            values+=("${line%%$'\t'*}")
+        done < <("${line_words[0]}" __complete "$1" "${line_words[@]:1}" 2>/dev/null </dev/null)
+    }
+
     # Whether the first argument is among the others.
     @FUNCTION@_among() {
         local wanted=$1 word

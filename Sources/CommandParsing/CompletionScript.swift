@@ -1,8 +1,12 @@
-/// Completion scripts for shells, generated once from the tree and static from then on: completing runs no program.
+/// Completion scripts for shells, generated once from the tree. Completing runs the program only for what
+/// ``Completion/program(_:)`` declares.
 public enum CompletionScript {
     public enum Shell: String, Sendable, CaseIterable {
         case bash, zsh, fish
     }
+
+    /// The program's first argument where a script asks it for values.
+    public static let request = "__complete"
 
     /// The script that completes commands, options, listed values and files.
     ///

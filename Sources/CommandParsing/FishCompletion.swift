@@ -41,6 +41,12 @@ struct FishCompletion {
             test "$argv[3]" = more; and test $place -gt $argv[2]
         end
 
+        # What the program tells of the kind $argv[1].
+        function \(function)_ask
+            set -l tokens (commandline -opc)
+            $tokens[1] __complete $argv[1] $tokens[2..-1] 2>/dev/null </dev/null
+        end
+
         \(complete) -f
         \(scopes.flatMap(lines).joined(separator: "\n"))
 
@@ -94,6 +100,8 @@ struct FishCompletion {
         switch completion {
         case .none: requiresValue ? " -x" : ""
         case .file: requiresValue ? " -r -F" : " -F"
+        case .program(let kind):
+            (requiresValue ? " -x" : "") + " -k -a \(fishQuoted("(\(function)_ask \(fishQuoted(kind)))"))"
         case .values(let values):
             (requiresValue ? " -x" : "") + " -a \(fishQuoted(values.map(fishQuoted).joined(separator: " ")))"
         }

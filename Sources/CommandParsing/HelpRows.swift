@@ -14,7 +14,7 @@ extension HelpTable {
 
     init(positionals: [Positional]) {
         let rows = positionals.map { positional in
-            let notes = values(positional.completion, namedBy: positional.name)
+            let notes = values(positional.completion, namedBy: positional.name, in: positional.help)
             return Row(label: positional.usage, text: annotated(positional.help, notes))
         }
         self.init(heading: "Arguments", rows: rows)
@@ -34,20 +34,24 @@ extension HelpTable {
     }
 
     private static func text(for option: Option) -> String {
-        var notes = values(option.completion, namedBy: option.placeholder ?? "")
+        var notes = values(option.completion, namedBy: option.placeholder ?? "", in: option.help)
         if option.isRepeatable { notes.append("may be repeated") }
         if let variable = option.environment { notes.append("environment: \(variable)") }
         return annotated(option.help, notes)
     }
 }
 
-/// The listed values as a note, unless the placeholder spells them out already, as `on|off` does.
-private func values(_ completion: Completion, namedBy placeholder: String) -> [String] {
+/// The listed values as a note, unless the placeholder spells them out already, as `on|off` does, or the text does.
+private func values(_ completion: Completion, namedBy placeholder: String, in help: String) -> [String] {
     guard case .values(let values) = completion, !values.isEmpty else { return [] }
     if values.allSatisfy(placeholder.split(separator: "|").map(String.init).contains) { return [] }
+    if values.allSatisfy(help.contains) { return [] }
     return ["values: \(values.joined(separator: ", "))"]
 }
 
+/// Adds notes to a help text: to the one in brackets that it ends with, such as its default, or in brackets of their own.
 private func annotated(_ help: String, _ notes: [String]) -> String {
-    notes.isEmpty ? help : "\(help) (\(notes.joined(separator: "; ")))"
+    guard !notes.isEmpty else { return help }
+    let notes = notes.joined(separator: "; ")
+    return help.hasSuffix(").") ? "\(help.dropLast(2)); \(notes))." : "\(help) (\(notes))"
 }

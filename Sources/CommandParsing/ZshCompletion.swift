@@ -9,6 +9,16 @@ struct ZshCompletion {
             #compdef \(described(program))
             # Completes \(described(program)) in zsh. Generated: do not edit.
 
+            # Offers what the program tells of the kind $1.
+            \(ask)() {
+                local line
+                local -a found
+                for line in ${(f)"$("${asked[1]}" __complete $1 "${(@)asked[2,-1]}" 2>/dev/null </dev/null)"}; do
+                    found+=("${${line%%$'\t'*}//:/\\:}${${(M)line%%$'\t'*}:+:${line#*$'\t'}}")
+                done
+                _describe -t values value found
+            }
+
             \(scopes.map(function).joined(separator: "\n\n"))
 
             # Autoloaded by the completion system, the file runs once as the function itself; sourced, it registers it.
@@ -21,6 +31,8 @@ struct ZshCompletion {
             """
     }
 
+    private var ask: String { functionName([program, "ask"]) }
+
     private func name(_ scope: CommandScope) -> String {
         functionName([program] + scope.path)
     }
@@ -31,12 +43,21 @@ struct ZshCompletion {
         let rest = scope.command.isGroup ? "\n" + subcommands(scope) : ""
         return """
             \(name(scope))() {
-                local context state state_descr line ret=1
+                local context state state_descr line ret=1\(scope.path.isEmpty ? "\n" + whole : "")
                 typeset -A opt_args
                 _arguments -s -S -C\(arguments) && ret=0\(rest)
                 return ret
             }
             """
+    }
+
+    /// The words before the place, as the shell would hand them to the program: subcommands see only what follows them.
+    private var whole: String {
+        """
+            local -a asked
+            asked=("${(@Q)words[1,CURRENT-1]}")
+            asked=("${(@)asked/#\\~\\//$HOME/}")
+        """
     }
 
     private func subcommands(_ scope: CommandScope) -> String {
@@ -86,6 +107,7 @@ struct ZshCompletion {
         switch completion {
         case .none: " "
         case .file: "_files"
+        case .program(let kind): " \(ask) \(kind)"
         case .values(let values): "(\(values.map { escaped(shellQuoted($0), ":") }.joined(separator: " ")))"
         }
     }

@@ -4,20 +4,25 @@ public import ProfileModel
 public struct HikeGroupsText {
     public let groups: [HikeGroup]
     public let units: Units
+    /// How many cells a line has at most; longer ones go on below.
+    public let columns: Int
 
-    public init(groups: [HikeGroup], units: Units) {
-        (self.groups, self.units) = (groups, units)
+    public init(groups: [HikeGroup], units: Units, width: Int = 80) {
+        (self.groups, self.units, columns) = (groups, units, width)
     }
 
     public var lines: [String] {
         let isGrouped = groups.contains { $0.key != nil }
         let width = groups.map { name(of: $0).cells }.max() ?? 0
-        return groups.map { group in
+        return groups.flatMap { group in
             let name = isGrouped ? "\(name(of: group).fitted(to: width))  " : ""
             let largest = [
                 group.longest.map { "longest \($0)" }, group.highest.map { "most ascent \($0)" },
             ].compactMap(\.self)
-            return name + ([HikeTotalsText(totals: group.totals, units: units).line] + largest).joined(separator: " · ")
+            let parts = HikeTotalsText(totals: group.totals, units: units).parts + largest
+            let lines = HikeTotalsText.lines(of: parts, width: columns - name.cells)
+            let indent = String(repeating: " ", count: name.cells)
+            return lines.enumerated().map { ($0.offset == 0 ? name : indent) + $0.element }
         }
     }
 

@@ -1,17 +1,18 @@
 public import ProfileModel
 
-/// Hikes as aligned lines: day, name, distance, ascent, moving time.
+/// Hikes as aligned lines: day, name, distance, ascent, moving time. Where there is no room for all of them, the last
+/// figures are left out.
 public struct HikeListText {
     public let hikes: [HikeHeader]
     public let units: Units
     /// Whether each line begins with the hike's id.
     public let showsID: Bool
 
-    /// How wide a line is at most.
-    private static let width = 80
+    /// How many cells a line has at most.
+    public let width: Int
 
-    public init(hikes: [HikeHeader], units: Units, showsID: Bool = false) {
-        (self.hikes, self.units, self.showsID) = (hikes, units, showsID)
+    public init(hikes: [HikeHeader], units: Units, showsID: Bool = false, width: Int = 80) {
+        (self.hikes, self.units, self.showsID, self.width) = (hikes, units, showsID, width)
     }
 
     public var lines: [String] { styled.map(\.text) }
@@ -23,13 +24,16 @@ public struct HikeListText {
             max([8, 11, 11][column], figures.map { $0[column].cells }.max() ?? 0)
         }
         let idWidth = showsID ? hikes.map { String($0.id).count }.max() ?? 0 : 0
+        // Without ids the lines stand under a heading, two cells in. At 80 cells all figures are told, however long.
+        let room = width - 14 - idWidth
+        let shown = width < 80 ? (1...3).last { room - widths.prefix($0).reduce(2 * $0, +) >= 10 } ?? 1 : 3
+        let widest = (showsID ? 30 : 28) + max(width - 80, 0)
         // What figures of millions take, the names give.
-        let nameWidth = min(max(Self.width - 20 - idWidth - widths.reduce(0, +), 8), showsID ? 30 : 28)
+        let nameWidth = min(max(room - widths.prefix(shown).reduce(2 * shown, +), 8), widest)
         return zip(hikes, figures).map { hike, figures in
             let id = showsID ? "\(String(hike.id).leftPadded(to: idWidth))  " : ""
-            let numbers = zip(figures, widths).map { "  " + $0.leftPadded(to: $1) }.joined()
-            // Without ids the lines stand under a heading, two cells in.
-            let room = Self.width - (showsID ? 12 : 14) - nameWidth - id.cells
+            let numbers = zip(figures.prefix(shown), widths).map { "  " + $0.leftPadded(to: $1) }.joined()
+            let room = width - (showsID ? 12 : 14) - nameWidth - id.cells
             return StyledLine(id, .dim) + StyledLine((hike.date?.description ?? "–").fitted(to: 10) + "  ", .dim)
                 + StyledLine(hike.name.terminalSafe.fitted(to: nameWidth))
                 + StyledLine(numbers.cells > room ? numbers.fitted(to: room) : numbers.trimmedRight)

@@ -4,9 +4,11 @@ public import ProfileModel
 public struct HikeText {
     public let hike: Hike
     public let units: Units
+    /// How many cells a line has at most; longer ones go on below.
+    public let width: Int
 
-    public init(hike: Hike, units: Units) {
-        (self.hike, self.units) = (hike, units)
+    public init(hike: Hike, units: Units, width: Int = 80) {
+        (self.hike, self.units, self.width) = (hike, units, width)
     }
 
     public var lines: [String] {
@@ -25,8 +27,11 @@ public struct HikeText {
             ("Stretches", hike.observations.isEmpty ? nil : String(hike.observations.count)),
             ("Source", hike.source?.terminalSafe),
         ]
-        return ["\(hike.id)  \(hike.name.terminalSafe)"]
-            + figures.compactMap { label, value in value.map { "  \(label.fitted(to: 11))\($0)" } }
+        let id = "\(hike.id)  "
+        return "\(id)\(hike.name.terminalSafe)".wordWrapped(to: width, indent: id.cells)
+            + figures.flatMap { label, value in
+                value.map { "  \(label.fitted(to: 11))\($0)".wordWrapped(to: width, indent: 13) } ?? []
+            }
     }
 
     private var rest: Double? {

@@ -11,6 +11,22 @@ public struct HikeTotalsText {
 
     public var line: String { parts.joined(separator: " · ") }
 
+    /// The same on lines of at most so many cells, broken between two sums.
+    public func lines(width: Int, indent: Int = 0) -> [String] { Self.lines(of: parts, width: width, indent: indent) }
+
+    /// Parts with dots between them, on lines of at most so many cells; those after the first are moved in.
+    static func lines(of parts: [String], width: Int, indent: Int = 0) -> [String] {
+        parts.reduce(into: []) { lines, part in
+            guard let last = lines.last else { return lines.append(part) }
+            let longer = "\(last) · \(part)"
+            if longer.cells > width {
+                lines.append(String(repeating: " ", count: indent) + part)
+            } else {
+                lines[lines.count - 1] = longer
+            }
+        }
+    }
+
     /// What the line says, one by one, for those who have less room.
     var parts: [String] {
         [

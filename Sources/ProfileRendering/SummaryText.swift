@@ -2,7 +2,7 @@ public import ProfileKit
 
 /// The summary of an account as lines of text, with Landmarks' labels.
 ///
-/// No line is wider than 80 cells. On a terminal with colours the badges are drawn as well. A part that is damaged says
+/// No line is wider than it may be. On a terminal with colours the badges are drawn as well. A part that is damaged says
 /// so.
 public struct SummaryText {
     /// `nil` when it doesn't open.
@@ -14,11 +14,14 @@ public struct SummaryText {
     /// Whether the profile is that of a draft.
     public let isDraft: Bool
 
-    private static let width = 80
+    /// How many cells a line has at most.
+    public let width: Int
 
-    public init(profile: Profile?, hikes: HikeDigest?, today: Day, units: Units, isDraft: Bool = false) {
+    public init(
+        profile: Profile?, hikes: HikeDigest?, today: Day, units: Units, isDraft: Bool = false, width: Int = 80
+    ) {
         (self.profile, self.hikes, self.today, self.units) = (profile, hikes, today, units)
-        self.isDraft = isDraft
+        (self.isDraft, self.width) = (isDraft, width)
     }
 
     /// The summary without colours and pictures.
@@ -31,7 +34,7 @@ public struct SummaryText {
         guard depth > .none else { return lines }
         var badges = badges.map { $0.text(depth: depth) }
         if showsPictures, depth > .eight,
-            let pictures = BadgeRow(hikes?.earnedBadges ?? [], width: Self.width - 2).canvas(depth: depth)
+            let pictures = BadgeRow(hikes?.earnedBadges ?? [], width: width - 2).canvas(depth: depth)
         {
             badges.insert(contentsOf: pictures.lines(depth: depth).map { "  \($0)" } + [""], at: 1)
         }
@@ -39,19 +42,25 @@ public struct SummaryText {
     }
 
     private var facts: [StyledLine] {
-        guard let profile else { return [StyledLine("(the profile does not open)"), StyledLine()] }
-        let name = profile.username.terminalSafe.wrapped(to: Self.width).map { StyledLine($0, .bold) }
-        let draft = isDraft ? [StyledLine("A draft: readers see nothing of it yet. (profile commit)", .dim)] : []
+        guard let profile else { return wrapped("(the profile does not open)") + [StyledLine()] }
+        let name = profile.username.terminalSafe.wrapped(to: width).map { StyledLine($0, .bold) }
+        let draft = isDraft ? wrapped("A draft: readers see nothing of it yet. (profile commit)", .dim) : []
         // The name is the heading already.
-        let facts = Profile.fields.filter { $0.name != "username" }.map { field in
-            StyledLine("\(field.label): ", .dim)
-                + StyledLine(field.value(of: profile).shown(today: today).terminalSafe)
+        let facts = Profile.fields.filter { $0.name != "username" }.flatMap { field in
+            let value = field.value(of: profile).shown(today: today).terminalSafe
+            let line = StyledLine("\(field.label): ", .dim) + StyledLine(value)
+            return line.cells <= width
+                ? [line] : [StyledLine("\(field.label):", .dim)] + wrapped("  \(value)", indent: 2)
         }
         return name + draft + [StyledLine()] + facts + [StyledLine()]
     }
 
+    private func wrapped(_ text: String, _ style: CellStyle = .plain, indent: Int = 0) -> [StyledLine] {
+        text.wordWrapped(to: width, indent: indent).map { StyledLine($0, style) }
+    }
+
     private var badges: [StyledLine] {
-        guard let hikes else { return [StyledLine("(the badges, recent hikes and totals do not open)")] }
+        guard let hikes else { return wrapped("(the badges, recent hikes and totals do not open)") }
         let earned = hikes.earnedBadges
         let list = earned.isEmpty ? [StyledLine("none yet")] : BadgeListText(badges: earned).styled
         return [StyledLine("Completed Badges", .bold)] + list.map { StyledLine("  ") + $0 } + [StyledLine()]
@@ -60,19 +69,9 @@ public struct SummaryText {
     private var recent: [StyledLine] {
         guard let hikes else { return [] }
         let list =
-            hikes.recent.isEmpty ? [StyledLine("none yet")] : HikeListText(hikes: hikes.recent, units: units).styled
+            hikes.recent.isEmpty
+            ? [StyledLine("none yet")] : HikeListText(hikes: hikes.recent, units: units, width: width).styled
         return [StyledLine("Recent Hikes", .bold)] + list.map { StyledLine("  ") + $0 } + [StyledLine()]
-            + totals(of: hikes)
-    }
-
-    private func totals(of hikes: HikeDigest) -> [StyledLine] {
-        HikeTotalsText(totals: hikes.totals, units: units).parts.reduce(into: [""]) { lines, part in
-            guard let last = lines.last, !last.isEmpty else {
-                lines[lines.count - 1] = part
-                return
-            }
-            let longer = "\(last) · \(part)"
-            if longer.cells > Self.width { lines.append(part) } else { lines[lines.count - 1] = longer }
-        }.map { StyledLine($0) }
+            + HikeTotalsText(totals: hikes.totals, units: units).lines(width: width).map { StyledLine($0) }
     }
 }

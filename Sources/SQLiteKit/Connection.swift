@@ -31,7 +31,7 @@ internal import CSQLite
             throw error
         }
         unsafe self.handle = handle
-        unsafe sqlite3_busy_timeout(handle, Int32(min(busyTimeout / .milliseconds(1), 86_400_000)))
+        unsafe BusyWait.install(on: handle, patience: Int32(min(busyTimeout / .milliseconds(1), 86_400_000)))
     }
 
     deinit {

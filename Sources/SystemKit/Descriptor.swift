@@ -81,10 +81,15 @@ public struct Descriptor: ~Copyable, Sendable {
         let clock = ContinuousClock()
         var turn = try lockMark()
         var end = clock.now.advanced(by: patience)
+        var toTell: ContinuousClock.Instant? = clock.now.advanced(by: .seconds(1))
         while try !tryToLockExclusively() {
             let current = try lockMark()
             if current != turn { (turn, end) = (current, clock.now.advanced(by: patience)) }
             guard clock.now < end, !isGivenUp() else { return false }
+            if let time = toTell, clock.now >= time {
+                toTell = nil
+                LongWait.tell()
+            }
             usleep(.random(in: 1_000...20_000))
         }
         // Where the mark is refused, a long queue loses patience earlier.

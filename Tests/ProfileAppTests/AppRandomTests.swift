@@ -9,55 +9,37 @@ import Testing
     /// A worker that answers what it is asked, well or badly, some time later.
     private struct FakeWorker {
         let sample: AppSample
-        var waiting: [WorkTask] = []
-        var settled: [Ticket: Bool] = [:]
+        var waiting: [(request: Request, screen: ScreenID)] = []
+        var settled: [ObjectIdentifier: Bool] = [:]
+        var openings = 1
 
-        mutating func take(_ effects: [AppEffect]) {
+        mutating func take(_ effects: [Effect]) {
             for effect in effects {
                 switch effect {
-                case .work(let task): waiting.append(task)
-                case .settleRecovery(let ticket, let goesOn): settled[ticket] = goesOn
-                case .ring, .leave: break
+                case .request(let request, let screen): waiting.append((request, screen))
+                case .settle(let consent, let goesOn): settled[ObjectIdentifier(consent)] = goesOn
+                default: break
                 }
             }
         }
 
-        /// The outcomes of the task that is next.
-        mutating func work(using random: inout SeededSource) -> [Outcome] {
+        /// The outcomes of the request that is next.
+        mutating func work(using random: inout SeededSource) -> [AppEvent] {
             guard !waiting.isEmpty else { return [] }
-            let task = waiting.removeFirst()
+            let (request, screen) = waiting.removeFirst()
             let error = WordedError([.io, .damaged, .busy].randomElement(using: &random) ?? .io, "no", hint: "hint")
             // What becomes of an edit is always told as such.
-            let isEdit = ["save", "overwrite", "commit", "discard"].contains(task.name)
-            if !isEdit, Int.random(in: 0..<20, using: &random) == 0 { return [.failed(error)] }
-            let luck = Bool.random(using: &random)
-            switch task {
-            case .find(_, let ticket), .enter(_, let ticket), .open(_, let ticket), .recover(_, _, let ticket),
-                .readEmergencyCard(let ticket):
-                return gateOutcomes(of: task, ticket, luck, error, using: &random)
-            case .lock: return [.locked]
-            case .look: return luck ? [.looked, .content(sample.content)] : [.looked]
-            case .use: return Int.random(in: 0..<50, using: &random) == 0 ? [.locked] : []
-            case .forget: return []
-            case .loadHike(let id): return luck ? [.hike(sample.hike)] : [.noHike(id, error)]
-            case .readDraft: return [.draft(sample.draft, committed: sample.content.summary.committed)]
-            case .save, .overwrite:
-                return [
-                    [.saved(sample.draft), .saved(sample.draft), .savedElsewhere, .saveRefused(error), .locked]
-                        .randomElement(using: &random) ?? .locked
-                ]
-            case .commit:
-                return [
-                    [.committed, .conflict(sample.conflict), .savedElsewhere, .editRefused(error), .locked]
-                        .randomElement(using: &random) ?? .locked
-                ]
-            case .discard: return [luck ? .discarded : .editRefused(error)]
-            }
+            let isEdit = ["save", "overwrite", "commit", "discard"].contains(request.name)
+            if !isEdit, Int.random(in: 0..<20, using: &random) == 0 { return [.reply(.failed(error), screen)] }
+            let isLocking = Int.random(in: 0..<(isEdit || request.name == "use" ? 20 : 1000), using: &random) == 0
+            if isLocking { return [.news(.closed(WordedError(StoreError(.locked))), opening: openings)] }
+            return replies(to: request, error, using: &random).map { .reply($0, screen) }
         }
 
-        private func gateOutcomes(
-            of task: WorkTask, _ ticket: Ticket, _ luck: Bool, _ error: WordedError, using random: inout SeededSource
-        ) -> [Outcome] {
+        private mutating func replies(
+            to request: Request, _ error: WordedError, using random: inout SeededSource
+        ) -> [Reply] {
+            let luck = Bool.random(using: &random)
             let formats: [[CodeFormat]] = [
                 [.sixDigits], [.fourDigits], [.passphrase], [.password, .fourDigitsAndLetter], [.password, .sixDigits],
             ]
@@ -65,23 +47,53 @@ import Testing
             let facts = sample.facts(stages, failures: .random(in: 0..<9, using: &random))
             let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
             let throttled = WordedError(.throttled, "wait", hint: "", retryAfter: .seconds(60))
-            switch task {
-            case .find: return [.gate(luck ? .found([facts]) : .noWorkspace, ticket)]
-            case .enter: return [.gate(luck ? .door(facts) : .noAccount, ticket)]
-            case .open:
-                let outcomes: [GateOutcome] = [
-                    .opened(sample.opening), .opened(sample.opening), .refused(wrong, facts),
+            let missing = WordedError(.noStore, "There is no such ID.", hint: "")
+            switch request {
+            case .findAccounts: return [luck ? .accounts([facts]) : .noWorkspace]
+            case .enter: return [luck ? .door(facts) : .refused(missing, nil)]
+            case .open(_, let asked):
+                openings += 1
+                var next = asked
+                next.stage = 1
+                let replies: [Reply] = [
+                    .opened(sample.opening(openings)), .opened(sample.opening(openings)), .refused(wrong, facts),
                     .refused(throttled, facts), .refused(error, nil),
-                    .door(sample.facts([.password, .fourDigitsAndLetter], stage: 1)),
                 ]
-                return [.gate(outcomes.randomElement(using: &random) ?? .noAccount, ticket)]
-            case .recover:
-                guard luck else { return [.gate(.refused(wrong, facts), ticket)] }
-                if let goesOn = settled[ticket] {
-                    return [.gate(goesOn ? .recovered : .refused(error, facts), ticket)]
+                return asked.hasPassword && asked.stage == 0 && luck
+                    ? [.door(next)] : replies.randomElement(using: &random).map { [$0] } ?? []
+            case .recover(_, _, _, let consent):
+                guard luck else { return [.refused(wrong, facts)] }
+                if let goesOn = settled[ObjectIdentifier(consent)] {
+                    return [goesOn ? .recovered : .refused(error, facts)]
                 }
-                return [.gate(.revealing("AAAA-BBBB-CCCC"), ticket), .gate(.recovered, ticket)]
-            default: return [.gate(.emergency(luck ? "Call +46 70" : nil), ticket)]
+                return [.revealing("AAAA-BBBB-CCCC"), .recovered]
+            case .readEmergencyCard: return [.emergency(luck ? "Call +46 70" : nil)]
+            case .lock, .use, .forget: return []
+            case .loadHike(let id): return [luck ? .hike(sample.hike) : .noHike(id, error)]
+            case .readDraft: return [.draft(sample.draft, committed: sample.content.summary.committed)]
+            case .save, .overwrite:
+                return [
+                    [.saved(sample.draft), .saved(sample.draft), .savedElsewhere, .saveRefused(error)]
+                        .randomElement(using: &random) ?? .savedElsewhere
+                ]
+            case .commit:
+                return [
+                    [.committed(9), .conflict(sample.conflict), .savedElsewhere, .editRefused(error)]
+                        .randomElement(using: &random) ?? .committed(9)
+                ]
+            case .discard: return [luck ? .discarded : .editRefused(error)]
+            case .groupHikes(let grouping):
+                let group = HikeGroup(key: luck ? "2026" : nil, totals: HikeTotals(hikes: 3, distance: 9), longest: 1)
+                return [.groups(luck ? [group, group] : [], grouping)]
+            case .readHistory: return [.history(sample.history)]
+            case .undo: return [luck ? .undone(9) : .failed(error)]
+            case .readRemovedHikes: return [.removedHikes(luck ? [sample.hike.header] : [])]
+            case .store, .removeHike, .restoreHike: return [luck ? .hikesChanged(sample.change) : .failed(error)]
+            case .purgeHike(let id): return [luck ? .purged([id]) : .failed(error)]
+            case .complete(let path): return [.completions(luck ? [path + "a/", path + "ab"] : [], of: path)]
+            case .importHikes:
+                let progress = ImportProgress(done: 1, total: 3, file: "a.gpx")
+                return [.importing(progress), luck ? .imported(ImportReport(imported: [1])) : .failed(error)]
             }
         }
     }
@@ -91,7 +103,10 @@ import Testing
         .end, .pageUp, .pageDown, .control("e"), .control("f"), .control("l"), .control("s"), .control("x"),
         .control("u"), .control("a"), .character(" "), .character("p"), .character("e"), .character("d"),
         .character("q"), .character("m"), .character("å"), .character("👩‍👩‍👧"), .character("\u{202E}"),
-        .alt("b"), .wordLeft, .wordRight, .control("w"), .control("k"),
+        .alt("b"), .wordLeft, .wordRight, .control("w"), .control("k"), .help, .wheelUp, .wheelDown, .character("?"),
+        .character("/"), .character("s"), .character("y"), .character("f"), .character("b"), .character("t"),
+        .character("i"), .character("a"), .character("h"), .character("r"), .character("x"), .character("j"),
+        .character("G"), .character("~"),
     ]
 
     private static func event(using random: inout SeededSource) -> Event {
@@ -120,7 +135,8 @@ import Testing
         case 2: return App(Start(accounts: [two], opening: nil), settings: AppSample.settings(motion: motion))
         default:
             return App(
-                Start(accounts: [sample.facts()], opening: sample.opening), settings: AppSample.settings(motion: motion)
+                Start(accounts: [sample.facts()], opening: sample.opening()),
+                settings: AppSample.settings(motion: motion)
             )
         }
     }
@@ -144,11 +160,15 @@ import Testing
                 worker.take(app.begin(at: now))
             }
             if Bool.random(using: &random) {
-                for outcome in worker.work(using: &random) { worker.take(app.update(.outcome(outcome), at: now)) }
+                for event in worker.work(using: &random) { worker.take(app.update(event, at: now)) }
             }
             switch Int.random(in: 0..<400, using: &random) {
-            case 0: worker.take(app.update(.outcome(.locked), at: now))
-            case 1: worker.take(app.update(.outcome(.changed), at: now))
+            case 0:
+                let closed = News.closed(WordedError(StoreError(.locked)))
+                worker.take(app.update(.news(closed, opening: worker.openings), at: now))
+            case 1:
+                let content = News.content(sample.content)
+                worker.take(app.update(.news(content, opening: worker.openings), at: now))
             default: break
             }
             if let tick = app.nextTick(after: now) { #expect(tick >= now || tick - now > .seconds(-3600)) }
@@ -172,7 +192,7 @@ import Testing
             let effects = app.update(.input(.key(key)), at: now)
             worker.take(effects)
             if effects.ending != nil { return }
-            for outcome in worker.work(using: &random) { worker.take(app.update(.outcome(outcome), at: now)) }
+            for event in worker.work(using: &random) { worker.take(app.update(event, at: now)) }
         }
         Issue.record("no way out of run \(seed): \(app.text(at: now))")
     }

@@ -10,6 +10,8 @@ struct AppSample {
     let draft: ProfileDraft
     let conflict: DraftConflict
     let hike: Hike
+    let history: [ProfileHistoryEntry]
+    let change: HikeChange
     let account: AccountID
     let path: String
 
@@ -25,9 +27,12 @@ struct AppSample {
         try store.importHikes(hikes)
         let draft = try store.updateDraft { $0.seasonalPhoto = .autumn }
         try store.edit { $0.seasonalPhoto = .summer }
+        let change = try store.removeHike(12)
+        try store.restoreHikes([12])
         return AppSample(
             content: try Content(of: store), draft: draft, conflict: try conflict(store, draft),
-            hike: try store.hike(1), account: temporary.gate.account, path: temporary.gate.path)
+            hike: try store.hike(1), history: try store.history(), change: change, account: temporary.gate.account,
+            path: temporary.gate.path)
     }
 
     private static func conflict(_ store: ProfileStore, _ draft: ProfileDraft) throws -> DraftConflict {
@@ -41,13 +46,18 @@ struct AppSample {
 
     private struct MissingConflict: Error {}
 
-    var opening: Opening {
-        Opening(account: account, path: path, content: content, failuresBefore: 2, hasSession: true)
-    }
+    /// One for all tests that change nothing of it.
+    static let shared = Result { try make() }
 
-    func opening(hasSession: Bool = true, account: AccountID? = nil) -> Opening {
-        Opening(
-            account: account ?? self.account, path: path, content: content, failuresBefore: 0, hasSession: hasSession)
+    func opening(
+        _ number: Int = 1, hasSession: Bool = true, account: AccountID? = nil, stages: [CodeFormat] = [.sixDigits],
+        failures: Int = 0, isOneOfSeveral: Bool = false
+    ) -> Opening {
+        var facts = facts(stages, account: account)
+        facts.isOneOfSeveral = isOneOfSeveral
+        return Opening(
+            number: number, facts: facts, path: path, content: content, failuresBefore: failures,
+            hasSession: hasSession)
     }
 
     func facts(
@@ -68,16 +78,21 @@ struct AppSample {
 }
 
 extension App {
-    mutating func press(_ keys: Key..., at now: Moment = .zero) -> [AppEffect] {
+    mutating func press(_ keys: Key..., at now: Moment = .zero) -> [Effect] {
         keys.flatMap { update(.input(.key($0)), at: now) }
     }
 
-    mutating func type(_ text: String, at now: Moment = .zero) -> [AppEffect] {
+    mutating func type(_ text: String, at now: Moment = .zero) -> [Effect] {
         text.flatMap { update(.input(.key(.character($0))), at: now) }
     }
 
-    mutating func take(_ outcome: Outcome, at now: Moment = .zero) -> [AppEffect] {
-        update(.outcome(outcome), at: now)
+    /// A reply to the screen that is shown.
+    mutating func take(_ reply: Reply, at now: Moment = .zero) -> [Effect] {
+        shownID.map { update(.reply(reply, $0), at: now) } ?? []
+    }
+
+    mutating func tell(_ news: News, opening: Int = 1, at now: Moment = .zero) -> [Effect] {
+        update(.news(news, opening: opening), at: now)
     }
 
     func text(at now: Moment = .zero) -> String {
@@ -85,15 +100,19 @@ extension App {
         draw(on: &canvas, at: now)
         return canvas.lines(depth: .none).joined(separator: "\n")
     }
+
+    /// The screen that is shown, if it is of a type.
+    func shown<Kind: Screen>(_ kind: Kind.Type) -> Kind? { shown as? Kind }
 }
 
-extension [AppEffect] {
-    var tasks: [WorkTask] {
-        compactMap { if case .work(let task) = $0 { task } else { nil } }
+extension [Effect] {
+    /// What the worker is asked for.
+    var requests: [Request] {
+        compactMap { if case .request(let request, _) = $0 { request } else { nil } }
     }
 
-    /// The request of the last task at the gate.
-    var ticket: Ticket? { tasks.compactMap(\.ticket).last }
+    /// Which screen the last request came from.
+    var asker: ScreenID? { compactMap { if case .request(_, let screen) = $0 { screen } else { nil } }.last }
 
     var ending: AppEnding? {
         for case .leave(let ending) in self { return ending }
@@ -103,27 +122,17 @@ extension [AppEffect] {
     var rings: Bool { contains { if case .ring = $0 { true } else { false } } }
 }
 
-extension WorkTask {
-    var ticket: Ticket? {
-        switch self {
-        case .find(_, let ticket), .enter(_, let ticket), .open(_, let ticket), .recover(_, _, let ticket),
-            .readEmergencyCard(let ticket):
-            ticket
-        default: nil
-        }
-    }
-
+extension Request {
     /// What it is, without its values.
     var name: String {
         switch self {
-        case .find: "find"
+        case .findAccounts: "find"
         case .enter: "enter"
         case .open: "open"
         case .forget: "forget"
         case .recover: "recover"
         case .readEmergencyCard: "emergency"
         case .lock: "lock"
-        case .look: "look"
         case .use: "use"
         case .loadHike: "hike"
         case .readDraft: "draft"
@@ -131,6 +140,16 @@ extension WorkTask {
         case .overwrite: "overwrite"
         case .commit: "commit"
         case .discard: "discard"
+        case .groupHikes: "groups"
+        case .readHistory: "history"
+        case .undo: "undo"
+        case .readRemovedHikes: "removed"
+        case .store: "store"
+        case .removeHike: "remove"
+        case .restoreHike: "restore"
+        case .purgeHike: "purge"
+        case .complete: "complete"
+        case .importHikes: "import"
         }
     }
 }

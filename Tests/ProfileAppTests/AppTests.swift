@@ -13,13 +13,19 @@ import Testing
 
     private func locked(_ stages: [CodeFormat] = [.sixDigits], settings: AppSettings = AppSample.settings()) -> App {
         var app = App(Start(accounts: [sample.facts(stages)], opening: nil), settings: settings)
-        if let ticket = app.begin(at: .zero).ticket { _ = app.take(.gate(.door(sample.facts(stages)), ticket)) }
+        _ = app.begin(at: .zero)
         return app
     }
 
-    private func opened() -> App {
-        App(Start(accounts: [sample.facts()], opening: sample.opening), settings: AppSample.settings())
+    private func opened(hasSession: Bool = true) -> App {
+        var app = App(
+            Start(accounts: [sample.facts()], opening: sample.opening(hasSession: hasSession)),
+            settings: AppSample.settings())
+        _ = app.begin(at: .zero)
+        return app
     }
+
+    private static let full = WordedError(.io, "the disk is full", hint: "")
 
     /// In the editor, with one change that the store was asked to save.
     private func editing() -> App {
@@ -32,128 +38,126 @@ import Testing
 
     @Test func `begins at the lock screen, or at home in a live session`() {
         #expect(locked().text().contains("Enter Passcode"))
-        var app = opened()
-        #expect(app.begin(at: .zero).tasks.map(\.name) == ["hike"])
+        var app = App(Start(accounts: [sample.facts()], opening: sample.opening()), settings: AppSample.settings())
+        #expect(app.begin(at: .zero).requests.map(\.name) == ["hike"])
         #expect(app.text().contains("12 hikes"))
     }
 
     @Test func `tries the code with its last symbol, and shows the home when it was right`() throws {
         var app = locked()
-        #expect(app.type("73915").tasks.isEmpty)
+        #expect(app.type("73915").requests.isEmpty)
         let effects = app.type("8")
-        #expect(effects.tasks.map(\.name) == ["open"])
+        #expect(effects.requests.map(\.name) == ["open"])
         #expect(app.text().contains("●  ●  ●  ●  ●  ●"))
-        let loading = app.take(.gate(.opened(sample.opening), try #require(effects.ticket)))
-        #expect(loading.tasks.map(\.name) == ["hike"])
+        let loading = app.take(.opened(sample.opening()))
+        #expect(loading.requests.map(\.name) == ["hike"])
         #expect(app.text().contains("12 hikes"))
     }
 
     @Test func `says how many tries are left, or how long to wait`() throws {
         var app = locked()
-        var ticket = try #require(app.type("111112").ticket)
+        _ = app.type("111112")
         let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
-        #expect(app.take(.gate(.refused(wrong, sample.facts(failures: 3)), ticket)).rings)
+        #expect(app.take(.refused(wrong, sample.facts(failures: 3))).rings)
         #expect(app.text().contains("2 tries left"))
-        ticket = try #require(app.type("111112").ticket)
-        let waiting = sample.facts(failures: 5, retryAfter: .seconds(60))
-        _ = app.take(.gate(.refused(wrong, waiting), ticket))
+        _ = app.type("111112")
+        _ = app.take(.refused(wrong, sample.facts(failures: 5, retryAfter: .seconds(60))))
         #expect(app.text().contains("Try again in 1 min"))
-        #expect(app.type("739158").tasks.isEmpty)
+        #expect(app.type("739158").requests.isEmpty)
         #expect(app.text(at: .seconds(59)).contains("Try again in 1 s"))
         _ = app.update(.input(.tick), at: .seconds(60))
-        #expect(app.type("739158", at: .seconds(61)).tasks.map(\.name) == ["open"])
+        #expect(app.type("739158", at: .seconds(61)).requests.map(\.name) == ["open"])
     }
 
     @Test func `shows a wait that began before it`() throws {
         var app = App(Start(accounts: [sample.facts()], opening: nil), settings: AppSample.settings())
-        let ticket = try #require(app.begin(at: .zero).ticket)
-        _ = app.take(.gate(.door(sample.facts(failures: 6, retryAfter: .seconds(300))), ticket))
+        #expect(app.begin(at: .zero).requests.map(\.name) == ["enter"])
+        _ = app.take(.door(sample.facts(failures: 6, retryAfter: .seconds(300))))
         #expect(app.text().contains("Try again in 5 min"))
     }
 
-    @Test func `lets an answer go to what was given up, and closes what it may have opened`() throws {
+    @Test func `closes what was opened for someone who gave up`() throws {
         var app = locked()
-        let ticket = try #require(app.type("739158").ticket)
+        let screen = try #require(app.type("739158").asker)
         let left = app.press(.escape)
-        #expect(left.tasks.map(\.name) == ["forget"])
+        #expect(left.requests.map(\.name) == ["forget"])
         #expect(left.ending == .cancelled)
-        #expect(app.take(.gate(.opened(sample.opening), ticket)).isEmpty)
-        #expect(app.inside == nil)
+        // A reply to a screen that isn't there any more is let go.
+        #expect(app.update(.reply(.opened(sample.opening()), ScreenID(place: .gate, number: 99)), at: .zero).isEmpty)
+        #expect(screen.place == .gate)
+        #expect(app.isLocked)
     }
 
     @Test func `hides everything when it is locked elsewhere, and goes on where it was`() throws {
         var app = editing()
-        let closing = app.take(.locked)
-        #expect(closing.tasks.map(\.name) == ["enter"])
+        let closing = app.tell(.closed(WordedError(StoreError(.locked))))
+        #expect(closing.rings)
+        #expect(closing.requests.map(\.name) == ["enter"])
         #expect(app.text().contains("Enter Passcode"))
         #expect(app.text().contains("The session has ended, or was locked elsewhere."))
         #expect(!app.text().contains("g_kumar"))
-        let ticket = try #require(app.type("739158").ticket)
-        let effects = app.take(.gate(.opened(sample.opening), ticket))
+        _ = app.type("739158")
+        let effects = app.take(.opened(sample.opening(2)))
         #expect(app.text().contains("g_kumarx"))
         // The store had not confirmed the last change.
-        #expect(effects.tasks.map(\.name).contains("save"))
+        #expect(effects.requests.map(\.name).contains("save"))
         _ = app.take(.saved(sample.draft))
-        #expect(app.inside?.unsaved.isEmpty == true)
+        #expect(app.shown(EditorScreen.self)?.isKept == true)
+        // News of the store before are old.
+        #expect(app.tell(.closed(WordedError(StoreError(.locked))), opening: 1).isEmpty)
+        #expect(!app.isLocked)
     }
 
     @Test func `goes on at the home for another account`() throws {
         var app = editing()
-        _ = app.take(.locked)
-        let ticket = try #require(app.type("739158").ticket)
-        _ = app.take(.gate(.opened(sample.opening(account: try AccountID("other"))), ticket))
+        _ = app.tell(.closed(WordedError(StoreError(.locked))))
+        _ = app.type("739158")
+        _ = app.take(.opened(sample.opening(2, account: try AccountID("other"))))
         #expect(app.text().contains("12 hikes"))
-        #expect(app.inside?.editor == nil)
-        #expect(app.inside?.unsaved.isEmpty == true)
+        #expect(app.shown(HomeScreen.self) != nil)
     }
 
     @Test func `locks by Ctrl-L at once, wherever it is`() {
         var app = editing()
-        #expect(app.press(.control("l")).tasks.map(\.name) == ["lock", "enter"])
+        #expect(app.press(.control("l")).requests.map(\.name) == ["lock", "enter"])
         #expect(app.isLocked)
         #expect(!app.text().contains("locked elsewhere"))
-        #expect(app.take(.locked).isEmpty)
+        #expect(app.tell(.closed(WordedError(StoreError(.locked)))).isEmpty)
         #expect(!app.text().contains("locked elsewhere"))
     }
 
     @Test func `asks to press Done again when the lock came between`() throws {
         var app = editing()
-        #expect(app.press(.control("s")).tasks.map(\.name) == ["commit"])
-        _ = app.take(.locked)
-        let ticket = try #require(app.type("739158").ticket)
-        _ = app.take(.gate(.opened(sample.opening), ticket))
+        #expect(app.press(.control("s")).requests.map(\.name) == ["commit"])
+        _ = app.tell(.closed(WordedError(StoreError(.locked))))
+        _ = app.type("739158")
+        _ = app.take(.opened(sample.opening(2)))
         #expect(app.text().contains("press Done again"))
     }
 
     @Test func `tells the session that it is used, four times a second at most`() {
         var app = opened()
-        #expect(app.press(.down, at: .seconds(1)).tasks.map(\.name) == ["use"])
-        #expect(app.press(.down, at: .milliseconds(1249)).tasks.isEmpty)
-        #expect(app.press(.down, at: .milliseconds(1250)).tasks.map(\.name) == ["use"])
+        #expect(app.press(.down, at: .seconds(1)).requests.map(\.name) == ["use"])
+        #expect(app.press(.down, at: .milliseconds(1249)).requests.isEmpty)
+        #expect(app.press(.down, at: .milliseconds(1250)).requests.map(\.name) == ["use"])
         #expect(app.update(.input(.tick), at: .seconds(9)).isEmpty)
     }
 
     @Test func `watches the idle limit itself where there is no session`() {
-        var app = App(
-            Start(accounts: [sample.facts()], opening: sample.opening(hasSession: false)),
-            settings: AppSample.settings())
+        var app = opened(hasSession: false)
         _ = app.press(.down, at: .seconds(10))
         let limit = Moment.seconds(10) + AppSettings.idleLimit
         #expect(app.nextTick(after: .seconds(11)) == limit)
         #expect(app.update(.input(.tick), at: limit - .seconds(1)).isEmpty)
-        #expect(app.update(.input(.tick), at: limit).tasks.map(\.name) == ["lock", "enter"])
+        #expect(app.update(.input(.tick), at: limit).requests.map(\.name) == ["lock", "enter"])
         #expect(app.isLocked)
         #expect(app.text(at: limit).contains("Locked after 15 min without use."))
         #expect(opened().nextTick(after: .zero) == nil)
     }
 
-    @Test func `looks once for any number of changes, and shows what is new`() {
+    @Test func `shows what is new, whoever changed it`() {
         var app = opened()
-        #expect(app.take(.changed).tasks.map(\.name) == ["look"])
-        #expect(app.take(.changed).isEmpty)
-        #expect(app.take(.looked).isEmpty)
-        #expect(app.take(.changed).tasks.map(\.name) == ["look"])
-        _ = app.take(.content(Content(summary: sample.content.summary, hikes: [], today: sample.content.today)))
+        _ = app.tell(.content(Content(summary: sample.content.summary, hikes: [], today: sample.content.today)))
         #expect(app.text().contains("No hikes yet"))
     }
 
@@ -165,7 +169,7 @@ import Testing
         _ = app.press(.enter)
         #expect(app.press(.character("q")).ending == .left)
         var gate = locked()
-        #expect(gate.take(.failed(WordedError(.io, "the disk is full", hint: ""))).rings)
+        #expect(gate.take(.failed(Self.full)).rings)
         #expect(gate.text().contains("the disk is full"))
     }
 
@@ -185,11 +189,7 @@ import Testing
         _ = app.update(.input(.resized(CellSize(columns: 39, rows: 16))), at: .seconds(1))
         #expect(app.nextTick(after: .seconds(1)) == .seconds(10))
         _ = app.update(.input(.tick), at: .seconds(10))
-        guard case .lock(let screen) = app.gate.step else {
-            Issue.record("the lock screen is not shown")
-            return
-        }
-        #expect(screen.challenge.panel.typedCount == 0)
+        #expect(app.shown(PasscodeScreen.self)?.field.typedCount == 0)
         _ = app.update(.input(.resized(CellSize(columns: 80, rows: 24))), at: .seconds(11))
         #expect(app.text(at: .seconds(11)).contains("What was typed was wiped after 10 s."))
     }
@@ -207,9 +207,9 @@ import Testing
 
     @Test func `publishes what is on the screen, not what was saved last`() throws {
         var app = editing()
-        _ = app.take(.saveRefused(WordedError(.io, "the disk is full", hint: "")))
+        _ = app.take(.saveRefused(Self.full))
         #expect(app.text().contains("not saved"))
-        guard case .commit(let draft, .none)? = app.press(.control("s")).tasks.last else {
+        guard case .commit(let draft, .none)? = app.press(.control("s")).requests.last else {
             Issue.record("nothing is published")
             return
         }
@@ -218,12 +218,12 @@ import Testing
 
     @Test func `says in the editor why it can't be left, and rings for what it refuses`() {
         var app = editing()
-        #expect(app.press(.escape).tasks.isEmpty)
-        _ = app.take(.saveRefused(WordedError(.io, "the disk is full", hint: "")))
+        #expect(app.press(.escape).requests.isEmpty)
+        _ = app.take(.saveRefused(Self.full))
         #expect(app.text().contains("The draft is not saved"))
         _ = app.press(.enter)
         #expect(app.update(.input(.paste("a\nb")), at: .zero).rings)
-        #expect(app.inside?.editor != nil)
+        #expect(app.shown(EditorScreen.self) != nil)
     }
 
     @Test(arguments: [nil, 0, 1, 2, 3]) func `stands any size of window, wherever it is`(place: Int?) throws {
@@ -261,33 +261,33 @@ import Testing
     @Test func `opens the editor alone, and is left with it`() {
         var settings = AppSample.settings()
         settings.beginsInEditor = true
-        var app = App(Start(accounts: [sample.facts()], opening: sample.opening), settings: settings)
-        #expect(app.begin(at: .zero).tasks.map(\.name) == ["hike", "draft"])
+        var app = App(Start(accounts: [sample.facts()], opening: sample.opening()), settings: settings)
+        #expect(app.begin(at: .zero).requests.map(\.name) == ["hike", "draft"])
         _ = app.take(.draft(sample.draft, committed: sample.content.summary.committed))
         #expect(app.press(.escape).ending == .left)
     }
 
     @Test func `opens the editor after all when its draft could not be read at first`() {
         var app = opened()
-        #expect(app.press(.character("p"), .character("e"), .character("e")).tasks.map(\.name) == ["draft"])
-        _ = app.take(.failed(WordedError(.io, "the disk is full", hint: "")))
+        #expect(app.press(.character("p"), .character("e"), .character("e")).requests.map(\.name) == ["hike", "draft"])
+        _ = app.take(.failed(Self.full))
         #expect(app.text().contains("the disk is full"))
-        #expect(app.press(.enter, .character("e")).tasks.map(\.name) == ["draft"])
+        #expect(app.press(.enter, .character("e")).requests.map(\.name) == ["draft"])
     }
 
     @Test func `passes the store's answers on to the editor`() {
         var app = editing()
         _ = app.take(.savedElsewhere)
         #expect(app.text().contains("changed elsewhere"))
-        #expect(app.press(.left, .enter).tasks.map(\.name).last == "overwrite")
-        _ = app.take(.saveRefused(WordedError(.io, "the disk is full", hint: "")))
+        #expect(app.press(.left, .enter).requests.map(\.name).last == "overwrite")
+        _ = app.take(.saveRefused(Self.full))
         #expect(app.text().contains("the disk is full"))
         _ = app.press(.control("s"))
         _ = app.take(.conflict(sample.conflict))
         #expect(app.text().contains("Changed on both sides"))
         _ = app.type("t")
-        #expect(app.press(.enter).tasks.map(\.name).last == "commit")
-        _ = app.take(.committed)
-        #expect(app.inside?.editor == nil)
+        #expect(app.press(.enter).requests.map(\.name).last == "commit")
+        _ = app.take(.committed(9))
+        #expect(app.shown(EditorScreen.self) == nil)
     }
 }

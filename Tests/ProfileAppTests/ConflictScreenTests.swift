@@ -60,7 +60,7 @@ import Testing
         #expect(screen.scroll.top == 0)
     }
 
-    private func decided(_ sides: [String: ConflictSide], _ fields: FieldConflict...) -> ConflictScreen.Effect {
+    private func decided(_ sides: [String: ConflictSide], _ fields: FieldConflict...) -> ConflictScreen.Answer {
         .take(ConflictDecisions(sides, seen: DraftConflict(fields: fields, revision: 4)))
     }
 
@@ -94,7 +94,6 @@ import Testing
         #expect(screen.press(.character("x"), .backspace, .character(" "), .enter) == [])
         #expect(screen.update(.paste("m"), at: .zero) == [])
         #expect(screen.update(.tick, at: .zero) == [])
-        #expect(screen.nextTick(after: .zero) == nil)
     }
 
     @Test func `has its buttons by Tab, Publish once there is something to publish`() {

@@ -62,10 +62,10 @@ private enum Badge: String, FieldValue, CaseIterable {
         return editor
     }
 
-    private func saved(_ change: (inout Profile) -> Void) -> [EditorScreen.Effect] {
+    private func saved(_ change: (inout Profile) -> Void) -> [Effect] {
         var profile = Sample.profile
         change(&profile)
-        return [.save(Sample.edited(profile))]
+        return [.request(.save(Sample.edited(profile)))]
     }
 
     @Test func `is switched where it is a toggle`() {
@@ -119,7 +119,7 @@ private enum Badge: String, FieldValue, CaseIterable {
         #expect(editor.shows("x20"))
         #expect(editor.press(.escape) == [])
         #expect(editor.shows("The draft is not saved"))
-        #expect(editor.press(.right, .enter) == [.leave])
+        #expect(editor.press(.right, .enter) == [.close])
     }
 
     @Test func `has the focus where it breaks a rule`() {

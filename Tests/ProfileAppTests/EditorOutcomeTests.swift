@@ -23,8 +23,8 @@ import Testing
             #expect(editor.shows(text), "\(text)")
         }
         let draft = editor.draft
-        func decided(_ side: ConflictSide) -> EditorScreen.Effect {
-            .commit(draft, ConflictDecisions(["seasonalPhoto": side], seen: Self.conflict))
+        func decided(_ side: ConflictSide) -> Effect {
+            .request(.commit(draft, ConflictDecisions(["seasonalPhoto": side], seen: Self.conflict)))
         }
         #expect(editor.press(.character("m"), .enter) == [decided(.mine)])
         #expect(editor.phase == .committing)
@@ -85,15 +85,15 @@ import Testing
         #expect(editor.type("a b c") == [])
         #expect(editor.shows("The draft was changed elsewhere"))
         editor.savedElsewhere()
-        #expect(editor.press(.right, .right, .enter) == [.overwrite(Sample.edited(mine))])
+        #expect(editor.press(.right, .right, .enter) == [.request(.overwrite(Sample.edited(mine)))])
         #expect(editor.phase == .editing)
         #expect(editor.saved() == [])
         #expect(editor.shows("draft kept"))
         editor = asked()
-        #expect(editor.press(.right, .enter) == [.reload])
+        #expect(editor.press(.right, .enter) == [.request(.readDraft)])
         #expect(editor.phase == .editing)
         editor = asked()
-        #expect(editor.click("( Theirs") == [.reload])
+        #expect(editor.click("( Theirs") == [.request(.readDraft)])
     }
 
     @Test func `a hasty Enter overwrites nobody's draft, and what is typed stays without being saved`() {
@@ -154,7 +154,7 @@ import Testing
             size: Sample.terminal)
         #expect(editor.shows("hiker") && editor.shows("[🌞 summer]"))
         #expect(editor.shows("Committed meanwhile: season winter → summer"))
-        guard case .commit(let published, .none)? = editor.press(.control("s")).first else {
+        guard case .request(.commit(let published, .none), _)? = editor.press(.control("s")).first else {
             Issue.record("nothing is published")
             return
         }
@@ -166,7 +166,7 @@ import Testing
         _ = editor.type("x")
         _ = editor.press(.escape)
         #expect(editor.resumed(isSaving: true) == [])
-        #expect(editor.saved() == [.leave])
+        #expect(editor.saved() == [.close])
         var discarding = Sample.editor(Sample.draft { $0.username = "x" })
         _ = discarding.press(.control("x"), .right, .enter)
         #expect(discarding.resumed(isSaving: false) == [])

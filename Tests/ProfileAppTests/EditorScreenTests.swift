@@ -6,10 +6,10 @@ import Testing
 
 @Suite struct `The editor` {
     /// The profile with one change, as the editor is to save it.
-    private func saved(_ change: (inout Profile) -> Void) -> EditorScreen.Effect {
+    private func saved(_ change: (inout Profile) -> Void) -> Effect {
         var profile = Sample.profile
         change(&profile)
-        return .save(Sample.edited(profile))
+        return .request(.save(Sample.edited(profile)))
     }
 
     @Test func `has a form of every field, with the keys on the first`() {
@@ -40,7 +40,7 @@ import Testing
         var editor = Sample.editor()
         _ = editor.press(.tab)
         let (off, on) = (
-            saved { $0.prefersNotifications = false }, EditorScreen.Effect.save(Sample.edited(Sample.profile))
+            saved { $0.prefersNotifications = false }, Effect.request(.save(Sample.edited(Sample.profile)))
         )
         #expect(editor.press(.character(" "), .enter) == [off, on])
         #expect(editor.press(.right) == [])
@@ -148,7 +148,7 @@ import Testing
         #expect(editor.phase == .editing)
         _ = editor.type("hiker")
         #expect(!editor.shows("visible characters"))
-        #expect(editor.press(.control("s")) == [.commit(editor.draft, .none)])
+        #expect(editor.press(.control("s")) == [.request(.commit(editor.draft, .none))])
     }
 
     @Test func `shows a goal date of an old draft that is out of its range by now`() {
@@ -158,33 +158,33 @@ import Testing
         #expect(editor.focus == .field("goalDate"))
         _ = editor.press(.character("-"))
         #expect(editor.draft.goalDate == Day(year: 2028, month: 5, day: 1))
-        #expect(editor.press(.control("s")) == [.commit(editor.draft, .none)])
+        #expect(editor.press(.control("s")) == [.request(.commit(editor.draft, .none))])
     }
 
     @Test func `commits with Done, by key, Enter and the mouse`() {
-        for press: (inout EditorScreen) -> [EditorScreen.Effect] in [
+        for press: (inout EditorScreen) -> [Effect] in [
             { $0.press(.control("s")) }, { $0.click("( Done") }, { $0.click("^S done") },
             { $0.press(.up, .up, .enter) }, { $0.press(.up, .up, .character(" ")) },
         ] {
             var editor = Sample.editor()
             let draft = editor.draft
-            #expect(press(&editor) == [.commit(draft, .none)])
+            #expect(press(&editor) == [.request(.commit(draft, .none))])
             #expect(editor.phase == .committing)
             #expect(editor.shows("committing…"))
             // Nothing is typed into a draft that is being published.
             #expect(editor.type("abc") == [])
             #expect(editor.press(.control("s"), .control("x"), .enter) == [])
-            #expect(editor.committed() == [.leave])
+            #expect(editor.committed(as: 4, at: .zero).first == .close)
         }
     }
 
     @Test func `asks before it discards with Cancel, by key, Enter and the mouse`() {
-        for press: (inout EditorScreen) -> [EditorScreen.Effect] in [
+        for press: (inout EditorScreen) -> [Effect] in [
             { $0.press(.control("x")) }, { $0.click("( Cancel") }, { $0.click("^X cancel") },
             { $0.press(.up, .enter) }, { $0.press(.up, .character(" ")) },
         ] {
             var fresh = Sample.editor()
-            #expect(press(&fresh) == [.leave])
+            #expect(press(&fresh) == [.close])
             var edited = Sample.editor()
             _ = edited.type("x")
             #expect(press(&edited) == [])
@@ -196,12 +196,12 @@ import Testing
             edited.ring.focus(.field("username"))
             #expect(press(&edited) + edited.press(.escape) == [])
             edited.ring.focus(.field("username"))
-            #expect(press(&edited) + edited.press(.right, .enter) == [.discard])
+            #expect(press(&edited) + edited.press(.right, .enter) == [.request(.discard)])
             #expect(edited.shows("discarding…"))
             #expect(edited.type("abc") == [])
-            #expect(edited.discarded() == [.leave])
+            #expect(edited.discarded() == [.close])
             var waiting = Sample.editor(Sample.draft { $0.seasonalPhoto = .spring })
-            #expect(press(&waiting) + waiting.press(.right, .enter) == [.discard])
+            #expect(press(&waiting) + waiting.press(.right, .enter) == [.request(.discard)])
             waiting.refused("the disk is full")
             #expect(waiting.phase == .editing)
             #expect(waiting.shows("the disk is full"))
@@ -214,18 +214,18 @@ import Testing
         #expect(editor.shows("not saved"))
         #expect(editor.press(.escape) == [])
         #expect(editor.type("y") == [])
-        #expect(editor.saved() == [.leave])
+        #expect(editor.saved() == [.close])
         #expect(editor.shows("draft kept"))
         var kept = Sample.editor()
         _ = kept.type("xy")
         #expect(kept.saved() + kept.saved() == [])
-        #expect(kept.press(.escape) == [.leave])
+        #expect(kept.press(.escape) == [.close])
     }
 
     @Test func `stays while the commit is under way`() {
         var editor = Sample.editor()
-        #expect(editor.press(.control("s"), .escape) == [.commit(Sample.draft(), .none)])
-        #expect(editor.committed() == [.leave])
+        #expect(editor.press(.control("s"), .escape) == [.request(.commit(Sample.draft(), .none))])
+        #expect(editor.committed(as: 4, at: .zero).first == .close)
     }
 
     @Test func `says that nothing is saved until a save succeeds, and leaves with nothing lost unasked`() {
@@ -236,15 +236,15 @@ import Testing
         #expect(editor.shows("the disk is full"))
         // What is shown is tried once more before it is left behind.
         let draft = editor.draft
-        #expect(editor.press(.escape) == [.save(draft)])
+        #expect(editor.press(.escape) == [.request(.save(draft))])
         #expect(editor.saveRefused("the disk is full.") == [])
         #expect(editor.shows("The draft is not saved"))
         #expect(editor.lines().contains { $0.contains("the disk is full. What you changed") })
         #expect(editor.press(.enter) == [])
         #expect(editor.phase == .editing && editor.shows("not saved"))
-        #expect(editor.press(.escape) == [.save(draft)])
+        #expect(editor.press(.escape) == [.request(.save(draft))])
         _ = editor.saveRefused("the disk is full")
-        #expect(editor.press(.right, .enter) == [.leave])
+        #expect(editor.press(.right, .enter) == [.close])
 
         var mended = Sample.editor()
         _ = mended.type("x")
@@ -261,7 +261,7 @@ import Testing
         _ = editor.saveRefused("the disk is full")
         var shown = Sample.profile
         shown.username = "g_kumarx"
-        #expect(editor.press(.control("s")) == [.commit(Sample.edited(shown), .none)])
+        #expect(editor.press(.control("s")) == [.request(.commit(Sample.edited(shown), .none))])
     }
 
     @Test func `opens on the draft that waits`() {

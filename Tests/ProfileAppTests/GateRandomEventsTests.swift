@@ -40,48 +40,48 @@ private struct RandomEvents {
 @Suite struct `Twenty thousand random events` {
     private static let formats: [CodeFormat] = [.sixDigits, .fourDigits, .fourDigitsAndLetter, .passphrase]
 
-    /// What must hold of a panel at any time. The first thing that doesn't ends the run.
-    private func checkPanel(_ panel: SecretPanel) throws {
-        if case .code(let panel) = panel {
-            try #require(panel.entry.circles.count { $0 } == panel.typedCount)
-            try #require(panel.entry.isComplete == panel.isHandedOver)
-        }
+    /// What must hold of a field at any time. The first thing that doesn't ends the run.
+    private func checkField(_ field: any SecretField) throws {
+        guard let code = field as? CodeField else { return }
+        try #require(code.entry.circles.count { $0 } == code.typedCount)
+        try #require(code.entry.isComplete == code.state.isHandedOver)
     }
 
     @Test(arguments: formats) func `on the lock screen`(format: CodeFormat) throws {
         var events = RandomEvents(seed: 42)
         let random = GateTest.shuffled(1)
-        func fresh() -> LockScreen { LockScreen(format: format, order: .shuffled(random), size: GateTest.terminal) }
+        func fresh() -> PasscodeScreen { PasscodeScreen(format: format, order: .shuffled(random)) }
         var screen = fresh()
         var isChecking = false
         var (checks, opened, left) = (0, 0, 0)
         for _ in 0..<20_000 {
             let event = events.next()
-            let before = screen.challenge.panel.typedCount
+            let before = screen.field.typedCount
             let effects = screen.update(event, at: events.now)
-            try checkPanel(screen.challenge.panel)
+            try checkField(screen.field)
             if let next = screen.nextTick(after: events.now) { try #require(next >= events.now) }
             for effect in effects {
                 switch effect {
-                case .check(let secret):
+                case .request(.open(let secret, _), _):
                     // Never twice for one entry, and never by Delete.
                     try #require(!isChecking)
                     try #require(event != .key(.backspace) && event != .key(.delete) && event != .tick)
-                    try #require(secret.count == screen.challenge.panel.typedCount && secret.count >= before)
+                    try #require(screen.field.typedCount >= before && secret.secret.count > 0)
                     isChecking = true
                     checks += 1
-                case .showEmergencyCard: screen.emergencyCard(events.number(0..<2) == 0 ? nil : "card")
-                case .leave, .recover, .opened:
-                    try #require(screen.challenge.panel.typedCount == 0)
-                    if case .opened = effect { opened += 1 } else { left += 1 }
+                case .request(.readEmergencyCard, _):
+                    _ = screen.take(.emergency(events.number(0..<2) == 0 ? nil : "card"), at: events.now)
+                case .close, .show, .enter:
+                    try #require(screen.field.typedCount == 0)
+                    if case .enter = effect { opened += 1 } else { left += 1 }
                     (screen, isChecking) = (fresh(), false)
-                case .ring: break
+                default: break
                 }
             }
             if isChecking, events.number(0..<4) == 0 {
                 isChecking = false
                 switch events.number(0..<5) {
-                case 0: _ = screen.accepted(at: events.now)
+                case 0: _ = try screen.accepted(at: events.now)
                 case 1: _ = screen.throttled(until: events.now + .seconds(events.number(0..<9000)), at: events.now)
                 case 2: _ = screen.failed("failed", at: events.now)
                 default:
@@ -92,7 +92,7 @@ private struct RandomEvents {
             guard events.number(0..<60) == 0 else { continue }
             // There is a way out from everywhere: Escape, at most once for each thing that is open.
             let ways = (0..<3).flatMap { _ in screen.update(.key(.escape), at: events.now) }.names
-            try #require(ways.contains("leave") || ways.contains("opened"))
+            try #require(ways.contains("close") || ways.contains("enter"))
             (screen, isChecking) = (fresh(), false)
         }
         try #require(checks > 20 && opened > 0 && left > 20)
@@ -102,7 +102,8 @@ private struct RandomEvents {
         var events = RandomEvents(seed: 43)
         let code = try RecoveryCode.random().description
         func fresh() -> RecoverScreen {
-            RecoverScreen(formats: [.password, .fourDigits], size: GateTest.terminal)
+            RecoverScreen(
+                GateTest.facts([.password, .fourDigits]), settings: GateTest.settings(), size: GateTest.terminal)
         }
         // Random typing alone never gets to the end, so now and then a few steps lead on.
         let script: [Event] = [
@@ -116,26 +117,28 @@ private struct RandomEvents {
             let event = step % 50 < script.count ? script[step % 50] : random
             for effect in screen.update(event, at: events.now) {
                 switch effect {
-                case .leave: screen = fresh()
-                case .ring: break
-                case .recover(_, let secrets):
-                    try #require(secrets.map(\.count)[1] == 4 && secrets[0].byteCount >= 8)
+                case .close: screen = fresh()
+                case .request(.recover(_, _, let secrets, _), _):
+                    try #require(secrets[1].secret.count == 4 && secrets[0].secret.count >= 8)
                     recovered += 1
                     if recovered.isMultiple(of: 2) {
-                        screen.reveal("8QZK-4T1M")
+                        _ = screen.take(.revealing("8QZK-4T1M"), at: events.now)
                     } else {
-                        _ = screen.rejected(stage: 1, because: "no", at: events.now)
+                        let rejected = InvalidValue("the passcode", "no")
+                        _ = screen.take(.refused(WordedError(invalid: [rejected]), nil), at: events.now)
                     }
-                case .written:
+                case .settle(_, goesOn: true):
                     written += 1
                     screen = fresh()
+                default: break
                 }
             }
             if let next = screen.nextTick(after: events.now) { try #require(next >= events.now) }
             guard step % 50 == 49 else { continue }
             _ = screen.text(GateTest.smallest, at: events.now)
             var leaving = screen
-            try #require(leaving.send(.escape, at: events.now).names == ["leave"] || leaving.text().contains("anew"))
+            try #require(
+                leaving.send(.escape, at: events.now).names.last == "close" || leaving.text().contains("anew"))
             screen = fresh()
         }
         try #require(recovered > 100 && written > 10)
@@ -144,48 +147,52 @@ private struct RandomEvents {
     @Test func `on the sign-in`() throws {
         var events = RandomEvents(seed: 44)
         let random = GateTest.shuffled(2)
-        func fresh() -> SignInFlow {
-            SignInFlow(asksWorkspace: true, random: random, size: GateTest.terminal)
-        }
+        let accounts = [
+            GateTest.facts([.password, .fourDigits], account: "a"), GateTest.facts([.sixDigits], account: "k"),
+        ]
+        var second = accounts[0]
+        second.stage = 1
+        let settings = GateTest.settings(random: random, isStoreNamed: false)
+        func fresh() -> Stack { Stack(WorkspaceScreen(settings: settings, size: GateTest.terminal), motion: .full) }
         var flow = fresh()
-        var waiting: String?
+        var waiting: Request?
         var reached: Set<String> = []
         for _ in 0..<20_000 {
             let event = events.next()
             for effect in flow.update(event, at: events.now) {
-                let name = [effect].names[0].split(separator: " ")[0]
-                reached.insert(String(name))
+                reached.insert([effect].names[0])
                 switch effect {
-                case .findWorkspace, .checkPassword, .checkCode:
-                    try #require(waiting == nil)
-                    waiting = String(name)
-                case .forgetCheck: waiting = nil
-                case .leave, .proceed, .recover: (flow, waiting) = (fresh(), nil)
-                case .ring: break
+                case .request(.forget, _): waiting = nil
+                case .request(let request, _):
+                    try #require(waiting == nil || request.name == "emergency" || request.name == "enter")
+                    if ["find", "open"].contains(request.name) { waiting = request }
+                case .leave, .enter: (flow, waiting) = (fresh(), nil)
+                default: break
                 }
             }
-            if let sheet = flow.sheet { try checkPanel(sheet.challenge.panel) }
+            if let field = flow.top(PasscodeScreen.self)?.field { try checkField(field) }
             if let next = flow.nextTick(after: events.now) { try #require(next >= events.now) }
             if let asked = waiting, events.number(0..<3) == 0 {
                 waiting = nil
                 switch (asked, events.number(0..<4)) {
-                case ("find", 0): _ = flow.workspaceMissing("none")
-                case ("find", _): flow.workspaceFound(at: events.now)
-                case (_, 0): _ = flow.refused("wrong", triesLeft: 2, at: events.now)
+                case (.findAccounts, 0): _ = flow.take(.noWorkspace, at: events.now)
+                case (.findAccounts, _): _ = flow.take(.accounts([accounts[0]]), at: events.now)
+                case (_, 0): _ = flow.refused("wrong", triesLeft: 2, facts: accounts[0], at: events.now)
                 case (_, 1): _ = flow.failed("failed", at: events.now)
-                case ("password", _): flow.passwordAccepted(next: .fourDigits, at: events.now)
-                default: flow.codeAccepted(failures: 1, at: events.now)
+                case (.open(_, let facts), _) where facts.hasPassword && facts.stage == 0:
+                    _ = flow.take(.door(second), at: events.now)
+                default: _ = try flow.accepted(at: events.now)
                 }
             }
             guard events.number(0..<200) == 0 else { continue }
             _ = flow.text(GateTest.smallest, at: events.now)
-            // Alert, sheet, ID and password, workspace: four steps back at most; the sheet takes its time to leave.
-            let ways = (0..<6).flatMap { step in
+            // Card or question, sheet, ID and password, workspace; the sheet takes its time to leave.
+            let ways = (0..<8).flatMap { step in
                 flow.update(.key(.escape), at: events.now + .seconds(step))
             }.names
-            try #require(ways.contains("leave") || ways.contains("proceed"))
+            try #require(ways.contains("leave") || ways.contains("enter"))
             (flow, waiting) = (fresh(), nil)
         }
-        try #require(reached.isSuperset(of: ["find", "password", "code", "forget", "leave", "proceed"]))
+        try #require(reached.isSuperset(of: ["find", "open", "forget", "leave", "enter"]))
     }
 }

@@ -24,8 +24,125 @@ enum GateTest {
         SharedSecret(try! Secret(text))
     }
 
-    static func isTyped(_ text: String, in typed: TypedSecret) -> Bool {
-        (try? typed.secret().equals(Secret(text))) ?? false
+    static func isTyped(_ text: String, in secret: SharedSecret) -> Bool {
+        (try? secret.secret.equals(Secret(text))) ?? false
+    }
+
+    static func settings(_ motion: Motion = .full, random: RandomWords = .system, isStoreNamed: Bool = true)
+        -> AppSettings
+    {
+        var settings = AppSettings()
+        (settings.presentation.motion, settings.random) = (motion, random)
+        settings.isStoreNamed = isStoreNamed
+        return settings
+    }
+
+    static func facts(
+        _ stages: [CodeFormat], account: String = "main", shuffles: Bool = false, isOneOfSeveral: Bool = false
+    ) -> AccountFacts {
+        AccountFacts(
+            account: try! AccountID(account), stages: stages, shufflesKeypad: shuffles, failures: 0, retryAfter: .zero,
+            isOneOfSeveral: isOneOfSeveral)
+    }
+}
+
+extension PasscodeScreen {
+    /// The lock screen of a format.
+    init(
+        format: CodeFormat, account: String? = nil, order: KeyOrder = .ordered, motion: Motion = .full,
+        size: CellSize = GateTest.terminal
+    ) {
+        var settings = GateTest.settings(motion)
+        if case .shuffled(let random) = order { settings.random = random }
+        var shuffles = false
+        if case .shuffled = order { shuffles = true }
+        self.init(
+            GateTest.facts(
+                [format], account: account ?? "main", shuffles: shuffles, isOneOfSeveral: account != nil),
+            settings: settings, size: size)
+    }
+}
+
+/// What a gate answers, as the worker tells it.
+extension Screen {
+    mutating func accepted(failures: Int = 0, at now: Moment) throws -> [Effect] {
+        let sample = try AppSample.shared.get()
+        return take(.opened(sample.opening(failures: failures)), at: now)
+    }
+
+    mutating func refused(
+        _ message: String, triesLeft: Int?, retryAfter: Duration = .zero, facts: AccountFacts? = nil, at now: Moment
+    ) -> [Effect] {
+        let facts = facts ?? shownFacts ?? GateTest.facts([.sixDigits])
+        let next = AccountFacts(
+            account: facts.account, stages: facts.stages, stage: facts.stage, shufflesKeypad: facts.shufflesKeypad,
+            failures: triesLeft.map { 5 - $0 }, retryAfter: retryAfter, isOneOfSeveral: facts.isOneOfSeveral)
+        return take(.refused(WordedError(.wrongPasscode, message, hint: ""), next), at: now)
+    }
+
+    mutating func throttled(until end: Moment, at now: Moment) -> [Effect] {
+        take(.refused(WordedError(.throttled, "wait", hint: "", retryAfter: end - now), nil), at: now)
+    }
+
+    mutating func failed(_ message: String, hint: String = "", at now: Moment = .zero) -> [Effect] {
+        take(.refused(WordedError(.io, message, hint: hint), nil), at: now)
+    }
+
+    private var shownFacts: AccountFacts? { (self as? PasscodeScreen)?.facts }
+}
+
+extension [Effect] {
+    /// Their names in order, to be compared; values are left out.
+    var names: [String] {
+        map { effect in
+            switch effect {
+            case .ring: "ring"
+            case .request(let request, _): request.name
+            case .settle(_, let goesOn): "settle \(goesOn)"
+            case .show(let screen): "show \(type(of: screen))"
+            case .replace(let screen): "replace \(type(of: screen))"
+            case .close: "close"
+            case .alert: "alert"
+            case .use(let theme): "use \(theme.rawValue)"
+            case .say(let toast): "say \(toast.text)"
+            case .enter: "enter"
+            case .lock: "lock"
+            case .leave: "leave"
+            }
+        }
+    }
+
+    /// The secret that is to be checked.
+    var checked: SharedSecret? {
+        lazy.compactMap { if case .request(.open(let secret, _), _) = $0 { secret } else { nil } }.first
+    }
+}
+
+extension Effect: Equatable {
+    /// By what they do, and by the values of those that have comparable ones.
+    static func == (first: Effect, second: Effect) -> Bool {
+        guard case .request(let one, let asker) = first, case .request(let other, let otherAsker) = second else {
+            return [first].names == [second].names
+        }
+        let isSame =
+            switch (one, other) {
+            case (.save(let draft), .save(let otherDraft)), (.overwrite(let draft), .overwrite(let otherDraft)):
+                draft == otherDraft
+            case (.commit(let draft, let decisions), .commit(let otherDraft, let others)):
+                draft == otherDraft && decisions == others
+            case (.loadHike(let id), .loadHike(let otherID)), (.removeHike(let id), .removeHike(let otherID)),
+                (.restoreHike(let id), .restoreHike(let otherID)), (.purgeHike(let id), .purgeHike(let otherID)):
+                id == otherID
+            case (.store(let hike, let isNew), .store(let otherHike, let otherNew)):
+                hike == otherHike && isNew == otherNew
+            case (.groupHikes(let grouping), .groupHikes(let otherGrouping)): grouping == otherGrouping
+            case (.complete(let path), .complete(let otherPath)): path == otherPath
+            case (.importHikes(let paths, _), .importHikes(let otherPaths, _)): paths == otherPaths
+            case (.findAccounts(let name), .findAccounts(let otherName)): name == otherName
+            case (.enter(let account), .enter(let otherAccount)): account == otherAccount
+            default: true
+            }
+        return isSame && asker == otherAsker && one.name == other.name
     }
 }
 
@@ -89,4 +206,28 @@ extension String {
             self[start...].hasPrefix(part) ? start..<index(start, offsetBy: part.count) : nil
         }.first
     }
+}
+
+/// Screens above each other as one, for the helpers that screens have.
+struct Stack: Screen {
+    private(set) var screens: ScreenStack
+
+    init(_ screen: any Screen, motion: Motion = .reduced) {
+        screens = ScreenStack(.gate, motion: motion, ending: .cancelled)
+        _ = screens.begin(with: screen, at: .zero)
+    }
+
+    func top<Kind: Screen>(_ kind: Kind.Type) -> Kind? { screens.top as? Kind }
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized(let size) = event { screens.resize(to: size, at: now) }
+        return screens.update(event, at: now)
+    }
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        screens.topID.map { screens.take(reply, for: $0, at: now) } ?? []
+    }
+
+    func draw(on canvas: inout Canvas, at now: Moment) { screens.draw(on: &canvas, at: now) }
+    func nextTick(after now: Moment) -> Moment? { screens.nextTick(after: now) }
 }

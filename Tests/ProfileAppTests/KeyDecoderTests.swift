@@ -39,6 +39,7 @@ import Testing
         ("[A", Key.up), ("OB", .down), ("[C", .right), ("OD", .left), ("[H", .home), ("OF", .end), ("[1~", .home),
         ("[8~", .end), ("[3~", .delete), ("[5~", .pageUp), ("[6~", .pageDown), ("[Z", .backTab), ("OM", .enter),
         ("Op", .character("0")), ("Oy", .character("9")), ("Ok", .character("+")), ("[1;2A", .up),
+        ("OP", .help), ("[11~", .help), ("[<64;4;5M", .wheelUp), ("[<65;4;5M", .wheelDown),
     ])
     func `is the key of a sequence`(sequence: String, key: Key) {
         #expect(events("\u{1B}" + sequence) == [.key(key)])
@@ -64,7 +65,7 @@ import Testing
     @Test(arguments: [
         "[I", "[O", "[?1;2c", "[24~", "[[A", "[1;9A", "[97;1:3u", "[57358u", "[97;7u", "[99999999999999999999;5u",
         "[27;5;-9223372036854775808~", "]0;a title\u{7}", "]11;rgb:0/0/0\u{1B}\\", "P1$r0m\u{1B}\\", "_Gi=1\u{1B}\\",
-        "[<0;-9223372036854775808;1M", "[<35;4;5M", "[<0;4;5m", "[<64;4;5M", "OP", "[200", "[", "O", "[1;5", "\u{1B}[A",
+        "[<0;-9223372036854775808;1M", "[<35;4;5M", "[<0;4;5m", "[<66;4;5M", "OQ", "[200", "[", "O", "[1;5", "\u{1B}[A",
         "\r", "\u{1}", "[\u{1B}[I",
     ])
     func `is nothing for what means nothing here, and no part of it is a key`(sequence: String) {

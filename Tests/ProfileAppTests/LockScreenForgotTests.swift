@@ -5,8 +5,8 @@ import Testing
 @testable import ProfileApp
 
 @Suite struct `Forgot passcode?` {
-    private func refused(_ format: CodeFormat, _ code: String) -> LockScreen {
-        var screen = LockScreen(format: format, motion: .reduced, size: GateTest.terminal)
+    private func refused(_ format: CodeFormat, _ code: String) -> PasscodeScreen {
+        var screen = PasscodeScreen(format: format, motion: .reduced, size: GateTest.terminal)
         _ = screen.enter(code)
         if format.symbolCount == nil { screen.send(.enter) }
         _ = screen.refused("It does not match.", triesLeft: 4, at: .zero)
@@ -14,14 +14,14 @@ import Testing
     }
 
     @Test func `appears as a key after a wrong code, and typing goes on`() {
-        var screen = LockScreen(format: .sixDigits, size: GateTest.terminal)
+        var screen = PasscodeScreen(format: .sixDigits, size: GateTest.terminal)
         #expect(!screen.text().contains("Forgot passcode?"))
         #expect(screen.send(.control("f")).isEmpty)
         #expect(!screen.text().contains("Caution"))
         screen = refused(.sixDigits, "739158")
         #expect(screen.text().contains("Forgot passcode?"))
         #expect(!screen.text().contains("Caution"))
-        #expect(screen.enter("739158").names == ["check"])
+        #expect(screen.enter("739158").names == ["open"])
     }
 
     @Test func `opens Back and the recovery code`() throws {
@@ -31,10 +31,10 @@ import Testing
         #expect(screen.text().contains("[ Back ]  ( Recovery code )"))
         #expect(screen.send(.enter).isEmpty)
         #expect(!screen.text().contains("Recovery code"))
-        #expect(screen.send(.control("f"), .right, .enter).names == ["recover"])
+        #expect(screen.send(.control("f"), .right, .enter).names == ["forget", "show RecoverScreen"])
         #expect(screen.send(.control("f")).isEmpty)
         let button = try #require(screen.place(of: "( Recovery code )"))
-        #expect(screen.update(.click(button), at: .zero).names == ["recover"])
+        #expect(screen.update(.click(button), at: .zero).names == ["forget", "show RecoverScreen"])
         #expect(screen.send(.control("f"), .escape).isEmpty)
         #expect(!screen.text().contains("Caution"))
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(screen.enter("73").isEmpty)
         #expect(!screen.text().contains("Caution"))
         #expect(screen.text().contains("●  ●  ○  ○"))
-        #expect(screen.enter("91").names == ["check"])
+        #expect(screen.enter("91").names == ["open"])
     }
 
     @Test func `is a question about a passphrase too, which typing closes`() {
@@ -57,12 +57,12 @@ import Testing
         #expect(screen.text().contains("Caution"))
         _ = screen.enter("c")
         #expect(!screen.text().contains("Caution"))
-        #expect(screen.challenge.panel.typedCount == 1)
+        #expect(screen.field.typedCount == 1)
     }
 }
 
 @Suite struct `A lock screen with a passphrase` {
-    private let screen = LockScreen(format: .passphrase, motion: .reduced, size: GateTest.terminal)
+    private let screen = PasscodeScreen(format: .passphrase, motion: .reduced, size: GateTest.terminal)
 
     @Test func `has a bullet per character and no circles, and Enter checks`() throws {
         var screen = screen
@@ -71,41 +71,41 @@ import Testing
         #expect(screen.text().contains("•••••••••"))
         #expect(!screen.text().contains("○"))
         let effects = screen.send(.enter)
-        #expect(effects.names == ["check"])
+        #expect(effects.names == ["open"])
         #expect(GateTest.isTyped("corréct 🐎", in: try #require(effects.checked)))
         #expect(screen.send(.enter).isEmpty)
         #expect(screen.enter("x").isEmpty)
-        #expect(screen.challenge.panel.typedCount == 9)
+        #expect(screen.field.typedCount == 9)
     }
 
     @Test func `has its keys as buttons, by Tab, arrows and mouse`() throws {
-        var screen = LockScreen(format: .passphrase, motion: .full, size: GateTest.terminal)
-        #expect(screen.send(.tab, .enter).names == ["leave"])
+        var screen = PasscodeScreen(format: .passphrase, motion: .full, size: GateTest.terminal)
+        #expect(screen.send(.tab, .enter).names == ["forget", "close"])
         _ = screen.enter("correct horse")
-        #expect(screen.send(.tab, .right, .left, .right, .enter).names == ["check"])
+        #expect(screen.send(.tab, .right, .left, .right, .enter).names == ["open"])
         _ = screen.refused("The passphrase does not match.", triesLeft: 3, at: .zero)
         #expect(screen.nextTick(after: .zero) == Motion.frame)
-        #expect(screen.send(.control("e")).names == ["card"])
-        #expect(screen.send(.down, .down, .enter).names == ["card"])
+        #expect(screen.send(.control("e")).names == ["emergency"])
+        #expect(screen.send(.down, .down, .enter).names == ["emergency"])
         #expect(screen.send(.tab, .enter).isEmpty)
         #expect(screen.text().contains("Caution"))
         screen.send(.escape)
         let cancel = try #require(screen.place(of: "( Cancel )"))
-        #expect(screen.update(.click(cancel), at: .zero).names == ["leave"])
+        #expect(screen.update(.click(cancel), at: .zero).names == ["forget", "close"])
         let field = CellPoint(column: 30, row: PanelLayout(in: GateTest.terminal.aboveKeyLine).fieldRow)
         #expect(screen.update(.click(field), at: .zero).isEmpty)
     }
 
-    @Test func `wipes it after ten seconds, and on a refusal`() throws {
+    @Test func `wipes it after ten seconds, and on a refusal`() {
         var screen = screen
         _ = screen.update(.paste("correct horse"), at: .zero)
         #expect(screen.nextTick(after: .zero) == .seconds(10))
         _ = screen.update(.tick, at: .seconds(10))
-        #expect(screen.challenge.panel.typedCount == 0)
+        #expect(screen.field.typedCount == 0)
         _ = screen.update(.paste("correct horse"), at: .seconds(11))
-        let secret = try #require(screen.send(.enter, at: .seconds(11)).checked)
+        #expect(screen.send(.enter, at: .seconds(11)).names == ["open"])
         _ = screen.refused("no", triesLeft: nil, at: .seconds(12))
-        #expect(secret.count == 0)
+        #expect(screen.field.typedCount == 0)
         #expect(screen.nextTick(after: .seconds(12)) == nil)
     }
 
@@ -113,7 +113,7 @@ import Testing
         var screen = screen
         _ = screen.throttled(until: .seconds(60), at: .zero)
         _ = screen.enter("correct horse")
-        #expect(screen.challenge.panel.typedCount == 0)
+        #expect(screen.field.typedCount == 0)
         #expect(screen.send(.enter).isEmpty)
     }
 }

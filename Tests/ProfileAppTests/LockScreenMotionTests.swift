@@ -8,8 +8,8 @@ import Testing
 @Suite struct `What moves on the lock screen` {
     private let circles = "○  ○  ○  ○  ○  ○"
 
-    private func refused(_ motion: Motion) -> LockScreen {
-        var screen = LockScreen(format: .sixDigits, motion: motion, size: GateTest.terminal)
+    private func refused(_ motion: Motion) -> PasscodeScreen {
+        var screen = PasscodeScreen(format: .sixDigits, motion: motion, size: GateTest.terminal)
         _ = screen.enter("739158")
         _ = screen.refused("The code does not match.", triesLeft: 3, at: .seconds(1))
         return screen
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `a pressed key is white for a moment and returns`() throws {
-        var screen = LockScreen(format: .sixDigits, size: GateTest.terminal)
+        var screen = PasscodeScreen(format: .sixDigits, size: GateTest.terminal)
         let seven = try #require(screen.place(of: "7   "))
         let before = screen.picture()[seven].style
         _ = screen.update(.click(seven), at: .seconds(1))
@@ -51,17 +51,17 @@ import Testing
     }
 
     @Test func `typing flashes the key as well`() throws {
-        var screen = LockScreen(format: .sixDigits, size: GateTest.terminal)
+        var screen = PasscodeScreen(format: .sixDigits, size: GateTest.terminal)
         let seven = try #require(screen.place(of: "7   "))
         _ = screen.enter("7", from: .seconds(1))
         #expect(screen.picture(at: .seconds(1))[seven].style.foreground == Palette.white)
     }
 
-    @Test func `the padlock opens, and then the way is free, once`() {
-        var screen = LockScreen(format: .sixDigits, size: GateTest.terminal)
+    @Test func `the padlock opens, and then the way is free, once`() throws {
+        var screen = PasscodeScreen(format: .sixDigits, size: GateTest.terminal)
         _ = screen.enter("739158")
-        #expect(screen.accepted(at: .seconds(1)).isEmpty)
-        #expect(screen.challenge.panel.typedCount == 0)
+        #expect(try screen.accepted(at: .seconds(1)).isEmpty)
+        #expect(screen.field.typedCount == 0)
         #expect(screen.text(at: .seconds(1)).contains("🔒"))
         #expect(screen.text(at: .milliseconds(1300)).contains("🔓"))
         var now = Moment.seconds(1)
@@ -78,21 +78,21 @@ import Testing
         #expect(screen.text(at: now).contains("🔓"))
     }
 
-    @Test func `a key does not wait for the padlock`() {
+    @Test func `a key does not wait for the padlock`() throws {
         for event in [Event.key(.escape), .key(.character("p")), .click(CellPoint(column: 1, row: 1)), .paste("x")] {
-            var screen = LockScreen(format: .sixDigits, size: GateTest.terminal)
-            _ = screen.accepted(at: .zero)
+            var screen = PasscodeScreen(format: .sixDigits, size: GateTest.terminal)
+            _ = try screen.accepted(at: .zero)
             #expect(screen.update(.resized(GateTest.smallest), at: .zero).isEmpty)
-            #expect(screen.update(event, at: .milliseconds(10)).names == ["opened"])
+            #expect(screen.update(event, at: .milliseconds(10)).names == ["enter"])
             #expect(screen.update(event, at: .milliseconds(20)).isEmpty)
         }
     }
 
-    @Test func `a late tick opens as well`() {
-        var screen = LockScreen(format: .sixDigits, size: GateTest.terminal)
-        _ = screen.accepted(at: .zero)
+    @Test func `a late tick opens as well`() throws {
+        var screen = PasscodeScreen(format: .sixDigits, size: GateTest.terminal)
+        _ = try screen.accepted(at: .zero)
         #expect(screen.nextTick(after: .seconds(9)) == .seconds(9))
-        #expect(screen.update(.tick, at: .seconds(9)).names == ["opened"])
+        #expect(screen.update(.tick, at: .seconds(9)).names == ["enter"])
     }
 
     @Test func `nothing moves and nothing ticks with reduced motion`() throws {
@@ -102,12 +102,12 @@ import Testing
         for step in 0...20 {
             #expect(screen.place(of: circles, at: .seconds(1) + Shake.length * step / 20) == rest)
         }
-        var typing = LockScreen(format: .sixDigits, motion: .reduced, size: GateTest.terminal)
+        var typing = PasscodeScreen(format: .sixDigits, motion: .reduced, size: GateTest.terminal)
         let before = typing.picture()
         let seven = try #require(typing.place(of: "7   "))
         _ = typing.enter("7")
         #expect(typing.picture()[seven] == before[seven])
-        #expect(typing.accepted(at: .zero).names == ["opened"])
+        #expect(try typing.accepted(at: .zero).names == ["enter"])
         #expect(typing.nextTick(after: .zero) == nil)
     }
 }

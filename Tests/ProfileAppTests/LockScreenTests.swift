@@ -5,29 +5,9 @@ import Testing
 
 @testable import ProfileApp
 
-extension [LockScreen.Effect] {
-    /// Their names in order, to be compared; a secret is left out.
-    var names: [String] {
-        map { effect in
-            switch effect {
-            case .ring: "ring"
-            case .check: "check"
-            case .leave: "leave"
-            case .showEmergencyCard: "card"
-            case .recover: "recover"
-            case .opened: "opened"
-            }
-        }
-    }
-
-    var checked: TypedSecret? {
-        lazy.compactMap { if case .check(let secret) = $0 { secret } else { nil } }.first
-    }
-}
-
 @Suite struct `The lock screen` {
-    private func screen(_ format: CodeFormat = .sixDigits, motion: Motion = .full) -> LockScreen {
-        LockScreen(format: format, motion: motion, size: GateTest.terminal)
+    private func screen(_ format: CodeFormat = .sixDigits, motion: Motion = .full) -> PasscodeScreen {
+        PasscodeScreen(format: format, motion: motion, size: GateTest.terminal)
     }
 
     @Test func `checks by itself with the last symbol, whose circle is filled by then`() throws {
@@ -35,7 +15,7 @@ extension [LockScreen.Effect] {
         #expect(screen.enter("73915").isEmpty)
         #expect(screen.text(at: .milliseconds(500)).contains("●  ●  ●  ●  ●  ○"))
         let effects = screen.enter("8", from: .milliseconds(500))
-        #expect(effects.names == ["check"])
+        #expect(effects.names == ["open"])
         #expect(screen.text(at: .milliseconds(500)).contains("●  ●  ●  ●  ●  ●"))
         #expect(screen.text(at: .milliseconds(500)).contains("Checking…"))
         #expect(GateTest.isTyped("739158", in: try #require(effects.checked)))
@@ -44,18 +24,18 @@ extension [LockScreen.Effect] {
     @Test func `ignores symbols past the last, and Delete while it checks`() throws {
         var screen = screen()
         let bottom = try #require(screen.place(of: "Cancel"))
-        #expect(screen.enter("7391585500").names == ["check"])
+        #expect(screen.enter("7391585500").names == ["open"])
         #expect(screen.send(.backspace, .delete).isEmpty)
         #expect(screen.update(.click(bottom), at: .zero).isEmpty)
-        #expect(screen.challenge.panel.typedCount == 6)
+        #expect(screen.field.typedCount == 6)
     }
 
     @Test func `never checks by Delete`() {
         var screen = screen()
         _ = screen.enter("73915")
         for _ in 0..<8 { #expect(screen.send(.backspace).isEmpty) }
-        #expect(screen.challenge.panel.typedCount == 0)
-        #expect(screen.enter("739158").names == ["check"])
+        #expect(screen.field.typedCount == 0)
+        #expect(screen.enter("739158").names == ["open"])
     }
 
     @Test func `cancels with nothing typed and deletes one symbol otherwise, by the key at the bottom`() throws {
@@ -64,36 +44,36 @@ extension [LockScreen.Effect] {
         _ = screen.enter("73")
         #expect(screen.text().contains("Delete"))
         #expect(screen.update(.click(bottom), at: .zero).isEmpty)
-        #expect(screen.challenge.panel.typedCount == 1)
+        #expect(screen.field.typedCount == 1)
         #expect(screen.update(.click(bottom), at: .zero).isEmpty)
-        #expect(screen.update(.click(bottom), at: .zero).names == ["leave"])
+        #expect(screen.update(.click(bottom), at: .zero).names == ["forget", "close"])
     }
 
     @Test func `leaves by Escape in every state, and wipes what was typed`() throws {
         var typing = screen()
         _ = typing.enter("739")
-        #expect(typing.send(.escape).names == ["leave"])
-        #expect(typing.challenge.panel.typedCount == 0)
+        #expect(typing.send(.escape).names == ["forget", "close"])
+        #expect(typing.field.typedCount == 0)
 
         var checking = screen()
-        let secret = try #require(checking.enter("739158").checked)
-        #expect(checking.send(.escape).names == ["leave"])
-        #expect(secret.count == 0)
+        _ = checking.enter("739158")
+        #expect(checking.send(.escape).names == ["forget", "close"])
+        #expect(checking.field.typedCount == 0)
 
         var waiting = screen()
         _ = waiting.throttled(until: .seconds(60), at: .zero)
-        #expect(waiting.send(.escape).names == ["leave"])
+        #expect(waiting.send(.escape).names == ["forget", "close"])
     }
 
     @Test func `takes digits from the mouse, and from arrows with Enter`() throws {
         var screen = screen()
         let seven = try #require(screen.place(of: "7   "))
         _ = screen.update(.click(seven), at: .zero)
-        #expect(screen.challenge.panel.typedCount == 1)
+        #expect(screen.field.typedCount == 1)
         #expect(screen.send(.enter).isEmpty)
-        #expect(screen.challenge.panel.typedCount == 1)
+        #expect(screen.field.typedCount == 1)
         screen.send(.right, .up, .right, .enter)
-        #expect(screen.challenge.panel.typedCount == 2)
+        #expect(screen.field.typedCount == 2)
         let effects = screen.enter("9158")
         #expect(GateTest.isTyped("739158", in: try #require(effects.checked)))
     }
@@ -101,15 +81,15 @@ extension [LockScreen.Effect] {
     @Test func `takes a pasted code, and stops at its end`() throws {
         var screen = screen()
         let effects = screen.update(.paste("739158 and more 12"), at: .zero)
-        #expect(effects.names == ["check"])
+        #expect(effects.names == ["open"])
         #expect(GateTest.isTyped("739158", in: try #require(effects.checked)))
     }
 
     @Test func `rings, empties and says how many tries are left when the code was wrong`() throws {
         var screen = screen()
-        let secret = try #require(screen.enter("739158").checked)
+        _ = screen.enter("739158")
         #expect(screen.refused("The code does not match.", triesLeft: 3, at: .seconds(1)).names == ["ring"])
-        #expect(secret.count == 0)
+        #expect(screen.field.typedCount == 0)
         let text = screen.text(at: .seconds(2))
         #expect(text.contains("○  ○  ○  ○  ○  ○"))
         #expect(text.contains("The code does not match."))
@@ -128,26 +108,26 @@ extension [LockScreen.Effect] {
         #expect(screen.nextTick(after: .seconds(1)) == .seconds(2))
         #expect(screen.nextTick(after: .milliseconds(2500)) == .seconds(3))
         #expect(screen.enter("739158", from: .seconds(5)).isEmpty)
-        #expect(screen.challenge.panel.typedCount == 0)
-        #expect(screen.send(.control("e"), at: .seconds(5)).names == ["card"])
+        #expect(screen.field.typedCount == 0)
+        #expect(screen.send(.control("e"), at: .seconds(5)).names == ["emergency"])
         #expect(screen.text(at: .milliseconds(60_500)).contains("Try again in 1 s"))
         #expect(screen.nextTick(after: .milliseconds(60_500)) == .seconds(61))
         #expect(screen.update(.tick, at: .seconds(61)).isEmpty)
         #expect(!screen.text(at: .seconds(61)).contains("Try again"))
         #expect(screen.nextTick(after: .seconds(61)) == nil)
-        #expect(screen.enter("739158", from: .seconds(61)).names == ["check"])
+        #expect(screen.enter("739158", from: .seconds(61)).names == ["open"])
     }
 
     @Test func `shows the wait that is left when it is made`() {
         var screen = screen()
-        #expect(screen.throttled(until: .seconds(3 * 3600), at: .zero).isEmpty)
+        _ = screen.throttled(until: .seconds(3 * 3600), at: .zero)
         #expect(screen.text(at: .seconds(30)).contains("Try again in 2 h 59 min"))
         #expect(screen.nextTick(after: .seconds(30)) == .seconds(61))
         #expect(screen.nextTick(after: .seconds(61)) == .seconds(121))
         #expect(screen.nextTick(after: .seconds(2 * 3600)) == .seconds(2 * 3600 + 1))
         var over = self.screen()
         _ = over.throttled(until: .zero, at: .zero)
-        #expect(over.enter("739158").names == ["check"])
+        #expect(over.enter("739158").names == ["open"])
     }
 
     @Test func `wipes what was typed after ten seconds without a key`() {
@@ -155,21 +135,21 @@ extension [LockScreen.Effect] {
         _ = screen.enter("739")
         #expect(screen.nextTick(after: .seconds(1)) == .milliseconds(10_200))
         _ = screen.update(.tick, at: .milliseconds(10_199))
-        #expect(screen.challenge.panel.typedCount == 3)
+        #expect(screen.field.typedCount == 3)
         _ = screen.update(.tick, at: .milliseconds(10_200))
-        #expect(screen.challenge.panel.typedCount == 0)
+        #expect(screen.field.typedCount == 0)
         #expect(screen.nextTick(after: .milliseconds(10_200)) == nil)
         // Also where the tick comes late: an old beginning is never completed.
         _ = screen.enter("739", from: .seconds(20))
         #expect(screen.enter("158", from: .seconds(40)).isEmpty)
-        #expect(screen.challenge.panel.typedCount == 3)
+        #expect(screen.field.typedCount == 3)
     }
 
     @Test func `wipes nothing while it checks`() throws {
         var screen = screen()
-        let secret = try #require(screen.enter("739158").checked)
+        _ = screen.enter("739158")
         _ = screen.update(.tick, at: .seconds(60))
-        #expect(secret.count == 6)
+        #expect(screen.field.typedCount == 6)
         #expect(screen.nextTick(after: .seconds(60)) == nil)
     }
 
@@ -180,27 +160,27 @@ extension [LockScreen.Effect] {
         #expect(screen.text(at: .seconds(1)).contains("the disk is full"))
         #expect(screen.text(at: .seconds(1)).contains("Make room."))
         #expect(!screen.text(at: .seconds(1)).contains("Forgot passcode?"))
-        #expect(screen.enter("739158", from: .seconds(2)).names == ["check"])
+        #expect(screen.enter("739158", from: .seconds(2)).names == ["open"])
     }
 
     @Test func `shows the emergency card, and says when there is none`() throws {
         var screen = screen()
         _ = screen.enter("73")
-        #expect(screen.update(.click(try #require(screen.place(of: "Emergency"))), at: .zero).names == ["card"])
-        screen.emergencyCard("Call Ravi: 7946 0000")
+        #expect(screen.update(.click(try #require(screen.place(of: "Emergency"))), at: .zero).names == ["emergency"])
+        _ = screen.take(.emergency("Call Ravi: 7946 0000"), at: .zero)
         #expect(screen.text().contains("Call Ravi: 7946 0000"))
         #expect(screen.enter("9").isEmpty)
         #expect(screen.send(.escape).isEmpty)
         #expect(screen.text().contains("Enter Passcode"))
-        #expect(screen.challenge.panel.typedCount == 2)
-        screen.emergencyCard(nil)
+        #expect(screen.field.typedCount == 2)
+        _ = screen.take(.emergency(nil), at: .zero)
         #expect(screen.text().contains("There is no emergency card."))
     }
 
     @Test func `scrolls a long card, and wipes what was typed behind it`() {
         var screen = screen()
         _ = screen.enter("73")
-        screen.emergencyCard((1...60).map { "line \($0)" }.joined(separator: "\n"))
+        _ = screen.take(.emergency((1...60).map { "line \($0)" }.joined(separator: "\n")), at: .zero)
         #expect(screen.text().contains("line 1 ") && !screen.text().contains("line 60"))
         screen.send(.end)
         #expect(screen.text().contains("line 60"))
@@ -209,7 +189,7 @@ extension [LockScreen.Effect] {
         screen.send(.home, .down)
         #expect(!screen.text().contains("line 1 ") && screen.text().contains("line 2 "))
         _ = screen.update(.tick, at: .seconds(20))
-        #expect(screen.challenge.panel.typedCount == 0)
+        #expect(screen.field.typedCount == 0)
         #expect(screen.update(.click(CellPoint(column: 10, row: 10)), at: .zero).isEmpty)
         #expect(screen.text().contains("line 2 "))
         #expect(screen.update(.click(CellPoint(column: 0, row: 0)), at: .zero).isEmpty)
@@ -229,6 +209,6 @@ extension [LockScreen.Effect] {
         var screen = screen()
         #expect(screen.update(.resized(GateTest.smallest), at: .zero).isEmpty)
         let cancel = try #require(screen.place(of: "Cancel", GateTest.smallest))
-        #expect(screen.update(.click(cancel), at: .zero).names == ["leave"])
+        #expect(screen.update(.click(cancel), at: .zero).names == ["forget", "close"])
     }
 }

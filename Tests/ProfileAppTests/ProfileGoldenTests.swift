@@ -22,9 +22,11 @@ import Testing
     }
 
     private func picture(_ size: CellSize, draft: ProfileDraft? = nil) -> HomeScreen {
-        var home = HomeScreen(
-            hikes: Sample.headers, draft: draft, presentation: Sample.still, today: Sample.today, size: size)
-        home.loaded(Sample.newest)
+        var settings = AppSettings()
+        settings.presentation = Sample.still
+        var home = HomeScreen(Sample.content(draft: draft), settings: settings, size: size)
+        _ = home.begin(at: .zero)
+        _ = home.loaded(Sample.newest)
         return home
     }
 
@@ -34,7 +36,7 @@ import Testing
 
     @Test(arguments: sizes) func `home with a draft that waits, heart rate chosen`(size: CellSize) throws {
         var home = picture(size, draft: Sample.draft { $0.seasonalPhoto = .spring })
-        _ = home.press(.character("h"))
+        _ = home.press(.right)
         try check(home, "home-draft", size)
     }
 
@@ -79,6 +81,6 @@ import Testing
             FieldConflict("username", base: "g_kumar", mine: "山田太郎", theirs: "hiker 🥾"),
             .season,
         ]
-        try check(ConflictScreen(DraftConflict(fields: fields, revision: 4), size: size), "conflict", size)
+        try check(ConflictScreen(DraftConflict(fields: fields, revision: 4), size: size).still, "conflict", size)
     }
 }

@@ -14,7 +14,9 @@ import Testing
     private static let keys: [Key] = [
         .enter, .backspace, .delete, .tab, .backTab, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
         .control("s"), .control("u"), .control("a"), .character(" "), .character("e"), .character("h"),
-        .character("a"), .character("m"), .character("t"), .character("-"), .character("+"), .character("山"),
+        .character("/"), .character("s"), .character("y"), .character("f"), .character("x"), .character("?"),
+        .wheelUp, .wheelDown, .help, .wordLeft, .character("a"), .character("m"), .character("t"), .character("-"),
+        .character("+"), .character("山"),
         .character("👨‍👩‍👧‍👦"), .character("\u{301}"), .character("\u{1B}"),
     ]
 
@@ -55,20 +57,22 @@ import Testing
         let all = (1...300).map { HikeHeader(id: $0, name: "Hike \($0)", distance: Double($0)) }
         var home = Sample.home(all)
         for number in 0..<Self.events / 2 {
-            for case .loadHike(let id) in home.update(event(&source), at: .milliseconds(number)) where id % 2 == 0 {
-                home.loaded(Hike(header: all[id - 1]))
+            for case .request(.loadHike(let id), _) in home.update(event(&source), at: .milliseconds(number))
+            where id % 2 == 0 {
+                _ = home.loaded(Hike(header: all[id - 1]))
             }
             if Int.random(in: 0..<200, using: &source) == 0 {
                 let some = all.filter { _ in Bool.random(using: &source) }.prefix(
                     Int.random(in: 0...300, using: &source))
-                _ = home.refresh(hikes: Array(some), draft: nil, today: Sample.today)
+                _ = home.refresh(Sample.content(Array(some)), at: .zero)
             }
-            let isChosen = home.hikes.isEmpty ? home.selected == 0 : home.hikes.indices.contains(home.selected)
-            let isOpenThere = home.openHike.map { id in home.hikes.contains { $0.id == id } } ?? true
+            let isChosen = home.places.isEmpty ? home.selected == 0 : home.places.indices.contains(home.selected)
+            let isOpenThere = home.openHike.map { id in home.openPlace.flatMap { home.hike(at: $0)?.id } == id } ?? true
             guard isChosen, isOpenThere else { return holdsNot(after: number) }
             draw(home, &source, at: .milliseconds(number))
         }
-        #expect(home.press(.character("q")) == [.leave])
+        // Out of a question or a search first.
+        #expect(home.press(.escape, .escape, .escape, .character("q")).contains(.close))
     }
 
     @Test(arguments: 0..<2 as Range<UInt64>) func `leave the sheet with its badges in the row`(seed: UInt64) {
@@ -96,7 +100,7 @@ import Testing
             let before = editor.draft.profile
             let effects = editor.update(event(&source), at: .milliseconds(number))
             // Every change is saved, once.
-            let saves = effects.compactMap { if case .save(let draft) = $0 { draft.profile } else { nil } }
+            let saves = effects.compactMap { if case .request(.save(let draft), _) = $0 { draft.profile } else { nil } }
             guard saves == (editor.draft.profile == before || editor.isForeign ? [] : [editor.draft.profile]) else {
                 return holdsNot(after: number)
             }
@@ -117,13 +121,13 @@ import Testing
             if [.committing, .discarding].contains(editor.phase) { editor.refused("no") }
             return editor.press(keys[number % keys.count]) + editor.saved()
         }
-        #expect(out.contains(.leave))
+        #expect(out.contains(.close))
     }
 
     private func answer(_ editor: inout EditorScreen, _ source: inout SeededSource, _ theirs: Profile) {
         switch Int.random(in: 0..<3, using: &source) {
         case 0: editor.refused("no")
-        case 1: _ = editor.committed()
+        case 1: _ = editor.committed(as: 4, at: .zero)
         default:
             editor.conflict(
                 DraftConflict(
@@ -141,7 +145,7 @@ import Testing
         var screen = ConflictScreen(DraftConflict(fields: [long], revision: 4), size: Sample.smallest)
         for number in 0..<Self.events / 2 {
             _ = screen.update(event(&source), at: .milliseconds(number))
-            draw(screen, &source, at: .milliseconds(number))
+            draw(screen.still, &source, at: .milliseconds(number))
         }
         #expect(screen.press(.escape) == [.back])
     }

@@ -61,9 +61,9 @@ enum Sample {
     static func home(
         _ hikes: [HikeHeader] = headers, draft: ProfileDraft? = nil, size: CellSize = terminal, units: Units = .metric
     ) -> HomeScreen {
-        HomeScreen(
-            hikes: hikes, draft: draft, presentation: Presentation(units: units, depth: .none, motion: .reduced),
-            today: today, size: size)
+        var settings = AppSettings()
+        settings.presentation = Presentation(units: units, depth: .none, motion: .reduced)
+        return HomeScreen(content(hikes, draft: draft), settings: settings, size: size)
     }
 
     static func sheet(
@@ -71,9 +71,20 @@ enum Sample {
         size: CellSize = terminal,
         at now: Moment = .zero, motion: Motion = .reduced, depth: ColorDepth = .none
     ) -> ProfileScreen {
-        ProfileScreen(
-            profile: profile, hikes: HikeDigest(over: hikes, goalDate: profile.goalDate), draft: draft,
-            presentation: Presentation(depth: depth, motion: motion), today: today, size: size, at: now)
+        var settings = AppSettings()
+        settings.presentation = Presentation(depth: depth, motion: motion)
+        return ProfileScreen(content(hikes, profile, draft: draft), settings: settings, size: size, at: now)
+    }
+
+    /// What a store with these values gives.
+    static func content(
+        _ hikes: [HikeHeader] = headers, _ profile: Profile = profile, draft: ProfileDraft? = nil, today: Day = today
+    ) -> Content {
+        Content(
+            summary: Summary(
+                committed: CommittedProfile(revision: 3, profile: profile), draft: draft,
+                hikes: HikeDigest(over: hikes, goalDate: profile.goalDate)),
+            hikes: hikes, today: today)
     }
 
     static func editor(
@@ -82,6 +93,15 @@ enum Sample {
         EditorScreen(
             draft: draft, committed: CommittedProfile(revision: 3, profile: committed ?? draft.base), today: today,
             size: size)
+    }
+}
+
+extension HomeScreen {
+    var hikes: [HikeHeader] { places.indices.compactMap { hike(at: $0) } }
+
+    /// The id of the hike whose details are shown.
+    var shownHike: Int? {
+        if case .loaded(let page) = detail { page.hike.id } else { nil }
     }
 }
 
@@ -123,12 +143,48 @@ extension Screen {
 
     /// Clicks on the first cell of a text that is seen.
     mutating func click(_ text: String, _ size: CellSize = Sample.terminal) -> [Effect] {
-        for (row, line) in lines(size).enumerated() {
+        Sample.place(of: text, in: lines(size)).map { update(.click($0), at: .zero) } ?? []
+    }
+}
+
+/// A part of a screen as it stands, drawn as a screen of its own.
+struct Still: Screen {
+    let drawing: @Sendable (inout Canvas) -> Void
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] { [] }
+    func draw(on canvas: inout Canvas, at now: Moment) { drawing(&canvas) }
+}
+
+extension ConflictScreen {
+    var still: Still { Still { draw(on: &$0, at: .zero) } }
+
+    mutating func press(_ keys: Key..., at now: Moment = .zero) -> [Answer] {
+        keys.flatMap { update(.key($0), at: now) }
+    }
+
+    mutating func click(_ text: String, _ size: CellSize = Sample.terminal) -> [Answer] {
+        Sample.place(of: text, in: lines(size)).map { update(.click($0), at: .zero) } ?? []
+    }
+
+    func lines(_ size: CellSize = Sample.terminal) -> [String] {
+        var canvas = Canvas(size: size)
+        draw(on: &canvas, at: .zero)
+        return canvas.lines(depth: .none)
+    }
+
+    func shows(_ text: String, _ size: CellSize = Sample.terminal) -> Bool {
+        lines(size).contains { $0.contains(text) }
+    }
+}
+
+extension Sample {
+    /// The first cell of a text that is seen.
+    fileprivate static func place(of text: String, in lines: [String]) -> CellPoint? {
+        for (row, line) in lines.enumerated() {
             guard let found = line.firstRange(of: text) else { continue }
-            let column = line[..<found].reduce(0) { $0 + $1.cells }
-            return update(.click(CellPoint(column: column, row: row)), at: .zero)
+            return CellPoint(column: line[..<found].reduce(0) { $0 + $1.cells }, row: row)
         }
-        return []
+        return nil
     }
 }
 

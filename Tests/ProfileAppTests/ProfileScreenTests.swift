@@ -121,7 +121,7 @@ import Testing
         #expect(sheet.press(.character("e"), .escape, at: .milliseconds(1100)) == [])
         #expect(sheet.update(.resized(Sample.smallest), at: .milliseconds(1100)) == [])
         var now = Moment.seconds(1)
-        var closed: [ProfileScreen.Effect] = []
+        var closed: [Effect] = []
         while closed.isEmpty, let next = sheet.nextTick(after: now) {
             now = next
             closed = sheet.update(.tick, at: now)
@@ -144,9 +144,11 @@ import Testing
         var sheet = Sample.sheet(draft: Sample.draft { $0.seasonalPhoto = .spring })
         #expect(sheet.shows("a draft is waiting"))
         #expect(sheet.shows("winter"))
-        #expect(sheet.press(.character("e")) == [.edit])
-        #expect(sheet.press(.enter) == [.edit])
-        #expect(sheet.click("e edit draft") == [.edit])
+        #expect(sheet.press(.character("e")) == [.request(.readDraft)])
+        _ = sheet.take(.failed(WordedError(.io, "no", hint: "")), at: .zero)
+        #expect(sheet.press(.enter) == [.request(.readDraft)])
+        _ = sheet.take(.failed(WordedError(.io, "no", hint: "")), at: .zero)
+        #expect(sheet.click("e edit draft") == [.request(.readDraft)])
         #expect(sheet.update(.click(CellPoint(column: 40, row: 2)), at: .zero) == [])
         #expect(sheet.press(.tab) == [])
         #expect(sheet.update(.paste("e"), at: .zero) == [])
@@ -157,8 +159,7 @@ import Testing
         var profile = Sample.profile
         profile.username = "hiker"
         let tomorrow = Sample.today.adding(days: 1)
-        sheet.refresh(
-            profile: profile, hikes: HikeDigest(over: [], goalDate: profile.goalDate), draft: nil, today: tomorrow)
+        _ = sheet.refresh(Sample.content([], profile, today: tomorrow), at: .zero)
         #expect(sheet.shows("hiker"))
         #expect(sheet.shows("160 days left"))
         #expect(sheet.shows("none yet"))

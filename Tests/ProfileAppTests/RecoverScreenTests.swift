@@ -5,16 +5,23 @@ import Testing
 
 @testable import ProfileApp
 
-extension [RecoverScreen.Effect] {
-    var names: [String] {
-        map { effect in
-            switch effect {
-            case .ring: "ring"
-            case .recover(let code, let secrets): "recover \(code.count) \(secrets.map(\.count))"
-            case .written: "written"
-            case .leave: "leave"
-            }
-        }
+extension RecoverScreen {
+    /// Types a recovery code, and a passcode twice.
+    mutating func recover(typing passcode: String) {
+        _ = update(.paste("0123-4567-89AB-CADE-FGHJ-KMNP-QRSW"), at: .zero)
+        send(.enter)
+        _ = enter(passcode)
+        _ = enter(passcode)
+    }
+}
+
+extension [Effect] {
+    /// What a recovery is asked with.
+    fileprivate var recovery: (code: SharedSecret, secrets: [SharedSecret])? {
+        lazy.compactMap { effect in
+            guard case .request(.recover(_, let code, let secrets, _), _) = effect else { return nil }
+            return (code, secrets)
+        }.first
     }
 }
 
@@ -22,7 +29,7 @@ extension [RecoverScreen.Effect] {
     private static let code = "0123-4567-89AB-CADE-FGHJ-KMNP-QRSW"
 
     private func screen(_ formats: [CodeFormat] = [.sixDigits], motion: Motion = .reduced) -> RecoverScreen {
-        RecoverScreen(formats: formats, motion: motion, size: GateTest.terminal)
+        RecoverScreen(GateTest.facts(formats), settings: GateTest.settings(motion), size: GateTest.terminal)
     }
 
     /// A screen whose recovery code is typed.
@@ -31,6 +38,15 @@ extension [RecoverScreen.Effect] {
         _ = screen.update(.paste(Self.code), at: .zero)
         screen.send(.enter)
         return screen
+    }
+
+    private func rejected(_ format: CodeFormat, _ rule: String) -> Reply {
+        .refused(WordedError(invalid: [InvalidValue("the \(format.noun)", rule)]), nil)
+    }
+
+    private func wrong(retryAfter: Duration = .zero) -> Reply {
+        .refused(
+            WordedError(.wrongPasscode, "The recovery code does not match.", hint: "", retryAfter: retryAfter), nil)
     }
 
     @Test func `shows the code as it is typed, in its groups, in any case and with any dashes`() {
@@ -71,16 +87,16 @@ extension [RecoverScreen.Effect] {
         var screen = screen()
         _ = screen.enter("ab3d")
         #expect(screen.send(.enter).isEmpty)
-        #expect(screen.send(.tab, .enter).names == ["leave"])
+        #expect(screen.send(.tab, .enter).names == ["close"])
         #expect(!screen.text().contains("AB3D"))
         _ = screen.update(.paste(Self.code), at: .zero)
         let back = try #require(screen.place(of: "( Back )"))
         #expect(screen.update(.click(CellPoint(column: 0, row: 0)), at: .zero).isEmpty)
-        #expect(screen.update(.click(back), at: .zero).names == ["leave"])
-        #expect(screen.send(.escape).names == ["leave"])
+        #expect(screen.update(.click(back), at: .zero).names == ["close"])
+        #expect(screen.send(.escape).names == ["close"])
         var secrets = atSecrets()
         _ = secrets.enter("73")
-        #expect(secrets.send(.escape).names == ["leave"])
+        #expect(secrets.send(.escape).names == ["close"])
     }
 
     @Test func `asks for each new secret twice, and then recovers`() throws {
@@ -98,15 +114,15 @@ extension [RecoverScreen.Effect] {
         #expect(screen.enter("7391k").isEmpty)
         #expect(screen.text().contains("Repeat the new code"))
         let effects = screen.enter("7391K")
-        #expect(effects.names == ["recover 28 [13, 5]"])
-        guard case .recover(let code, let secrets) = effects[0] else { return }
+        #expect(effects.names == ["recover"])
+        let (code, secrets) = try #require(effects.recovery)
         #expect(GateTest.isTyped(Self.code.filter { $0 != "-" }, in: code))
         #expect(GateTest.isTyped("correct horse", in: secrets[0]))
         #expect(GateTest.isTyped("7391K", in: secrets[1]))
         #expect(screen.text().contains("Checking…"))
         #expect(screen.enter("7").isEmpty)
-        #expect(screen.send(.escape).names == ["leave"])
-        #expect(code.count == 0 && secrets[0].count == 0)
+        #expect(screen.send(.escape).names == ["settle false", "close"])
+        #expect(!screen.text().contains("0123"))
     }
 
     @Test func `goes back to the first when the two are not the same`() {
@@ -117,7 +133,7 @@ extension [RecoverScreen.Effect] {
         #expect(screen.text(at: .seconds(1)).contains("The two are not the same."))
         #expect(screen.nextTick(after: .milliseconds(1500)) != nil)
         _ = screen.enter("739158")
-        #expect(screen.enter("739158").names == ["recover 28 [6]"])
+        #expect(screen.enter("739158").names == ["recover"])
     }
 
     @Test func `goes back to the secret that was refused, and keeps the ones before it`() {
@@ -128,12 +144,12 @@ extension [RecoverScreen.Effect] {
         screen.send(.enter)
         _ = screen.enter("123456")
         _ = screen.enter("123456")
-        #expect(screen.rejected(stage: 1, because: "The passcode counts up or down.", at: .zero).names == ["ring"])
-        #expect(screen.text().contains("The passcode counts up or down."))
+        #expect(screen.take(rejected(.sixDigits, "counts up or down"), at: .zero).names == ["ring"])
+        #expect(screen.text().contains("passcode counts up or down"))
         #expect(screen.text().contains("New passcode"))
         _ = screen.enter("739158")
-        #expect(screen.enter("739158").names == ["recover 28 [13, 6]"])
-        _ = screen.rejected(stage: 0, because: "The password is among the most common ones.", at: .zero)
+        #expect(screen.enter("739158").names == ["recover"])
+        _ = screen.take(rejected(.password, "is among the most common ones"), at: .zero)
         #expect(screen.text().contains("New password"))
     }
 
@@ -150,7 +166,7 @@ extension [RecoverScreen.Effect] {
     @Test func `asks for everything again when the recovery code opens nothing`() {
         var screen = atSecrets()
         _ = screen.enter("739158739158")
-        let effects = screen.wrongCode("The recovery code does not match.", retryAfter: .seconds(60), at: .zero)
+        let effects = screen.take(wrong(retryAfter: .seconds(60)), at: .zero)
         #expect(effects.names == ["ring"])
         #expect(!screen.text().contains(Self.code))
         #expect(screen.text(at: .seconds(1)).contains("The recovery code does not match."))
@@ -164,31 +180,32 @@ extension [RecoverScreen.Effect] {
         #expect(screen.failed("the disk is full", hint: "Make room.", at: .zero).names == ["ring"])
         #expect(screen.text().contains("Make room."))
         #expect(screen.nextTick(after: .seconds(60)) == nil)
-        _ = screen.wrongCode("No.", at: .zero)
+        _ = screen.take(wrong(), at: .zero)
         #expect(screen.nextTick(after: .zero) == nil)
     }
 
     @Test func `shows the new code until it is said to be written down`() throws {
         var screen = atSecrets()
         _ = screen.enter("739158739158")
-        screen.reveal("8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA")
+        _ = screen.take(.revealing("8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA"), at: .zero)
         #expect(screen.text().contains("8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA"))
         #expect(screen.enter("x 1").isEmpty)
         #expect(screen.update(.resized(GateTest.terminal), at: .zero).isEmpty)
         var clicked = screen
         let button = try #require(clicked.place(of: "[ I have written it down ]"))
-        #expect(clicked.update(.click(button), at: .zero).names == ["written"])
-        #expect(screen.send(.enter, .enter).names == ["written"])
+        #expect(clicked.update(.click(button), at: .zero).names == ["settle true"])
+        #expect(screen.send(.enter, .enter).names == ["settle true"])
         #expect(screen.send(.escape).isEmpty)
         #expect(!screen.text().contains("8QZK"))
     }
 
     @Test func `changes nothing on Escape while the new code shows, and can't be left once it is written down`() {
         var screen = atSecrets()
-        screen.reveal("8QZK-4T1M")
+        _ = screen.enter("739158739158")
+        _ = screen.take(.revealing("8QZK-4T1M"), at: .zero)
         var written = screen
-        #expect(screen.send(.escape).names == ["leave"])
-        #expect(written.send(.enter).names == ["written"])
+        #expect(screen.send(.escape).names == ["settle false", "close"])
+        #expect(written.send(.enter).names == ["settle true"])
         #expect(written.send(.escape).isEmpty)
         #expect(!written.text().contains("Esc"))
     }

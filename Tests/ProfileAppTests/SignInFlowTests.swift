@@ -5,120 +5,89 @@ import Testing
 
 @testable import ProfileApp
 
-extension [SignInFlow.Effect] {
-    var names: [String] {
-        map { effect in
-            switch effect {
-            case .ring: "ring"
-            case .findWorkspace(let name): "find \(name)"
-            case .checkPassword(let id, let password): "password \(id) \(password.count)"
-            case .checkCode: "code"
-            case .forgetCheck: "forget"
-            case .recover(let id): "recover \(id)"
-            case .leave: "leave"
-            case .proceed: "proceed"
-            }
-        }
-    }
-
-    fileprivate var code: TypedSecret? {
-        lazy.compactMap { if case .checkCode(let secret) = $0 { secret } else { nil } }.first
-    }
-}
-
 @Suite struct `The sign-in` {
-    private func flow(asksWorkspace: Bool = true, motion: Motion = .full) -> SignInFlow {
-        SignInFlow(
-            asksWorkspace: asksWorkspace, motion: motion, random: GateTest.shuffled(11), size: GateTest.terminal)
+    private static let facts = GateTest.facts([.password, .fourDigitsAndLetter], account: "hiker")
+    private static var second: AccountFacts {
+        var facts = facts
+        facts.stage = 1
+        return facts
     }
 
-    /// A flow whose sheet for the second code has come up.
-    private func atSheet(motion: Motion = .reduced) -> SignInFlow {
-        var flow = flow(asksWorkspace: false, motion: motion)
-        _ = flow.enter("hiker")
+    private func settings(_ motion: Motion) -> AppSettings {
+        GateTest.settings(motion, random: GateTest.shuffled(11), isStoreNamed: false)
+    }
+
+    /// At the workspace.
+    private func flow(motion: Motion = .full) -> Stack {
+        Stack(WorkspaceScreen(settings: settings(motion), size: GateTest.terminal), motion: motion)
+    }
+
+    private func atCredentials(motion: Motion = .reduced, at now: Moment = .zero) -> Stack {
+        var flow = flow(motion: motion)
+        _ = flow.enter("summit")
         flow.send(.enter)
+        _ = flow.take(.accounts([Self.facts]), at: now)
+        return flow
+    }
+
+    /// The sheet for the second code has come up.
+    private func atSheet(motion: Motion = .reduced, at now: Moment = .seconds(1)) -> Stack {
+        var flow = atCredentials(motion: motion)
         _ = flow.enter("correct horse")
         flow.send(.enter)
-        flow.passwordAccepted(next: .fourDigitsAndLetter, at: .seconds(1))
+        _ = flow.take(.door(Self.second), at: now)
         return flow
     }
 
     @Test func `goes from the workspace to ID and password, to the code, to Signed in, to the summary`() throws {
         var flow = flow(motion: .reduced)
         _ = flow.enter("summit")
-        #expect(flow.send(.enter).names == ["find summit"])
-        flow.workspaceFound(at: .zero)
-        _ = flow.enter("hiker")
-        flow.send(.enter)
+        #expect(flow.send(.enter).names == ["find"])
+        _ = flow.take(.accounts([Self.facts]), at: .zero)
         _ = flow.enter("correct horse")
-        #expect(flow.send(.enter).names == ["password hiker 13"])
-        flow.passwordAccepted(next: .fourDigitsAndLetter, at: .zero)
-        #expect(flow.credentials.passwordCount == 0)
+        #expect(flow.send(.enter).names == ["open"])
+        _ = flow.take(.door(Self.second), at: .zero)
         let effects = flow.enter("7391k")
-        #expect(effects.names == ["code"])
-        let secret = try #require(effects.code)
-        #expect(GateTest.isTyped("7391K", in: secret))
-        flow.codeAccepted(failures: 0, at: .seconds(1))
-        #expect(secret.count == 0)
+        #expect(effects.names == ["open"])
+        #expect(GateTest.isTyped("7391K", in: try #require(effects.checked)))
+        _ = try flow.accepted(at: .seconds(1))
         #expect(flow.text(at: .seconds(1)).contains("Signed in"))
-        #expect(flow.send(.enter, at: .seconds(1)).names == ["proceed"])
-    }
-
-    @Test func `begins with ID and password where the store is named`() {
-        var flow = flow(asksWorkspace: false)
-        #expect(flow.text().contains("Password"))
-        #expect(flow.send(.escape).names == ["leave"])
+        #expect(flow.send(.enter, at: .seconds(1)).names == ["enter"])
     }
 
     @Test func `says what is wrong at the step that asked`() {
         var flow = flow(motion: .reduced)
         _ = flow.enter("nowhere")
         flow.send(.enter)
-        #expect(flow.workspaceMissing("There is no such workspace.").names == ["ring"])
+        #expect(flow.take(.noWorkspace, at: .zero).names == ["ring"])
         #expect(flow.text().contains("There is no such workspace."))
         flow.send(.enter)
-        #expect(flow.failed("the store is damaged", at: .zero).names == ["ring"])
+        #expect(
+            flow.take(.failed(WordedError(.damaged, "the store is damaged", hint: "")), at: .zero).names == ["ring"])
         #expect(flow.text().contains("the store is damaged"))
-        flow.send(.enter)
-        flow.workspaceFound(at: .zero)
-        _ = flow.enter("nobody")
-        flow.send(.enter, .enter)
-        #expect(flow.unknownID().names == ["ring"])
-        #expect(flow.text().contains("There is no such ID."))
-        #expect(flow.refused("The password does not match.", triesLeft: 4, at: .zero).names == ["ring"])
-        #expect(flow.text().contains("The password does not match."))
-        #expect(flow.failed("busy", hint: "Wait.", at: .zero).names == ["ring"])
-        #expect(flow.text().contains("busy"))
-        #expect(flow.throttled(until: .seconds(60), at: .zero).names == ["ring"])
-        #expect(flow.text(at: .seconds(1)).contains("Try again in 59 s"))
-        #expect(flow.nextTick(after: .seconds(1)) == .seconds(2))
+        flow = atSheet()
+        _ = flow.enter("7391k", from: .seconds(1))
+        #expect(flow.failed("busy", hint: "Wait.").names == ["ring"])
+        #expect(flow.text(at: .seconds(2)).contains("busy"))
     }
 
     @Test func `slides forward and back, and keeps what was typed`() throws {
-        var flow = flow()
-        _ = flow.enter("summit")
-        flow.send(.enter)
-        flow.workspaceFound(at: .seconds(1))
+        var flow = atCredentials(motion: .full, at: .seconds(1))
         #expect(flow.text(at: .seconds(1)).contains("summit.db"))
         _ = flow.update(.key(.character("h")), at: .milliseconds(1010))
         #expect(flow.nextTick(after: .seconds(1)) == .seconds(1) + Motion.frame)
         #expect(!flow.text(at: .milliseconds(1300)).contains("summit.db"))
         #expect(flow.update(.tick, at: .milliseconds(1300)).isEmpty)
         #expect(flow.nextTick(after: .milliseconds(1300)) == nil)
-        #expect(flow.credentials.id.text == "h")
+        #expect(flow.top(CredentialsScreen.self)?.passwordCount == 1)
         #expect(flow.update(.key(.escape), at: .seconds(2)).names == ["forget"])
         #expect(flow.text(at: .seconds(2)).contains("Password"))
         #expect(flow.text(at: .seconds(3)).contains("summit.db"))
-        flow.send(.enter, at: .seconds(3))
-        flow.workspaceFound(at: .seconds(3))
-        #expect(flow.credentials.id.text == "h")
+        #expect(flow.send(.escape, at: .seconds(3)).names == ["forget", "leave"])
     }
 
     @Test func `slides the new screen in its final layout, from the first frame`() throws {
-        var flow = flow()
-        _ = flow.enter("summit")
-        flow.send(.enter)
-        flow.workspaceFound(at: .zero)
+        let flow = atCredentials(motion: .full)
         let final = flow.picture(at: .seconds(1))
         var widths: Set<Int> = []
         for step in 0...10 {
@@ -139,16 +108,11 @@ extension [SignInFlow.Effect] {
     }
 
     @Test func `neither slides nor ticks with reduced motion`() {
-        var flow = flow(motion: .reduced)
-        _ = flow.enter("summit")
-        flow.send(.enter)
-        flow.workspaceFound(at: .zero)
-        #expect(flow.text(at: .zero).contains("Password"))
+        var flow = atCredentials()
+        #expect(flow.text().contains("Password"))
         #expect(flow.nextTick(after: .zero) == nil)
-        _ = flow.enter("hiker")
-        flow.send(.enter, .enter)
-        flow.passwordAccepted(next: .fourDigits, at: .zero)
-        #expect(flow.text(at: .zero).contains("○  ○  ○  ○"))
+        flow = atSheet(at: .zero)
+        #expect(flow.text().contains("○  ○  ○  ○"))
         #expect(flow.nextTick(after: .zero) == nil)
     }
 
@@ -165,74 +129,62 @@ extension [SignInFlow.Effect] {
         #expect(left.nextTick(after: .seconds(2)) == nil)
         #expect(left.send(.escape, at: .seconds(2)).names == ["forget"])
         #expect(left.text(at: .seconds(2)).contains("Enter code"))
+        // What comes too late opens nothing.
+        #expect(try left.accepted(at: .milliseconds(2100)).isEmpty)
         #expect(left.update(.tick, at: .milliseconds(2300)).isEmpty)
-        #expect(left.sheet == nil)
-        #expect(left.credentials.id.text == "hiker")
+        #expect(left.top(CredentialsScreen.self)?.id.text == "hiker")
         #expect(!left.text(at: .milliseconds(2300)).contains("Enter code"))
     }
 
     @Test func `the sheet's keypad is shuffled anew each time, and turns to letters for the last symbol`() {
+        func keypad(_ flow: Stack) -> Keypad? { (flow.top(PasscodeScreen.self)?.field as? CodeField)?.keypad }
         var arrangements: Set<[Character]> = []
         var flow = atSheet()
         for _ in 0..<12 {
-            guard case .code(let panel)? = flow.sheet?.challenge.panel else { break }
-            arrangements.insert(panel.keypad.arrangement)
-            #expect(panel.keypad.symbols == .digits)
+            guard let keypad = keypad(flow) else { break }
+            arrangements.insert(keypad.arrangement)
+            #expect(keypad.symbols == .digits)
             flow.send(.escape, at: .seconds(1))
-            flow.passwordAccepted(next: .fourDigitsAndLetter, at: .seconds(1))
+            _ = flow.update(.paste("correct horse"), at: .seconds(1))
+            flow.send(.enter, at: .seconds(1))
+            _ = flow.take(.door(Self.second), at: .seconds(1))
         }
         #expect(arrangements.count > 10)
         _ = flow.enter("7391", from: .seconds(1))
-        guard case .code(let panel)? = flow.sheet?.challenge.panel else { return }
-        #expect(panel.keypad.symbols == .letters)
-        #expect(panel.keypad.arrangement != panel.keypad.arrangement.sorted())
+        #expect(keypad(flow)?.symbols == .letters)
+        #expect(keypad(flow)?.arrangement != keypad(flow)?.arrangement.sorted())
     }
 
     @Test func `a wrong code rings, shakes and asks again, without the password`() throws {
         var flow = atSheet(motion: .full)
-        let secret = try #require(flow.enter("7391k", from: .seconds(2)).code)
-        #expect(flow.refused("The code does not match.", triesLeft: 2, at: .seconds(3)).names == ["ring"])
-        #expect(secret.count == 0)
+        _ = flow.enter("7391k", from: .seconds(2))
+        let refusal = flow.refused("The code does not match.", triesLeft: 2, facts: Self.second, at: .seconds(3))
+        #expect(refusal.names == ["ring"])
+        #expect(flow.top(PasscodeScreen.self)?.field.typedCount == 0)
         #expect(flow.text(at: .seconds(4)).contains("The code does not match."))
         #expect(flow.nextTick(after: .seconds(3)) == .seconds(3) + Motion.frame)
-        #expect(flow.send(.control("f"), .right, .enter, at: .seconds(4)).names == ["recover hiker"])
-        #expect(flow.enter("7391k", from: .seconds(5)).names == ["code"])
-        #expect(flow.failed("busy", hint: "Wait.", at: .seconds(6)).names == ["ring"])
-        #expect(flow.text(at: .seconds(6)).contains("busy"))
+        #expect(flow.enter("7391k", from: .seconds(5)).names == ["open"])
         #expect(flow.throttled(until: .seconds(66), at: .seconds(6)).names == ["ring"])
         #expect(flow.text(at: .seconds(7)).contains("Try again in 59 s"))
         #expect(flow.enter("7391k", from: .seconds(8)).isEmpty)
-    }
-
-    @Test func `the right code lets the sheet leave, and Signed in is under it`() {
-        var flow = atSheet(motion: .full)
-        _ = flow.enter("7391k", from: .seconds(2))
-        flow.codeAccepted(failures: 2, at: .seconds(3))
-        #expect(flow.text(at: .milliseconds(3150)).contains("Enter code"))
-        #expect(flow.send(.enter, at: .milliseconds(3150)).isEmpty)
-        #expect(flow.nextTick(after: .seconds(3)) == .seconds(3) + Motion.frame)
-        #expect(flow.send(.tab, .enter, at: .milliseconds(3300)).isEmpty)
-        #expect(flow.text(at: .milliseconds(3300)).contains("2 tries failed since the last unlock."))
+        #expect(flow.send(.control("f"), .right, .enter, at: .seconds(9)).names == ["forget"])
+        #expect(flow.text(at: .seconds(9)).contains("Recovery code"))
+        // The door behind the password is closed by then.
+        #expect(flow.send(.escape, at: .seconds(10)).names == ["forget"])
+        _ = flow.update(.tick, at: .seconds(11))
+        #expect(flow.top(CredentialsScreen.self) != nil)
     }
 
     @Test func `a passphrase as second stage has its field on the sheet`() {
-        var flow = flow(asksWorkspace: false, motion: .reduced)
-        _ = flow.enter("hiker")
-        flow.send(.enter, .enter)
-        flow.passwordAccepted(next: .passphrase, at: .zero)
+        var flow = atCredentials()
+        _ = flow.enter("correct horse")
+        flow.send(.enter)
+        var facts = GateTest.facts([.password, .passphrase])
+        facts.stage = 1
+        _ = flow.take(.door(facts), at: .zero)
         _ = flow.enter("correct horse")
         #expect(flow.text().contains("Enter passphrase"))
-        #expect(flow.send(.enter).names == ["code"])
-    }
-
-    @Test func `answers that come too late change nothing`() {
-        var flow = flow(motion: .reduced)
-        flow.passwordAccepted(next: .sixDigits, at: .zero)
-        flow.codeAccepted(failures: 0, at: .zero)
-        #expect(flow.text().contains("Workspace"))
-        flow.workspaceFound(at: .zero)
-        flow.workspaceFound(at: .zero)
-        #expect(flow.text().contains("Password"))
+        #expect(flow.send(.enter).names == ["open"])
     }
 
     @Test func `every step is right after a resize`() throws {
@@ -240,12 +192,14 @@ extension [SignInFlow.Effect] {
         #expect(flow.update(.resized(GateTest.smallest), at: .zero).isEmpty)
         _ = flow.enter("summit")
         let next = try #require(flow.place(of: "( Next )", GateTest.smallest))
-        #expect(flow.update(.click(next), at: .zero).names == ["find summit"])
-        flow.workspaceFound(at: .zero)
-        _ = flow.enter("hiker")
+        #expect(flow.update(.click(next), at: .zero).names == ["find"])
+        flow = atCredentials()
+        #expect(flow.update(.resized(GateTest.smallest), at: .zero).isEmpty)
+        _ = flow.enter("correct horse")
         let other = try #require(flow.place(of: "( Next )", GateTest.smallest))
-        #expect(flow.update(.click(other), at: .zero).names == ["password hiker 0"])
-        flow.passwordAccepted(next: .fourDigits, at: .zero)
+        #expect(flow.update(.click(other), at: .zero).names == ["open"])
+        flow = atSheet()
+        #expect(flow.update(.resized(GateTest.smallest), at: .zero).isEmpty)
         let cancel = try #require(flow.place(of: "Cancel", GateTest.smallest))
         #expect(flow.update(.click(cancel), at: .zero).names == ["forget"])
         for columns in 0...45 {

@@ -6,7 +6,7 @@ import Testing
 @testable import ProfileApp
 
 @Suite struct `The workspace field` {
-    private let screen = WorkspaceScreen(size: GateTest.terminal)
+    private let screen = WorkspaceScreen(settings: GateTest.settings(), size: GateTest.terminal)
 
     @Test func `takes a to z, digits and dashes, whole insertions or none`() {
         var screen = screen
@@ -48,21 +48,21 @@ import Testing
         #expect(screen.text().contains("[ Next ]"))
         _ = screen.enter("t")
         #expect(screen.field.text == "st")
-        #expect(screen.send(.enter) == [.next("st")])
+        #expect(screen.send(.enter) == [.request(.findAccounts(workspace: "st"))])
     }
 
     @Test func `asks once, and keeps the name meanwhile`() {
         var screen = screen
         _ = screen.enter("s")
-        #expect(screen.send(.enter, .enter) == [.next("s")])
+        #expect(screen.send(.enter, .enter) == [.request(.findAccounts(workspace: "s"))])
         _ = screen.enter("x")
         #expect(screen.field.text == "s")
-        #expect(screen.missing("There is no such workspace.") == [.ring])
+        #expect(screen.take(.noWorkspace, at: .zero) == [.ring])
         #expect(screen.text().contains("There is no such workspace."))
-        #expect(screen.send(.enter) == [.next("s")])
+        #expect(screen.send(.enter) == [.request(.findAccounts(workspace: "s"))])
         #expect(!screen.text().contains("There is no such workspace."))
-        screen.found()
-        #expect(screen.send(.enter, .escape, .enter) == [.next("s"), .leave, .next("s")])
+        #expect(screen.take(.accounts([GateTest.facts([.sixDigits])]), at: .zero).names == ["show PasscodeScreen"])
+        #expect(screen.send(.enter, .escape, .enter).names == ["find", "forget", "close", "find"])
     }
 
     @Test func `can be clicked`() throws {
@@ -74,116 +74,134 @@ import Testing
         #expect(screen.field.text == "summit")
         #expect(screen.update(.click(CellPoint(column: 0, row: 0)), at: .zero).isEmpty)
         let next = try #require(screen.place(of: "( Next )"))
-        #expect(screen.update(.click(next), at: .zero) == [.next("summit")])
-        #expect(screen.update(.click(CellPoint(column: 1, row: 23)), at: .zero) == [.leave])
-    }
-}
-
-extension [CredentialsScreen.Effect] {
-    fileprivate var names: [String] {
-        map { effect in
-            switch effect {
-            case .ring: "ring"
-            case .check(let id, let password): "check \(id) \(password.count)"
-            case .back: "back"
-            case .recover(let id): "recover \(id)"
-            }
-        }
+        #expect(screen.update(.click(next), at: .zero) == [.request(.findAccounts(workspace: "summit"))])
+        #expect(screen.update(.click(CellPoint(column: 1, row: 23)), at: .zero).names == ["forget", "close"])
     }
 }
 
 @Suite struct `ID and password` {
-    private let screen = CredentialsScreen(hasStepBefore: true, size: GateTest.terminal)
+    private static let hiker = GateTest.facts([.password, .fourDigitsAndLetter], account: "hiker")
+    private static let lone = GateTest.facts([.sixDigits], account: "lone")
+
+    private func screen(_ accounts: [AccountFacts] = [hiker, lone], isStoreNamed: Bool = false) -> CredentialsScreen {
+        CredentialsScreen(
+            accounts, settings: GateTest.settings(isStoreNamed: isStoreNamed), size: GateTest.terminal)
+    }
 
     private func filled() -> CredentialsScreen {
-        var screen = screen
+        var screen = screen()
         _ = screen.enter("hiker")
         screen.send(.enter)
         _ = screen.enter("correct horse")
         return screen
     }
 
-    @Test func `are typed one after the other, and Enter goes on`() {
-        var screen = screen
+    @Test func `are typed one after the other, and Enter goes on`() throws {
+        var screen = screen()
         #expect(screen.send(.enter).isEmpty)
-        _ = screen.enter("Hik er")
-        #expect(screen.id.text == "iker")
+        _ = screen.enter("Hhik er")
+        #expect(screen.id.text == "hiker")
         #expect(screen.send(.enter).isEmpty)
         _ = screen.enter("correct horse")
         #expect(screen.passwordCount == 13)
-        #expect(screen.send(.enter).names == ["check iker 13"])
+        let effects = screen.send(.enter)
+        #expect(effects.names == ["open"])
+        #expect(GateTest.isTyped("correct horse", in: try #require(effects.checked)))
     }
 
     @Test func `have the keys on the empty password where the ID is known`() throws {
-        var screen = CredentialsScreen(id: "main", hasStepBefore: false, size: GateTest.terminal)
-        screen.say("The session has ended.")
+        var screen = CredentialsScreen(
+            [Self.hiker], because: "The session has ended.", settings: GateTest.settings(), size: GateTest.terminal)
         #expect(screen.text().contains("The session has ended."))
         _ = screen.enter("correct horse")
-        #expect(screen.id.text == "main")
+        #expect(screen.id.text == "hiker")
         #expect(screen.passwordCount == 13)
         #expect(!screen.text().contains("correct"))
         #expect(screen.picture().cursor?.row == screen.place(of: "••")?.row)
-        #expect(screen.send(.enter).names == ["check main 13"])
+        #expect(screen.send(.enter).names == ["open"])
     }
 
     @Test func `are asked about once, and stay as they are meanwhile`() {
         var screen = filled()
-        #expect(screen.send(.enter, .enter).names == ["check hiker 13"])
+        #expect(screen.send(.enter, .enter).names == ["open"])
         #expect(screen.text().contains("Checking…"))
         _ = screen.enter("x")
         #expect(screen.passwordCount == 13)
-        #expect(screen.send(.escape).names == ["back"])
+        #expect(screen.send(.escape).names == ["forget", "close"])
+        #expect(screen.passwordCount == 0)
     }
 
     @Test func `an unknown ID is said between fields and buttons, and keeps the password`() throws {
-        var screen = filled()
+        var screen = screen()
+        _ = screen.enter("hike")
         screen.send(.enter)
-        #expect(screen.unknownID().names == ["ring"])
+        _ = screen.enter("correct horse")
+        #expect(screen.send(.enter).names == ["ring"])
         let message = try #require(screen.place(of: "There is no such ID."))
         let password = try #require(screen.place(of: "Password"))
         let next = try #require(screen.place(of: "( Next )"))
         #expect(password.row < message.row && message.row < next.row)
         #expect(screen.passwordCount == 13)
         _ = screen.enter("2")
-        #expect(screen.id.text == "hiker2")
+        #expect(screen.id.text == "hike2")
     }
 
     @Test func `a wrong password is said likewise, and wiped`() {
         var screen = filled()
         screen.send(.enter)
-        #expect(screen.wrongPassword(triesLeft: 3, at: .zero).names == ["ring"])
+        #expect(wrong(&screen, triesLeft: 3).names == ["ring"])
         #expect(screen.text().contains("The password does not match."))
         #expect(screen.text().contains("3 tries left"))
         #expect(screen.passwordCount == 0)
-        _ = screen.enter("again")
-        #expect(screen.passwordCount == 5)
-        _ = screen.wrongPassword(triesLeft: 1, at: .zero)
+        _ = screen.enter("again, or not")
+        #expect(screen.passwordCount == 13)
+        screen.send(.enter)
+        _ = wrong(&screen, triesLeft: 1)
         #expect(screen.text().contains("1 try left"))
+    }
+
+    private func wrong(
+        _ screen: inout CredentialsScreen, triesLeft: Int?, retryAfter: Duration = .zero
+    ) -> [Effect] {
+        screen.refused(
+            "The password does not match.", triesLeft: triesLeft, retryAfter: retryAfter, facts: Self.hiker, at: .zero)
     }
 
     @Test func `a wait counts down, and Next waits with it`() {
         var screen = filled()
         screen.send(.enter)
-        _ = screen.wrongPassword(triesLeft: 0, retryAfter: .seconds(60), at: .zero)
+        _ = wrong(&screen, triesLeft: 0, retryAfter: .seconds(60))
         _ = screen.enter("correct horse")
         #expect(screen.text(at: .seconds(1)).contains("Try again in 59 s"))
         #expect(screen.nextTick(after: .seconds(1)) == .seconds(2))
         #expect(screen.send(.enter, at: .seconds(1)).isEmpty)
-        #expect(screen.send(.enter, at: .seconds(60)).names == ["check hiker 13"])
+        #expect(screen.send(.enter, at: .seconds(60)).names == ["open"])
         #expect(screen.throttled(until: .seconds(90), at: .seconds(61)).names == ["ring"])
         #expect(screen.text(at: .seconds(61)).contains("Try again in 29 s"))
+    }
+
+    @Test func `lead to the sheet of the second code, with the password wiped`() throws {
+        var screen = filled()
+        screen.send(.enter)
         #expect(screen.failed("busy", hint: "Wait.").names == ["ring"])
-        screen.accepted()
+        #expect(screen.text().contains("busy"))
+        screen.send(.enter)
+        var second = Self.hiker
+        second.stage = 1
+        #expect(screen.take(.door(second), at: .zero).names == ["show PasscodeScreen"])
         #expect(screen.passwordCount == 0)
+        // Who left isn't told.
+        #expect(screen.take(.door(second), at: .zero).isEmpty)
     }
 
     @Test func `the recovery code can be asked for after a wrong password`() throws {
         var screen = filled()
         #expect(screen.send(.control("f")).isEmpty)
-        _ = screen.wrongPassword(at: .zero)
-        #expect(screen.send(.control("f")).names == ["recover hiker"])
+        screen.send(.enter)
+        _ = wrong(&screen, triesLeft: 4)
+        #expect(screen.send(.control("f")).names == ["show RecoverScreen"])
         let button = try #require(screen.place(of: "( Forgot? )"))
-        #expect(screen.update(.click(button), at: .zero).names == ["recover hiker"])
+        #expect(screen.update(.click(button), at: .zero).names == ["show RecoverScreen"])
         screen.send(.backTab)
         for _ in 0..<5 { screen.send(.backspace) }
         #expect(screen.id.isEmpty)
@@ -199,23 +217,25 @@ extension [CredentialsScreen.Effect] {
         #expect(screen.passwordCount == 13)
         screen.send(.right)
         #expect(screen.text().contains("[ Next ]"))
-        #expect(screen.send(.left, .enter).names == ["back"])
+        #expect(screen.send(.left, .enter).names == ["forget", "close"])
+        screen = filled()
         let id = try #require(screen.place(of: "hiker"))
         _ = screen.update(.click(id), at: .zero)
         _ = screen.enter("a")
         #expect(screen.id.text == "ahiker")
+        screen.send(.backspace)
         let password = try #require(screen.place(of: "••"))
         _ = screen.update(.click(password), at: .zero)
         _ = screen.enter("!")
         #expect(screen.passwordCount == 14)
         #expect(screen.update(.click(CellPoint(column: 0, row: 0)), at: .zero).isEmpty)
         let next = try #require(screen.place(of: "( Next )"))
-        #expect(screen.update(.click(next), at: .zero).names == ["check ahiker 14"])
+        #expect(screen.update(.click(next), at: .zero).names == ["open"])
     }
 }
 
 @Suite struct `Signed in` {
-    private let screen = SignedInScreen(failures: 0, size: GateTest.terminal)
+    private let screen = SignedInScreen(failures: 0, settings: GateTest.settings(), size: GateTest.terminal)
 
     @Test func `has a button that opens the notice, whose OK changes the label`() {
         var screen = screen
@@ -227,7 +247,7 @@ extension [CredentialsScreen.Effect] {
         #expect(screen.send(.enter).isEmpty)
         #expect(screen.text().contains("OK was pressed") && !screen.text().contains("Signed in"))
         #expect(screen.text().contains("[ Show the notice ]"))
-        #expect(screen.send(.tab, .enter) == [.proceed])
+        #expect(screen.send(.tab, .enter) == [.enter])
     }
 
     @Test func `keeps the label on Cancel`() {
@@ -242,7 +262,7 @@ extension [CredentialsScreen.Effect] {
         for (failures, text) in [
             (1, "1 try failed since the last unlock."), (7, "7 tries failed since the last unlock."),
         ] {
-            var screen = SignedInScreen(failures: failures, size: GateTest.terminal)
+            var screen = SignedInScreen(failures: failures, settings: GateTest.settings(), size: GateTest.terminal)
             screen.send(.tab, .enter)
             #expect(screen.text().contains(text))
         }
@@ -250,15 +270,15 @@ extension [CredentialsScreen.Effect] {
 
     @Test func `goes on by Enter, by Escape, by arrows and by the mouse`() throws {
         var screen = screen
-        #expect(screen.send(.enter) == [.proceed])
-        #expect(screen.send(.escape) == [.proceed])
-        #expect(screen.send(.right, .left, .enter) == [.proceed])
+        #expect(screen.send(.enter) == [.enter])
+        #expect(screen.send(.escape) == [.enter])
+        #expect(screen.send(.right, .left, .enter) == [.enter])
         let notice = try #require(screen.place(of: "( Show the notice )"))
         #expect(screen.update(.click(notice), at: .zero).isEmpty)
         #expect(screen.text().contains("Notice"))
         screen.send(.escape)
         let proceed = try #require(screen.place(of: "[ Continue ]"))
-        #expect(screen.update(.click(proceed), at: .zero) == [.proceed])
+        #expect(screen.update(.click(proceed), at: .zero) == [.enter])
         #expect(screen.update(.click(CellPoint(column: 0, row: 0)), at: .zero).isEmpty)
         #expect(screen.update(.tick, at: .zero).isEmpty)
         #expect(screen.nextTick(after: .zero) == nil)

@@ -61,7 +61,8 @@ import Testing
             .init(.escape, "Back"), .init(keys: "↑↓", "Scroll"), .init(.enter, "A label too long for it"))
         var canvas = Canvas(size: size)
         line.draw(on: &canvas)
-        #expect(canvas.text.hasSuffix(" Esc Back  ↑↓ Scroll"))
+        #expect(canvas.text.hasSuffix(" Esc Back  ↑↓ Scroll  …"))
+        #expect(line.translated(.click(CellPoint(column: 22, row: 3)), in: size) == .key(.help))
         func event(_ column: Int, _ row: Int = 3) -> Event {
             line.translated(.click(CellPoint(column: column, row: row)), in: size)
         }

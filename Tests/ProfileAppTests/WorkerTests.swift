@@ -13,69 +13,85 @@ import Testing
 
     /// What a worker reported. It doesn't hold the worker, whose store reports to it.
     private final class Reports: Sendable {
-        let outcomes = Mutex<[Outcome]>([])
+        let events = Mutex<[AppEvent]>([])
     }
 
     /// A worker at the gate of a store, and what it reports.
     private final class Bench: Sendable {
         let worker: Worker
-        private let reports = Reports()
+        private let reports: Reports
 
         init(_ temporary: TemporaryStore, workspace: @escaping @Sendable (String) -> String? = { _ in nil }) {
+            let reports = Reports()
+            self.reports = reports
             worker = Worker(
                 Worker.Place(
                     path: temporary.gate.path, account: nil, configuration: temporary.gate.configuration,
-                    workspace: workspace, hasWorkspaces: { true }))
+                    workspace: workspace, hasWorkspaces: { true })
+            ) { event in reports.events.withLock { $0.append(event) } }
         }
 
-        var report: Worker.Report {
-            { [reports] outcome in reports.outcomes.withLock { $0.append(outcome) } }
-        }
-
-        /// What came of tasks, apart from news that something changed.
-        func outcomes(of tasks: WorkTask...) async -> [Outcome] {
-            for task in tasks { worker.carryOut(task, report: report) }
+        /// What came of requests.
+        func replies(to requests: Request...) async -> [Reply] {
+            for request in requests { worker.carryOut(request, for: ScreenID(place: .gate, number: 1)) }
             await worker.idle()
-            return reports.outcomes.withLock { outcomes in
-                defer { outcomes = [] }
-                return outcomes.filter { if case .changed = $0 { false } else { true } }
+            return reports.events.withLock { events in
+                let replies = events.compactMap { if case .reply(let reply, _) = $0 { reply } else { nil } }
+                events.removeAll { if case .reply = $0 { true } else { false } }
+                return replies
             }
         }
 
+        /// Waits for news that are looked for.
+        func news<Value: Sendable>(_ find: (News) -> Value?) async -> Value {
+            while true {
+                let found = reports.events.withLock { events in
+                    events.compactMap { if case .news(let news, _) = $0 { find(news) } else { nil } }.first
+                }
+                if let found { return found }
+                await Task.yield()
+            }
+        }
+
+        /// Waits for the news that the store is closed.
+        func closing() async -> StoreError.Code {
+            await news { if case .closed(let error) = $0 { error.code } else { nil } }
+        }
+
         /// Enters and opens the gate.
-        func open(_ passcode: String = TemporaryStore.passcode) async -> [Outcome] {
-            await outcomes(of: .enter(account: "main", 1), .open(GateTest.shared(passcode), 2))
+        func open(_ passcode: String = TemporaryStore.passcode) async -> [Reply] {
+            await replies(to: .open(GateTest.shared(passcode), GateTest.facts([.sixDigits])))
         }
     }
 
     @Test func `begins at the lock screen, or with a live session's store`() throws {
         let bench = Bench(temporary)
-        let locked = try bench.worker.start(isStoreNamed: true, report: bench.report)
+        let locked = try bench.worker.start(isStoreNamed: true)
         #expect(locked.accounts.map(\.account) == [.main])
         #expect(locked.opening == nil)
         try temporary.unlock().beginSession()
-        #expect(try bench.worker.start(isStoreNamed: true, report: bench.report).opening?.hasSession == true)
+        #expect(try bench.worker.start(isStoreNamed: true).opening?.hasSession == true)
     }
 
     @Test func `asks for a workspace only where no store is named, none is there, and workspaces are`() throws {
         let bench = Bench(temporary)
         try remove(temporary.gate.path)
-        #expect(try bench.worker.start(isStoreNamed: false, report: bench.report).accounts.isEmpty)
-        let error = #expect(throws: ProfileError.self) {
-            try bench.worker.start(isStoreNamed: true, report: bench.report)
+        #expect(try bench.worker.start(isStoreNamed: false).accounts.isEmpty)
+        let error = #expect(throws: StoreError.self) {
+            try bench.worker.start(isStoreNamed: true)
         }
         #expect(error?.code == .noStore)
     }
 
     @Test func `opens the gate, begins a session, and tells of failures before`() async throws {
         let bench = Bench(temporary)
-        guard case .gate(.refused(let error, let facts), 2)? = await bench.open("111112").last else {
+        guard case .refused(let error, let facts)? = await bench.open("111112").last else {
             Issue.record("a wrong code was not refused")
             return
         }
         #expect(error.code == .wrongPasscode)
         #expect(facts?.failures == 1)
-        guard case .gate(.opened(let opening), 2)? = await bench.open().last else {
+        guard case .opened(let opening)? = await bench.open().last else {
             Issue.record("the right code did not open")
             return
         }
@@ -87,37 +103,35 @@ import Testing
     @Test func `closes what was opened for someone who gave up`() async throws {
         let bench = Bench(temporary)
         _ = await bench.open()
-        #expect(await bench.outcomes(of: .forget).isEmpty)
+        #expect(await bench.replies(to: .forget).isEmpty)
         #expect(try temporary.gate.status.session == nil)
-        guard case .locked? = await bench.outcomes(of: .readDraft).last else {
-            Issue.record("the store is open still")
-            return
-        }
+        #expect(await bench.replies(to: .readDraft).isEmpty)
+        #expect(await bench.closing() == .locked)
     }
 
     @Test func `saves, commits and discards the draft`() async throws {
         let bench = Bench(temporary)
         _ = await bench.open()
         let reader = try temporary.unlock()
-        guard case .draft(var draft, _)? = await bench.outcomes(of: .readDraft).last else {
+        guard case .draft(var draft, _)? = await bench.replies(to: .readDraft).last else {
             Issue.record("no draft was read")
             return
         }
         draft.seasonalPhoto = .autumn
-        guard case .saved(let saved)? = await bench.outcomes(of: .save(draft)).last else {
+        guard case .saved(let saved)? = await bench.replies(to: .save(draft)).last else {
             Issue.record("the draft was not saved")
             return
         }
         #expect(saved.savedAt != nil)
         #expect(try reader.profile.seasonalPhoto == .winter)
         #expect(try reader.savedDraft?.seasonalPhoto == .autumn)
-        guard case .committed? = await bench.outcomes(of: .commit(draft, .none)).last else {
+        guard case .committed? = await bench.replies(to: .commit(draft, .none)).last else {
             Issue.record("the draft was not committed")
             return
         }
         #expect(try reader.profile.seasonalPhoto == .autumn)
         draft.seasonalPhoto = .summer
-        _ = await bench.outcomes(of: .readDraft, .save(draft), .discard)
+        _ = await bench.replies(to: .readDraft, .save(draft), .discard)
         #expect(try reader.savedDraft == nil)
         #expect(try reader.profile.seasonalPhoto == .autumn)
     }
@@ -127,14 +141,14 @@ import Testing
         _ = await bench.open()
         var mine = try await temporary.unlock().draft()
         mine.username = "mine"
-        _ = await bench.outcomes(of: .readDraft)
+        _ = await bench.replies(to: .readDraft)
         try await temporary.unlock().updateDraft { $0.username = "theirs" }
-        guard case .savedElsewhere? = await bench.outcomes(of: .save(mine)).last else {
+        guard case .savedElsewhere? = await bench.replies(to: .save(mine)).last else {
             Issue.record("it was saved")
             return
         }
         #expect(try temporary.unlock().savedDraft?.username == "theirs")
-        _ = await bench.outcomes(of: .overwrite(mine))
+        _ = await bench.replies(to: .overwrite(mine))
         #expect(try temporary.unlock().savedDraft?.username == "mine")
     }
 
@@ -143,9 +157,9 @@ import Testing
         _ = await bench.open()
         var mine = try await temporary.unlock().draft()
         mine.username = "mine"
-        _ = await bench.outcomes(of: .readDraft, .save(mine))
+        _ = await bench.replies(to: .readDraft, .save(mine))
         try await temporary.unlock().edit { $0.username = "theirs" }
-        guard case .conflict(let conflict)? = await bench.outcomes(of: .commit(mine, .none)).last else {
+        guard case .conflict(let conflict)? = await bench.replies(to: .commit(mine, .none)).last else {
             Issue.record("there was no conflict")
             return
         }
@@ -153,25 +167,25 @@ import Testing
         // A decision about other values than there are by now is none.
         try await temporary.unlock().edit { $0.username = "theirs again" }
         let decisions = ConflictDecisions(["username": .mine], seen: conflict)
-        guard case .conflict(let newer)? = await bench.outcomes(of: .commit(mine, decisions)).last else {
+        guard case .conflict(let newer)? = await bench.replies(to: .commit(mine, decisions)).last else {
             Issue.record("it was decided unseen")
             return
         }
-        _ = await bench.outcomes(of: .commit(mine, ConflictDecisions(["username": .mine], seen: newer)))
+        _ = await bench.replies(to: .commit(mine, ConflictDecisions(["username": .mine], seen: newer)))
         #expect(try temporary.unlock().profile.username == "mine")
     }
 
     @Test func `publishes the values that it is given, though they could not be saved`() async throws {
         let bench = Bench(temporary)
         _ = await bench.open()
-        guard case .draft(var draft, _)? = await bench.outcomes(of: .readDraft).last else {
+        guard case .draft(var draft, _)? = await bench.replies(to: .readDraft).last else {
             Issue.record("no draft was read")
             return
         }
         draft.seasonalPhoto = .autumn
-        _ = await bench.outcomes(of: .save(draft))
+        _ = await bench.replies(to: .save(draft))
         (draft.seasonalPhoto, draft.username) = (.summer, "shown")
-        _ = await bench.outcomes(of: .commit(draft, .none))
+        _ = await bench.replies(to: .commit(draft, .none))
         let published = try temporary.unlock().profile
         #expect(published.seasonalPhoto == .summer)
         #expect(published.username == "shown")
@@ -180,65 +194,52 @@ import Testing
 
     @Test func `says that the store was moved or removed, not that there is no such ID`() async throws {
         let bench = Bench(temporary)
-        _ = await bench.outcomes(of: .enter(account: "main", 1))
+        _ = await bench.replies(to: .enter(.main))
         try remove(temporary.gate.path)
-        guard case .gate(.refused(let error, _), 2)? = await bench.outcomes(of: .enter(account: "main", 2)).last else {
+        guard case .refused(let error, _)? = await bench.replies(to: .enter(.main)).last else {
             Issue.record("it was not told")
             return
         }
         #expect(error.message == "The store was moved or removed.")
     }
 
-    @Test func `reads only what changed, and notices a lock`() async throws {
+    @Test func `tells what changed, and a lock`() async throws {
         let bench = Bench(temporary)
         _ = await bench.open()
-        var looked = await bench.outcomes(of: .look)
-        #expect(looked.count == 1)
         try await temporary.unlock().edit { $0.username = "new" }
-        looked = await bench.outcomes(of: .look)
-        guard case .content(let content)? = looked.last else {
-            Issue.record("the change was not seen")
-            return
+        let username = await bench.news { news in
+            if case .content(let content) = news { content.summary.committed.profile.username } else { nil }
         }
-        #expect(content.summary.committed.profile.username == "new")
+        #expect(username == "new")
         try temporary.gate.lock()
-        guard case .locked? = await bench.outcomes(of: .look).last else {
-            Issue.record("the lock was not noticed")
-            return
-        }
+        #expect(await bench.closing() == .locked)
     }
 
     @Test func `ends the session for everyone at a lock`() async throws {
         let bench = Bench(temporary)
         _ = await bench.open()
-        guard case .locked? = await bench.outcomes(of: .lock).last else {
-            Issue.record("it is not locked")
-            return
-        }
+        #expect(await bench.replies(to: .lock).isEmpty)
         #expect(try temporary.gate.status.session == nil)
     }
 
     @Test func `changes nothing by a recovery before a person has the new code`() async throws {
         let bench = Bench(temporary)
-        func recover(_ ticket: Ticket) -> WorkTask {
-            .recover(
-                code: GateTest.shared(temporary.recoveryCode.description),
-                secrets: [GateTest.shared("820461")], ticket)
+        func recover(_ goesOn: Bool) -> Request {
+            let consent = Consent()
+            consent.give(goesOn)
+            return .recover(
+                .main, code: GateTest.shared(temporary.recoveryCode.description), secrets: [GateTest.shared("820461")],
+                consent)
         }
-        bench.worker.consent.give(false, for: 2)
-        guard
-            case .gate(.refused(let error, _), 2)? =
-                await bench.outcomes(of: .enter(account: "main", 1), recover(2)).last
-        else {
+        guard case .refused(let error, _)? = await bench.replies(to: recover(false)).last else {
             Issue.record("the recovery was not given up")
             return
         }
         #expect(error.message.contains("given up"))
         #expect(temporary.attempt(TemporaryStore.passcode) == nil)
-        bench.worker.consent.give(true, for: 3)
-        let outcomes = await bench.outcomes(of: recover(3))
+        let outcomes = await bench.replies(to: recover(true))
         #expect(outcomes.count == 2)
-        guard case .gate(.revealing(let code), 3)? = outcomes.first, case .gate(.recovered, 3)? = outcomes.last else {
+        guard case .revealing(let code)? = outcomes.first, case .recovered? = outcomes.last else {
             Issue.record("the recovery did not end well")
             return
         }
@@ -251,7 +252,7 @@ import Testing
         _ = await bench.open()
         try await temporary.unlock().updateDraft { $0.username = "draft" }
         try execute("UPDATE draft SET record = zeroblob(300)")
-        guard case .failed(let error)? = await bench.outcomes(of: .readDraft).last else {
+        guard case .failed(let error)? = await bench.replies(to: .readDraft).last else {
             Issue.record("it is not told")
             return
         }
@@ -260,20 +261,17 @@ import Testing
 
     @Test func `shows the emergency card, and in its place what is wrong with it`() async throws {
         let bench = Bench(temporary)
-        guard
-            case .gate(.emergency(nil), 2)? =
-                await bench.outcomes(of: .enter(account: "main", 1), .readEmergencyCard(2)).last
-        else {
+        guard case .emergency(nil)? = await bench.replies(to: .readEmergencyCard(.main)).last else {
             Issue.record("there is a card")
             return
         }
         try temporary.unlock().setEmergencyCard(try EmergencyCard("Call +46 70"))
-        guard case .gate(.emergency("Call +46 70"), 3)? = await bench.outcomes(of: .readEmergencyCard(3)).last else {
+        guard case .emergency("Call +46 70")? = await bench.replies(to: .readEmergencyCard(.main)).last else {
             Issue.record("the card was not read")
             return
         }
         try execute("UPDATE emergency SET card = 'Call nobody'")
-        guard case .gate(.emergency(let text?), 4)? = await bench.outcomes(of: .readEmergencyCard(4)).last else {
+        guard case .emergency(let text?)? = await bench.replies(to: .readEmergencyCard(.main)).last else {
             Issue.record("a changed card is shown as none")
             return
         }
@@ -288,19 +286,19 @@ import Testing
     @Test func `finds workspaces and accounts, or says that there is none`() async throws {
         let path = temporary.gate.path
         let bench = Bench(temporary) { $0 == "team" ? path : nil }
-        let outcomes = await bench.outcomes(
-            of: .find(workspace: "other", 1), .find(workspace: "team", 2), .enter(account: "nobody", 3),
-            .enter(account: "NOT AN ID", 4), .enter(account: "main", 5))
+        let replies = await bench.replies(
+            to: .findAccounts(workspace: "other"), .findAccounts(workspace: "team"),
+            .enter(try AccountID("nobody")), .enter(.main))
         #expect(
-            outcomes.map { outcome in
-                switch outcome {
-                case .gate(.noWorkspace, 1): "no workspace"
-                case .gate(.found(let accounts), 2): "\(accounts.count) account"
-                case .gate(.noAccount, _): "no account"
-                case .gate(.door(let facts), 5): facts.format.description
-                default: "\(outcome)"
+            replies.map { reply in
+                switch reply {
+                case .noWorkspace: "no workspace"
+                case .accounts(let accounts): "\(accounts.count) account"
+                case .refused(let error, _): "\(error.code)"
+                case .door(let facts): facts.format.description
+                default: "\(reply)"
                 }
-            } == ["no workspace", "1 account", "no account", "no account", "digits:6"])
+            } == ["no workspace", "1 account", "no-store", "digits:6"])
     }
 
     private func remove(_ path: String) throws {
@@ -310,12 +308,12 @@ import Testing
 
 extension TemporaryStore {
     /// Why a passcode does not open the gate; `nil` when it does.
-    fileprivate func attempt(_ passcode: String) -> ProfileError.Code? {
+    fileprivate func attempt(_ passcode: String) -> StoreError.Code? {
         do {
             _ = try gate.unlockBlocking(with: Secret(passcode))
             return nil
         } catch {
-            return (error as? ProfileError)?.code
+            return (error as? StoreError)?.code
         }
     }
 }

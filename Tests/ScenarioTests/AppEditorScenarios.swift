@@ -34,10 +34,68 @@ private func limitFiles(of process: Int32, to size: String) throws {
             try terminal.press(.right)
             try terminal.see(title)
         }
-        try terminal.press(.enter)
+        try terminal.send(" ")
         try terminal.see("the graph closed") { !$0.text.contains("[Pace]") }
-        try terminal.press(.enter)
+        try terminal.send(" ")
         try terminal.see("[Pace]")
+    }
+
+    @Test func `leads from the list to a hike's way, and back to what was searched for`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
+        let terminal = try home.app()
+        try terminal.see("12 hikes")
+        try terminal.send("/RIDGE")
+        try terminal.see("of 12 hikes")
+        try terminal.send("\r\r")
+        try terminal.see("reads the way")
+        try terminal.press(.right)
+        try terminal.see(" km · ", " bpm · ", " /km")
+        try terminal.send("\u{1B}")
+        try terminal.see("reads the way")
+        try terminal.send("\u{1B}")
+        try terminal.see("of 12 hikes")
+    }
+
+    @Test func `removes a hike after a question, and one key brings it back`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("hike", "add", "--name", "Elk Loop", "--distance", "4.5")
+        let terminal = try home.app()
+        try terminal.see("1 hike", "Elk Loop")
+        try terminal.send("x")
+        try terminal.see("Remove “Elk Loop”?")
+        try terminal.press(.right)
+        try terminal.send("\r")
+        try terminal.see("u undo", "No hikes yet.")
+        #expect(try home.store().hikes.isEmpty)
+        try terminal.send("u")
+        try terminal.see("1 hike", "Elk Loop")
+        #expect(try home.store().hikes.count == 1)
+    }
+
+    @Test func `imports a file whose name is completed, and says what became of it`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("No hikes yet.")
+        try terminal.send("i\(packageFolder)/Data/hikeD\t")
+        try terminal.see("hikeData.json")
+        try terminal.send("\r\r")
+        try terminal.see("12 imported, 0 skipped, 0 refused")
+        try terminal.send("\r")
+        try terminal.see("12 hikes")
+    }
+
+    @Test func `takes a commit back by one key`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let before = try home.store().profile
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try terminal.send("\u{15}hiker\u{13}")
+        try terminal.see("Published as revision 2 · u undo")
+        try terminal.send("u")
+        try terminal.see("Published as revision 3")
+        #expect(try home.store().profile == before)
     }
 
     @Test func `edits every field by the keyboard, the goal date no further than its range`() throws {

@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "[I", "[O", "x", "å", "[1;9A", "[97;7u", "[27;5;9999~", "[?62;c", "]11;rgb:0/0/0\u{7}", "OP", "[24~",
+        "[I", "[O", "x", "å", "[1;9A", "[97;7u", "[27;5;9999~", "[?62;c", "]11;rgb:0/0/0\u{7}", "OQ", "[24~",
     ])
     func `takes no sequence that means nothing for Escape, and no part of it for a key`(sequence: String) throws {
         let home = try Home.withStore()

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ScenarioSupport
 import Testing
 
@@ -39,5 +40,119 @@ import Testing
         let refused = try Home().run("completions", "tcsh")
         #expect(refused.exitCode == 15)
         #expect(refused.errors.contains("bash, zsh or fish"))
+    }
+}
+
+/// What the shells themselves make of the scripts.
+@Suite struct `Completion in the real shells` {
+    /// A home with two accounts, a workspace and hikes, the program in its path, and the shells' scripts.
+    private static func home(unlocked: Bool) throws -> Home {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run(
+            "account", "add", "--account", "kim", "--kdf", "interactive", "--passcode-stdin", input: "846205\n")
+        let environment = ["PROFILE_STORE": ""]
+        let made = try home.program.run(
+            "init", "--workspace", "trail", "--kdf", "interactive", "--passcode-stdin", input: "739158\n",
+            environment: environment)
+        #expect(made.exitCode == 0)
+        let imported = try home.run("hike", "import", "--account", "main", "\(packageFolder)/Data/hikeData.json")
+        #expect(imported.exitCode == 0)
+        _ = try home.run("hike", "remove", "--account", "main", "2001")
+        _ = try home.run("edit", "--account", "main", "--season", "spring")
+        if !unlocked { _ = try home.run("lock", "--all") }
+        for shell in ["bash", "zsh", "fish"] {
+            _ = try home.write(try home.run("completions", shell).output, to: "script.\(shell)")
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: home.path(of: "profile"), withDestinationPath: home.program.path)
+        return home
+    }
+
+    private static func environment(_ home: Home) -> [String: String] {
+        home.program.environment.merging(
+            ["PATH": "\(home.path):/usr/bin:/bin", "PROFILE_ACCOUNT": "main", "PROFILE_NO_INPUT": ""]
+        ) { $1 }
+    }
+
+    /// What stands at the end of each line, and what is offered there, unlocked and locked.
+    private static let places: [(line: String, unlocked: [String], locked: [String])] = [
+        ("profile help hi", ["hike", "history"], ["hike", "history"]),
+        ("profile help hike re", ["remove", "restore"], ["remove", "restore"]),
+        ("profile help exi", ["exit-codes"], ["exit-codes"]),
+        ("profile account remove ", ["kim", "main"], ["kim", "main"]),
+        ("profile show --account k", ["kim"], ["kim"]), ("profile show --account=k", ["kim"], ["kim"]),
+        ("profile --workspace tr", ["trail"], ["trail"]), ("profile hike show 2012", ["2012"], []),
+        ("profile hike edit --name X 201", ["2010", "2011", "2012"], []), ("profile hike restore 20", ["2001"], []),
+        ("profile undo ", ["1", "2"], []), ("profile badge show Ea", ["Earth Day"], ["Earth Day"]),
+        ("profile --account kim hike show ", [], []),
+    ]
+
+    private static func check(_ home: Home, unlocked: Bool, _ offers: (String) throws -> [String]) throws {
+        for place in places {
+            let wanted = unlocked ? place.unlocked : place.locked
+            #expect(try offers(place.line).sorted() == wanted, "\(place.line)")
+        }
+    }
+
+    @Test(arguments: [true, false]) func `works in bash`(unlocked: Bool) throws {
+        let home = try Self.home(unlocked: unlocked)
+        let shell = Program(path: "/bin/bash", environment: Self.environment(home), workingDirectory: home.path)
+        try Self.check(home, unlocked: unlocked) { line in
+            // As readline calls it: words split at COMP_WORDBREAKS too.
+            let script = """
+                source ./script.bash
+                COMP_LINE=$1; COMP_POINT=${#1}
+                read -ra COMP_WORDS <<< "${1//=/ = }"
+                [[ $1 == *' ' ]] && COMP_WORDS+=('')
+                COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                $(complete -p profile | sed 's/.*-F \\([^ ]*\\).*/\\1/') profile
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            let run = try shell.run(arguments: ["-c", script, "bash", line])
+            return run.output.split(separator: "\n").map { String($0.replacing("\\ ", with: " ")) }.filter {
+                !$0.hasPrefix("-")
+            }
+        }
+    }
+
+    @Test(.enabled(if: exists("/usr/bin/fish"), "fish is not installed"), arguments: [true, false])
+    func `works in fish`(unlocked: Bool) throws {
+        let home = try Self.home(unlocked: unlocked)
+        let shell = Program(path: "/usr/bin/fish", environment: Self.environment(home), workingDirectory: home.path)
+        try Self.check(home, unlocked: unlocked) { line in
+            let run = try shell.run(arguments: ["-c", "source script.fish; complete -C'\(line)'"])
+            return run.output.split(separator: "\n").map { candidate in
+                let value = String(candidate.split(separator: "\t").first ?? "")
+                return value.hasPrefix("--account=") ? String(value.dropFirst(10)) : value
+            }
+        }
+    }
+
+    @Test(.enabled(if: exists("/usr/bin/zsh"), "zsh is not installed"), arguments: [true, false])
+    func `works in zsh`(unlocked: Bool) throws {
+        let home = try Self.home(unlocked: unlocked)
+        let shell = Program(path: "/usr/bin/zsh", environment: Self.environment(home), workingDirectory: home.path)
+        let terminal = try shell.onTerminal("-f", "-i", columns: 200)
+        // What would be shown is told instead, between marks that no command line has.
+        let setUp = """
+            PS1=; unsetopt zle_bracketed_paste 2>/dev/null
+            autoload -Uz compinit && compinit -u -D; source ./script.zsh
+            compadd() { \
+              local -a hits; builtin compadd -O hits "$@"; offered+=("${(@)hits}"); builtin compadd "$@" }
+            tell() { offered=(); zle complete-word; print -r -- "<<${(j:|:)${(@uo)offered}}>>"; zle kill-whole-line }
+            zle -N tell; bindkey '^T' tell; typeset -ga offered; setopt no_list_beep; LISTMAX=0
+            print rea""dy
+
+            """
+        try terminal.send(setUp)
+        try terminal.expect("ready\r\n")
+        try Self.check(home, unlocked: unlocked) { line in
+            try terminal.send(line + "\u{14}")
+            try terminal.expect("<<")
+            let told = try terminal.expect(">>")
+            return told.dropLast(2).split(separator: "|").map(String.init).filter { !$0.hasPrefix("-") }
+        }
+        try terminal.send("exit\n")
+        _ = try terminal.expectExit()
     }
 }

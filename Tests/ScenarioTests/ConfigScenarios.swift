@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ScenarioSupport
 import Testing
 
@@ -38,5 +39,18 @@ import Testing
         _ = try home.run("config", "for", "1h")
         _ = try home.run("config", "idle", "5m")
         #expect(try home.unlock().errors.contains("Unlocked for 1 h, or 5 min without use"))
+    }
+
+    @Test func `bound a session that the app opens`() throws {
+        let home = try Home.withStore()
+        _ = try home.run("config", "for", "10m")
+        let terminal = try home.app()
+        try terminal.unlockApp()
+        guard case .string(let text) = try home.json("status").unlockedUntil else { return #expect(Bool(false)) }
+        let left = try Date(text, strategy: .iso8601).timeIntervalSinceNow
+        #expect((0...600).contains(left), "\(text)")
+        #expect(try home.run("config", "theme", "light").exitCode == 0)
+        #expect(try home.run("config", "theme", "pink").exitCode == 15)
+        #expect(try home.run("config", "theme").output == "light\n")
     }
 }

@@ -225,7 +225,8 @@ import Testing
         let terminal = try home.program.onTerminal(arguments: ["hike", "import", "--duplicates", "keep"] + files)
         try terminal.expect("4 imported, 0 skipped, 0 refused")
         #expect(try terminal.expectExit().exitCode == 0)
-        #expect(terminal.transcript.contains("[############............] 50 % of 4 files"), "\(terminal.transcript)")
+        #expect(
+            terminal.transcript.contains("[############............] 50 % of 4 files  3.gpx"), "\(terminal.transcript)")
         for arguments in [["--quiet"], ["--json"], ["--plain"]] {
             let quiet = try home.program.onTerminal(arguments: ["hike", "import"] + files + arguments)
             #expect(try quiet.expectExit().exitCode == 0)

@@ -124,4 +124,33 @@ import Testing
         let text = #"[{"id":1,"name":"\#(name)","distance":1,"difficulty":1,"observations":[]}]"#
         #expect(try JSONValue(try home.run("hike", "export").output) == JSONValue(text))
     }
+
+    @Test func `are refused when an import says that they were made in the future, but for plans`() throws {
+        let home = try Home.withStore(unlocked: true)
+        func track(_ year: Int) -> String {
+            """
+            <gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Ridge</name><trkseg>
+            <trkpt lat="61.1" lon="15.2"><time>\(year)-05-01T10:00:00Z</time></trkpt>
+            <trkpt lat="61.2" lon="15.2"><time>\(year)-05-01T12:00:00Z</time></trkpt>
+            </trkseg></trk></gpx>
+            """
+        }
+        let ahead = try home.write(track(2199), to: "ahead.gpx")
+        let past = try home.write(track(2019), to: "past.gpx")
+        let dated = try home.write(
+            #"[{"id": 1, "name": "Someday", "distance": 4, "difficulty": 2, "date": "2199-01-01", "observations": []}]"#,
+            to: "dated.json")
+        let both = try home.run("hike", "import", ahead, past, dated, "--json")
+        #expect(both.exitCode == 15)
+        let answer = try JSONValue(both.output)
+        #expect(answer.imported == 1)
+        #expect(answer.refused?.count == 2)
+        #expect("\(answer)".contains("future"))
+        let plan = try home.write(
+            """
+            <gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><rte><name>Plan</name>
+            <rtept lat="61.1" lon="15.2"/><rtept lat="61.2" lon="15.2"/></rte></gpx>
+            """, to: "plan.gpx")
+        #expect(try home.run("hike", "import", plan).exitCode == 0)
+    }
 }

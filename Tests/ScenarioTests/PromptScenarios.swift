@@ -129,4 +129,19 @@ import Testing
             #expect(try home.run("status").exitCode == (exitCode == 0 ? 13 : 0))
         }
     }
+
+    @Test(arguments: [40, 70, 80, 200])
+    func `say whose code they ask for where there are several accounts, at any width`(columns: Int) throws {
+        let home = try Home.withStore()
+        let added = try home.run(
+            "account", "add", "--account", "kim", "--kdf", "interactive", "--passcode-stdin", input: "846205\n")
+        #expect(added.exitCode == 0)
+        for (account, passcode) in [("kim", "846205\n"), ("main", "739158\n")] {
+            let terminal = try home.program.onTerminal("show", "--account", account, columns: columns)
+            try terminal.see("Passcode of '\(account)':")
+            try terminal.send(passcode)
+            try terminal.expect("Goal Date")
+            #expect(try terminal.expectExit().exitCode == 0)
+        }
+    }
 }

@@ -158,3 +158,19 @@ import Testing
         #expect(try terminal.expectExit().exitCode == 130)
     }
 }
+
+@Suite struct `The app's editor, once it is left` {
+    @Test(arguments: [true, false]) func `says what it published`(unlocked: Bool) throws {
+        let home = try Home.withStore(unlocked: unlocked)
+        let terminal = try home.app("edit")
+        if !unlocked {
+            try terminal.see("Enter Passcode")
+            try terminal.send(Home.passcode)
+        }
+        try terminal.see("^S done")
+        try terminal.send("\t\t\u{1B}[D\u{13}")
+        try terminal.expect("season winter → autumn")
+        try terminal.expect("Committed as revision 2.")
+        #expect(try terminal.expectExit().exitCode == 0)
+    }
+}

@@ -37,6 +37,19 @@ import Testing
         try watch.wait()
     }
 
+    @Test func `says in text when a commit came and what it changed`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let watch = try home.program.start("watch")
+        while let line = try watch.nextLine(), !line.hasPrefix("0 hikes") {}
+        #expect(try watch.nextLine() == "")
+        _ = try home.run("edit", "--season", "spring")
+        let news = try #require(try watch.nextLine(timeout: .seconds(30)))
+        #expect(news.contains(/^2  \d{4}-\d\d-\d\d \d\d:\d\d  season winter → spring$/), "\(news)")
+        #expect(try watch.nextLine() == "g_kumar")
+        watch.kill()
+        try watch.wait()
+    }
+
     @Test func `sees each of a thousand commits by four other processes in order, and the last one always`() throws {
         let home = try Home.withStore(unlocked: true)
         let watch = try home.program.start("watch", "--json")

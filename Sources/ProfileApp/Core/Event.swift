@@ -12,3 +12,22 @@ enum Event: Hashable, Sendable {
     /// A moment that the screen asked for by ``Screen/nextTick(after:)`` has come.
     case tick
 }
+
+extension Event {
+    /// Whether it is text for a field.
+    var isInsertion: Bool {
+        switch self {
+        case .key(.character): true
+        case .paste(let text): !text.isEmpty
+        default: false
+        }
+    }
+
+    /// Whether it is a person's, who doesn't wait for an animation.
+    var isSkipping: Bool {
+        switch self {
+        case .key, .click, .paste: true
+        case .tick, .resized: false
+        }
+    }
+}

@@ -5,20 +5,63 @@ typealias Moment = Duration
 
 /// One screen of the app: a value that changes by events alone and draws itself, without any I/O.
 ///
-/// What it wants done it returns as effects, which the app carries out; what comes of them reaches the screen through
-/// methods of its own.
+/// Everything that it wants done it returns as ``Effect``s. To add a screen, write a type of this protocol, and return
+/// `.show(MyScreen(…))` from the screen that leads to it. It gets what is typed while it stands on top; it asks for work
+/// by `.request(…)`, whose reply comes to its own ``take(_:at:)`` and to no other screen's; and `.close` leads back to
+/// the screen beneath. A screen that was closed gets no replies any more. Work of a new kind is a case of ``Request``,
+/// its reply one of ``Reply``, and what is done about it a branch in the ``Worker``.
+///
+/// The whole of what the account has comes as ``Content``: by the screen's own initializer at first, and by
+/// ``refresh(_:at:)`` whenever it changes, by whomever.
 protocol Screen: Sendable {
-    associatedtype Effect: Sendable
+    /// Begins: what is wanted when the screen is shown for the first time.
+    mutating func begin(at now: Moment) -> [Effect]
 
     /// Takes in an event.
     ///
     /// - Returns: what is to be done, in order.
     mutating func update(_ event: Event, at now: Moment) -> [Effect]
 
-    /// Draws the screen as it stands at a moment. The canvas is empty and has the terminal's size.
+    /// Takes in what came of a request of this screen's.
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect]
+
+    /// Takes in what is stored now.
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect]
+
+    /// Goes on after a lock and an unlock. What was asked for and not answered is to be asked for again.
+    mutating func resume(at now: Moment) -> [Effect]
+
+    /// Is on top again: the screen above it was closed.
+    mutating func uncover(at now: Moment) -> [Effect]
+
+    /// Draws the screen as it stands at a moment. The canvas has the terminal's size, and is empty unless the screen is
+    /// an overlay.
     func draw(on canvas: inout Canvas, at now: Moment)
 
     /// When the screen wants the next ``Event/tick``: the next frame while something moves, the end of a wait;
     /// `nil` while nothing changes by itself.
     func nextTick(after now: Moment) -> Moment?
+
+    /// Whether the screen beneath is seen around this one, or while this one moves.
+    var isOverlay: Bool { get }
+
+    /// Whether the screen pushes the one before it aside as it comes and goes.
+    var slides: Bool { get }
+}
+
+extension Screen {
+    mutating func begin(at now: Moment) -> [Effect] { [] }
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] { alert(about: reply) }
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { [] }
+    mutating func resume(at now: Moment) -> [Effect] { [] }
+    mutating func uncover(at now: Moment) -> [Effect] { [] }
+    func nextTick(after now: Moment) -> Moment? { nil }
+    var isOverlay: Bool { false }
+    var slides: Bool { false }
+
+    /// Says in a window what failed, for replies that a screen has no place of its own for.
+    func alert(about reply: Reply) -> [Effect] {
+        guard case .failed(let error) = reply else { return [] }
+        return [.alert(Alert(about: error))]
+    }
 }

@@ -1,21 +1,10 @@
+internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
 
-/// The second step of the sign-in: ID and password, with what is wrong between fields and buttons.
-///
-/// ``Effect/check(id:password:)`` is answered by ``unknownID()``, ``wrongPassword(_:triesLeft:retryAfter:at:)``,
-/// ``throttled(until:at:)``, ``failed(_:hint:)`` or ``accepted()``. An empty password is for accounts that have none.
+/// ID and password, with what is wrong between fields and buttons. The second code follows on a sheet; an account
+/// without a password is asked for its code on the lock screen.
 struct CredentialsScreen: Screen {
-    enum Effect: Sendable {
-        case ring
-        /// To be checked; ``TypedSecret/secret()`` is to be taken at once.
-        case check(id: String, password: TypedSecret)
-        /// To the step before, or out where there is none. A check that runs is forgotten.
-        case back
-        /// The recovery code is to be asked for.
-        case recover(id: String)
-    }
-
     private enum Part: Hashable { case id, password, back, next, forgot }
 
     private(set) var id: TextInput
@@ -25,17 +14,30 @@ struct CredentialsScreen: Screen {
     private var waitEnd: Moment?
     private var isChecking = false
     private var offersRecovery = false
-    private let backLabel: String
+    private let accounts: [AccountFacts]
+    private let settings: AppSettings
     private var size: CellSize
 
     /// - Parameters:
-    ///   - id: what stands in the field to begin with.
-    ///   - hasStepBefore: whether *Back* leads to the workspace, or out.
-    init(id: String = "", hasStepBefore: Bool, size: CellSize) {
-        self.id = TextInput(id, filter: .identifier, limit: 63)
-        (backLabel, self.size) = (hasStepBefore ? "Back" : "Cancel", size)
+    ///   - accounts: of the store.
+    ///   - id: what stands in the field to begin with, where there are several.
+    ///   - reason: says why it is shown.
+    init(
+        _ accounts: [AccountFacts], id: AccountID? = nil, because reason: String = "", settings: AppSettings,
+        size: CellSize
+    ) {
+        (self.accounts, self.settings, self.size) = (accounts, settings, size)
+        let known = id ?? (accounts.count == 1 ? accounts[0].account : nil)
+        self.id = TextInput(known?.description ?? "", filter: .identifier, limit: 63)
+        message.message = reason
         focusFirstEmpty()
     }
+
+    var slides: Bool { !settings.isStoreNamed }
+    private var backLabel: String { settings.isStoreNamed ? "Cancel" : "Back" }
+
+    /// The account that is named, if there is one.
+    private var facts: AccountFacts? { accounts.first { $0.account.description == id.text } }
 
     /// Where the ID is known the password comes next: it must never be typed into a field that shows it.
     mutating func focusFirstEmpty() {
@@ -63,54 +65,38 @@ struct CredentialsScreen: Screen {
         return []
     }
 
-    /// Says why it is shown.
-    mutating func say(_ message: String) {
-        show(message)
-    }
+    // MARK: Replies
 
-    // MARK: Outcomes
-
-    mutating func unknownID() -> [Effect] {
-        show("There is no such ID.")
-        focus.focus(.id)
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        // Who left isn't told.
+        guard isChecking else { return [] }
+        isChecking = false
+        switch reply {
+        case .door(let facts):
+            password.typed.wipe()
+            message = PanelHeader()
+            return [.show(PasscodeScreen(sheetFor: facts, settings: settings, size: size, at: now))]
+        case .refused(let error, let facts): refused(error, facts, at: now)
+        case .failed(let error): refused(error, nil, at: now)
+        default: return []
+        }
         return [.ring]
     }
 
-    /// The password was wrong, and is wiped.
-    mutating func wrongPassword(
-        _ message: String = "The password does not match.", triesLeft: Int? = nil, retryAfter: Duration = .zero,
-        at now: Moment
-    ) -> [Effect] {
-        password.typed.wipe()
-        show(message, PanelHeader.detail(triesLeft: triesLeft))
-        offersRecovery = true
-        focus.focus(.password)
-        if retryAfter > .zero { waitEnd = now + retryAfter }
-        return [.ring]
-    }
-
-    /// Nothing was tried, since a wait isn't over.
-    mutating func throttled(until end: Moment, at now: Moment) -> [Effect] {
-        show("")
-        offersRecovery = true
-        if end > now { waitEnd = end }
-        return [.ring]
-    }
-
-    mutating func failed(_ message: String, hint: String = "") -> [Effect] {
-        show(message, hint)
-        return [.ring]
-    }
-
-    /// The password was right, and is wiped.
-    mutating func accepted() {
-        wipe()
-        show("")
-    }
-
-    /// Wipes the password, when the sign-in is left.
-    mutating func wipe() {
-        password.typed.wipe()
+    private mutating func refused(_ error: WordedError, _ facts: AccountFacts?, at now: Moment) {
+        switch error.code {
+        case .wrongPasscode:
+            password.typed.wipe()
+            message = PanelHeader(message: error.message, detail: PanelHeader.detail(triesLeft: facts?.triesLeft))
+            offersRecovery = true
+            focus.focus(.password)
+            if let wait = facts?.retryAfter, wait > .zero { waitEnd = now + wait }
+        case .throttled:
+            message = PanelHeader()
+            offersRecovery = true
+            waitEnd = now + error.retryAfter
+        default: message = PanelHeader(message: error.message, detail: error.hint)
+        }
     }
 
     // MARK: Looks
@@ -198,29 +184,39 @@ struct CredentialsScreen: Screen {
         case .id:
             if !id.isEmpty { focus.focus(.password) }
         case .back:
+            // What is being checked is forgotten, and what it opens closed again.
             isChecking = false
-            return [.back]
-        case .forgot:
-            guard !id.isEmpty else {
-                focus.focus(.id)
-                return []
-            }
-            return [.recover(id: id.text)]
-        case .password, .next:
-            guard canGoOn else {
-                if id.isEmpty { focus.focus(.id) }
-                return []
-            }
-            isChecking = true
-            message = PanelHeader()
-            return [.check(id: id.text, password: password.typed)]
+            password.typed.wipe()
+            return [.request(.forget), .close]
+        case .forgot: return named { [settings, size] in [.show(RecoverScreen($0, settings: settings, size: size))] }
+        case .password, .next: return check()
         }
         return []
     }
 
-    private mutating func show(_ message: String, _ detail: String = "") {
-        isChecking = false
-        self.message = PanelHeader(message: message, detail: detail)
+    private mutating func check() -> [Effect] {
+        guard canGoOn else {
+            if id.isEmpty { focus.focus(.id) }
+            return []
+        }
+        guard let facts, facts.hasPassword else {
+            return named { [settings, size] in [.show(PasscodeScreen($0, settings: settings, size: size))] }
+        }
+        guard let copy = password.typed.shared else {
+            refused(.outOfMemory, nil, at: .zero)
+            return [.ring]
+        }
+        (isChecking, message) = (true, PanelHeader())
+        return [.request(.open(copy, facts))]
+    }
+
+    /// Goes on with the account that is named, or says that there is none.
+    private mutating func named(_ body: (AccountFacts) -> [Effect]) -> [Effect] {
+        if let facts { return body(facts) }
+        focus.focus(.id)
+        guard !id.isEmpty else { return [] }
+        message = PanelHeader(message: "There is no such ID.")
+        return [.ring]
     }
 
     private mutating func settle(at now: Moment) {

@@ -19,18 +19,14 @@ struct NewSecrets: Sendable {
     private var confirmed: [TypedSecret] = []
     /// The current stage's secret as typed the first time; `nil` until then.
     private var first: TypedSecret?
-    private(set) var panel: SecretPanel
+    private(set) var field: any SecretField
     private var message = ""
 
     /// - Parameter formats: the stages' formats in order; at least one.
     init(formats: [CodeFormat], order: KeyOrder, motion: Motion) {
         self.formats = formats.isEmpty ? [.sixDigits] : formats
         (self.order, self.motion) = (order, motion)
-        panel = Self.panel(self.formats[0], order, motion)
-    }
-
-    private static func panel(_ format: CodeFormat, _ order: KeyOrder, _ motion: Motion) -> SecretPanel {
-        SecretPanel(format: format, order: order, confirmLabel: "Next", motion: motion)
+        field = self.formats[0].field(order: order, confirmLabel: "Next", motion: motion)
     }
 
     /// The stage that is asked for.
@@ -38,11 +34,15 @@ struct NewSecrets: Sendable {
     var isRepeating: Bool { first != nil }
 
     mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> Outcome {
-        switch panel.update(event, at: now, in: part) {
+        if field.wipeIfIdle(at: now) {
+            message = "What was typed was wiped after \(SecretFieldState.idleLimit.inWords)."
+        }
+        switch field.update(event, at: now, in: part) {
         case .completed(let secret): return take(secret, at: now)
         case .cancelled:
             wipe()
             return .cancelled
+        case .refused: return .refused
         case .nothing, .emergency, .forgot: return .nothing
         }
     }
@@ -52,7 +52,7 @@ struct NewSecrets: Sendable {
         for secret in confirmed.dropFirst(stage) { secret.wipe() }
         confirmed = Array(confirmed.prefix(max(stage, 0)))
         ask(at: now)
-        panel.refuse(at: now)
+        field.refuse(at: now)
         self.message = message
     }
 
@@ -60,11 +60,11 @@ struct NewSecrets: Sendable {
         for secret in confirmed { secret.wipe() }
         confirmed = []
         first?.wipe()
-        panel.wipe()
+        field.wipe()
         ask(at: .zero)
     }
 
-    func nextTick(after now: Moment) -> Moment? { panel.nextTick(after: now) }
+    func nextTick(after now: Moment) -> Moment? { field.nextTick(after: now) }
 
     func draw(on canvas: inout Canvas, in part: CellRectangle, at now: Moment) {
         let format = formats[stage]
@@ -74,26 +74,26 @@ struct NewSecrets: Sendable {
             header.message = format.shape.prefix(1).uppercased() + format.shape.dropFirst()
             header.style = .faint
         }
-        panel.draw(header, on: &canvas, in: part, at: now)
+        field.draw(header, on: &canvas, in: part, at: now)
     }
 
     private mutating func take(_ secret: TypedSecret, at now: Moment) -> Outcome {
         let format = formats[stage]
         guard format.symbolCount != nil || (8...HiddenInput.limit).contains(secret.byteCount) else {
-            panel.refuse(at: now)
+            field.refuse(at: now)
             message = "The \(format.noun) is \(format.shape)."
             return .refused
         }
         guard let first else {
             first = secret
             message = ""
-            panel = Self.panel(format, order, motion)
+            field = format.field(order: order, confirmLabel: "Next", motion: motion)
             return .nothing
         }
         guard first.equals(secret) else {
             first.wipe()
             ask(at: now)
-            panel.refuse(at: now)
+            field.refuse(at: now)
             message = "The two are not the same."
             secret.wipe()
             return .refused
@@ -111,6 +111,6 @@ struct NewSecrets: Sendable {
     private mutating func ask(at now: Moment) {
         first = nil
         message = ""
-        panel = Self.panel(formats[stage], order, motion)
+        field = formats[stage].field(order: order, confirmLabel: "Next", motion: motion)
     }
 }

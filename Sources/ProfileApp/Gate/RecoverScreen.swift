@@ -3,23 +3,8 @@ internal import ProfileRendering
 internal import Sealing
 
 /// The way back after a forgotten passcode: the recovery code, then new secrets, each twice, then the new recovery
-/// code, which is shown once.
-///
-/// How the app uses it: ``Effect/recover(code:secrets:)`` starts the recovery. When it has the new recovery code to
-/// show, and *before anything is changed*, it calls ``reveal(_:)`` and waits for ``Effect/written``; on
-/// ``Effect/leave`` it gives up, and everything stays as it was. ``rejected(stage:because:at:)``,
-/// ``wrongCode(_:retryAfter:at:)`` and ``failed(_:hint:at:)`` say what went wrong instead.
+/// code, which is shown once. Nothing is changed before a person has written that down.
 struct RecoverScreen: Screen {
-    enum Effect: Sendable {
-        case ring
-        /// To be recovered; copies of the secrets are to be taken at once.
-        case recover(code: TypedSecret, secrets: [TypedSecret])
-        /// The new recovery code was written down: the change can be made.
-        case written
-        /// Back to where it was called from; a recovery that runs is to be given up.
-        case leave
-    }
-
     private enum Step: Hashable {
         case code, secrets, working
         case revealing(String)
@@ -35,11 +20,15 @@ struct RecoverScreen: Screen {
     private var message = ""
     private var detail = ""
     private var waitEnd: Moment?
+    /// What the recovery under way waits for.
+    private var consent: Consent?
+    private let facts: AccountFacts
 
-    /// - Parameter formats: the formats of the gate's stages, in order.
-    init(formats: [CodeFormat], order: KeyOrder = .ordered, motion: Motion = .full, size: CellSize) {
-        self.size = size
-        secrets = NewSecrets(formats: formats, order: order, motion: motion)
+    init(_ facts: AccountFacts, settings: AppSettings, size: CellSize) {
+        (self.facts, self.size) = (facts, size)
+        secrets = NewSecrets(
+            formats: facts.stages, order: facts.shufflesKeypad ? .shuffled(settings.random) : .ordered,
+            motion: settings.presentation.motion)
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
@@ -54,42 +43,40 @@ struct RecoverScreen: Screen {
             if event == .key(.escape) { return leave() }
             guard event == .key(.enter) || isClick(event, on: Self.written, row: buttonRow) else { return [] }
             step = .finishing
-            return [.written]
+            return consent.map { [.settle($0, goesOn: true)] } ?? []
         }
     }
 
-    // MARK: Outcomes
+    // MARK: Replies
 
-    /// The new recovery code, to be shown once.
-    mutating func reveal(_ code: String) {
-        wipe()
-        step = .revealing(code)
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .revealing(let code):
+            wipe()
+            step = .revealing(code)
+        case .recovered: return [.close]
+        case .refused(let error, _), .failed(let error):
+            guard step != .code else { return [] }
+            refused(error, at: now)
+            return [.ring]
+        default: break
+        }
+        return []
     }
 
-    /// A new secret was refused, such as a popular one. It is typed again; the recovery code stays as it was typed.
-    ///
-    /// - Parameter stage: whose secret it is.
-    mutating func rejected(stage: Int, because message: String, at now: Moment) -> [Effect] {
-        step = .secrets
-        secrets.reject(stage: stage, because: message, at: now)
-        return [.ring]
-    }
-
-    /// The recovery code opens nothing here, or is throttled: everything is typed again.
-    mutating func wrongCode(_ message: String, retryAfter: Duration = .zero, at now: Moment) -> [Effect] {
-        wipe()
-        step = .code
-        (self.message, detail) = (message, "")
-        waitEnd = retryAfter > .zero ? now + retryAfter : nil
-        return [.ring]
-    }
-
-    /// Nothing was changed, for another reason.
-    mutating func failed(_ message: String, hint: String = "", at now: Moment) -> [Effect] {
+    private mutating func refused(_ error: WordedError, at now: Moment) {
+        consent = nil
+        if error.code == .invalidValue {
+            // A new secret, such as a popular one: it is typed again. The recovery code stays as it was typed.
+            let named = facts.stages.firstIndex { stage in error.problems.contains { $0.field == stage.noun } }
+            step = .secrets
+            return secrets.reject(stage: named ?? max(facts.stages.count - 1, 0), because: error.message, at: now)
+        }
         wipe()
         step = .code
-        (self.message, detail) = (message, hint)
-        return [.ring]
+        let isWrong = error.code == .wrongPasscode
+        (message, detail) = (error.message, isWrong ? "" : error.hint)
+        waitEnd = isWrong && error.retryAfter > .zero ? now + error.retryAfter : nil
     }
 
     // MARK: Looks
@@ -192,15 +179,22 @@ struct RecoverScreen: Screen {
         case .refused: return [.ring]
         case .cancelled: return leave()
         case .complete(let typed):
-            step = .working
-            return [.recover(code: input.typed, secrets: typed)]
+            let copies = typed.compactMap(\.shared)
+            guard let code = input.typed.shared, copies.count == typed.count else {
+                refused(.outOfMemory, at: now)
+                return [.ring]
+            }
+            let consent = Consent()
+            (step, self.consent) = (.working, consent)
+            return [.request(.recover(facts.account, code: code, secrets: copies, consent))]
         }
     }
 
     private mutating func leave() -> [Effect] {
         wipe()
         step = .code
-        return [.leave]
+        // A recovery that runs is given up, and everything stays as it was.
+        return (consent.map { [.settle($0, goesOn: false)] } ?? []) + [.close]
     }
 
     private mutating func wipe() {

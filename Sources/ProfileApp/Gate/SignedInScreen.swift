@@ -4,11 +4,6 @@ internal import ProfileRendering
 ///
 /// Its other button opens an alert whose OK changes the label "Signed in".
 struct SignedInScreen: Screen {
-    enum Effect: Hashable, Sendable {
-        /// On to the summary.
-        case proceed
-    }
-
     private enum Part: Hashable { case notice, proceed }
 
     private let failures: Int
@@ -18,9 +13,11 @@ struct SignedInScreen: Screen {
     private var size: CellSize
 
     /// - Parameter failures: how many tries failed since the last unlock, this one left out.
-    init(failures: Int, size: CellSize) {
+    init(failures: Int, settings: AppSettings, size: CellSize) {
         (self.failures, self.size) = (failures, size)
     }
+
+    var slides: Bool { true }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
@@ -33,7 +30,7 @@ struct SignedInScreen: Screen {
         }
         if focus.update(event) { return [] }
         switch event {
-        case .key(.escape): return [.proceed]
+        case .key(.escape): return [.enter]
         case .key(.enter), .key(.character(" ")): return press(focus.current)
         case .key(.left), .key(.right): _ = focus.update(.key(.tab))
         case .click(let point):
@@ -43,8 +40,6 @@ struct SignedInScreen: Screen {
         }
         return []
     }
-
-    func nextTick(after now: Moment) -> Moment? { nil }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         let part = canvas.size.aboveKeyLine
@@ -68,7 +63,7 @@ struct SignedInScreen: Screen {
     }
 
     private mutating func press(_ part: Part) -> [Effect] {
-        guard part == .notice else { return [.proceed] }
+        guard part == .notice else { return [.enter] }
         let text =
             failures > 0
             ? "\(failures) \(failures == 1 ? "try" : "tries") failed since the last unlock."

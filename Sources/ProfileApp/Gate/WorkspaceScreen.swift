@@ -1,17 +1,10 @@
+internal import ProfileKit
 internal import ProfileRendering
 
 /// The first step of the sign-in: the name of a workspace, in `a-z 0-9 -`.
 ///
 /// The field has the focus from the first frame; *Next* is enabled by a text that isn't empty, and Enter is *Next*.
-/// ``Effect/next(_:)`` is answered by ``missing(_:)`` or ``found()``.
 struct WorkspaceScreen: Screen {
-    enum Effect: Hashable, Sendable {
-        /// The store of this name is to be found.
-        case next(String)
-        case leave
-        case ring
-    }
-
     private enum Part: Hashable { case field, next }
 
     private(set) var field: TextInput
@@ -21,12 +14,13 @@ struct WorkspaceScreen: Screen {
     private var isWaiting = false
     private var size: CellSize
     private let suffix: String
+    private let settings: AppSettings
 
     /// - Parameters:
     ///   - name: what stands in the field to begin with.
     ///   - suffix: follows the name: it is the store's file.
-    init(name: String = "", suffix: String = ".db", size: CellSize) {
-        (self.size, self.suffix) = (size, suffix)
+    init(name: String = "", suffix: String = ".db", settings: AppSettings, size: CellSize) {
+        (self.settings, self.size, self.suffix) = (settings, size, suffix)
         field = TextInput(
             name, placeholder: "your-workspace" + suffix, suffix: suffix,
             filter: .identifier, limit: 63)
@@ -40,7 +34,7 @@ struct WorkspaceScreen: Screen {
         switch event {
         case .key(.escape):
             isWaiting = false
-            return [.leave]
+            return [.request(.forget), .close]
         case .key(.enter): return next()
         case .click(let point):
             if ButtonRow.index(at: point, of: buttons, row: layout.buttonRow, in: layout.part) != nil { return next() }
@@ -57,19 +51,25 @@ struct WorkspaceScreen: Screen {
         return []
     }
 
-    /// There is no such workspace, or it can't be opened.
-    mutating func missing(_ message: String) -> [Effect] {
-        self.message = message
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        // Who left, or goes on already, isn't told.
+        guard isWaiting else { return [] }
         isWaiting = false
+        switch reply {
+        case .accounts(let accounts):
+            // The name stays in the field for who comes back.
+            let next = GateScreens(settings: settings, size: size).first(for: accounts)
+            return accounts.isEmpty ? missing("It has no account.") : [.show(next)]
+        case .noWorkspace: return missing("There is no such workspace.")
+        case .failed(let error): return missing([error.message, error.hint].joinedSentences)
+        default: return []
+        }
+    }
+
+    private mutating func missing(_ message: String) -> [Effect] {
+        self.message = message
         return [.ring]
     }
-
-    /// The workspace is there; the name stays in the field for who comes back.
-    mutating func found() {
-        isWaiting = false
-    }
-
-    func nextTick(after now: Moment) -> Moment? { nil }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         let layout = FormLayout(fieldCount: 1, in: canvas.size)
@@ -93,6 +93,6 @@ struct WorkspaceScreen: Screen {
         guard canGoOn else { return [] }
         message = ""
         isWaiting = true
-        return [.next(field.text)]
+        return [.request(.findAccounts(workspace: field.text))]
     }
 }

@@ -4,8 +4,8 @@ internal import ProfileRendering
 /// What both a draft and others changed: base, mine and theirs of each field, and for each the question whose stands.
 ///
 /// Values are never cut: where a table is too narrow for them, they stand below each other and scroll.
-struct ConflictScreen: Screen, Hashable {
-    enum Effect: Hashable, Sendable {
+struct ConflictScreen: Hashable, Sendable {
+    enum Answer: Hashable, Sendable {
         /// Nothing is decided; the editor goes on.
         case back
         /// The draft is to be committed, with every field decided.
@@ -27,7 +27,7 @@ struct ConflictScreen: Screen, Hashable {
 
     private var fields: [FieldConflict] { decisions.seen?.fields ?? [] }
 
-    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+    mutating func update(_ event: Event, at now: Moment) -> [Answer] {
         switch Self.keys.translated(event, in: size) {
         case .key(let key): return press(key)
         case .click(let point): return click(point)
@@ -39,7 +39,7 @@ struct ConflictScreen: Screen, Hashable {
         return []
     }
 
-    private mutating func press(_ key: Key) -> [Effect] {
+    private mutating func press(_ key: Key) -> [Answer] {
         switch key {
         case .escape, .character("b"): return [.back]
         case .character("m"): choose(.mine)
@@ -62,7 +62,7 @@ struct ConflictScreen: Screen, Hashable {
         return []
     }
 
-    private func publish() -> [Effect] { decisions.isComplete ? [.take(decisions)] : [] }
+    private func publish() -> [Answer] { decisions.isComplete ? [.take(decisions)] : [] }
 
     private mutating func move(_ key: Key) {
         _ = focus.update(.key(key), skipping: decisions.isComplete ? [] : [.publish])
@@ -98,7 +98,7 @@ struct ConflictScreen: Screen, Hashable {
         for field in fields { decisions.fields[field.field] = side }
     }
 
-    private mutating func click(_ point: CellPoint) -> [Effect] {
+    private mutating func click(_ point: CellPoint) -> [Answer] {
         let buttons = buttons
         if let hit = ButtonRow.index(at: point, of: buttons, row: size.rows - 2, in: size.whole) {
             return hit == 0 ? [.back] : publish()
@@ -142,7 +142,4 @@ struct ConflictScreen: Screen, Hashable {
         let focused: Int? = focus.current == .fields ? nil : focus.current == .back ? 0 : 1
         ButtonRow.draw(buttons, on: &canvas, row: canvas.size.rows - 2, in: canvas.size.whole, focused: focused)
     }
-
-    /// Nothing here moves by itself.
-    func nextTick(after now: Moment) -> Moment? { nil }
 }

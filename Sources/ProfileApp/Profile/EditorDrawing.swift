@@ -5,6 +5,7 @@ extension EditorScreen {
     func render(on canvas: inout Canvas) {
         if case .deciding(let screen) = phase { return screen.draw(on: &canvas, at: .zero) }
         renderForm(on: &canvas)
+        if case .helping(let sheet) = phase { sheet.draw(on: &canvas) }
         if case .asking(_, let alert) = phase { alert.draw(on: &canvas, in: canvas.size.aboveKeyLine) }
     }
 

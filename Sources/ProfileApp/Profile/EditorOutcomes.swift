@@ -1,8 +1,34 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// What comes of the editor's effects.
+/// What comes of the editor's requests.
 extension EditorScreen {
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .draft(let draft, let committed): replace(draft: draft, committed: committed)
+        case .saved: return saved()
+        case .saveRefused(let error): return saveRefused(error.message)
+        case .discarded: return discarded()
+        case .savedElsewhere: savedElsewhere()
+        case .committed(let revision): return committed(as: revision, at: now)
+        case .conflict(let conflict): self.conflict(conflict)
+        case .editRefused(let error): refused(error.message, problems: error.problems)
+        default: return alert(about: reply)
+        }
+        return []
+    }
+
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        committedElsewhere(content.summary.committed, today: content.today)
+        return []
+    }
+
+    mutating func resume(at now: Moment) -> [Effect] {
+        // The last values that weren't confirmed are saved once more.
+        let saving: [Effect] = pendingSaves > 0 ? [.request(.save(draft))] : []
+        return saving + resumed(isSaving: pendingSaves > 0)
+    }
+
     /// Takes in that the draft was saved. The values stay as they are typed by now.
     mutating func saved() -> [Effect] {
         pendingSaves = max(pendingSaves - 1, 0)
@@ -11,7 +37,7 @@ extension EditorScreen {
         guard pendingSaves == 0 else { return [] }
         if isBehind { complaint = nil }
         isBehind = false
-        return phase == .leaving ? [.leave] : []
+        return phase == .leaving ? [.close] : []
     }
 
     /// Takes in that a save was refused. Whoever wants to leave is asked first.
@@ -29,7 +55,7 @@ extension EditorScreen {
         switch phase {
         case .committing: refused("The profile was locked meanwhile: press Done again.")
         case .discarding: refused("The profile was locked meanwhile: press Cancel again.")
-        case .leaving where isKept: return [.leave]
+        case .leaving where isKept: return [.close]
         case .leaving where !isSaving: return save()
         default: break
         }
@@ -37,13 +63,14 @@ extension EditorScreen {
     }
 
     /// Takes in that the draft was published.
-    mutating func committed() -> [Effect] {
+    mutating func committed(as revision: Int, at now: Moment) -> [Effect] {
         hasSavedDraft = false
-        return [.leave]
+        guard revision > revisionBefore else { return [.close] }
+        return [.close, .say(Toast("Published as revision \(revision)", undo: .undo(to: nil), at: now))]
     }
 
     /// Takes in that the draft was dropped.
-    func discarded() -> [Effect] { phase == .discarding ? [.leave] : [] }
+    func discarded() -> [Effect] { phase == .discarding ? [.close] : [] }
 
     /// Takes in that both the draft and others changed the same fields. Nothing was written.
     mutating func conflict(_ conflict: DraftConflict) {

@@ -7,27 +7,6 @@ internal import ProfileRendering
 /// the committed values until *Done*, which publishes what is shown; *Cancel* asks and discards the draft; leaving
 /// keeps it, and waits until it is saved.
 struct EditorScreen: Screen {
-    enum Effect: Hashable, Sendable {
-        /// The terminal's bell: what was typed was refused.
-        case ring
-        /// The draft is to be saved as it is shown: ``EditorScreen/saved(_:)``, ``EditorScreen/saveRefused(_:)``, or
-        /// ``EditorScreen/savedElsewhere()`` when another program changed the draft meanwhile. Saves are carried out
-        /// in order.
-        case save(ProfileDraft)
-        /// The draft is to be published as it is shown, after the saves before it; with the conflicts decided that there
-        /// were. Then ``EditorScreen/committed()``, ``EditorScreen/conflict(_:)`` or
-        /// ``EditorScreen/refused(_:problems:)``.
-        case commit(ProfileDraft, ConflictDecisions)
-        /// The saved draft is to be dropped: ``EditorScreen/discarded()`` or ``EditorScreen/refused(_:problems:)``.
-        case discard
-        /// The draft as it is saved now is to be read: ``EditorScreen/replace(draft:committed:)``.
-        case reload
-        /// The saved draft is to be replaced by this one, whoever saved it.
-        case overwrite(ProfileDraft)
-        /// The editor is left, after the effects before it.
-        case leave
-    }
-
     /// Where the keys go.
     enum Focus: Hashable, Sendable {
         /// On a field, by its name.
@@ -58,6 +37,7 @@ struct EditorScreen: Screen {
         /// *Done* met a conflict.
         case deciding(ConflictScreen)
         case asking(Question, Alert)
+        case helping(HelpSheet)
     }
 
     /// What a person is asked before anything is lost.
@@ -85,6 +65,8 @@ struct EditorScreen: Screen {
     var complaint: String?
     /// Whether there is a saved draft that *Cancel* has to drop.
     var hasSavedDraft: Bool
+    /// What was published when *Done* was pressed.
+    var revisionBefore = 0
     /// How many saves are under way.
     var pendingSaves = 0
     /// Whether what is shown is not what is saved: the last save failed, or another program's draft is there.
@@ -141,6 +123,9 @@ struct EditorScreen: Screen {
         switch phase {
         case .editing: return edit(event)
         case .committing, .discarding, .leaving: return []
+        case .helping(var sheet):
+            phase = sheet.update(event, in: size) ? .helping(sheet) : .editing
+            return []
         case .deciding(var screen):
             let answers = screen.update(event, at: now)
             phase = .deciding(screen)
@@ -157,6 +142,9 @@ struct EditorScreen: Screen {
         let event = keys.translated(event, in: size)
         switch event {
         case .key(.escape): return leave()
+        case .key(.help):
+            phase = .helping(HelpSheet("Edit Profile", keys.items))
+            return []
         case .key(.control("s")): return finish()
         case .key(.control("x")): return cancel()
         case .click(let point): return click(point)
@@ -225,7 +213,7 @@ struct EditorScreen: Screen {
 
     mutating func save() -> [Effect] {
         pendingSaves += 1
-        return [.save(draft)]
+        return [.request(.save(draft))]
     }
 
     private mutating func finish() -> [Effect] {
@@ -235,31 +223,32 @@ struct EditorScreen: Screen {
         }
         guard !isForeign else { return ask(.whoseDraft) }
         complaint = nil
+        revisionBefore = published.revision
         phase = .committing
-        return [.commit(draft, .none)]
+        return [.request(.commit(draft, .none))]
     }
 
     /// Leaves with the draft kept: what isn't saved yet is waited for, what could not be saved is tried once more.
     private mutating func leave() -> [Effect] {
         guard !isForeign else { return ask(.whoseDraft) }
         guard !hasUnreadable else { return ask(.leaveUnsaved) }
-        guard !isKept else { return [.leave] }
+        guard !isKept else { return [.close] }
         phase = .leaving
         return pendingSaves == 0 ? save() : []
     }
 
     private mutating func cancel() -> [Effect] {
-        hasSavedDraft || !isKept || hasUnreadable || !draft.changes.isEmpty ? ask(.discard) : [.leave]
+        hasSavedDraft || !isKept || hasUnreadable || !draft.changes.isEmpty ? ask(.discard) : [.close]
     }
 
-    private mutating func decide(_ answer: ConflictScreen.Effect) -> [Effect] {
+    private mutating func decide(_ answer: ConflictScreen.Answer) -> [Effect] {
         switch answer {
         case .back:
             phase = .editing
             return []
         case .take(let decisions):
             phase = .committing
-            return [.commit(draft, decisions)]
+            return [.request(.commit(draft, decisions))]
         }
     }
 
@@ -275,13 +264,13 @@ struct EditorScreen: Screen {
         switch question {
         case .whoseDraft:
             isForeign = false
-            if button == 1 { return [.reload] }
+            if button == 1 { return [.request(.readDraft)] }
             pendingSaves += 1
-            return [.overwrite(draft)]
+            return [.request(.overwrite(draft))]
         case .discard:
             phase = .discarding
-            return [.discard]
-        case .leaveUnsaved: return [.leave]
+            return [.request(.discard)]
+        case .leaveUnsaved: return [.close]
         }
     }
 
@@ -315,7 +304,4 @@ struct EditorScreen: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) {
         render(on: &canvas)
     }
-
-    /// Nothing here moves by itself.
-    func nextTick(after now: Moment) -> Moment? { nil }
 }

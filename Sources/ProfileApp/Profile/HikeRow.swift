@@ -10,19 +10,33 @@ struct HikeRow {
 
     /// The row, exactly as wide as asked for. What doesn't fit is left out from the right: the ascent, then the day.
     func text(width: Int) -> String {
-        var columns = [units.distance(kilometres: hike.distance).padded(to: 9)]
-        if width >= 34 { columns.insert((hike.date?.description ?? "–").fitted(to: 10), at: 0) }
-        if width >= 54 { columns.append((hike.ascent.map { "\(units.height(metres: $0)) up" } ?? "").padded(to: 11)) }
-        let figures = columns.joined(separator: "  ") + " "
+        parts(width: width).map(\.text).joined().fitted(to: width)
+    }
+
+    /// The same, with what is less important held back.
+    func line(width: Int) -> StyledLine {
+        parts(width: width).reduce(StyledLine()) { $0 + StyledLine($1.text, $1.style) }
+    }
+
+    private func parts(width: Int) -> [(text: String, style: CellStyle)] {
+        var columns: [(String, CellStyle)] = [(units.distance(kilometres: hike.distance).padded(to: 9), .plain)]
+        if width >= 34 { columns.insert(((hike.date?.description ?? "–").fitted(to: 10), .faint), at: 0) }
+        if width >= 54 {
+            columns.append(((hike.ascent.map { "\(units.height(metres: $0)) up" } ?? "").padded(to: 11), .faint))
+        }
+        let figures = columns.reduce(0) { $0 + $1.0.cells + 2 } - 2 + 1
         let marker = isOpen.map { $0 ? "▾ " : "▸ " } ?? ""
-        let nameWidth = max(0, width - marker.cells - figures.cells - 1)
-        return (marker + hike.name.terminalSafe.fitted(to: nameWidth) + " " + figures).fitted(to: width)
+        let nameWidth = max(0, width - marker.cells - figures - 1)
+        let name = marker + hike.name.terminalSafe.fitted(to: nameWidth) + " "
+        return [(name, hike.isCounted ? .plain : .faint)]
+            + columns.enumerated().map { ($0.offset == 0 ? $0.element.0 : "  " + $0.element.0, $0.element.1) }
+            + [(" ", .plain)]
     }
 }
 
 extension String {
     /// The text filled with spaces on the left to a number of cells.
-    fileprivate func padded(to width: Int) -> String {
+    func padded(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - cells)) + self
     }
 }

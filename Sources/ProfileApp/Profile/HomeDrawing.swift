@@ -2,20 +2,52 @@ internal import ProfileKit
 internal import ProfileRendering
 
 extension HomeScreen {
-    /// The most needed first: what doesn't fit is left out from the end.
+    /// The most needed first: what doesn't fit is left out from the end, and said by `?`.
     var keys: KeyLine {
         let draft: [KeyLine.Item] = notice == nil ? [] : [.init(.character("d"), "draft")]
-        let choose: [KeyLine.Item] = hikes.isEmpty ? [] : [.init(keys: "↑↓", "choose")]
-        let open: [KeyLine.Item] = hikes.isEmpty ? [] : [.init(.enter, openHike == nil ? "open" : "open/close")]
-        let graph: [KeyLine.Item] = openHike == nil ? [] : [.init(keys: "←→", "graph")]
+        guard !index.hikes.isEmpty else {
+            return KeyLine(
+                [.init(.character("p"), "profile")] + draft
+                    + [
+                        .init(.character("i"), "import"), .init(.character("a"), "add"), .init(.character("q"), "quit"),
+                        .init(.character("?"), "help"), .init(.control("l"), "lock"),
+                    ])
+        }
+        let graph: KeyLine.Item = isWide ? .init(keys: "←→", "read the way") : .init(.character(" "), "graph")
         return KeyLine(
-            [.init(.character("p"), "profile")] + draft + choose + [.init(.character("q"), "quit")] + open + graph
-                + [.init(.control("l"), "lock")])
+            [.init(.character("p"), "profile")] + draft
+                + [
+                    .init(.enter, "open"), .init(.character("/"), "search"), .init(.character("q"), "quit"),
+                    .init(.character("i"), "import"), .init(.character("?"), "help"), graph,
+                    .init(.character("s"), "sort"), .init(.character("y"), "year"),
+                    .init(.character("f"), "activity"),
+                ]
+                + HomeDestination.keys.filter { $0.destination != .importing }.map {
+                    .init(.character($0.key), $0.label)
+                }
+                + [
+                    .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(.character("T"), "theme"),
+                    .init(keys: "↑↓ j k", "choose"), .init(keys: "PgUp PgDn g G", "far"), .init(.control("l"), "lock"),
+                ])
     }
 
     var measureControl: SegmentedControl<GraphMeasure> {
         SegmentedControl(
             segments: GraphMeasure.allCases.map { ($0, $0.title) }, chosen: measure, isFocused: false)
+    }
+
+    /// Whether a line says what is searched for, left out, or in which order it stands.
+    var showsQuery: Bool { search != nil || query != HikeQuery() }
+
+    /// Whether the open hike has something to draw, as far as that is known.
+    var hasGraph: Bool {
+        guard let openHike, detailHike == openHike else { return true }
+        switch detail {
+        case .loading: return true
+        case .loaded(let page):
+            return HikeGraph(page.hike, measure: measure, units: presentation.units).values != nil
+        case .failed: return false
+        }
     }
 
     /// Draws the screen.
@@ -25,11 +57,20 @@ extension HomeScreen {
     func render(on canvas: inout Canvas) -> TouchMap<Target> {
         var touches = TouchMap<Target>()
         let layout = HomeLayout(self, size: canvas.size)
-        let count = hikes.count == 1 ? "1 hike" : "\(hikes.count) hikes"
         drawList(layout, on: &canvas, &touches)
+        if let part = layout.page { drawPage(in: part, layout, on: &canvas, &touches) }
         drawNotice(layout, on: &canvas, &touches)
-        ScreenFrame(title: "Hikes", note: hikes.isEmpty ? "" : count, keys: keys).draw(on: &canvas)
+        drawQuery(layout, on: &canvas, &touches)
+        ScreenFrame(title: "Hikes", note: count, keys: keys).draw(on: &canvas)
         return touches
+    }
+
+    /// "12 of 340 hikes"; with a plus while older ones are being read.
+    private var count: String {
+        guard !index.hikes.isEmpty else { return "" }
+        let all = Double(index.hikes.count).decimal(0) + (index.isPartial ? "+" : "")
+        guard query.isFilter else { return index.hikes.count == 1 ? "1 hike" : "\(all) hikes" }
+        return "\(Double(places.count).decimal(0)) of \(all) hikes"
     }
 
     private func drawNotice(_ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>) {
@@ -49,38 +90,119 @@ extension HomeScreen {
         touches.add(.draft, at: part)
     }
 
-    private func drawList(_ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>) {
-        guard !hikes.isEmpty else {
-            canvas.write("No hikes yet.", column: 2, row: layout.listTop + 1)
-            canvas.write("Import some: profile hike import FILE", column: 2, row: layout.listTop + 2, style: .faint)
-            return
-        }
-        let window = layout.listTop..<layout.listTop + layout.listHeight
-        let top = scroll.top(height: layout.listHeight, of: layout.lineCount)
-        for index in hikes.indices[layout.firstHike(atLine: top)...] {
-            let lines = layout.lines(of: index)
-            let row = layout.listTop + lines.lowerBound - top
-            guard row < window.upperBound else { break }
-            if lines.count > 1 {
-                drawDetail(of: hikes[index], lines.count - 1, below: row, window, on: &canvas, &touches)
+    /// `/ elk lake · 2026 · by distance`.
+    private func drawQuery(_ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>) {
+        guard showsQuery else { return }
+        let row = 1 + layout.noticeHeight
+        let part = CellRectangle(column: 0, row: row, columns: layout.listWidth, rows: 1)
+        canvas.fill(part, style: .plain)
+        touches.add(.search, at: part)
+        var column = 1
+        if search != nil || !query.words.isEmpty {
+            column = canvas.write("/", column: column, row: row, style: .accent) + 1
+            if let search {
+                let width = max(min(24, layout.listWidth - column - 1), 4)
+                search.draw(on: &canvas, column: column, row: row, width: width, isFocused: true)
+                column += width + 1
+            } else {
+                column = canvas.write(query.words, column: column, row: row, style: .bold) + 1
             }
-            guard window.contains(row) else { continue }
-            drawRow(index, at: row, on: &canvas, &touches)
         }
-        drawPosition(layout, top: top, on: &canvas)
+        let parts = [
+            query.year.map(String.init), query.activity?.rawValue,
+            query.order == .date ? nil : "by \(query.order.rawValue)",
+        ].compactMap(\.self)
+        guard !parts.isEmpty, layout.listWidth - column > 3 else { return }
+        let text = (column > 1 ? "· " : "") + parts.joined(separator: " · ")
+        let room = layout.listWidth - column - 1
+        canvas.write(text.cells > room ? text.fitted(to: room) : text, column: column, row: row, style: .accent)
     }
 
-    private func drawRow(_ index: Int, at row: Int, on canvas: inout Canvas, _ touches: inout TouchMap<Target>) {
-        let hike = hikes[index]
-        let text = HikeRow(hike: hike, isOpen: hike.id == openHike, units: presentation.units)
-            .text(width: canvas.size.columns - 1)
-        canvas.write(text, column: 0, row: row, style: index == selected ? .focused : .plain)
-        touches.add(.hike(index), at: CellRectangle(column: 0, row: row, columns: canvas.size.columns, rows: 1))
+    private func drawList(_ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>) {
+        guard !places.isEmpty else { return drawNothing(layout, on: &canvas) }
+        let window = layout.listTop..<layout.listTop + layout.listHeight
+        let top = scroll.top(height: layout.listHeight, of: layout.lineCount)
+        for place in places.indices[layout.firstHike(atLine: top)...] {
+            let lines = layout.lines(of: place)
+            let row = layout.listTop + lines.lowerBound - top
+            guard row < window.upperBound else { break }
+            if lines.count > 1 { drawDetail(lines.count - 1, below: row, window, on: &canvas, &touches) }
+            guard window.contains(row) else { continue }
+            drawRow(place, at: row, layout, on: &canvas, &touches)
+        }
+        ScrollMark(top: top, height: layout.listHeight, total: layout.lineCount)
+            .draw(on: &canvas, row: layout.listTop, column: layout.listWidth - 1)
+    }
+
+    private func drawNothing(_ layout: HomeLayout, on canvas: inout Canvas) {
+        let lines =
+            index.hikes.isEmpty
+            ? [
+                ("No hikes yet.", CellStyle.bold), ("", .plain),
+                ("i  import recordings: GPX, FIT, TCX, JSON", .faint), ("a  add one by hand", .faint),
+                ("or in a shell: profile hike import FILE", .faint),
+            ]
+            : [
+                (index.isPartial ? "Still reading older hikes…" : "No hike is like that.", .bold), ("", .plain),
+                ("Esc  show all", .faint),
+            ]
+        for (row, line) in lines.enumerated() where row < layout.listHeight - 1 {
+            canvas.write(
+                line.0.fitted(to: max(layout.listWidth - 3, 0)), column: 2, row: layout.listTop + 1 + row, style: line.1
+            )
+        }
+    }
+
+    private func drawRow(
+        _ place: Int, at row: Int, _ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>
+    ) {
+        guard let hike = hike(at: place) else { return }
+        let shown = HikeRow(
+            hike: hike, isOpen: layout.page == nil ? hike.id == openHike : nil, units: presentation.units)
+        let inset = layout.page == nil ? 0 : 1
+        let width = layout.listWidth - 1 - inset
+        if place == selected {
+            let text = String(repeating: " ", count: inset) + shown.text(width: width)
+            canvas.write(text, column: 0, row: row, style: .focused)
+        } else {
+            shown.line(width: width).draw(on: &canvas, column: inset, row: row)
+        }
+        touches.add(.hike(place), at: CellRectangle(column: 0, row: row, columns: layout.listWidth, rows: 1))
+    }
+
+    /// The chosen hike's page, right of a line.
+    private func drawPage(
+        in part: CellRectangle, _ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>
+    ) {
+        for row in 1 + layout.noticeHeight..<canvas.size.rows - 1 {
+            canvas.write("│", column: layout.listWidth, row: row, style: .faint)
+        }
+        guard chosenHike != nil else { return }
+        switch detail {
+        case .loading: canvas.write("…", column: part.origin.column, row: part.origin.row, style: .faint)
+        case .failed(let message):
+            for (line, text) in message.wrapped(to: part.size.columns).prefix(part.size.rows).enumerated() {
+                canvas.write(text, column: part.origin.column, row: part.origin.row + line, style: .danger)
+            }
+        case .loaded(let page):
+            var own = Canvas(size: part.size)
+            if let plot = page.draw(on: &own, in: part.size.whole) {
+                let shown = CellRectangle(
+                    column: plot.origin.column + part.origin.column, row: plot.origin.row + part.origin.row,
+                    columns: plot.size.columns, rows: plot.size.rows)
+                touches.add(
+                    .graph(shown),
+                    at: CellRectangle(
+                        column: shown.origin.column, row: part.origin.row, columns: shown.size.columns,
+                        rows: part.size.rows))
+            }
+            canvas.draw(own, column: part.origin.column, row: part.origin.row)
+        }
     }
 
     /// The open hike's measures to choose from, its graph, and its figures; seen as far as the list shows it.
     private func drawDetail(
-        of hike: HikeHeader, _ height: Int, below row: Int, _ window: Range<Int>, on canvas: inout Canvas,
+        _ height: Int, below row: Int, _ window: Range<Int>, on canvas: inout Canvas,
         _ touches: inout TouchMap<Target>
     ) {
         var part = Canvas(size: CellSize(columns: canvas.size.columns - 3, rows: height))
@@ -90,25 +212,19 @@ extension HomeScreen {
         }
         let graph = CellRectangle(column: 0, row: 1, columns: part.size.columns, rows: height - 2)
         switch detail {
-        case .loading: part.write("…", column: 0, row: 1, style: .faint)
-        case .failed(let message):
+        case .loaded(let page) where detailHike == openHike:
+            HikeGraph(page.hike, measure: measure, units: presentation.units)
+                .draw(on: &part, in: graph, depth: presentation.depth)
+            part.write(
+                HikeFigures(hike: page.hike.header, units: presentation.units).text, column: 0, row: height - 1,
+                style: .faint)
+        case .failed(let message) where detailHike == openHike:
             for (line, text) in message.wrapped(to: part.size.columns).prefix(height - 1).enumerated() {
                 part.write(text, column: 0, row: 1 + line, style: .danger)
             }
-        case .loaded(let hike):
-            HikeGraph(hike, measure: measure, units: presentation.units)
-                .draw(on: &part, in: graph, depth: presentation.depth)
-            part.write(
-                HikeFigures(hike: hike.header, units: presentation.units).text, column: 0, row: height - 1,
-                style: .faint)
+        default: part.write("…", column: 0, row: 1, style: .faint)
         }
         canvas.draw(part, column: 2, row: row + 1, within: window)
         touches.add(found.moved(columns: 2, rows: row + 1, within: window))
-    }
-
-    /// A mark on the right edge, where the seen part lies in the whole.
-    private func drawPosition(_ layout: HomeLayout, top: Int, on canvas: inout Canvas) {
-        ScrollMark(top: top, height: layout.listHeight, total: layout.lineCount)
-            .draw(on: &canvas, row: layout.listTop)
     }
 }

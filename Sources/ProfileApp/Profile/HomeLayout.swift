@@ -1,41 +1,58 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// Where the parts of the home lie: a title, the notice of a draft, the list with the open hike's detail, the keys.
+/// Where the parts of the home lie: a title, the notice of a draft, what is searched for, the list, the keys; the chosen
+/// hike's page beside the list of a wide window, the open hike's detail in that of a narrow one.
 struct HomeLayout: Sendable {
     let noticeHeight: Int
+    /// 1 where something is searched for or left out.
+    let queryHeight: Int
     let listHeight: Int
+    let listWidth: Int
+    /// Where the chosen hike's page lies; `nil` in a narrow window.
+    let page: CellRectangle?
     /// The lines of the open hike's detail under its row.
     let detailHeight: Int
     private let hikeCount: Int
-    private let openIndex: Int?
+    private let openPlace: Int?
+
+    /// Whether there is room for a list and a page side by side.
+    static func isWide(_ size: CellSize) -> Bool { size.columns >= 100 && size.rows >= 12 }
 
     init(_ screen: HomeScreen, size: CellSize) {
         // Title and keys take a row each. A narrow notice takes two.
         noticeHeight = screen.notice.map { $0.text.cells + 6 > size.columns ? 2 : 1 } ?? 0
-        listHeight = max(1, size.rows - 2 - noticeHeight)
+        queryHeight = screen.showsQuery ? 1 : 0
+        listHeight = max(1, size.rows - 2 - noticeHeight - queryHeight)
+        let isWide = Self.isWide(size)
+        listWidth = isWide ? min(max(size.columns * 2 / 5, 46), 72) : size.columns
+        page =
+            isWide
+            ? CellRectangle(
+                column: listWidth + 2, row: 2 + noticeHeight, columns: size.columns - listWidth - 4,
+                rows: max(1, size.rows - 4 - noticeHeight)) : nil
         // A graph of nothing is one sentence.
-        detailHeight = max(0, min(listHeight - 2, screen.hasGraph ? 13 : 3))
-        hikeCount = screen.hikes.count
-        openIndex = screen.openHike.flatMap { id in screen.hikes.firstIndex { $0.id == id } }
+        detailHeight = isWide ? 0 : max(0, min(listHeight - 2, screen.hasGraph ? 13 : 3))
+        hikeCount = screen.places.count
+        openPlace = isWide ? nil : screen.openPlace
     }
 
     /// The screen row at which the list begins.
-    var listTop: Int { 1 + noticeHeight }
+    var listTop: Int { 1 + noticeHeight + queryHeight }
 
     /// All lines of the list, seen or not.
-    var lineCount: Int { hikeCount + (openIndex == nil ? 0 : detailHeight) }
+    var lineCount: Int { hikeCount + (openPlace == nil ? 0 : detailHeight) }
 
     /// The lines of a hike, its detail included.
-    func lines(of index: Int) -> Range<Int> {
-        guard let openIndex else { return index..<index + 1 }
-        let first = index + (openIndex < index ? detailHeight : 0)
-        return first..<first + 1 + (openIndex == index ? detailHeight : 0)
+    func lines(of place: Int) -> Range<Int> {
+        guard let openPlace else { return place..<place + 1 }
+        let first = place + (openPlace < place ? detailHeight : 0)
+        return first..<first + 1 + (openPlace == place ? detailHeight : 0)
     }
 
     /// The first hike of which something stands at or below a line.
     func firstHike(atLine line: Int) -> Int {
-        guard let openIndex, line > openIndex else { return line }
-        return max(openIndex, line - detailHeight)
+        guard let openPlace, line > openPlace else { return line }
+        return max(openPlace, line - detailHeight)
     }
 }

@@ -1,156 +1,323 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The home: the list of hikes, newest first, with the latest on top and its graph open.
+/// The home: the list of hikes, newest first, and from 100 columns on the chosen hike's page beside it.
 ///
-/// One hike is open at a time, so that no more than one hike's observations are held.
+/// A narrower one has a graph under one hike, that of the latest to begin with. One hike is held at a time.
 struct HomeScreen: Screen {
-    enum Effect: Hashable, Sendable {
-        /// The hike's observations are wanted: ``HomeScreen/loaded(_:)`` or ``HomeScreen/failed(loading:_:)``.
-        case loadHike(Int)
-        /// The profile's sheet is to be shown above.
-        case openProfile
-        /// The editor is to be opened on the draft that waits.
-        case openDraft
-        /// The app is to be left.
-        case leave
-    }
-
-    /// The open hike's observations.
-    enum Detail: Hashable, Sendable {
+    /// What is held of the hike that is looked at.
+    enum Detail: Sendable {
         case loading
-        case loaded(Hike)
+        case loaded(HikePage)
         case failed(String)
     }
 
     /// What the mouse can meet.
     enum Target: Hashable, Sendable {
+        /// A place in the list.
         case hike(Int)
         case measure(GraphMeasure)
         case draft
+        case search
+        /// The dots of the page's graphs.
+        case graph(CellRectangle)
     }
 
-    /// Newest first; undated ones last.
-    private(set) var hikes: [HikeHeader]
+    private(set) var query = HikeQuery()
+    /// The hikes of the list, as places in the index.
+    private(set) var places: [Int32]
     /// The place of the chosen hike in the list; 0 in an empty one.
     private(set) var selected = 0
-    /// The id of the hike whose graph is open.
+    /// The id of the hike whose graph is open in a narrow list.
     private(set) var openHike: Int?
+    /// Its place in the list.
+    private(set) var openPlace: Int?
     private(set) var detail = Detail.loading
+    /// Whose detail that is.
+    private(set) var detailHike: Int?
+    /// The hike that was asked for and isn't there yet.
+    private var requested: Int?
     private(set) var measure = GraphMeasure.elevation
     private(set) var notice: DraftText?
+    /// What is typed to search for, while it is typed.
+    private(set) var search: TextInput?
+    private(set) var question: RemovalQuestion?
+    private(set) var help: HelpSheet?
     private(set) var scroll = ScrollPosition()
     private(set) var size: CellSize
-    let presentation: Presentation
-    private(set) var today: Day
+    private(set) var content: Content
+    private let settings: AppSettings
+    private var editor = EditorOpening()
+    /// The badges as the sheet last showed them.
+    private var drawnBadges: BadgeRow?
+    private var theme: ThemeSetting
+    /// Hikes that were removed here, until the list is read anew.
+    private var gone: Set<Int> = []
 
-    /// - Parameters:
-    ///   - hikes: in any order.
-    ///   - draft: the saved draft, if there is one.
-    ///   - size: the terminal's.
-    init(hikes: [HikeHeader], draft: ProfileDraft?, presentation: Presentation, today: Day, size: CellSize) {
-        self.hikes = hikes.sorted(by: .date)
-        notice = draft?.notice(today: today)
-        openHike = self.hikes.first?.id
-        (self.presentation, self.today, self.size) = (presentation, today, size)
+    init(_ content: Content, settings: AppSettings, size: CellSize) {
+        (self.content, self.settings, self.size) = (content, settings, size)
+        theme = settings.theme
+        places = content.index.places(for: HikeQuery())
+        notice = content.summary.draft?.notice(today: content.today)
+        openHike = content.index.hikes.first?.id
+        openPlace = openHike == nil ? nil : 0
     }
 
-    /// What is wanted when the screen is shown for the first time.
-    func begin() -> [Effect] {
-        openHike.map { [.loadHike($0)] } ?? []
+    var index: HikeIndex { content.index }
+    var presentation: Presentation { settings.presentation }
+    var today: Day { content.today }
+
+    mutating func begin(at now: Moment) -> [Effect] {
+        request() + (settings.beginsInEditor ? editor.open() : [])
     }
 
-    /// Takes in a hike that was asked for. One that isn't open any more is let go.
-    mutating func loaded(_ hike: Hike) {
-        guard hike.id == openHike else { return }
-        detail = .loaded(hike)
-        showSelected()
-    }
-
-    /// Takes in that a hike couldn't be read.
-    mutating func failed(loading id: Int, _ message: String) {
-        if id == openHike { detail = .failed(message) }
-    }
-
-    /// Takes in what is stored now: the chosen and the open hike stay so, as far as they are still there.
-    mutating func refresh(hikes: [HikeHeader], draft: ProfileDraft?, today: Day) -> [Effect] {
-        self.today = today
-        notice = draft?.notice(today: today)
-        let hikes = hikes.sorted(by: .date)
-        guard hikes != self.hikes else { return [] }
-        let (wasEmpty, chosen) = (self.hikes.isEmpty, chosenHike?.id)
-        self.hikes = hikes
-        selected = hikes.firstIndex { $0.id == chosen } ?? max(0, min(selected, hikes.count - 1))
-        if wasEmpty || !hikes.contains(where: { $0.id == openHike }) {
-            openHike = wasEmpty ? hikes.first?.id : nil
-            detail = .loading
-        }
-        showSelected()
-        // A hike that was replaced under its id is read again.
-        return begin()
-    }
-
-    /// Whether the open hike has something to draw, as far as that is known.
-    var hasGraph: Bool {
-        switch detail {
-        case .loading: true
-        case .loaded(let hike): HikeGraph(hike, measure: measure, units: presentation.units).values != nil
-        case .failed: false
-        }
+    mutating func resume(at now: Moment) -> [Effect] {
+        (editor, requested, detailHike) = (EditorOpening(), nil, nil)
+        return request()
     }
 
     /// The hike that the keys are on.
-    var chosenHike: HikeHeader? { hikes.indices.contains(selected) ? hikes[selected] : nil }
+    var chosenHike: HikeHeader? { hike(at: selected) }
 
-    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        switch keys.translated(event, in: size) {
-        case .key(let key): return press(key)
-        case .click(let point): return click(point)
-        case .resized(let size):
-            self.size = size
-            showSelected()
-            return []
-        case .paste, .tick: return []
+    private func chosenHike(in index: HikeIndex) -> HikeHeader? {
+        places.indices.contains(selected) ? index.hikes[Int(places[selected])] : nil
+    }
+
+    func hike(at place: Int) -> HikeHeader? {
+        places.indices.contains(place) ? index.hikes[Int(places[place])] : nil
+    }
+
+    /// Whether the chosen hike's page stands beside the list.
+    var isWide: Bool { HomeLayout.isWide(size) }
+
+    /// The hike of which the details are shown.
+    private var wanted: Int? { isWide ? chosenHike?.id : openHike }
+
+    /// Asks for what is to be shown, one after the other: whoever runs through the list waits for the last.
+    private mutating func request() -> [Effect] {
+        guard let wanted, requested == nil, wanted != detailHike else { return [] }
+        requested = wanted
+        if !isWide { detail = .loading }
+        return [.request(.loadHike(wanted))]
+    }
+
+    // MARK: What comes from the store
+
+    /// Takes in a hike that was asked for. One that isn't looked at any more is let go.
+    mutating func loaded(_ hike: Hike, recording: Recording? = nil) -> [Effect] {
+        if hike.id == requested { requested = nil }
+        guard hike.id == wanted else { return request() }
+        detail = .loaded(HikePage(hike, recording: recording, presentation: presentation))
+        detailHike = hike.id
+        showSelected()
+        return []
+    }
+
+    /// Takes in that a hike couldn't be read.
+    mutating func failed(loading id: Int, _ message: String) -> [Effect] {
+        if id == requested { requested = nil }
+        guard id == wanted else { return request() }
+        (detail, detailHike) = (.failed(message), id)
+        return []
+    }
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .hike(let hike, let recording): return loaded(hike, recording: recording)
+        case .noHike(let id, let error): return failed(loading: id, error.message)
+        case .hikesChanged(let change):
+            gone.formUnion(change.ids)
+            list(choosing: nil)
+            let text = ["Removed", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
+            let undo = change.ids.first.map { Request.restoreHike($0) }
+            return [.say(Toast(text, undo: change.gone.isEmpty ? undo : nil, at: now))] + request()
+        default: return editor.take(reply, today: today, size: size) ?? alert(about: reply)
         }
     }
 
-    private mutating func press(_ key: Key) -> [Effect] {
+    /// Takes in what is stored now: the chosen and the open hike stay so, as far as they are still there.
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        let before = self.content
+        self.content = content
+        notice = content.summary.draft?.notice(today: today)
+        guard content.index != before.index else { return [] }
+        let chosen = before.index.hikes.isEmpty ? nil : chosenHike(in: before.index)
+        if before.index.hikes.isEmpty { openHike = content.index.hikes.first?.id }
+        gone = []
+        list(choosing: chosen?.id)
+        // A hike that was replaced under its id is read again.
+        (detailHike, requested) = (nil, nil)
+        return request()
+    }
+
+    /// Lists anew.
+    private mutating func list(choosing id: Int?) {
+        places = index.places(for: query)
+        if !gone.isEmpty { places = places.filter { !gone.contains(index.hikes[Int($0)].id) } }
+        func place(of id: Int?) -> Int? {
+            id.flatMap { id in places.firstIndex { index.hikes[Int($0)].id == id } }
+        }
+        selected = place(of: id) ?? max(0, min(selected, places.count - 1))
+        openPlace = place(of: openHike)
+        if openPlace == nil { openHike = nil }
+        showSelected()
+    }
+
+    // MARK: Input
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized(let size) = event {
+            self.size = size
+            showSelected()
+            return request()
+        }
+        if var sheet = help {
+            help = sheet.update(event, in: size) ? sheet : nil
+            return []
+        }
+        if let asked = question {
+            question = asked.after(event, in: size.aboveKeyLine)
+            return asked.isConfirmed(by: event, in: size.aboveKeyLine) ? [.request(.removeHike(asked.hike.id))] : []
+        }
+        if search != nil { return type(event, at: now) }
+        switch keys.translated(event, in: size) {
+        case .key(let key): return press(key, at: now)
+        case .click(let point): return click(point)
+        case .resized, .paste, .tick: return []
+        }
+    }
+
+    private mutating func press(_ key: Key, at now: Moment) -> [Effect] {
+        if let step = ListStep(key, page: pageHeight) {
+            select(step.moved(from: selected, of: places.count))
+            return isWide ? request() : []
+        }
         switch key {
-        case .up: select(selected - 1)
-        case .down: select(selected + 1)
-        case .pageUp: select(selected - pageHeight)
-        case .pageDown: select(selected + pageHeight)
-        case .home: select(0)
-        case .end: select(hikes.count - 1)
-        case .enter, .character(" "): return toggleSelected()
-        case .left: show(measureControl.value(movedBy: -1))
-        case .right: show(measureControl.value(movedBy: 1))
-        case .character("e"): show(.elevation)
-        case .character("h"): show(.heartRate)
-        case .character("a"): show(.pace)
-        case .character("p"): return [.openProfile]
-        case .character("d"): return notice == nil ? [] : [.openDraft]
-        case .character("q"): return [.leave]
+        case .enter: return openChosen()
+        case .character(" "): return toggleSelected()
+        case .left, .right, .wordLeft, .wordRight, .character("m"): return pressOnPage(key)
+        case .character("/"): search = TextInput(query.words, placeholder: "words of a name", limit: 64)
+        case .escape where query.isFilter || query.order != .date: return ask(for: HikeQuery())
+        case .character("s"): return ask { $0.order = HikeOrder.allCases.cycled(after: $0.order) ?? .date }
+        case .character("y"): return ask { [years = index.years] in $0.year = years.cycled(after: $0.year) }
+        case .character("f"):
+            return ask { [activities = index.activities] in $0.activity = activities.cycled(after: $0.activity) }
+        case .character("x"), .delete: question = chosenHike.map { RemovalQuestion(hike: $0) }
+        case .character("e"): return chosenHike.map { [.show(form($0))] } ?? []
+        case .character("p"): return [.show(profile(at: now))]
+        case .character("d"): return notice == nil ? [] : editor.open()
+        case .character("q"): return [.close]
+        case .character("T"):
+            theme = ThemeSetting.allCases.cycled(after: theme) ?? .auto
+            return [.use(theme), .say(Toast("Theme: \(theme.rawValue)", at: now))]
+        case .character("?"), .help: help = HelpSheet("Hikes", keys.items)
+        case .character(let letter): return HomeDestination(key: letter).map { [.show(screen($0, at: now))] } ?? []
         default: break
         }
         return []
     }
 
+    /// Keys that move the page's cursor in a wide window, and choose the graph in a narrow one.
+    private mutating func pressOnPage(_ key: Key) -> [Effect] {
+        if isWide, case .loaded(var page) = detail {
+            _ = page.press(key, width: plotWidth)
+            detail = .loaded(page)
+        } else if !isWide, key == .left || key == .right {
+            show(measureControl.value(movedBy: key == .left ? -1 : 1))
+        }
+        return []
+    }
+
+    /// Searches as it is typed: Enter keeps what was found, Escape takes it back.
+    private mutating func type(_ event: Event, at now: Moment) -> [Effect] {
+        switch event {
+        case .key(.escape):
+            search = nil
+            return ask { $0.words = "" }
+        case .key(.enter), .key(.tab): search = nil
+        case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown), .key(.wheelUp), .key(.wheelDown):
+            if case .key(let key) = event { return press(key, at: now) }
+        case .click:
+            search = nil
+            return update(event, at: now)
+        default:
+            guard var field = search, field.update(event) else { return [] }
+            search = field
+            return ask { $0.words = field.text }
+        }
+        return []
+    }
+
+    private mutating func ask(_ change: (inout HikeQuery) -> Void) -> [Effect] {
+        var changed = query
+        change(&changed)
+        return ask(for: changed)
+    }
+
+    private mutating func ask(for changed: HikeQuery) -> [Effect] {
+        guard changed != query else { return [] }
+        query = changed
+        // What is looked for is seen from its first on.
+        selected = 0
+        scroll = ScrollPosition()
+        list(choosing: nil)
+        return request()
+    }
+
     private mutating func click(_ point: CellPoint) -> [Effect] {
         var scratch = Canvas(size: size)
         switch render(on: &scratch).target(at: point) {
-        case .hike(let index):
-            select(index)
-            return toggleSelected()
+        case .hike(let place):
+            let wasSelected = place == selected
+            select(place)
+            guard isWide else { return toggleSelected() }
+            return wasSelected ? openChosen() : request()
         case .measure(let chosen): show(chosen)
-        case .draft: return [.openDraft]
+        case .draft: return editor.open()
+        case .search: search = TextInput(query.words, placeholder: "words of a name", limit: 64)
+        case .graph(let plot):
+            guard case .loaded(var page) = detail else { return [] }
+            page.place(cursor: (Double(point.column - plot.origin.column) + 0.5) / Double(max(plot.size.columns, 1)))
+            detail = .loaded(page)
         case nil: break
         }
         return []
     }
 
-    private mutating func select(_ index: Int) {
-        selected = max(0, min(index, hikes.count - 1))
+    // MARK: Other screens
+
+    private func openChosen() -> [Effect] {
+        guard let hike = chosenHike else { return [] }
+        let ids = places.map { index.hikes[Int($0)].id }
+        if case .loaded(let page) = detail, page.hike.id == hike.id {
+            return [.show(HikeScreen(page, among: ids, settings: settings, today: today, size: size))]
+        }
+        return [.show(HikeScreen(hike.id, among: ids, settings: settings, today: today, size: size))]
+    }
+
+    private func form(_ hike: HikeHeader?) -> HikeForm {
+        HikeForm(hike, units: presentation.units, today: today, size: size)
+    }
+
+    private mutating func profile(at now: Moment) -> ProfileScreen {
+        let sheet = ProfileScreen(content, settings: settings, size: size, drawn: drawnBadges, at: now)
+        drawnBadges = sheet.summary.badges
+        return sheet
+    }
+
+    private func screen(_ destination: HomeDestination, at now: Moment) -> any Screen {
+        switch destination {
+        case .badges: BadgesScreen(content, settings: settings, size: size, at: now)
+        case .statistics: StatisticsScreen(settings: settings, today: today, size: size)
+        case .history: HistoryScreen(today: today, size: size)
+        case .importing: ImportScreen(size: size)
+        case .adding: form(nil)
+        case .removed: RemovedScreen(units: presentation.units, size: size)
+        }
+    }
+
+    private mutating func select(_ place: Int) {
+        selected = max(0, min(place, places.count - 1))
         showSelected()
     }
 
@@ -160,11 +327,11 @@ struct HomeScreen: Screen {
     }
 
     private mutating func toggleSelected() -> [Effect] {
-        guard let hike = chosenHike else { return [] }
-        openHike = openHike == hike.id ? nil : hike.id
-        detail = .loading
+        guard let hike = chosenHike, !isWide else { return [] }
+        let closes = openHike == hike.id
+        (openHike, openPlace) = closes ? (nil, nil) : (hike.id, selected)
         showSelected()
-        return begin()
+        return request()
     }
 
     private mutating func showSelected() {
@@ -174,10 +341,24 @@ struct HomeScreen: Screen {
 
     private var pageHeight: Int { max(1, HomeLayout(self, size: size).listHeight - 1) }
 
-    func draw(on canvas: inout Canvas, at now: Moment) {
-        render(on: &canvas)
+    /// The cells of the page's graphs.
+    private var plotWidth: Int {
+        var scratch = Canvas(size: size)
+        guard case .loaded(let page) = detail, let part = HomeLayout(self, size: size).page else { return 1 }
+        return page.draw(on: &scratch, in: part)?.size.columns ?? part.size.columns
     }
 
-    /// Nothing here moves by itself.
-    func nextTick(after now: Moment) -> Moment? { nil }
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        render(on: &canvas)
+        question?.alert.draw(on: &canvas, in: canvas.size.aboveKeyLine)
+        help?.draw(on: &canvas)
+    }
+}
+
+extension Array where Element: Equatable {
+    /// The element after one, in a round that has nothing between the last and the first.
+    fileprivate func cycled(after element: Element?) -> Element? {
+        guard let element, let place = firstIndex(of: element) else { return first }
+        return place + 1 < count ? self[place + 1] : nil
+    }
 }

@@ -6,13 +6,6 @@ internal import ProfileRendering
 ///
 /// It draws over what the canvas shows, so that the home is seen above it while it moves.
 struct ProfileScreen: Screen {
-    enum Effect: Hashable, Sendable {
-        /// The editor is to be opened on the draft, the saved one or a fresh one.
-        case edit
-        /// The sheet has left; a draft stays as it is.
-        case close
-    }
-
     private(set) var summary: ProfileSummary
     private(set) var notice: DraftText?
     private(set) var scroll = ScrollPosition()
@@ -21,37 +14,65 @@ struct ProfileScreen: Screen {
     private(set) var motion: SheetMotion
     private(set) var size: CellSize
 
+    private var today: Day
+    private var content: Content
+    private var editor = EditorOpening()
+    private var help: HelpSheet?
+    private let settings: AppSettings
+
     /// - Parameters:
-    ///   - profile: the committed one.
-    ///   - draft: the saved draft, if there is one.
-    ///   - size: the terminal's.
     ///   - drawn: badges that were drawn before.
     ///   - now: when it begins to slide up, unless motion is reduced.
-    init(
-        profile: Profile, hikes: HikeDigest, draft: ProfileDraft?, presentation: Presentation, today: Day,
-        size: CellSize,
-        drawn: BadgeRow? = nil, at now: Moment
-    ) {
+    init(_ content: Content, settings: AppSettings, size: CellSize, drawn: BadgeRow? = nil, at now: Moment) {
+        let presentation = settings.presentation
         summary = ProfileSummary(
-            profile: profile, hikes: hikes, today: today, presentation: presentation, drawn: drawn)
-        self.size = size
-        notice = draft?.notice(today: today)
+            profile: content.summary.committed.profile, hikes: content.summary.hikes, today: content.today,
+            presentation: presentation, drawn: drawn)
+        (self.size, today, self.settings, self.content) = (size, content.today, settings, content)
+        notice = content.summary.draft?.notice(today: today)
         motion = SheetMotion(at: now, presentation.motion)
     }
 
-    /// Takes in what is committed now.
-    mutating func refresh(profile: Profile, hikes: HikeDigest, draft: ProfileDraft?, today: Day) {
+    var isOverlay: Bool { true }
+
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
         summary = ProfileSummary(
-            profile: profile, hikes: hikes, today: today, presentation: summary.presentation, drawn: summary.badges)
-        notice = draft?.notice(today: today)
+            profile: content.summary.committed.profile, hikes: content.summary.hikes, today: content.today,
+            presentation: summary.presentation, drawn: summary.badges, graph: summary.graph)
+        (today, self.content) = (content.today, content)
+        notice = content.summary.draft?.notice(today: today)
         scrollBadges(by: 0)
         scrollLines(by: 0)
+        return begin(at: now)
+    }
+
+    mutating func resume(at now: Moment) -> [Effect] {
+        editor = EditorOpening()
+        return []
+    }
+
+    /// The latest hike is shown with its graph.
+    mutating func begin(at now: Moment) -> [Effect] {
+        summary.hikes.recent.first.map { [.request(.loadHike($0.id))] } ?? []
+    }
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        if case .hike(let hike, _) = reply {
+            summary.showGraph(of: hike)
+            return []
+        }
+        if case .noHike = reply { return [] }
+        return editor.take(reply, today: today, size: size) ?? alert(about: reply)
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if motion.isClosing {
             if case .resized(let size) = event { self.size = size }
             return motion.hasLeft(at: now) ? [.close] : []
+        }
+        if var sheet = help {
+            help = sheet.update(event, in: size) ? sheet : nil
+            return []
         }
         switch translated(event) {
         case .key(let key): return press(key, at: now)
@@ -72,15 +93,20 @@ struct ProfileScreen: Screen {
 
     private mutating func press(_ key: Key, at now: Moment) -> [Effect] {
         switch key {
-        case .up: scrollLines(by: -1)
-        case .down: scrollLines(by: 1)
+        case .up, .character("k"): scrollLines(by: -1)
+        case .down, .character("j"): scrollLines(by: 1)
+        case .wheelUp: scrollLines(by: -3)
+        case .wheelDown: scrollLines(by: 3)
+        case .character("?"), .help: help = HelpSheet("Profile", keys.items)
+        case .character("b"): return [.show(BadgesScreen(content, settings: settings, size: size, at: now))]
+        case .character("h"): return [.show(HistoryScreen(today: today, size: size))]
         case .pageUp: scrollLines(by: 1 - contentHeight)
         case .pageDown, .character(" "): scrollLines(by: contentHeight - 1)
         case .home: scrollLines(by: -lineCount)
         case .end: scrollLines(by: lineCount)
         case .left: scrollBadges(by: -1)
         case .right: scrollBadges(by: 1)
-        case .character("e"), .enter: return [.edit]
+        case .character("e"), .enter: return editor.open()
         case .escape, .character("q"), .character("p"):
             motion.close(at: now)
             return motion.hasLeft(at: now) ? [.close] : []
@@ -117,13 +143,18 @@ struct ProfileScreen: Screen {
             summary.badges.count > BadgeRow.count(width: Self.contentWidth(in: size))
             ? [.init(keys: "←→", "badges")] : []
         return KeyLine(
-            [.init(.character("e"), notice == nil ? "edit" : "edit draft"), .init(.escape, "close")] + scroll + badges)
+            [.init(.character("e"), notice == nil ? "edit" : "edit draft"), .init(.escape, "close")] + scroll + badges
+                + [
+                    .init(.character("b"), "all badges"), .init(.character("h"), "history"),
+                    .init(.character("?"), "help"),
+                ])
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         let offset = motion.offset(rows: canvas.size.rows, at: now)
         guard offset > 0 else {
             render(on: &canvas)
+            help?.draw(on: &canvas)
             return
         }
         var sheet = Canvas(size: canvas.size)

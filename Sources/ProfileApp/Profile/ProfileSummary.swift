@@ -8,13 +8,36 @@ struct ProfileSummary: Hashable, Sendable {
     let today: Day
     let presentation: Presentation
     let badges: BadgeRow
+    /// The latest hike's way from the side, once it was read.
+    private(set) var graph: LatestGraph?
 
-    /// - Parameter drawn: badges that were drawn before.
-    init(profile: Profile, hikes: HikeDigest, today: Day, presentation: Presentation, drawn: BadgeRow? = nil) {
+    struct LatestGraph: Hashable, Sendable {
+        let id: Int
+        let graph: TrailGraph
+    }
+
+    /// The lines of the latest hike's graph.
+    private static let graphHeight = 5
+
+    /// - Parameters:
+    ///   - drawn: badges that were drawn before.
+    ///   - graph: the latest hike's, as it was read before.
+    init(
+        profile: Profile, hikes: HikeDigest, today: Day, presentation: Presentation, drawn: BadgeRow? = nil,
+        graph: LatestGraph? = nil
+    ) {
+        self.graph = graph?.id == hikes.recent.first?.id ? graph : nil
         (self.profile, self.hikes, self.today, self.presentation) = (profile, hikes, today, presentation)
         let earned = hikes.earnedBadges
         badges =
             drawn?.showing(earned, depth: presentation.depth) ?? BadgeRow(earned, depth: presentation.depth)
+    }
+
+    /// Takes in what was recorded of a hike, if it is the latest.
+    mutating func showGraph(of hike: Hike) {
+        let graph = TrailGraph(hike, units: presentation.units)
+        guard hike.id == hikes.recent.first?.id, graph.measures.contains(.elevation) else { return }
+        self.graph = LatestGraph(id: hike.id, graph: graph)
     }
 
     /// What stands in a line.
@@ -22,6 +45,8 @@ struct ProfileSummary: Hashable, Sendable {
         case text(String, CellStyle)
         /// One of the lines of the badges, from the first on.
         case badges(Int)
+        /// One of the lines of the latest hike's graph.
+        case graph(Int)
     }
 
     /// How many lines there are at a width.
@@ -40,8 +65,9 @@ struct ProfileSummary: Hashable, Sendable {
         let recent: [Line] =
             hikes.recent.isEmpty
             ? [.text("  none yet", .faint)]
-            : hikes.recent.map { hike in
-                .text(HikeRow(hike: hike, isOpen: nil, units: presentation.units).text(width: width), .plain)
+            : hikes.recent.enumerated().flatMap { place, hike in
+                [.text(HikeRow(hike: hike, isOpen: nil, units: presentation.units).text(width: width), .plain)]
+                    + (place == 0 && graph != nil ? (0..<Self.graphHeight).map { Line.graph($0) } : [])
             }
         return name + [.text("", .plain)] + values + heading("Completed Badges") + pictures + heading("Recent Hikes")
             + recent + [.text("", .plain)] + plain(totals)
@@ -68,6 +94,14 @@ struct ProfileSummary: Hashable, Sendable {
             if case .text(let text, let style) = line {
                 canvas.write(text, column: part.origin.column, row: row, style: style)
             }
+        }
+        if let graph, let index = lines.firstIndex(of: .graph(0)) {
+            var picture = Canvas(size: CellSize(columns: part.size.columns, rows: Self.graphHeight))
+            let inset = CellRectangle(
+                column: 2, row: 0, columns: max(part.size.columns - 4, 1), rows: Self.graphHeight)
+            graph.graph.draw(.elevation, on: &picture, in: inset)
+            let row = part.origin.row + index - top
+            canvas.draw(picture, column: part.origin.column, row: row, within: window)
         }
         guard let index = lines.firstIndex(of: .badges(0)) else { return TouchMap() }
         var row = Canvas(size: CellSize(columns: part.size.columns, rows: BadgeRow.height))

@@ -6,12 +6,12 @@ struct ScrollMark {
     let height: Int
     let total: Int
 
-    func draw(on canvas: inout Canvas, row: Int) {
+    func draw(on canvas: inout Canvas, row: Int, column: Int? = nil) {
         guard total > height, height > 0 else { return }
         let length = max(1, height * height / total)
         let first = top * (height - length) / (total - height)
         for line in first..<first + length {
-            canvas.write("▐", column: canvas.size.columns - 1, row: row + line, style: .faint)
+            canvas.write("▐", column: column ?? canvas.size.columns - 1, row: row + line, style: .faint)
         }
     }
 }

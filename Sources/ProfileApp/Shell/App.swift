@@ -3,168 +3,184 @@ internal import ProfileRendering
 
 /// The whole app as a value: events change it, and it says what it wants done. It has no I/O.
 ///
-/// It has two parts, of which one is shown: the gate, and what lies behind it. When the gate closes, what lies behind
-/// stays as it was left.
+/// It has two stacks of screens, of which one is shown: the gate's, and what lies behind it. When the gate closes, what
+/// lies behind stays as it was left.
 struct App: Sendable {
     let settings: AppSettings
     private(set) var size = CellSize(columns: 80, rows: 24)
-    private(set) var gate: GateFlow
-    /// What was last shown behind the gate.
-    private(set) var inside: Inside?
+    private var gate: ScreenStack
+    private var inside: ScreenStack
+    private let start: Start
+    /// The store that is open, or was when the gate closed.
+    private var opening: Opening?
     /// Whether the gate is shown.
     private(set) var isLocked: Bool
     /// Whether the worker has a store; the gate may still be seen then, with its padlock opening.
-    private(set) var isOpen: Bool
+    private var isOpen = false
     /// What went wrong, until it was read.
-    private(set) var alert: Alert?
+    private var alert: Alert?
+    /// What was done last, for a while.
+    private var toast: Toast?
     private var lastUse = Moment.zero
     /// When the session was last told that it is used.
     private var lastExtension = Moment.zero
-    private var watchesIdle = false
-    private var isLooking = false
 
     /// Whoever types tells the session so no more often than this.
     private static let extensionInterval = Duration.milliseconds(250)
 
     init(_ start: Start, settings: AppSettings) {
-        self.settings = settings
-        (isLocked, isOpen) = (start.opening == nil, start.opening != nil)
-        gate = GateFlow(start.accounts, settings: settings, size: size)
-        inside = start.opening.map { Inside($0, settings: settings, size: size) }
-        watchesIdle = start.opening.map { !$0.hasSession } ?? false
+        (self.settings, self.start, isLocked) = (settings, start, start.opening == nil)
+        let motion = settings.presentation.motion
+        gate = ScreenStack(.gate, motion: motion, ending: .cancelled)
+        // The editor alone stands above the home, which isn't come back to.
+        inside = ScreenStack(.inside, motion: motion, floor: settings.beginsInEditor ? 1 : 0, ending: .left)
     }
+
+    /// The screen that is shown.
+    var shown: (any Screen)? { isLocked ? gate.top : inside.top }
+    /// Which screen a request would come from now.
+    var shownID: ScreenID? { isLocked ? gate.topID : inside.topID }
 
     /// What is wanted when the app is shown for the first time.
-    mutating func begin(at now: Moment) -> [AppEffect] {
-        isLocked ? perform(gate.begin(at: now), at: now) : inside?.begin() ?? []
+    mutating func begin(at now: Moment) -> [Effect] {
+        if let opening = start.opening { return open(opening, at: now) }
+        let screen = GateScreens(settings: settings, size: size).first(for: start.accounts)
+        return perform(gate.begin(with: screen, at: now), at: now)
     }
 
-    mutating func update(_ event: AppEvent, at now: Moment) -> [AppEffect] {
+    mutating func update(_ event: AppEvent, at now: Moment) -> [Effect] {
         switch event {
         case .input(let event): take(event, at: now)
-        case .outcome(let outcome): take(outcome, at: now)
+        case .reply(let reply, let id): take(reply, for: id, at: now)
+        case .news(let news, let number): isOpen && opening?.number == number ? take(news, at: now) : []
         }
     }
 
     // MARK: Input
 
-    private mutating func take(_ event: Event, at now: Moment) -> [AppEffect] {
+    private mutating func take(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event {
             self.size = size
-            let effects = perform(gate.update(event, at: now), at: now)
-            return effects + (inside?.update(event, at: now) ?? [])
+            gate.resize(to: size, at: now)
+            inside.resize(to: size, at: now)
+            return []
         }
-        if event == .key(.control("c")) { return (isLocked ? [.work(.forget)] : []) + [.leave(.cancelled)] }
-        if event == .tick, idleIsOver(at: now) {
+        if event == .key(.control("c")) { return (isLocked ? [.request(.forget, .app)] : []) + [.leave(.cancelled)] }
+        if event == .tick, let idleEnd, now >= idleEnd {
             return lock(at: now, because: "Locked after \(AppSettings.idleLimit.inWords) without use.")
         }
         // What is typed unseen counts for nothing; time goes on, and wipes what was typed before.
         guard isLargeEnough || event == .tick else { return [] }
         if event != .tick { lastUse = now }
         if var shown = alert, event != .tick {
-            alert = shown.update(event, in: wholeScreen) == nil ? shown : nil
+            alert = shown.update(event, in: size.whole) == nil ? shown : nil
             return []
         }
+        if let effects = takeToToast(event, at: now) { return effects }
         if isOpen, event == .key(.control("l")) { return lock(at: now) }
         if isLocked { return perform(gate.update(event, at: now), at: now) }
-        return extending(event, at: now) + (inside?.update(event, at: now) ?? [])
+        return extending(event, at: now) + perform(inside.update(event, at: now), at: now)
+    }
+
+    /// The line that says what was done is gone with the next key, which may be the one that it offers.
+    private mutating func takeToToast(_ event: Event, at now: Moment) -> [Effect]? {
+        guard let shown = toast else { return nil }
+        if event == .tick {
+            if shown.isOver(at: now) { toast = nil }
+            return nil
+        }
+        toast = nil
+        guard case .key(let key) = event, key == shown.action?.key, let request = shown.request else { return nil }
+        return [.request(request, .app)]
     }
 
     /// A person at the keys uses the session.
-    private mutating func extending(_ event: Event, at now: Moment) -> [AppEffect] {
+    private mutating func extending(_ event: Event, at now: Moment) -> [Effect] {
         guard event != .tick, now - lastExtension >= Self.extensionInterval else { return [] }
         lastExtension = now
-        return [.work(.use)]
+        return [.request(.use, .app)]
+    }
+
+    // MARK: What happened
+
+    private mutating func take(_ reply: Reply, for id: ScreenID, at now: Moment) -> [Effect] {
+        switch id.place {
+        case .app:
+            if case .failed(let error) = reply { return perform([.alert(Alert(about: error))], at: now) }
+            if let said = Toast(of: reply, at: now) { toast = said }
+            return []
+        case .gate:
+            let isThere = gate.topID == id
+            let effects = gate.take(reply, for: id, at: now)
+            guard isThere, case .opened(let opening) = reply else { return perform(effects, at: now) }
+            return open(opening, at: now) + perform(effects, at: now)
+        case .inside: return perform(inside.take(reply, for: id, at: now), at: now)
+        }
+    }
+
+    private mutating func take(_ news: News, at now: Moment) -> [Effect] {
+        switch news {
+        case .content(let content): return perform(inside.refresh(content, at: now), at: now)
+        case .closed(let error):
+            let reason =
+                error.code == .locked ? "The session has ended, or was locked elsewhere." : error.message
+            return [.ring] + close(at: now, because: reason)
+        }
+    }
+
+    /// Goes on where the same account was left; begins at the home otherwise.
+    private mutating func open(_ opening: Opening, at now: Moment) -> [Effect] {
+        let last = self.opening
+        (self.opening, isOpen, lastUse, lastExtension) = (opening, true, now, now)
+        if last?.facts.account == opening.facts.account, last?.path == opening.path {
+            return perform(inside.refresh(opening.content, at: now) + inside.resume(at: now), at: now)
+        }
+        let home = HomeScreen(opening.content, settings: settings, size: size)
+        return perform(inside.begin(with: home, at: now), at: now)
     }
 
     /// Ends the session for everyone; the screen is hidden without waiting for that.
-    private mutating func lock(at now: Moment, because reason: String = "") -> [AppEffect] {
-        [.work(.lock)] + close(at: now, because: reason)
+    private mutating func lock(at now: Moment, because reason: String = "") -> [Effect] {
+        [.request(.lock, .app)] + close(at: now, because: reason)
     }
 
     /// Shows the gate. What lies behind it stays as it is.
     ///
     /// - Parameter reason: says why, where that is not the work of who sits here.
-    private mutating func close(at now: Moment, because reason: String) -> [AppEffect] {
-        guard isOpen || !isLocked else { return [] }
-        (isOpen, isLocked, alert) = (false, true, nil)
-        return perform(gate.close(at: now, because: reason), at: now)
+    private mutating func close(at now: Moment, because reason: String) -> [Effect] {
+        guard let opening, isOpen else { return [] }
+        (isOpen, isLocked, alert, toast) = (false, true, nil, nil)
+        let screen = GateScreens(settings: settings, size: size).wayIn(to: opening.facts, because: reason)
+        return perform(gate.begin(with: screen, at: now), at: now)
     }
 
-    // MARK: Outcomes
-
-    private mutating func take(_ outcome: Outcome, at now: Moment) -> [AppEffect] {
-        switch outcome {
-        case .gate(let outcome, let ticket): return take(outcome, ticket, at: now)
-        case .locked: return close(at: now, because: "The session has ended, or was locked elsewhere.")
-        case .changed:
-            // One look serves all that changed until it is made.
-            guard isOpen, !isLooking else { return [] }
-            isLooking = true
-            return [.work(.look)]
-        case .looked:
-            isLooking = false
-            return []
-        case .failed(let error):
-            isLooking = false
-            guard !isLocked else { return perform(gate.failed(error, at: now), at: now) }
-            alert = Alert(title: "That failed", text: [error.message, error.hint].joinedSentences, buttons: ["OK"])
-        default: break
-        }
-        return inside?.take(outcome, at: now) ?? []
-    }
-
-    private mutating func take(_ outcome: GateOutcome, _ ticket: Ticket, at now: Moment) -> [AppEffect] {
-        guard gate.awaits(ticket) else { return [] }
-        let effects = gate.take(outcome, ticket, at: now)
-        guard case .opened(let opening) = outcome else { return perform(effects, at: now) }
-        return open(opening, at: now) + perform(effects, at: now)
-    }
-
-    /// Goes on where the same account was left; begins at the home otherwise.
-    private mutating func open(_ opening: Opening, at now: Moment) -> [AppEffect] {
-        (isOpen, isLooking, watchesIdle) = (true, false, !opening.hasSession)
-        (lastUse, lastExtension) = (now, now)
-        if var kept = inside, kept.account == opening.account, kept.path == opening.path {
-            let effects = kept.resume(opening)
-            inside = kept
-            return effects
-        }
-        var next = Inside(opening, settings: settings, size: size)
-        let effects = next.begin()
-        inside = next
-        return effects
-    }
-
-    private mutating func perform(_ effects: [GateFlow.Effect], at now: Moment) -> [AppEffect] {
-        var performed: [AppEffect] = []
-        for effect in effects {
+    /// Carries out what is the app's own; the rest is done outside.
+    private mutating func perform(_ effects: [Effect], at now: Moment) -> [Effect] {
+        effects.flatMap { effect -> [Effect] in
             switch effect {
-            case .app(let effect): performed.append(effect)
-            case .enter: isLocked = false
+            case .enter: isLocked = !isOpen
+            case .alert(let alert): self.alert = alert
+            case .say(let toast): self.toast = toast
+            case .lock: return lock(at: now)
+            default: return [effect]
             }
+            return []
         }
-        return performed
     }
 
     // MARK: Time and picture
-
-    private var wholeScreen: CellRectangle {
-        CellRectangle(column: 0, row: 0, columns: size.columns, rows: size.rows)
-    }
 
     private var isLargeEnough: Bool {
         size.columns >= AppSettings.leastSize.columns && size.rows >= AppSettings.leastSize.rows
     }
 
-    private func idleIsOver(at now: Moment) -> Bool {
-        watchesIdle && isOpen && now - lastUse >= AppSettings.idleLimit
-    }
+    /// When the app itself locks: where no session watches the idle limit.
+    private var idleEnd: Moment? { isOpen && opening?.hasSession == false ? lastUse + AppSettings.idleLimit : nil }
 
     func nextTick(after now: Moment) -> Moment? {
-        let idle = watchesIdle && isOpen ? lastUse + AppSettings.idleLimit : nil
-        let shown = isLocked ? gate.nextTick(after: now) : inside?.nextTick(after: now)
-        return [idle, shown].compactMap { $0 }.min()
+        [idleEnd, toast?.nextTick, isLocked ? gate.nextTick(after: now) : inside.nextTick(after: now)].compactMap(
+            \.self
+        ).min()
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
@@ -174,7 +190,15 @@ struct App: Sendable {
             canvas.write("\(least.columns)×\(least.rows) at least.", column: 0, row: 1)
             return
         }
-        if isLocked { gate.draw(on: &canvas, at: now) } else { inside?.draw(on: &canvas, at: now) }
-        alert?.draw(on: &canvas, in: wholeScreen)
+        if isLocked { gate.draw(on: &canvas, at: now) } else { inside.draw(on: &canvas, at: now) }
+        if !isLocked, let toast, !toast.isOver(at: now) { toast.draw(on: &canvas) }
+        alert?.draw(on: &canvas, in: size.whole)
+    }
+}
+
+extension Alert {
+    /// Says what failed.
+    init(about error: WordedError) {
+        self.init(title: "That failed", text: [error.message, error.hint].joinedSentences, buttons: ["OK"])
     }
 }

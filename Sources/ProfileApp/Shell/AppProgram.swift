@@ -18,6 +18,14 @@ public struct AppProgram: Sendable {
     public var units: Units
     /// The colours that may be used, if the terminal has them.
     public var colors = ColorDepth.trueColor
+    /// Whether the terminal's ground is light or dark, where a person says so.
+    public var theme = ThemeSetting.auto
+    /// Keeps the theme that is chosen in the app for the next time.
+    public var keepTheme: @Sendable (ThemeSetting) -> Void = { _ in }
+    /// Reads files of hikes.
+    public var importer: HikeImporter?
+    /// How long a session that is begun here lasts at most, and how long unused; `nil` for the usual limits.
+    public var sessionLimits: (lasting: Duration?, idle: Duration?) = (nil, nil)
     /// Whether animations are turned off.
     public var reducesMotion = false
     /// Whether it begins with the editor, and ends with it.
@@ -40,14 +48,15 @@ public struct AppProgram: Sendable {
         let worker = Worker(
             Worker.Place(
                 path: path, account: account, configuration: configuration, workspace: workspace,
-                hasWorkspaces: hasWorkspaces))
-        let start = try worker.start(isStoreNamed: isStoreNamed) { mailbox.post(.outcome($0)) }
+                hasWorkspaces: hasWorkspaces, importer: importer, limits: sessionLimits)
+        ) { mailbox.post($0) }
+        let start = try worker.start(isStoreNamed: isStoreNamed)
         guard let signals = SignalPipe() else {
             throw WordedError(.io, "no descriptors are left to catch signals with", hint: "Close some programs.")
         }
         let screen: TerminalScreen
         do {
-            screen = try TerminalScreen(depth: colors, environment: environment)
+            screen = try TerminalScreen(depth: colors, theme: theme, environment: environment)
         } catch {
             throw WordedError(
                 .io, "the terminal '\(error.name)' shows no screens",
@@ -56,10 +65,10 @@ public struct AppProgram: Sendable {
         let presentation = Presentation(
             units: units, depth: screen.palette.depth, motion: reducesMotion ? .reduced : .full)
         let settings = AppSettings(
-            presentation: presentation, isStoreNamed: isStoreNamed, beginsInEditor: beginsInEditor)
+            presentation: presentation, theme: theme, isStoreNamed: isStoreNamed, beginsInEditor: beginsInEditor)
         let loop = AppLoop(
             App(start, settings: settings), on: screen, signals: signals, mailbox: mailbox, worker: worker,
-            clock: configuration.clock)
+            clock: configuration.clock, keepTheme: keepTheme)
         let ending = loop.run()
         screen.restore()
         // What was typed into the draft is on the disk when this returns, also after a hang-up.

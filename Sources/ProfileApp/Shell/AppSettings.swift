@@ -4,6 +4,8 @@ internal import ProfileRendering
 /// What the app's screens need to know of their surroundings.
 struct AppSettings: Sendable {
     var presentation = Presentation()
+    /// Which theme a person wants.
+    var theme = ThemeSetting.auto
     /// Shuffles keypads.
     var random = RandomWords.system
     /// Whether the store was named, so that no workspace is asked for.

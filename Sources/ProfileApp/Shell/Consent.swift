@@ -1,38 +1,44 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A person's word that a recovery may go on, which the worker waits for and the loop gives.
+/// A person's word that a change may go on, which the worker waits for and the loop gives. Each request has its own.
 ///
 /// Others can't open or change the store meanwhile, so nobody is waited for longer than it takes to write a code down.
 final class Consent: Sendable {
-    private struct State {
-        var answers: [Ticket: Bool] = [:]
-        /// The app is left: every answer is no.
-        var isOver = false
-    }
-
-    private let state = Mutex(State())
+    private let answer = Mutex<Bool?>(nil)
     private let signal = DispatchSemaphore(value: 0)
     private static let patience = DispatchTimeInterval.seconds(5 * 60)
 
-    /// Waits for the answer to a request, which may have been given before; no answer is a no.
-    func wait(for ticket: Ticket) -> Bool {
-        let end = DispatchTime.now() + Self.patience
-        while true {
-            let answer = state.withLock { $0.isOver ? false : $0.answers.removeValue(forKey: ticket) }
-            if let answer { return answer }
-            guard signal.wait(timeout: end) == .success else { return false }
+    /// Waits for the answer, which may have been given before; no answer is a no.
+    func wait() -> Bool {
+        _ = signal.wait(timeout: .now() + Self.patience)
+        return answer.withLock { $0 } ?? false
+    }
+
+    /// Answers. The first answer stands.
+    func give(_ goesOn: Bool) {
+        answer.withLock { if $0 == nil { $0 = goesOn } }
+        signal.signal()
+    }
+}
+
+/// Where the worker waits for consent, so that it never outlasts the app.
+final class ConsentDesk: Sendable {
+    private let state = Mutex<(waiting: Consent?, isOver: Bool)>((nil, false))
+
+    func wait(for consent: Consent) -> Bool {
+        let isOver = state.withLock { state in
+            if !state.isOver { state.waiting = consent }
+            return state.isOver
         }
+        return !isOver && consent.wait()
     }
 
-    func give(_ goesOn: Bool, for ticket: Ticket) {
-        state.withLock { $0.answers[ticket] = goesOn }
-        signal.signal()
-    }
-
-    /// Answers no from now on.
+    /// Answers no from now on: the app is left.
     func giveUp() {
-        state.withLock { $0.isOver = true }
-        signal.signal()
+        state.withLock { state in
+            state.waiting?.give(false)
+            state = (nil, true)
+        }
     }
 }

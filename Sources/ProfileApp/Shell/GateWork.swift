@@ -3,27 +3,24 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
 
-/// The worker's tasks at the gate.
+/// The worker's requests at the gate.
 extension Worker.State {
-    mutating func find(_ workspace: String) throws -> GateOutcome {
+    mutating func find(_ workspace: String) throws -> Reply {
         guard let path = place.workspace(workspace) else { return .noWorkspace }
         do {
             let gates = try Gate.all(at: path, configuration: place.configuration)
             place.path = path
-            return .found(try gates.map { try AccountFacts($0) })
+            return .accounts(try facts(of: gates))
         } catch let error as StoreError where error.code == .noStore {
             return .noWorkspace
         }
     }
 
-    mutating func enter(_ account: String) throws -> GateOutcome {
-        guard let id = try? AccountID(account) else { return .noAccount }
+    mutating func enter(_ account: AccountID) throws -> Reply {
         do {
-            let gate = try Gate(at: place.path, account: id, configuration: place.configuration)
-            choose(gate)
-            return .door(try AccountFacts(gate))
+            return .door(try facts(of: choose(account)))
         } catch let error as StoreError where error.code == .noStore {
-            return isStoreGone ? .refused(Self.gone, nil) : .noAccount
+            return .refused(isStoreGone ? Self.gone : WordedError(error), nil)
         }
     }
 
@@ -35,66 +32,96 @@ extension Worker.State {
             .noStore, "The store was moved or removed.", hint: "Put its file back, or leave and name it with --store.")
     }
 
-    /// Begins at a gate. A draft of another account is no longer of use.
-    private mutating func choose(_ gate: Gate) {
+    /// Begins at the first door of an account. A draft of another one is no longer of use.
+    @discardableResult
+    private mutating func choose(_ account: AccountID) throws -> Gate {
+        let gate = try Gate(at: place.path, account: account, configuration: place.configuration)
         if self.gate?.path != gate.path || self.gate?.account != gate.account { draft = nil }
         (self.gate, door) = (gate, gate.enter())
+        return gate
+    }
+
+    private func facts(of gates: [Gate]) throws -> [AccountFacts] {
+        try gates.map { gate in
+            var facts = try AccountFacts(gate)
+            facts.isOneOfSeveral = gates.count > 1
+            return facts
+        }
+    }
+
+    private func facts(of gate: Gate) throws -> AccountFacts {
+        var facts = try AccountFacts(gate)
+        facts.isOneOfSeveral = try Gate.all(at: gate.path, configuration: place.configuration).count > 1
+        return facts
     }
 
     /// Looks at the store before the terminal is taken over, so that there is a plain error when it can't be opened.
-    mutating func start(isStoreNamed: Bool, report: @escaping Worker.Report) throws -> Start {
+    mutating func start(isStoreNamed: Bool) throws -> Start {
         let gates: [Gate]
         do {
             gates = try Gate.all(at: place.path, configuration: place.configuration)
         } catch let error as StoreError where error.code == .noStore && !isStoreNamed && place.hasWorkspaces() {
             return Start(accounts: [], opening: nil)
         }
-        if let account = place.account, !gates.contains(where: { $0.account == account }) {
-            throw StoreError(.noAccount(account), at: place.path)
-        }
-        let chosen = place.account.map { account in gates.filter { $0.account == account } } ?? gates
-        guard let gate = chosen.first else { throw StoreError(.noAccount(.main), at: place.path) }
-        let facts = try chosen.map { try AccountFacts($0) }
-        guard chosen.count == 1 else { return Start(accounts: facts, opening: nil) }
-        choose(gate)
-        guard let store = try gate.resume() else { return Start(accounts: facts, opening: nil) }
-        return Start(accounts: facts, opening: try take(store, report: report))
+        let facts = try facts(of: gates).filter { place.account == nil || $0.account == place.account }
+        guard let first = facts.first else { throw StoreError(.noAccount(place.account ?? .main), at: place.path) }
+        guard facts.count == 1 else { return Start(accounts: facts, opening: nil) }
+        guard let store = try choose(first.account).resume() else { return Start(accounts: facts, opening: nil) }
+        return Start(accounts: facts, opening: try take(store, first))
     }
 
-    mutating func open(with secret: SharedSecret, report: @escaping Worker.Report) -> GateOutcome {
-        guard let gate, let door else { return .noAccount }
+    mutating func open(with secret: SharedSecret, _ facts: AccountFacts) -> Reply {
         do {
+            if gate?.account != facts.account || facts.stage == 0 { try choose(facts.account) }
+            guard let door, door.index == facts.stage else { return .refused(Self.stepBack, nil) }
             switch try door.openBlocking(with: try secret.secret.duplicate()) {
             case .next(let next):
                 self.door = next
-                return .door(try AccountFacts(gate, stage: next.index))
+                return .door(refreshed(facts, stage: next.index))
             case .open(let store):
-                self.door = gate.enter()
+                self.door = nil
                 if place.configuration.sessionPlace != SessionPlace.none {
                     // Where no place takes a session's key, the app keeps the store open for itself.
-                    _ = try? store.beginSession()
+                    _ = try? store.beginSession(lasting: place.limits.lasting, idle: place.limits.idle)
                 }
-                return .opened(try take(store, report: report))
+                return .opened(try take(store, facts))
             }
         } catch {
-            return .refused(WordedError(error), try? AccountFacts(gate, stage: door.index))
+            return .refused(WordedError(error), refreshed(facts, stage: facts.stage))
         }
     }
 
+    /// The door was closed meanwhile.
+    private static var stepBack: WordedError {
+        WordedError(.locked, "The step before has to be taken again.", hint: "Go back with Esc.")
+    }
+
+    /// The same facts with failures and wait as they are now.
+    private func refreshed(_ facts: AccountFacts, stage: Int) -> AccountFacts {
+        guard let gate, var now = try? AccountFacts(gate, stage: stage) else {
+            var same = facts
+            same.stage = stage
+            return same
+        }
+        now.isOneOfSeveral = facts.isOneOfSeveral
+        return now
+    }
+
     mutating func forget() throws {
-        guard let gate else { return }
-        door = gate.enter()
-        guard store != nil else { return }
+        door = nil
+        guard let gate, open != nil else { return }
         forgetStore()
         try gate.lock()
     }
 
     /// - Parameter reveal: is given the new recovery code; then a person's consent is waited for.
     mutating func recover(
-        with code: SharedSecret, secrets: [SharedSecret], ticket: Ticket, reveal: (String) -> Void
-    ) -> GateOutcome {
-        guard let gate, let passcode = secrets.last else { return .noAccount }
+        _ account: AccountID, with code: SharedSecret, secrets: [SharedSecret], _ consent: Consent,
+        reveal: (String) -> Void
+    ) -> Reply {
         do {
+            let gate = try choose(account)
+            guard let passcode = secrets.last else { throw StoreError(.noAccount(account), at: place.path) }
             let all =
                 if secrets.count > 1 {
                     try Gate.Secrets(passcode: passcode.secret.duplicate(), password: secrets[0].secret.duplicate())
@@ -103,12 +130,12 @@ extension Worker.State {
                 }
             try gate.recover(with: try RecoveryCode(reading: code.secret), settingUp: all) { next in
                 reveal(next.description)
-                guard consent.wait(for: ticket) else { throw Self.givenUp }
+                guard consents.wait(for: consent) else { throw Self.givenUp }
             }
-            door = gate.enter()
+            door = nil
             return .recovered
         } catch {
-            return .refused(WordedError(error), try? AccountFacts(gate))
+            return .refused(WordedError(error), try? gate.map { try facts(of: $0) })
         }
     }
 
@@ -117,29 +144,31 @@ extension Worker.State {
     }
 
     /// What is wrong with a card is shown in its place: whoever looks must not take it for none.
-    var emergencyText: String? {
+    func emergencyText(of account: AccountID) -> String? {
         do {
-            return try gate?.emergencyCard?.description
+            let gate = try Gate(at: place.path, account: account, configuration: place.configuration)
+            return try gate.emergencyCard?.description
         } catch {
             return "The emergency card cannot be shown: \(WordedError(error).message)"
         }
     }
 
-    mutating func lock() throws -> Outcome {
+    mutating func lock() throws {
         forgetStore()
-        door = gate?.enter()
+        door = nil
         try gate?.lock()
-        return .locked
     }
 
-    /// Keeps a store open, and has what others do reported.
-    private mutating func take(_ store: ProfileStore, report: @escaping Worker.Report) throws -> Opening {
+    /// Keeps a store open, and has what becomes of it told.
+    private mutating func take(_ store: ProfileStore, _ facts: AccountFacts) throws -> Opening {
         let content = try Content(of: store)
         forgetStore()
-        (self.store, seen) = (store, content)
-        observation = ChangeObservation(of: store) { report(.changed) }
+        openings += 1
+        open = OpenStore(store, showing: content) { [report, openings] in report(.news($0, opening: openings)) }
+        var facts = facts
+        facts.stage = 0
         return Opening(
-            account: store.gate.account, path: store.gate.path, content: content,
+            number: openings, facts: facts, path: store.gate.path, content: content,
             failuresBefore: store.failuresBefore?.count ?? 0, hasSession: store.session != nil)
     }
 }

@@ -1,35 +1,21 @@
+internal import Dispatch
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The worker's tasks on the open store.
+/// The worker's requests on the open store.
 extension Worker.State {
-    /// What is stored now; `nil` when it is what was read last.
-    mutating func look() throws -> Content? {
-        guard let store else { return nil }
-        let summary = try store.summary
-        // The hikes are many: they are read again only when their digest says so.
-        if let seen, seen.summary == summary, seen.today == store.today { return nil }
-        let content =
-            if let seen, seen.summary.hikes == summary.hikes {
-                Content(summary: summary, hikes: seen.hikes, today: store.today)
-            } else {
-                try Content(of: store)
-            }
-        seen = content
-        return content
-    }
-
-    func hike(_ id: Int) throws -> Outcome {
+    func hike(_ id: Int) throws -> Reply {
         do {
-            return .hike(try opened.hike(id))
+            let store = try opened
+            return .hike(try store.hike(id), recording: try? store.recording(ofHike: id))
         } catch let error as StoreError where error.code != .locked {
             return .noHike(id, WordedError(error))
         }
     }
 
-    mutating func edit(_ task: WorkTask) throws -> Outcome {
+    mutating func edit(_ request: Request) throws -> Reply {
         do {
-            return try carryOutEdit(task)
+            return try carryOutEdit(request)
         } catch let conflict as DraftConflict {
             return .conflict(conflict)
         } catch let error as StoreError where error.code == .conflict {
@@ -37,7 +23,7 @@ extension Worker.State {
         } catch let error as StoreError where error.code == .locked {
             throw error
         } catch {
-            switch task {
+            switch request {
             // The editor that would show it isn't open yet.
             case .readDraft: throw error
             case .save, .overwrite: return .saveRefused(WordedError(error))
@@ -46,9 +32,9 @@ extension Worker.State {
         }
     }
 
-    private mutating func carryOutEdit(_ task: WorkTask) throws -> Outcome {
+    private mutating func carryOutEdit(_ request: Request) throws -> Reply {
         let store = try opened
-        switch task {
+        switch request {
         case .save(let edited):
             var draft = try draft ?? store.draft()
             draft.adopt(edited)
@@ -64,9 +50,9 @@ extension Worker.State {
         case .commit(let edited, let decisions):
             var draft = try draft ?? store.draft()
             draft.adopt(edited)
-            try store.commit(draft, deciding: decisions)
+            let commit = try store.commit(draft, deciding: decisions)
             self.draft = nil
-            return .committed
+            return .committed(commit.revision)
         case .discard:
             draft = nil
             // There is none when nothing was changed yet.
@@ -79,16 +65,43 @@ extension Worker.State {
         }
     }
 
-    private var opened: ProfileStore {
-        get throws {
-            guard let store else { throw StoreError(.locked) }
-            return store
+    /// What is done about hikes, and what is read of them and of the history.
+    func change(_ request: Request) throws -> Reply {
+        let store = try opened
+        switch request {
+        case .groupHikes(let grouping): return .groups(try store.hikeGroups(by: grouping), grouping)
+        case .readHistory(let limit): return .history(try store.history(limit: limit))
+        case .undo(let revision): return .undone(try store.undo(to: revision).revision)
+        case .store(let hike, isNew: true): return .hikesChanged(try store.addHike(hike))
+        case .store(let hike, isNew: false): return .hikesChanged(try store.editHike(hike.id) { $0 = hike })
+        case .removeHike(let id): return .hikesChanged(try store.removeHike(id))
+        case .restoreHike(let id): return .hikesChanged(try store.restoreHikes([id]))
+        case .purgeHike(let id): return .purged(try store.purgeHikes([id]))
+        default: return .removedHikes(try store.removedHikes)
         }
     }
-}
 
-extension Content {
-    init(of store: ProfileStore) throws {
-        self.init(summary: try store.summary, hikes: try store.hikes, today: store.today)
+    /// Imports files on a thread of its own: a lock, or a hike that is looked at, doesn't wait for them.
+    func importHikes(_ paths: [String], _ stop: StopFlag, replying reply: @escaping @Sendable (Reply) -> Void) throws {
+        let store = try opened
+        guard let importer = place.importer else { return reply(.imported(ImportReport())) }
+        DispatchQueue.global(qos: .userInitiated).async {
+            do {
+                let report = try importer.read(store, paths) { progress in
+                    reply(.importing(progress))
+                    return !stop.isSet
+                }
+                reply(.imported(report))
+            } catch {
+                reply(.failed(WordedError(error)))
+            }
+        }
+    }
+
+    private var opened: ProfileStore {
+        get throws {
+            guard let open else { throw StoreError(.locked) }
+            return open.store
+        }
     }
 }

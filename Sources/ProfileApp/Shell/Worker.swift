@@ -2,9 +2,8 @@ internal import Dispatch
 internal import ProfileKit
 internal import ProfileRendering
 internal import Synchronization
-internal import SystemKit
 
-/// Carries out the app's work off the input loop, one task after the other.
+/// Carries out the app's requests off the input loop, one after the other.
 final class Worker: Sendable {
     /// Where the store is, and how it is opened.
     struct Place: Sendable {
@@ -17,96 +16,101 @@ final class Worker: Sendable {
         var workspace: @Sendable (String) -> String?
         /// Whether there are any workspaces.
         var hasWorkspaces: @Sendable () -> Bool
+        /// Reads files of hikes; `nil` where none are read.
+        var importer: HikeImporter?
+        /// How long a session lasts at most, and how long unused; `nil` for the usual limits.
+        var limits: (lasting: Duration?, idle: Duration?) = (nil, nil)
     }
 
-    struct State {
+    struct State: Sendable {
         var place: Place
+        let report: Report
+        let consents: ConsentDesk
         var gate: Gate?
         var door: Door?
-        var store: ProfileStore?
-        var observation: ChangeObservation?
-        /// What was read last.
-        var seen: Content?
+        var open: OpenStore?
+        /// Counts the stores that were opened.
+        var openings = 0
         /// The draft as it was last read or saved.
         var draft: ProfileDraft?
-        let consent: Consent
     }
 
-    typealias Report = @Sendable (Outcome) -> Void
+    typealias Report = @Sendable (AppEvent) -> Void
 
     private let queue = DispatchQueue(label: "profile.app.worker", qos: .userInitiated)
+    private let consents = ConsentDesk()
     private let state: Mutex<State>
-    /// Lets a recovery that waits for a person go on, or stop.
-    let consent = Consent()
 
-    init(_ place: Place) {
-        state = Mutex(State(place: place, consent: consent))
+    /// - Parameter report: is told of replies and news, on other threads than the caller's.
+    init(_ place: Place, report: @escaping Report) {
+        state = Mutex(State(place: place, report: report, consents: consents))
     }
 
     /// Looks at the store before the terminal is taken over, on the calling thread.
     ///
     /// - Throws: ``StoreError`` that says why there is nothing to open.
-    func start(isStoreNamed: Bool, report: @escaping Report) throws -> Start {
-        try state.withLock { try $0.start(isStoreNamed: isStoreNamed, report: report) }
+    func start(isStoreNamed: Bool) throws -> Start {
+        try state.withLock { try $0.start(isStoreNamed: isStoreNamed) }
     }
 
-    /// Takes a task on. What comes of it is reported from another thread.
-    func carryOut(_ task: WorkTask, report: @escaping Report) {
+    /// Takes a request on. What comes of it is reported from another thread.
+    func carryOut(_ request: Request, for screen: ScreenID) {
         queue.async { [self] in
-            state.withLock { $0.perform(task, report: report) }
+            state.withLock { $0.perform(request, for: screen) }
         }
     }
 
-    /// Returns when every task that was taken on is done.
+    /// Returns when every request that was taken on is done.
     func idle() async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
     /// The same on the calling thread, when the app is left: a draft's last save must not be lost by leaving.
     func finish() {
-        consent.giveUp()
+        consents.giveUp()
         queue.sync {}
     }
 }
 
 extension Worker.State {
-    mutating func perform(_ task: WorkTask, report: @escaping Worker.Report) {
+    mutating func perform(_ request: Request, for screen: ScreenID) {
+        let report = report
+        @Sendable func reply(_ reply: Reply) { report(.reply(reply, screen)) }
         do {
-            try carryOut(task, report: report)
+            try carryOut(request, replying: reply)
         } catch let error as StoreError where error.code == .locked {
+            report(.news(.closed(WordedError(error)), opening: openings))
             forgetStore()
-            report(.locked)
         } catch {
-            report(.failed(WordedError(error)))
+            reply(.failed(WordedError(error)))
         }
     }
 
-    private mutating func carryOut(_ task: WorkTask, report: @escaping Worker.Report) throws {
-        switch task {
-        case .find(let workspace, let ticket): report(.gate(try find(workspace), ticket))
-        case .enter(let account, let ticket): report(.gate(try enter(account), ticket))
-        case .open(let secret, let ticket): report(.gate(open(with: secret, report: report), ticket))
+    private mutating func carryOut(
+        _ request: Request, replying reply: @escaping @Sendable (Reply) -> Void
+    ) throws {
+        switch request {
+        case .findAccounts(let workspace): reply(try find(workspace))
+        case .enter(let account): reply(try enter(account))
+        case .open(let secret, let facts): reply(open(with: secret, facts))
         case .forget: try forget()
-        case .recover(let code, let secrets, let ticket):
-            let outcome = recover(with: code, secrets: secrets, ticket: ticket) {
-                report(.gate(.revealing($0), ticket))
-            }
-            report(.gate(outcome, ticket))
-        case .readEmergencyCard(let ticket): report(.gate(.emergency(emergencyText), ticket))
-        case .lock: report(try lock())
-        case .look:
-            // Said first: what changes from now on is looked at anew.
-            report(.looked)
-            if let content = try look() { report(.content(content)) }
-        case .use: try store?.extendSession()
-        case .loadHike(let id): report(try hike(id))
-        case .readDraft, .save, .overwrite, .commit, .discard: report(try edit(task))
+        case .recover(let account, let code, let secrets, let consent):
+            reply(recover(account, with: code, secrets: secrets, consent) { reply(.revealing($0)) })
+        case .readEmergencyCard(let account): reply(.emergency(emergencyText(of: account)))
+        case .lock: try lock()
+        case .use: try open?.store.extendSession()
+        case .loadHike(let id): reply(try hike(id))
+        case .groupHikes, .readHistory, .undo, .readRemovedHikes, .store, .removeHike, .restoreHike, .purgeHike:
+            reply(try change(request))
+        case .complete(let path): reply(.completions(place.importer?.complete(path) ?? [], of: path))
+        case .importHikes(let paths, let stop): try importHikes(paths, stop, replying: reply)
+        case .readDraft, .save, .overwrite, .commit, .discard: reply(try edit(request))
         }
     }
 
     /// The key is wiped with the last reference to the store.
     mutating func forgetStore() {
-        store?.close()
-        (store, observation) = (nil, nil)
+        open?.close()
+        open = nil
     }
 }

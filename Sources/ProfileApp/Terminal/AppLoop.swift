@@ -11,14 +11,16 @@ final class AppLoop {
     private let mailbox: Mailbox
     private let worker: Worker
     private let clock: any MachineClock
+    private let keepTheme: @Sendable (ThemeSetting) -> Void
     private let start: BootInstant
     private var app: App
     private var ending: AppEnding?
 
     init(
         _ app: App, on screen: TerminalScreen, signals: SignalPipe, mailbox: Mailbox, worker: Worker,
-        clock: any MachineClock
+        clock: any MachineClock, keepTheme: @escaping @Sendable (ThemeSetting) -> Void
     ) {
+        self.keepTheme = keepTheme
         (self.app, self.screen, self.signals, self.mailbox) = (app, screen, signals, mailbox)
         (self.worker, self.clock) = (worker, clock)
         start = clock.bootInstant
@@ -97,14 +99,18 @@ final class AppLoop {
         resize()
     }
 
-    private func perform(_ effects: [AppEffect]) {
+    private func perform(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
             case .ring: screen.ring()
+            case .use(let theme):
+                screen.use(theme)
+                keepTheme(theme)
             case .leave(let how): ending = ending ?? how
-            case .settleRecovery(let ticket, let goesOn): worker.consent.give(goesOn, for: ticket)
-            case .work(let task):
-                worker.carryOut(task) { [mailbox] outcome in mailbox.post(.outcome(outcome)) }
+            case .settle(let consent, let goesOn): consent.give(goesOn)
+            case .request(let request, let screen): worker.carryOut(request, for: screen)
+            // The app has carried these out.
+            case .show, .replace, .close, .alert, .say, .enter, .lock: break
             }
         }
     }

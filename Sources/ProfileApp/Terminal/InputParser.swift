@@ -14,6 +14,8 @@ struct InputParser: Sendable {
         case sequence(EscapeSequence)
         /// The mouse as old terminals tell of it: three bytes.
         case mouse([UInt8])
+        /// What the terminal answered by an OSC, without what begins and ends it.
+        case answer(String)
     }
 
     private enum State: Hashable, Sendable {
@@ -24,8 +26,8 @@ struct InputParser: Sendable {
         /// The Linux console's function keys: one more byte follows `ESC [ [`.
         case console
         case mouse([UInt8])
-        /// A string of OSC, DCS, APC, PM or SOS, up to `BEL` or `ESC \`.
-        case string(endsWithEscape: Bool)
+        /// A string up to `BEL` or `ESC \`: of OSC with its bytes, of DCS, APC, PM and SOS without.
+        case string([UInt8]?, endsWithEscape: Bool)
     }
 
     /// Whether `CSI M` begins three bytes of the mouse's, as on terminals that don't know the newer form.
@@ -59,10 +61,15 @@ struct InputParser: Sendable {
         case .mouse(let bytes):
             state = bytes.count == 2 ? .ground : .mouse(bytes + [byte])
             return bytes.count == 2 ? [.mouse(bytes + [byte])] : []
-        case .string(let endsWithEscape):
+        case .string(let bytes, let endsWithEscape):
             // ESC and a character other than the string's end begin a new sequence, and end the string too.
             if endsWithEscape, byte != UInt8(ascii: "\\") { return escape(byte, 1) }
-            state = endsWithEscape || byte == 0x07 ? .ground : .string(endsWithEscape: byte == 0x1B)
+            if endsWithEscape || byte == 0x07 {
+                state = .ground
+                return bytes.map { [.answer(String(decoding: $0, as: UTF8.self))] } ?? []
+            }
+            let kept = byte == 0x1B ? bytes : bytes.map { $0.count < Self.longest ? $0 + [byte] : $0 }
+            state = .string(kept, endsWithEscape: byte == 0x1B)
             return []
         }
     }
@@ -115,8 +122,9 @@ struct InputParser: Sendable {
             return count == 2 ? [.escape] : []
         case UInt8(ascii: "["): state = .sequence(.control, hasAlt: count == 2, [])
         case UInt8(ascii: "O"): state = .sequence(.singleShift, hasAlt: count == 2, [])
-        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-            state = .string(endsWithEscape: false)
+        case UInt8(ascii: "]"): state = .string([], endsWithEscape: false)
+        case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            state = .string(nil, endsWithEscape: false)
         default:
             isAlt = true
             return (count == 2 ? [.escape] : []) + ground(byte)

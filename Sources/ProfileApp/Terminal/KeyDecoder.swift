@@ -18,6 +18,8 @@ struct KeyDecoder: Sendable {
     private var typed = String.UnicodeScalarView()
     private var paste: PasteBuffer?
     private var lastByte = Moment.zero
+    /// The colour behind the text, once the terminal has told it: see ``TerminalGround``.
+    private(set) var ground: Color?
 
     /// - Parameters:
     ///   - described: the sequences that the terminal's description names, with their keys.
@@ -81,6 +83,9 @@ struct KeyDecoder: Sendable {
         case .escape: return before + [.key(.escape)]
         case .alt(let scalar): return before + (Self.altKey(of: scalar).map { [.key($0)] } ?? [])
         case .mouse(let bytes): return before + Self.click(legacy: bytes)
+        case .answer(let text):
+            ground = TerminalGround.color(inAnswer: text) ?? ground
+            return before
         case .sequence(let sequence):
             if sequence.kind == .control, sequence.final == "~", sequence.parameters == "200" { paste = PasteBuffer() }
             if sequence.kind == .control, sequence.parameters.first == "<" { return before + Self.click(sequence) }
@@ -112,14 +117,22 @@ struct KeyDecoder: Sendable {
     private static func click(_ sequence: EscapeSequence) -> [Event] {
         let numbers = sequence.numbers
         guard sequence.parameters.dropFirst().allSatisfy({ "0123456789;".contains($0) }) else { return [] }
-        guard sequence.final == "M", numbers.count == 3, numbers[0] == 0 else { return [] }
-        return click(column: numbers[1] - 1, row: numbers[2] - 1)
+        guard sequence.final == "M", numbers.count == 3 else { return [] }
+        if let wheel = wheel(button: numbers[0]) { return [wheel] }
+        return numbers[0] == 0 ? click(column: numbers[1] - 1, row: numbers[2] - 1) : []
     }
 
     /// The older one: each number in a byte, from 33 for places.
     private static func click(legacy bytes: [UInt8]) -> [Event] {
-        guard bytes.count == 3, bytes[0] == 32 else { return [] }
+        guard bytes.count == 3 else { return [] }
+        if let wheel = wheel(button: Int(bytes[0]) - 32) { return [wheel] }
+        guard bytes[0] == 32 else { return [] }
         return click(column: Int(bytes[1]) - 33, row: Int(bytes[2]) - 33)
+    }
+
+    /// The wheel is told of as buttons 64 and 65.
+    private static func wheel(button: Int) -> Event? {
+        button == 64 ? .key(.wheelUp) : button == 65 ? .key(.wheelDown) : nil
     }
 
     private static func click(column: Int, row: Int) -> [Event] {
@@ -132,7 +145,7 @@ extension EscapeSequence {
     /// The key that it stands for on the terminals of today; `nil` for what means nothing here.
     fileprivate var key: Key? {
         guard !hasAlt else { return nil }
-        if kind == .singleShift { return keypadKey ?? letterKey(modifiers: numbers.first ?? 1) }
+        if kind == .singleShift { return final == "P" ? .help : keypadKey ?? letterKey(modifiers: numbers.first ?? 1) }
         switch final {
         case "~" where numbers.first == 27 && numbers.count == 3:
             return Self.key(code: numbers[2], modifiers: numbers[1])
@@ -157,6 +170,7 @@ extension EscapeSequence {
         case 4, 8: .end
         case 5: .pageUp
         case 6: .pageDown
+        case 11: .help
         default: nil
         }
     }

@@ -29,7 +29,7 @@ struct TerminalModes {
         let names: [(String, Key)] = [
             ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
             ("kpp", .pageUp), ("knp", .pageDown), ("kdch1", .delete), ("kcbt", .backTab), ("kent", .enter),
-            ("kLFT5", .wordLeft), ("kRIT5", .wordRight),
+            ("kf1", .help), ("kLFT5", .wordLeft), ("kRIT5", .wordRight),
         ]
         let described = names.compactMap { name, key in Self.capability(name).map { ($0, key) } }
         return KeyDecoder(

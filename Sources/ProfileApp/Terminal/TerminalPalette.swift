@@ -1,18 +1,22 @@
 internal import CCurses
 internal import ProfileRendering
 
-/// The colours of the terminal that is open: which there are, and ncurses' pairs of them.
+/// The colours of the terminal that is open: which there are, ncurses' pairs of them, and the theme they show.
 struct TerminalPalette {
     /// The colours that are used.
     let depth: ColorDepth
+    /// Whether the terminal has the bright ones among 16 by numbers of their own.
+    private let hasBright: Bool
+    var theme = Theme.dark
 
     /// Of the terminal that ncurses has open.
     init(depth wanted: ColorDepth) {
         guard wanted > .none, has_colors(), start_color() == OK else {
-            depth = .none
+            (depth, hasBright) = (.none, false)
             return
         }
         use_default_colors()
+        hasBright = profile_colors() >= 16
         depth =
             switch profile_colors() {
             case 0x100_0000...: min(wanted, .trueColor)
@@ -40,28 +44,54 @@ struct TerminalPalette {
         unsafe profile_has_direct_colors(name)
     }
 
+    /// Where there are colours, what is faint is a colour that can be read: terminals dim as they like.
     func attributes(of style: CellStyle) -> UInt32 {
-        (style.isBold ? profile_bold : 0) | (style.isDim ? profile_dim : 0)
+        let look = PaletteLook(style, theme: theme, depth: depth, hasBright: hasBright)
+        return (look.isBold ? profile_bold : 0) | (style.isDim && depth == .none ? profile_dim : 0)
             | (style.isReversed ? profile_reverse : 0) | (style.isUnderlined ? profile_underline : 0)
     }
 
     /// ncurses' number of a pair of colours, allocated when it is first used.
     func pair(for style: CellStyle) -> Int32 {
-        guard depth > .none, style.foreground != nil || style.background != nil else { return 0 }
-        return max(alloc_pair(number(of: style.foreground), number(of: style.background)), 0)
+        let look = PaletteLook(style, theme: theme, depth: depth, hasBright: hasBright)
+        guard look.foreground >= 0 || look.background >= 0 else { return 0 }
+        return max(alloc_pair(look.foreground, look.background), 0)
+    }
+}
+
+/// A style in a terminal's own numbers of colours; -1 is the terminal's own colour.
+struct PaletteLook: Hashable {
+    private(set) var foreground: Int32 = -1
+    private(set) var background: Int32 = -1
+    var isBold: Bool
+
+    init(_ style: CellStyle, theme: Theme, depth: ColorDepth, hasBright: Bool) {
+        isBold = style.isBold
+        let ink = style.foreground ?? (style.isDim && depth > .none ? Palette.faint : nil)
+        switch depth {
+        case .none: break
+        case .eight:
+            let (front, back) = (ink.map { Self.named($0, theme) }, style.background.map { Self.named($0, theme) })
+            (foreground, background) = (front ?? -1, back ?? -1)
+            guard !hasBright else { return }
+            // Bold makes the first eight bright; of what is reversed it would brighten the wrong one.
+            if style.isReversed { isBold = false } else if foreground >= 8 { isBold = true }
+            (foreground, background) = (foreground < 0 ? -1 : foreground & 7, background < 0 ? -1 : background & 7)
+        case .palette256:
+            foreground = ink.map { Int32(theme[$0]?.index256 ?? $0.palette256) } ?? -1
+            background = style.background.map { Int32(theme[$0]?.index256 ?? $0.palette256) } ?? -1
+        case .trueColor:
+            foreground = ink.map { Self.direct(theme[$0]?.color ?? $0) } ?? -1
+            background = style.background.map { Self.direct(theme[$0]?.color ?? $0) } ?? -1
+        }
     }
 
-    /// -1 is the terminal's own colour.
-    private func number(of color: Color?) -> Int32 {
-        guard let color else { return -1 }
-        switch depth {
-        case .none: return -1
-        case .eight: return Int32(color.palette8)
-        case .palette256: return Int32(color.palette256)
-        case .trueColor:
-            let direct = Int32(color.red) << 16 | Int32(color.green) << 8 | Int32(color.blue)
-            // terminfo's direct terminals take numbers below 8 for the eight named colours.
-            return max(direct, 8)
-        }
+    private static func named(_ color: Color, _ theme: Theme) -> Int32 {
+        Int32(theme[color]?.index16 ?? color.palette8)
+    }
+
+    private static func direct(_ color: Color) -> Int32 {
+        // terminfo's direct terminals take numbers below 8 for the eight named colours.
+        max(Int32(color.red) << 16 | Int32(color.green) << 8 | Int32(color.blue), 8)
     }
 }

@@ -13,18 +13,27 @@ internal import ProfileRendering
     private let modes: TerminalModes
     /// The terminal's settings from before.
     private let settings: termios
-    let palette: TerminalPalette
+    private(set) var palette: TerminalPalette
     private var decoder: KeyDecoder
     /// What stands on the terminal.
     private var shown: Canvas?
+    /// What ncurses was told of each style.
+    private var looks: [CellStyle: (attributes: UInt32, pair: Int32)] = [:]
+    private let environment: [String: String]
+    /// Which theme a person wants. `auto` follows what the terminal tells of its ground.
+    private var setting: ThemeSetting
+    /// The characters that the terminal's font has.
+    private let font: ConsoleFont?
 
     /// Takes the terminal over.
     ///
     /// - Parameters:
     ///   - depth: the colours that may be used, if the terminal has them.
-    ///   - environment: for `TERM` and `COLORTERM`.
+    ///   - environment: for `TERM`, `COLORTERM` and `COLORFGBG`.
     /// - Throws: ``TerminalRefusal`` when ncurses can't make anything of the terminal.
-    init(depth: ColorDepth, environment: [String: String]) throws(TerminalRefusal) {
+    init(
+        depth: ColorDepth, theme: ThemeSetting = .auto, environment: [String: String]
+    ) throws(TerminalRefusal) {
         Self.readLocale()
         let name = TerminalPalette.terminalName(depth: depth, environment: environment)
         guard let input = unsafe fdopen(dup(STDIN_FILENO), "r"), let output = unsafe fdopen(dup(STDOUT_FILENO), "w")
@@ -44,17 +53,23 @@ internal import ProfileRendering
         nonl()
         curs_set(0)
         palette = TerminalPalette(depth: depth)
+        palette.theme = TerminalGround.theme(theme, environment: environment)
+        (self.environment, setting) = (environment, theme)
+        font = ConsoleFont(environment)
         modes = TerminalModes()
         decoder = modes.decoder
         self.settings = settings
         modes.begin()
         CrashRestoration.install(on: STDOUT_FILENO, settings: settings, bytes: modes.resetBytes)
         adoptSize()
+        askForGround()
     }
 
     /// Gives the terminal back as it was.
     func restore() {
         modes.end()
+        // An answer that is still under way is not to be typed into a shell.
+        if awaitsGround { tcflush(descriptor, TCIFLUSH) }
         endwin()
         CrashRestoration.remove()
     }
@@ -110,6 +125,40 @@ internal import ProfileRendering
 
     func ring() { beep() }
 
+    // MARK: The theme
+
+    /// Shows what is drawn through another theme.
+    func use(_ setting: ThemeSetting) {
+        self.setting = setting
+        adopt(TerminalGround.theme(setting, environment: environment))
+        followGround()
+        askForGround()
+    }
+
+    private var awaitsGround: Bool { asksForGround && decoder.ground == nil }
+
+    private var asksForGround: Bool {
+        setting == .auto && palette.depth > .none && TerminalGround.mayBeAsked(environment)
+    }
+
+    private func askForGround() {
+        guard awaitsGround else { return }
+        unsafe profile_write(TerminalGround.question)
+    }
+
+    /// The answer comes when it comes: what is on the screen by then is shown anew.
+    private func followGround() {
+        guard asksForGround, let ground = decoder.ground else { return }
+        adopt(Theme(on: ground))
+    }
+
+    private func adopt(_ theme: Theme) {
+        guard theme != palette.theme else { return }
+        palette.theme = theme
+        looks = [:]
+        shown = nil
+    }
+
     // MARK: Drawing
 
     /// Shows a canvas: only cells that changed are given to ncurses, which sends only what differs.
@@ -138,16 +187,23 @@ internal import ProfileRendering
         for (column, cell) in cells.enumerated() {
             guard let character = cell.character else { continue }
             let isWide = cells.dropFirst(column + 1).first.map { $0.character == nil } ?? false
-            let glyph = CursesGlyph(character, cells: isWide ? 2 : 1)
+            let glyph = CursesGlyph(font?.shown(character) ?? character, cells: isWide ? 2 : 1)
             put(glyph.scalars, column: column, row: row, style: cell.style)
             if isWide, glyph.cells == 1 { put([0x20], column: column + 1, row: row, style: cell.style) }
         }
     }
 
     private func put(_ scalars: [Int32], column: Int, row: Int, style: CellStyle) {
+        let look = look(of: style)
         unsafe profile_put(
-            Int32(clamping: row), Int32(clamping: column), scalars + [0], palette.attributes(of: style),
-            palette.pair(for: style))
+            Int32(clamping: row), Int32(clamping: column), scalars + [0], look.attributes, look.pair)
+    }
+
+    private func look(of style: CellStyle) -> (attributes: UInt32, pair: Int32) {
+        if let known = looks[style] { return known }
+        let look = (palette.attributes(of: style), palette.pair(for: style))
+        looks[style] = look
+        return look
     }
 
     // MARK: Reading
@@ -159,7 +215,10 @@ internal import ProfileRendering
     func events(at now: Moment) -> [Event] {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = unsafe read(descriptor, &bytes, bytes.count)
-        return count > 0 ? decoder.decode(bytes[..<count], at: now) : []
+        guard count > 0 else { return [] }
+        let before = decoder.ground
+        defer { if decoder.ground != before { followGround() } }
+        return decoder.decode(bytes[..<count], at: now)
     }
 
     /// When ``expiredEvents(at:)`` is to be asked: it is not known yet what the last bytes are the beginning of.

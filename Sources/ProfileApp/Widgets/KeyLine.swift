@@ -22,8 +22,10 @@ struct KeyLine: Hashable, Sendable {
         var cells: Int { name.cells + 1 + label.cells }
     }
 
-    private let items: [Item]
+    let items: [Item]
     private static let gap = 2
+    /// What stands at the end where not all have room. A click on it asks for help.
+    private static let more = "…"
 
     /// - Parameter items: the most needed first; where the line is too narrow, the last are left out.
     init(_ items: Item...) {
@@ -37,28 +39,33 @@ struct KeyLine: Hashable, Sendable {
     /// Turns a click on an entry into its key; every other event stays as it is.
     func translated(_ event: Event, in size: CellSize) -> Event {
         guard case .click(let point) = event, point.row == size.rows - 1 else { return event }
-        let hit = placed(in: size).first { (column, item) in (column..<column + item.cells).contains(point.column) }
+        let placed = placed(in: size)
+        let hit = placed.items.first { (column, item) in (column..<column + item.cells).contains(point.column) }
+        if let end = placed.more, end == point.column { return .key(.help) }
         return hit?.item.key.map(Event.key) ?? event
     }
 
     /// Draws it on the last row.
     func draw(on canvas: inout Canvas) {
-        for (column, item) in placed(in: canvas.size) {
-            let row = canvas.size.rows - 1
+        let row = canvas.size.rows - 1
+        let placed = placed(in: canvas.size)
+        for (column, item) in placed.items {
             let end = canvas.write(item.name, column: column, row: row, style: CellStyle(isBold: true))
             canvas.write(item.label, column: end + 1, row: row, style: .faint)
         }
+        if let column = placed.more { canvas.write(Self.more, column: column, row: row, style: .bold) }
     }
 
-    private func placed(in size: CellSize) -> [(column: Int, item: Item)] {
+    private func placed(in size: CellSize) -> (items: [(column: Int, item: Item)], more: Int?) {
         var column = 1
         var placed: [(column: Int, item: Item)] = []
-        for item in items {
-            guard column + item.cells <= size.columns else { break }
+        for (index, item) in items.enumerated() {
+            let reserve = index == items.count - 1 ? 0 : Self.gap + 1
+            guard column + item.cells + reserve <= size.columns else { return (placed, column) }
             placed.append((column, item))
             column += item.cells + Self.gap
         }
-        return placed
+        return (placed, nil)
     }
 }
 
@@ -68,6 +75,7 @@ extension Key {
         switch self {
         case .character(" "): "Space"
         case .character(let character): String(character)
+        case .help: "F1"
         case .enter: "Enter"
         case .escape: "Esc"
         case .backspace: "⌫"
@@ -82,6 +90,7 @@ extension Key {
         case .end: "End"
         case .pageUp: "PgUp"
         case .pageDown: "PgDn"
+        case .wheelUp, .wheelDown: "wheel"
         case .control(let letter): "^" + letter.uppercased()
         case .alt(let character): "M-\(character)"
         case .wordLeft: "^←"

@@ -17,7 +17,7 @@ enum AccountListCommand: ProfileCommand {
 /// `profile account add`: the same as `profile init`.
 enum AccountAddCommand: ProfileCommand {
     static let declaration = InitCommand.describe(
-        named: "add", abstract: "Make a further account; the same as 'profile init'.", group: nil,
+        named: "add", abstract: "Add another account; the same as 'profile init'.", group: nil,
         examples: [Example("profile account add --account kim", "A further account must be named.")])
 
     static func run(_ call: CommandCall) throws {
@@ -36,7 +36,7 @@ enum AccountRemoveCommand: ProfileCommand {
                 + "nobody can be asked, it needs --yes. Nothing but a backup brings the data back."
         ],
         options: [yes],
-        positionals: [Positional("ID", help: "The account.")],
+        positionals: [Positional("ID", help: "The account.", completion: .program(CompletionKind.accounts))],
         examples: [Example("profile account remove kim", "Asks for kim's secrets.")])
 
     static func run(_ call: CommandCall) throws {

@@ -19,7 +19,10 @@ enum AppEntry {
     /// - Throws: ``SilentExit`` with `interrupted` for *Cancel* on the lock screen.
     static func run(_ call: CommandCall, editing: Bool = false) throws {
         guard !isPlain(call) else { return try ShowCommand.run(call) }
-        try finish(try show(call, editing: editing))
+        let editing = editing ? EditorOutcome(call) : nil
+        let ending = try show(call, editing: editing != nil)
+        if ending == .left { try editing?.tell() }
+        try finish(ending)
     }
 
     /// Shows the app until it is left.
@@ -35,15 +38,26 @@ enum AppEntry {
             environment["PROFILE_REDUCE_MOTION"]?.nonEmpty.map { $0 != "0" }
             ?? (call.settings.config.values[.reduceMotion] == "on")
         program.environment = environment
+        program.theme = call.settings.config.values[.theme].flatMap(ThemeSetting.init) ?? .auto
+        program.keepTheme = { [config = call.settings.config] theme in
+            var config = config
+            config.set(.theme, to: theme == .auto ? nil : theme.rawValue)
+            // The theme is shown all the same where it can't be kept.
+            try? config.write()
+        }
+        let kept = call.settings.config.values
+        program.sessionLimits = (
+            kept[.lasting].flatMap(DurationText.parse), kept[.idle].flatMap(DurationText.parse)
+        )
+        program.importer = .ofFiles(home: environment["HOME"])
         program.beginsInEditor = editing
         program.workspace = { name in
             StoreLocation.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }
         }
         program.hasWorkspaces = {
-            let folder = StoreLocation.workspaces(environment)
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return names.contains { $0.hasSuffix(".db") }
+            !StoreLocation.workspaceNames(environment).isEmpty
         }
+        WaitingRemark.remove()
         return try program.run()
     }
 

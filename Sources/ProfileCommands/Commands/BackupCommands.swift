@@ -10,17 +10,18 @@ enum BackupCommand: ProfileCommand {
     static let declaration = Command(
         "backup", abstract: "Make a verified copy of the store.",
         discussion: [
-            "The copy is sealed as the store is. It holds all accounts and drafts, and no sessions. Others may write "
-                + "meanwhile: it is as of one moment. A file that is there is never overwritten.",
-            "Every seal of this account is opened in the copy first; those of other accounts can be verified only by "
-                + "their form. A store that fails is refused, unless --damaged is given: then the copy is made, what is "
-                + "wrong with it is listed, and the exit code is 18.",
-            "It opens with the passcode where this machine's device secret is, and anywhere with the recovery code of "
-                + "this day. Keep that apart from it.",
+            "The copy is sealed as the store is. It holds all accounts and drafts, and no sessions. "
+                + "Other programs may go on writing meanwhile: the copy is of one moment. An existing file is "
+                + "never overwritten.",
+            "Every record of this account is opened in the copy first; those of other accounts can only "
+                + "be checked for their form. A store that fails is refused, unless --damaged is given: then "
+                + "the copy is made, what is wrong with it is listed, and the exit code is 18.",
+            "It opens with the passcode where this machine's device secret is, and anywhere with today's "
+                + "recovery code. Keep the two apart.",
         ],
         group: "Copies", options: [damaged],
         positionals: [Positional("FILE", help: "The file to make.", completion: .file)],
-        examples: [Example("profile backup ~/safe/profile.backup", "Every seal is opened before it gets its name.")])
+        examples: [Example("profile backup ~/safe/profile.backup", "It is verified before it gets its name.")])
 
     static func run(_ call: CommandCall) throws {
         let file = call.invocation.positionals[0]
@@ -55,15 +56,15 @@ enum RestoreCommand: ProfileCommand {
     static let declaration = Command(
         "restore", abstract: "Put a backup where no store is.",
         discussion: [
-            "Needs no unlock. The backup is verified before it gets the store's name; a store that is there is never "
-                + "overwritten. What is restored goes its own way: nothing done to it is felt by the store that the "
-                + "backup was made of, nor the other way.",
+            "Works while locked. The backup is verified before it gets the name of the store; an "
+                + "existing store is never overwritten. The restored store is independent: nothing done to it "
+                + "affects the one that the backup was made from, nor the other way round.",
             "On another machine nothing is asked, and profile recover follows. Where this machine still has the device "
                 + "secret that the backup was made with, the secrets of the backup's time are asked for, in stage order, "
                 + "and a wrong one counts as a failed attempt at the original. Then the account opens with them. If you "
                 + "have forgotten them, restore with --no-secrets and then run profile recover.",
-            "Of several accounts, name yours with --account. The others are restored too, but answer that their device "
-                + "secret is missing until their owners run profile recover.",
+            "If there are several accounts, name yours with --account. The others are restored too, but "
+                + "answer that their device secret is missing until their owners run profile recover.",
             "A store that is older than the last one seen is refused, since someone may have put it back. If it was you, "
                 + "accept it with --accept-older and no file, which asks for the secrets.",
         ],

@@ -7,15 +7,17 @@ enum CheckCommand: ProfileCommand {
     static let declaration = Command(
         "check", abstract: "Verify the store, each check with its result.",
         discussion: [
-            "The file, the account's gate, whether a newer store was seen here, and every seal of the account; of other "
-                + "accounts, what can be verified without their secrets. Nothing is changed: 'profile repair' does that. "
-                + "Exits with 18 when anything fails."
+            "Checks the file, the gate, whether a newer store was seen here, and every record of the "
+                + "account; of other accounts, what can be checked without their secrets. It changes nothing: "
+                + "'profile repair' does that. Exits with 18 if anything fails."
         ],
         group: "Copies", examples: [Example("profile check", "After a crash, or before a backup is thrown away.")])
 
     static func run(_ call: CommandCall) throws {
         let checks = try call.access.tolerant.store().check()
-        try call.reporter.answer(CheckAnswer(checks), text: checks.map { CheckWords.line($0, depth: call.colorDepth) })
+        try call.reporter.answer(
+            CheckAnswer(checks),
+            text: checks.flatMap { CheckWords.lines($0, depth: call.colorDepth, width: call.proseColumns) })
         let failed = checks.filter { !$0.isOK }.map(\.name)
         guard failed.isEmpty else {
             throw Complaint(

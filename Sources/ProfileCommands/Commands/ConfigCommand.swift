@@ -4,19 +4,19 @@ internal import ProfileKit
 /// `profile config`: the settings that are kept.
 enum ConfigCommand: ProfileCommand {
     static let declaration = Command(
-        "config", abstract: "Show or change the settings that are kept.",
+        "config", abstract: "Show or change your settings.",
         discussion: [
             "units: metric or imperial (default: the locale's). theme: auto, dark or light, of the app (default: auto). for, "
                 + "idle: as of profile unlock (default: 2h, 15m). reduce-motion: on or off (default: off).",
-            "They stand in $XDG_CONFIG_HOME/profile/config. An option beats the environment, which beats the file. An empty "
-                + "VALUE takes a setting out.",
+            "They are kept in $XDG_CONFIG_HOME/profile/config. An option beats the environment, which "
+                + "beats the file. An empty VALUE removes a setting.",
         ],
         group: "Help",
         positionals: [
             Positional(
                 "KEY", help: "Which setting.", arity: .optional,
                 completion: .values(ConfigKey.allCases.map(\.rawValue))),
-            Positional("VALUE", help: "What it is from now on.", arity: .optional),
+            Positional("VALUE", help: "Its new value.", arity: .optional),
         ],
         examples: [
             Example("profile config", "What is set."),

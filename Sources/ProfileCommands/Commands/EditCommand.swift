@@ -14,16 +14,22 @@ enum EditCommand: ProfileCommand {
             case .day: ("YYYY-MM-DD", [])
             }
         let option = Option(
-            Profile.option(of: field.name), value: placeholders[field.name] ?? placeholder, help: "\(field.label).",
+            Profile.option(of: field.name), value: placeholders[field.name] ?? placeholder,
+            help: helps[field.name] ?? "Set \(field.label).",
             completion: choices.isEmpty ? .none : .values(choices))
         return (field, option)
     }
 
     /// What says more than the kind of value does.
     private static let placeholders = ["username": "NAME", "seasonalPhoto": "SEASON"]
-    private static let noCommit = Option(flag: "no-commit", help: "Put the change into the draft, unseen by readers.")
-    private static let editor = Option(flag: "editor", help: "Change them in $VISUAL or $EDITOR, as lines of text.")
-    private static let dryRun = Option(flag: "dry-run", help: "Show the difference alone.")
+    private static let helps = [
+        "username": "Set the name, 1 to 64 characters.", "prefersNotifications": "Turn notifications on or off.",
+        "seasonalPhoto": "Choose the season of the photos.", "goalDate": "Set the day to reach the goal by.",
+    ]
+    private static let noCommit = Option(
+        flag: "no-commit", help: "Put the change into the draft, which readers don't see.")
+    private static let editor = Option(flag: "editor", help: "Edit the fields in $VISUAL or $EDITOR, as lines of text.")
+    private static let dryRun = Option(flag: "dry-run", help: "Only show what would change.")
 
     static let declaration = Command(
         "edit", abstract: "Change fields of the profile.",
@@ -31,9 +37,11 @@ enum EditCommand: ProfileCommand {
             "The change is committed at once and leaves a draft alone. With --no-commit it goes into the draft, which "
                 + "readers don't see until: profile commit",
             "A season is a word or its emoji. All values are checked before anything is written.",
-            "With nothing named, the editor opens on a terminal; with --plain it asks field by field.",
-            "--editor writes a form of the profile into memory, never onto a disk, and wipes it when the editor is left. "
-                + "What an editor keeps elsewhere, such as the registers of vim, is the editor's own.",
+            "Without any of these options, the editor opens if this is a terminal; with --plain it asks "
+                + "for each field in turn.",
+            "--editor writes a form of the profile into memory, never onto a disk, and wipes it when you "
+                + "leave the editor. What an editor keeps elsewhere, such as the registers of vim, is beyond "
+                + "its reach.",
         ],
         group: "The profile", options: fields.map(\.option) + [editor, noCommit, dryRun],
         examples: [

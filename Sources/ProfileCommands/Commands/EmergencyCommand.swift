@@ -10,9 +10,9 @@ enum EmergencyCommand: ProfileCommand {
     static let declaration = Command(
         "emergency", abstract: "Show or set the card that is readable without a code.",
         discussion: [
-            "Whoever finds the machine can read it on the lock screen: whom to call, which allergies. It is the one thing "
-                + "that stands open in the store's file. Setting it needs an unlock; a card that anyone else changed is "
-                + "not shown.",
+            "Anyone who finds the machine can read it on the lock screen: whom to call, what you are "
+                + "allergic to. It is the one part of your data in the store that is not sealed. Setting it "
+                + "needs an unlock; a card that someone else has altered is not shown.",
             "The text is 1 to 500 visible characters, on up to 20 lines.",
         ],
         group: "The gate", options: [set, clear],

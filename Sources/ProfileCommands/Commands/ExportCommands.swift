@@ -8,9 +8,10 @@ enum ExportCommand: ProfileCommand {
     static let declaration = Command(
         "export", abstract: "Write the profile and hikes as plain JSON.",
         discussion: [
-            "The committed profile and all hikes, not sealed: whoever has the file can read it. A draft is no part of "
-                + "it. A file that is there is never overwritten.",
-            "Of a damaged store, what opens is written, what doesn't is named, and the exit code is 18.",
+            "The committed profile and all hikes, not sealed: anyone who has the file can read it. A "
+                + "draft is not included. An existing file is never overwritten.",
+            "From a damaged store, what still opens is written, the rest is named, and the exit code is "
+                + "18.",
         ],
         group: "Copies",
         positionals: [
@@ -42,15 +43,15 @@ enum ExportCommand: ProfileCommand {
 
 /// `profile import`: an export comes back.
 enum ImportCommand: ProfileCommand {
-    private static let replace = Option(flag: "replace", help: "Let the file's hikes take the place of all there are.")
+    private static let replace = Option(flag: "replace", help: "Replace all hikes with those of the file.")
 
     static let declaration = Command(
         "import", abstract: "Bring an export back.",
         discussion: [
-            "The profile and the hikes of the file, in one revision: all of it or nothing. A draft is left alone. "
-                + "Where there are hikes already, --replace is needed.",
-            "Every value is checked by its rules, except that the goal date may be any day: it was in its range when it "
-                + "was set.",
+            "The profile and hikes of the file become one new revision: all of it or nothing. A draft is "
+                + "left alone. If there are hikes already, --replace is required.",
+            "Every value is checked against its rules, except that the goal date may be any day: it was "
+                + "in range when it was set.",
         ],
         group: "Copies", options: [replace],
         positionals: [Positional("FILE", help: "An export, or - for stdin.", completion: .file)],

@@ -1,11 +1,16 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// `profile help`: the same pages as `--help`, and the exit codes.
 enum HelpCommand: ProfileCommand {
     static let declaration = Command(
         "help", abstract: "Show help for a command, or the exit codes.", group: "Help",
-        positionals: [Positional("COMMAND", help: "A command, or exit-codes.", arity: .any)],
+        positionals: [
+            Positional(
+                "COMMAND", help: "A command, or exit-codes.", arity: .any, completion: .program(CompletionKind.commands)
+            )
+        ],
         examples: [
             Example("profile help hike import", "A command's own page."),
             Example("profile help exit-codes", "What each exit code means."),
@@ -15,7 +20,8 @@ enum HelpCommand: ProfileCommand {
         let path = call.invocation.positionals
         if path == ["exit-codes"] {
             call.page()
-            return try call.reporter.answer(ExitCodesAnswer(), text: ExitCode.allCases.map(line))
+            return try call.reporter.answer(
+                ExitCodesAnswer(), text: ExitCode.allCases.flatMap { lines(for: $0, width: call.proseColumns) })
         }
         _ = try ArgumentParser(root: CommandTable.root).command(at: path)
         try show(path: path, for: call.invocation, in: call.context)
@@ -36,11 +42,12 @@ enum HelpCommand: ProfileCommand {
             .answer(VersionAnswer(version: ProfileProgram.version), text: ["profile \(ProfileProgram.version)"])
     }
 
-    private static func line(for code: ExitCode) -> String {
-        let number = String(code.rawValue)
-        let name = code.name
-        return String(repeating: " ", count: 3 - number.count) + number + "  " + name
-            + String(repeating: " ", count: max(1, 18 - name.count)) + code.meaning
+    private static func lines(for code: ExitCode, width: Int) -> [String] {
+        let (number, name) = (String(code.rawValue), code.name)
+        let head =
+            String(repeating: " ", count: 3 - number.count) + number + "  " + name
+            + String(repeating: " ", count: max(1, 18 - name.count))
+        return (head + code.meaning).wordWrapped(to: width, indent: head.count)
     }
 }
 

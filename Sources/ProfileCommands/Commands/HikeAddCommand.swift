@@ -7,8 +7,8 @@ enum HikeAddCommand: ProfileCommand {
     static let declaration = Command(
         "add", abstract: "Add a hike by hand.",
         discussion: [
-            "The hike gets the next free id. The name and the distance are needed; what else is not given is unknown, and "
-                + "the activity is hiking."
+            "The hike gets the next free id. A name and a distance are required; anything else that you "
+                + "leave out is unknown, and the activity is hiking."
         ],
         options: HikeOptions.all,
         examples: [
@@ -32,11 +32,13 @@ enum HikeEditCommand: ProfileCommand {
     static let declaration = Command(
         "edit", abstract: "Change a hike.",
         discussion: [
-            "What is named is changed, and the rest stays. Another date takes the start time along to that day. A file "
-                + "that the hike came from is known all the same when it is imported again."
+            "Changes what you name, and leaves the rest. A new date moves the start time to that day. If "
+                + "the hike came from a file, it is still recognised when that file is imported again."
         ],
         options: HikeOptions.all,
-        positionals: [Positional("ID", help: "The hike's id, as lists show it.")],
+        positionals: [
+            Positional("ID", help: "The hike's id, as lists show it.", completion: .program(CompletionKind.hikes))
+        ],
         examples: [
             Example("profile hike edit 7 --name 'Elk Loop' --difficulty 4", "Another name, and how hard it was."),
             Example("profile hike edit 7 --activity cycling", "It leaves totals and badges."),
@@ -61,7 +63,7 @@ extension CommandCall {
         let hikes = settings.isJSON ? [] : try change.ids.map { try store.hike($0) }
         try reporter.answer(
             HikeIDsAnswer(hikes: change.ids),
-            text: hikes.flatMap { HikeText(hike: $0, units: settings.units).lines })
+            text: hikes.flatMap { HikeText(hike: $0, units: settings.units, width: proseColumns).lines })
         reporter.remark(badgesOf: change)
     }
 }

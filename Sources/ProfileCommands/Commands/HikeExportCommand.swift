@@ -16,16 +16,19 @@ enum HikeExportCommand: ProfileCommand {
     static let declaration = Command(
         "export", abstract: "Write hikes for other programs.",
         discussion: [
-            "Landmarks' JSON holds everything of the hikes, and hike import reads it back. CSV has a row a hike for "
-                + "spreadsheets; a text in it that they would take for a formula gets an apostrophe in front, and control "
-                + "characters are spelled out.",
-            "GPX and GeoJSON have the way itself, every point of the recordings that are kept, all hikes in one document. "
-                + "Hikes without a recording are left out and named.",
-            "What is written is not sealed: whoever has it can read it. Of a damaged store it is what opens, and the exit "
-                + "code is 18.",
+            "Landmarks' JSON holds all that is known of the hikes, and hike import reads it back. CSV "
+                + "has one row per hike, for spreadsheets; text that they would take for a formula gets a "
+                + "leading apostrophe, and control characters are spelled out.",
+            "GPX and GeoJSON hold the track itself: every point of the recordings that were kept, all "
+                + "hikes in one document. Hikes without a recording are left out, and named.",
+            "The output is not sealed: anyone who has it can read it. From a damaged store you get what "
+                + "still opens, and exit code 18.",
         ],
         options: [format],
-        positionals: [Positional("ID", help: "Which hikes (default: all).", arity: .any)],
+        positionals: [
+            Positional(
+                "ID", help: "Which hikes (default: all).", arity: .any, completion: .program(CompletionKind.hikes))
+        ],
         examples: [
             Example("profile hike export > hikes.json", "All hikes with all they hold."),
             Example("profile hike export --format csv 1001 1002", "Two hikes as rows."),

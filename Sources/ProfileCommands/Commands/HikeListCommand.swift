@@ -7,21 +7,21 @@ enum HikeListCommand: ProfileCommand {
     private static let since = Option("since", value: "YYYY-MM-DD", help: "Only hikes on this day or later.")
     private static let until = Option("until", value: "YYYY-MM-DD", help: "Only hikes on this day or earlier.")
     private static let activity = Option(
-        "activity", value: "A", help: "Only of this activity: \(Activity.words).",
+        "activity", value: "ACTIVITY", help: "Only of this activity: \(Activity.words).",
         completion: .values(Activity.allCases.map(\.rawValue)))
     private static let search = Option(
         "search", value: "WORDS", help: "Only hikes with all of these words in name or source, in any case.")
     private static let sort = Option(
         "sort", value: "date|distance|ascent|name", help: "Newest, largest or A first (default: date).",
         completion: .values(HikeOrder.allCases.map(\.rawValue)))
-    private static let limit = Option("limit", value: "N", help: "Maximum number to list.")
+    private static let limit = Option("limit", value: "N", help: "List no more than this many (default: all).")
     private static let removed = Option(flag: "removed", help: "The removed hikes instead.")
 
     static let declaration = Command(
         "list", abstract: "List hikes.",
         discussion: [
-            "Undated hikes fall outside date filters. The last line has the sums over the hikes above it that count: "
-                + "those that were made, on foot."
+            "Undated hikes never match a date filter. The last line sums up the hikes above it that "
+                + "count: those done, not planned, and on foot."
         ],
         options: [since, until, activity, search, sort, limit, removed],
         examples: [
@@ -34,16 +34,19 @@ enum HikeListCommand: ProfileCommand {
         let filter = try Filter(call)
         let readable = try filter.hikes(of: try call.access.store())
         let hikes = filter.selected(from: readable.value)
+        call.page()
         try call.reporter.answer(
-            HikeListAnswer(hikes: hikes.map { HikeHeaderAnswer($0) }),
-            text: lines(of: hikes, units: call.settings.units))
+            HikeListAnswer(hikes: hikes.map { HikeHeaderAnswer($0) }), text: lines(of: hikes, call))
         if hikes.isEmpty, readable.damaged.isEmpty { call.reporter.remark(filter.nothingFound) }
         try call.requireWhole(readable)
     }
 
-    private static func lines(of hikes: [HikeHeader], units: Units) -> [String] {
-        let totals = HikeTotalsText(totals: HikeTotals(over: hikes), units: units).line
-        return HikeListText(hikes: hikes, units: units, showsID: true).lines + (hikes.isEmpty ? [] : ["", totals])
+    private static func lines(of hikes: [HikeHeader], _ call: CommandCall) -> [String] {
+        guard !hikes.isEmpty else { return [] }
+        let (units, width) = (call.settings.units, call.columns)
+        let list = HikeListText(hikes: hikes, units: units, showsID: true, width: width).styled
+        return list.map { $0.text(depth: call.colorDepth) } + [""]
+            + HikeTotalsText(totals: HikeTotals(over: hikes), units: units).lines(width: width)
     }
 
     /// Which hikes are asked for, in which order.

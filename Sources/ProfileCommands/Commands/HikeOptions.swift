@@ -4,12 +4,12 @@ internal import ProfileRendering
 
 /// What `hike add` and `hike edit` say of a hike.
 struct HikeOptions {
-    static let name = Option("name", value: "S", help: "What the hike is called.")
+    static let name = Option("name", value: "NAME", help: "What the hike is called.")
     static let distance = Option("distance", value: "KM", help: "Kilometres, such as 4.5.")
     static let date = Option("date", value: "YYYY-MM-DD", help: "Its day: today or earlier.")
     static let difficulty = Option("difficulty", value: "N", help: "From 0 to 10.")
     static let activity = Option(
-        "activity", value: "A", help: "\(Activity.words); totals and badges count what was done on foot.",
+        "activity", value: "ACTIVITY", help: "\(Activity.words); totals and badges count what was done on foot.",
         completion: .values(Activity.allCases.map(\.rawValue)))
 
     static let all = [name, distance, date, difficulty, activity]

@@ -6,10 +6,15 @@ enum HikeRemoveCommand: ProfileCommand {
     static let declaration = Command(
         "remove", abstract: "Remove hikes.",
         discussion: [
-            "Totals, badges and exports follow at once; a badge that the other hikes don't earn goes. Removed hikes wait, "
-                + "sealed, until they are restored or purged. One that is damaged cannot wait, and is gone."
+            "Totals, badges and exports follow at once; a badge that the other hikes don't earn is lost. "
+                + "Removed hikes wait, sealed, until they are restored or purged. A damaged hike cannot wait: "
+                + "it is gone for good."
         ],
-        positionals: [Positional("ID", help: "The hikes' ids, as lists show them.", arity: .atLeastOne)],
+        positionals: [
+            Positional(
+                "ID", help: "The hikes' ids, as lists show them.", arity: .atLeastOne,
+                completion: .program(CompletionKind.hikes))
+        ],
         examples: [
             Example("profile hike remove 1001", "It waits in: profile hike list --removed"),
             Example("profile hike remove 1001 1002", "Both of them, or none."),
@@ -31,7 +36,9 @@ enum HikeRestoreCommand: ProfileCommand {
         "restore", abstract: "Bring removed hikes back.",
         discussion: ["They are as they were, and count towards totals and badges again."],
         positionals: [
-            Positional("ID", help: "The hikes' ids, as hike list --removed shows them.", arity: .atLeastOne)
+            Positional(
+                "ID", help: "The hikes' ids, as hike list --removed shows them.", arity: .atLeastOne,
+                completion: .program(CompletionKind.removedHikes))
         ],
         examples: [Example("profile hike restore 1001", "It is back.")])
 
@@ -51,7 +58,11 @@ enum HikePurgeCommand: ProfileCommand {
         "purge", abstract: "Drop removed hikes for good.",
         discussion: ["Asks first on a terminal, and needs --yes elsewhere. Nothing brings a purged hike back."],
         options: [yes],
-        positionals: [Positional("ID", help: "Which removed hikes (default: all).", arity: .any)],
+        positionals: [
+            Positional(
+                "ID", help: "Which removed hikes (default: all).", arity: .any,
+                completion: .program(CompletionKind.removedHikes))
+        ],
         examples: [
             Example("profile hike purge", "All removed hikes."),
             Example("profile hike purge 1001 --yes", "In a script."),

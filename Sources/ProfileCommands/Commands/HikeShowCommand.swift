@@ -14,11 +14,14 @@ enum HikeShowCommand: ProfileCommand {
     static let declaration = Command(
         "show", abstract: "Show one hike.",
         discussion: [
-            "A graph has a capsule for each stretch, from its lowest to its highest value. What can't be is cut off: "
-                + "slower than 60 minutes a kilometre counts as standing. JSON always holds everything but the way itself, "
-                + "which hike export gives."
+            "A graph has a capsule for each stretch, from its lowest to its highest value. Impossible "
+                + "values are cut off: slower than 60 minutes a kilometre counts as standing still. JSON "
+                + "always has everything but the track itself, which hike export gives."
         ],
-        options: [graph, map], positionals: [Positional("ID", help: "The hike's id, as lists show it.")],
+        options: [graph, map],
+        positionals: [
+            Positional("ID", help: "The hike's id, as lists show it.", completion: .program(CompletionKind.hikes))
+        ],
         examples: [
             Example("profile hike show 1001", "Its figures."),
             Example("profile hike show 1001 --graph elevation", "With a graph in the terminal."),
@@ -37,7 +40,9 @@ enum HikeShowCommand: ProfileCommand {
             let hike = Hike(header: header, observations: readable.value.observations ?? [])
             var answer = HikeHeaderAnswer(hike)
             if readable.value.observations == nil { answer.observations = nil }
-            let graph = measure.map { GraphText(HikeGraph(hike, measure: $0, units: call.settings.units)) }
+            let graph = measure.map {
+                GraphText(HikeGraph(hike, measure: $0, units: call.settings.units), width: call.columns)
+            }
             let map = recorded.flatMap { recorded in
                 // Of a damaged one it can't be said that none is kept.
                 recorded.damaged.isEmpty
@@ -45,7 +50,7 @@ enum HikeShowCommand: ProfileCommand {
             }
             try call.reporter.answer(
                 HikeAnswer(hike: answer),
-                text: HikeText(hike: hike, units: call.settings.units).lines
+                text: HikeText(hike: hike, units: call.settings.units, width: call.proseColumns).lines
                     + (graph.map { [""] + $0.lines(depth: call.colorDepth) } ?? [])
                     + (map.map { [""] + MapText($0, columns: call.columns).lines(depth: call.colorDepth) } ?? []))
         }

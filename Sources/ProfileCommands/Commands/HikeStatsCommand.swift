@@ -25,7 +25,8 @@ enum HikeStatsCommand: ProfileCommand {
         let hasHikes = groups.contains { $0.totals.hikes > 0 }
         try call.reporter.answer(
             HikeStatsAnswer(by: grouping, groups: groups),
-            text: hasHikes ? HikeGroupsText(groups: groups, units: call.settings.units).lines : [])
+            text: hasHikes
+                ? HikeGroupsText(groups: groups, units: call.settings.units, width: call.proseColumns).lines : [])
         if !hasHikes { call.reporter.remark("There are no hikes that count.") }
     }
 }

@@ -4,12 +4,13 @@ internal import ProfileRendering
 
 /// `profile history`: the commits, newest first.
 enum HistoryCommand: ProfileCommand {
-    private static let limit = Option("limit", value: "N", help: "At most this many.")
+    private static let limit = Option("limit", value: "N", help: "List no more than this many (default: all).")
 
     static let declaration = Command(
         "history", abstract: "List the commits of the profile, newest first.",
         discussion: [
-            "Every commit is kept, unless a program of yours bounds the history; a draft is not a commit. Times are in this machine's zone."
+            "Every commit is kept, unless a program of yours limits the history; a draft is not a "
+                + "commit. Times are in this machine's time zone."
         ],
         group: "The profile", options: [limit],
         examples: [
@@ -20,7 +21,9 @@ enum HistoryCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let count = try call.value(of: limit, "is a number from 1 up") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
         let readable = try call.access.store().readableHistory(limit: count)
-        try call.reporter.answer(HistoryAnswer(readable.value), text: HistoryText(readable.value).lines)
+        call.page()
+        try call.reporter.answer(
+            HistoryAnswer(readable.value), text: HistoryText(readable.value, width: call.proseColumns).lines)
         try call.requireWhole(readable)
     }
 }
@@ -30,11 +33,13 @@ enum UndoCommand: ProfileCommand {
     static let declaration = Command(
         "undo", abstract: "Commit the profile as it was at an earlier revision.",
         discussion: [
-            "That is a new revision, so an undo can be undone too. A draft is left alone."
+            "This makes a new revision, so an undo can be undone too. A draft is left alone."
         ],
         group: "The profile",
         positionals: [
-            Positional("REVISION", help: "One that history lists (default: the one before the last).", arity: .optional)
+            Positional(
+                "REVISION", help: "One that history lists (default: the one before the last).", arity: .optional,
+                completion: .program(CompletionKind.revisions))
         ],
         examples: [
             Example("profile undo", "Takes back the last commit."),

@@ -28,11 +28,12 @@ enum InitCommand: ProfileCommand {
         Command(
             name, abstract: abstract,
             discussion: [
-                "Prints the recovery code once: alone on stdout. Write it down and keep it apart from this machine. It "
-                    + "is the only way back after a forgotten code or a lost machine.",
-                "--generate draws six of 2,048 words: 66 bits. It shows them on stderr, and under --json in the answer.",
-                "The account is 'main' unless --account names another; a further one must be named. No session is "
-                    + "opened.",
+                "Prints the recovery code once, alone on stdout. Write it down and keep it apart from this "
+                    + "machine: it is the only way back after a forgotten code or a lost machine.",
+                "--generate draws six words from a list of 2,048, which makes 66 bits. It shows them on "
+                    + "stderr, or in the answer under --json.",
+                "The first account is called 'main' unless --account gives it another name; any further "
+                    + "account must be named. This does not open a session.",
             ],
             group: group, options: [username, code, generate, password, shuffle, kdf], examples: examples)
     }

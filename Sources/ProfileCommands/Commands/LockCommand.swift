@@ -8,8 +8,9 @@ enum LockCommand: ProfileCommand {
     static let declaration = Command(
         "lock", abstract: "End the session, in all terminals at once.",
         discussion: [
-            "Of several accounts, the one that --account names; every account's session when none is named. What was "
-                + "opened with a passcode and still runs, such as a watch, ends as well."
+            "In a store with several accounts, ends the session of the one named with --account, or of "
+                + "all of them if none is named. Anything still running that was opened with a passcode, such "
+                + "as a watch, ends too."
         ],
         group: "The gate", options: [all],
         examples: [Example("profile lock", "A draft stays as it is.")])

@@ -10,7 +10,8 @@ enum PasscodeChangeCommand: ProfileCommand {
     static let declaration = Command(
         "change", abstract: "Set a new passcode or password.",
         discussion: [
-            "Always asks for the current secrets first, session or not. Every session ends; data and drafts stay.",
+            "Always asks for the current secrets first, even with a session open. Every session ends; "
+                + "data and drafts stay.",
             "The recovery code stays as it is. If someone may have seen it, follow with: profile recovery new",
         ],
         options: [stage, CostOption.option],

@@ -8,8 +8,9 @@ enum RecoverCommand: ProfileCommand {
         discussion: [
             "For a forgotten code, a lost device secret, or a store that was copied to another machine. All data stays, "
                 + "an open draft included.",
-            "Asks for the recovery code, then for new secrets in stage order. Prints a new recovery code, alone on stdout; "
-                + "the old one opens nothing of this store any more. No session is opened.",
+            "Asks for the recovery code, then for new secrets in stage order. Prints a new recovery "
+                + "code, alone on stdout; the old one no longer opens this store. This does not open a "
+                + "session.",
             "A damaged record doesn't stand in the way: what opens is sealed anew, and what doesn't is listed and kept "
                 + "aside.",
         ],
@@ -76,8 +77,8 @@ enum RecoveryNewCommand: ProfileCommand {
     static let declaration = Command(
         "new", abstract: "Make a new recovery code.",
         discussion: [
-            "Always asks for the current secrets, session or not. Everything is sealed anew, so that the old code opens "
-                + "nothing of this store any more. Backups made before still open with it."
+            "Always asks for the current secrets, even with a session open. Everything is sealed anew, "
+                + "so the old code no longer opens this store. Backups made before still open with it."
         ],
         options: [CostOption.option],
         examples: [Example("profile recovery new", "If someone may have seen the old one.")])

@@ -11,10 +11,10 @@ enum RepairCommand: ProfileCommand {
     static let declaration = Command(
         "repair", abstract: "Make a damaged store whole again.",
         discussion: [
-            "Always asks for the current secrets, session or not. The store's file is copied beside it first, as "
-                + "STORE.damaged.",
+            "Always asks for the current secrets, even with a session open. The store's file is first "
+                + "copied beside it, as STORE.damaged.",
             "What does not open is dropped and listed. A profile that does not open comes back from the newest commit that "
-                + "opens, or from what the draft began with. Totals, badges and lists are made anew. 'profile check' passes "
+                + "opens, or from what the draft began with. Totals, badges, lists and figures of recordings are made anew. 'profile check' passes "
                 + "afterwards.",
             "Records that open but are not the ones written last were put back by someone. They are kept if you say so on "
                 + "the terminal or with --yes, and dropped otherwise.",
@@ -33,6 +33,7 @@ enum RepairCommand: ProfileCommand {
         let preview = try store.repairPreview()
         let path = call.settings.storePath
         guard preview.isNeeded else {
+            if !call.isSet(dryRun) { try renewFigures(of: store, call) }
             try call.reporter.answer(RepairAnswer(preview, keepsStale: false), text: [])
             return call.reporter.remark("\(path) is whole: there is nothing to repair.")
         }
@@ -44,7 +45,16 @@ enum RepairCommand: ProfileCommand {
         let repair = try store.repair(keepingStale: keeps)
         try call.reporter.answer(
             RepairAnswer(repair, keepsStale: keeps), text: lines(repair, keepsStale: keeps))
+        try renewFigures(of: store, call)
         if let copy = repair.copy { call.reporter.remark("As it was before, it lies in \(copy).") }
+    }
+
+    /// Figures that earlier rules made of recordings follow from these, as the summary follows from hikes.
+    private static func renewFigures(of store: ProfileStore, _ call: CommandCall) throws {
+        let renewed = try store.renewFigures()
+        guard !renewed.isEmpty else { return }
+        let hikes = renewed.count == 1 ? "hike \(renewed[0])" : "\(renewed.count) hikes"
+        call.reporter.remark("The figures of \(hikes) were worked out anew, by better rules, and have changed.")
     }
 
     private static func isAgreed(toKeep parts: [DamagedPart], _ call: CommandCall) throws -> Bool {
@@ -86,7 +96,8 @@ private struct RepairAnswer: Encodable {
     init(_ repair: StoreRepair, keepsStale: Bool) {
         let stale = repair.stale.map(\.words)
         lost = repair.lost.map(\.words) + (keepsStale ? [] : stale)
-        kept = keepsStale ? stale : []
+        // What can't be compared with what was written last is kept as it was found.
+        kept = (keepsStale ? stale : []) + repair.uncompared.map(\.words)
         copy = repair.copy
     }
 }

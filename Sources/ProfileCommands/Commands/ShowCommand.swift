@@ -9,7 +9,7 @@ enum ShowCommand: ProfileCommand {
 
     static let declaration = Command(
         "show", abstract: "Show the profile, badges, recent hikes and totals.",
-        discussion: ["On a terminal with 256 colours or more, the badges that are earned are drawn as well."],
+        discussion: ["On a terminal with 256 colours or more, earned badges are drawn as well."],
         group: "The profile", options: [draft, html],
         examples: [
             Example("profile show", "The committed profile."),
@@ -62,7 +62,7 @@ enum ShowCommand: ProfileCommand {
     ) -> SummaryText {
         SummaryText(
             profile: profile, hikes: summary.hikes, today: call.context.today, units: call.settings.units,
-            isDraft: isDraft)
+            isDraft: isDraft, width: call.columns)
     }
 
     /// The recent hikes with their observations.

@@ -9,8 +9,8 @@ enum StatusCommand: ProfileCommand {
         help: "Print nothing; exit with 0 if show would work now, else with its code (10 locked, 13 no store).")
 
     static let declaration = Command(
-        "status", abstract: "Show whether it is unlocked, until when, and whether a draft is open.",
-        discussion: ["Needs no unlock, extends no session, and works without the device secret."], group: "The gate",
+        "status", abstract: "Show whether the profile is unlocked, until when, and whether there is a draft.",
+        discussion: ["Works while locked, never extends a session, and needs no device secret."], group: "The gate",
         options: [check],
         examples: [Example("profile status --check && profile show", "In a script or a status bar.")])
 

@@ -5,14 +5,14 @@ internal import ProfileRendering
 /// `profile unlock`: opens a session for all of the user's terminals.
 enum UnlockCommand: ProfileCommand {
     private static let lasting = Option(
-        "for", value: "DURATION", help: "How long it lasts at most (default 2h, up to 24h).")
-    private static let idle = Option("idle", value: "DURATION", help: "How long it may go unused (default 15m).")
+        "for", value: "DURATION", help: "How long it lasts, at most 24h (default: 2h).")
+    private static let idle = Option("idle", value: "DURATION", help: "How long it may go unused (default: 15m).")
 
     static let declaration = Command(
         "unlock", abstract: "Open a session for all your terminals.",
         discussion: [
-            "A session that lives already is joined and prolonged: nobody is thrown out, and it never gets shorter unless "
-                + "--for or --idle says so.",
+            "If a session is already open, it is extended: nobody is thrown out, and it only gets "
+                + "shorter if --for or --idle says so.",
             "The key of the session is kept by the kernel, or in XDG_RUNTIME_DIR where the kernel refuses. "
                 + "A lock, either limit, or a reboot ends it.",
             "Durations are written as 90s, 15m, 2h or 1d.",

@@ -9,10 +9,11 @@ enum WatchCommand: ProfileCommand {
         discussion: [
             "It runs until it is interrupted, its output is closed, or the profile is locked, which exits with 10. "
                 + "Watching doesn't extend the session.",
-            "Each commit of the profile is shown once, in order, and none is left out unless a program that bounds the "
-                + "history has dropped it by then. Badges and totals are those of the moment; hikes alone are no commit "
-                + "of the profile. Drafts are not shown. Each summary is followed by an empty line; under --json it is "
-                + "one line.",
+            "Each commit of the profile is shown once, in order, and none is left out unless a program "
+                + "that limits the history has dropped it by then. Badges and totals are those of the moment; "
+                + "a change of hikes alone is no commit of the profile. Drafts are not shown. Each summary is "
+                + "followed by an empty line, and each one after the first begins with when it was committed "
+                + "and what changed. Under --json each is one line.",
         ],
         group: "The profile",
         examples: [
@@ -26,24 +27,33 @@ enum WatchCommand: ProfileCommand {
         let wakeUp = try WakeUp()
         let observation = ChangeObservation(of: store) { wakeUp.send() }
         defer { withExtendedLifetime(observation) {} }
-        var shown = try show(store.readableSummary, of: store, call)
+        var shown = try show(store.readableSummary, of: store, isNew: false, call)
         repeat {
             while !output.isAbandoned, let next = try store.summary(after: shown) {
-                shown = try show(next.whole, of: store, call)
+                shown = try show(next.whole, of: store, isNew: true, call)
             }
         } while !output.isAbandoned && wakeUp.wait(whileOpen: output.descriptor)
     }
 
     /// - Returns: the revision that was shown.
     private static func show(
-        _ readable: Readable<SummaryParts>, of store: ProfileStore, _ call: CommandCall
+        _ readable: Readable<SummaryParts>, of store: ProfileStore, isNew: Bool, _ call: CommandCall
     ) throws -> Int {
         let committed = readable.value.committed
+        let news = isNew && !call.settings.isJSON ? try lines(of: committed?.revision ?? 0, in: store, call) : []
         try call.reporter.answer(
             SummaryAnswer(readable, account: store.gate.account, profile: committed?.profile),
-            text: ShowCommand.lines(of: readable.value, profile: committed?.profile, call) + [""])
+            text: news + ShowCommand.lines(of: readable.value, profile: committed?.profile, call) + [""])
         try call.context.output.finish()
         try call.requireWhole(readable)
         return committed?.revision ?? 0
+    }
+
+    /// When a commit was made, and what it changed, as history has it.
+    private static func lines(of revision: Int, in store: ProfileStore, _ call: CommandCall) throws -> [String] {
+        // Others may have committed more meanwhile.
+        let count = try store.committed.revision - revision + 1
+        let entries = try store.readableHistory(limit: max(count, 1)).value.filter { $0.revision == revision }
+        return HistoryText(entries, width: call.proseColumns).lines
     }
 }

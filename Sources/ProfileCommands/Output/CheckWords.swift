@@ -21,14 +21,17 @@ enum CheckWords {
         }
     }
 
-    /// "ok    the profile", or "FAIL  the draft: …".
-    static func line(_ check: StoreCheck, depth: ColorDepth) -> String {
+    /// "ok    the profile", or "FAIL  the draft: …", which goes on below where it is long.
+    static func lines(_ check: StoreCheck, depth: ColorDepth, width: Int) -> [String] {
         let verdict =
             check.isOK
             ? StyledLine("ok    ", CellStyle(foreground: Color(0x2E9E5B)))
             : StyledLine("FAIL  ", CellStyle(foreground: Color(0xD0342C), isBold: true))
         let detail = check.words.map { ": \($0)" } ?? ""
-        return (verdict + StyledLine(subject(of: check.name) + detail)).text(depth: depth)
+        let text = (subject(of: check.name) + detail).terminalSafe.wordWrapped(to: width - verdict.cells)
+        return text.enumerated().map { index, line in
+            ((index == 0 ? verdict : StyledLine("      ")) + StyledLine(line)).text(depth: depth)
+        }
     }
 }
 

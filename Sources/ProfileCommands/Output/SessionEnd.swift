@@ -23,17 +23,3 @@ struct SessionEnd {
         return "\(time.clockTime) \(tomorrow)\(time.day.weekdayName) \(time.day.spelled)"
     }
 }
-
-/// A moment on the clock of this machine's zone.
-struct LocalTime {
-    private let civil: CivilTime
-
-    init(secondsSince1970 seconds: Int) {
-        civil = CivilTime(localSecondsSince1970: seconds)
-    }
-
-    /// "15:42".
-    var clockTime: String { "\(civil.hour.padded(to: 2)):\(civil.minute.padded(to: 2))" }
-
-    var day: Day { Day(civil) }
-}

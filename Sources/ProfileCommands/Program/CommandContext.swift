@@ -22,9 +22,15 @@ struct CommandContext {
     var today: Day { Day(localTo: clock.secondsSince1970) }
 
     /// How many cells a line of stdout has: by the terminal, else by `COLUMNS`, else 80.
-    var columns: Int {
+    var columns: Int { knownColumns ?? 80 }
+
+    /// How many cells a line has that could go on below: no bound where neither the terminal nor `COLUMNS` says one. A
+    /// script that looks for a line finds it whole.
+    var proseColumns: Int { knownColumns ?? .max }
+
+    private var knownColumns: Int? {
         let named = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         // Narrower there is no room for a hike's line, and nobody reads wider ones.
-        return min(max(output.terminalColumns ?? named ?? 80, 40), 200)
+        return (output.terminalColumns ?? named).map { min(max($0, 40), 200) }
     }
 }

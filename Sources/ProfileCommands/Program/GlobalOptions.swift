@@ -3,27 +3,32 @@ internal import CommandParsing
 /// The options that every command takes, before or after its name.
 enum GlobalOptions {
     static let store = Option(
-        "store", value: "PATH", help: "The store's file.", environment: "PROFILE_STORE", completion: .file)
+        "store", value: "PATH", help: "The store's file (default: $XDG_DATA_HOME/profile/profile.db).",
+        environment: "PROFILE_STORE", completion: .file)
     static let workspace = Option(
-        "workspace", value: "NAME", help: "A named store: a-z, 0-9 and -.", environment: "PROFILE_WORKSPACE")
+        "workspace", value: "NAME", help: "A named store: a-z, 0-9 and -.", environment: "PROFILE_WORKSPACE",
+        completion: .program(CompletionKind.workspaces))
     static let account = Option(
-        "account", value: "ID", help: "Which account of the store.", environment: "PROFILE_ACCOUNT")
-    static let passcodeStdin = Option(flag: "passcode-stdin", help: "Read the secrets from stdin, one a line.")
-    static let passcodeFD = Option("passcode-fd", value: "N", help: "Read them from this file descriptor.")
+        "account", value: "ID", help: "Which account of the store (default: its only one).",
+        environment: "PROFILE_ACCOUNT",
+        completion: .program(CompletionKind.accounts))
+    static let passcodeStdin = Option(flag: "passcode-stdin", help: "Read the secrets from stdin, one per line.")
+    static let passcodeFD = Option("passcode-fd", value: "N", help: "Read the secrets from this file descriptor.")
     static let passcodeFile = Option(
-        "passcode-file", value: "PATH", help: "Read them from this file.", completion: .file)
+        "passcode-file", value: "PATH", help: "Read the secrets from this file.", completion: .file)
     static let noInput = Option(
-        flag: "no-input", help: "Never ask: fail with the code for what is missing.", environment: "PROFILE_NO_INPUT")
-    static let json = Option(flag: "json", help: "Answers and errors as JSON, one object a line.")
+        flag: "no-input", help: "Never ask: fail with the exit code for what is missing.",
+        environment: "PROFILE_NO_INPUT")
+    static let json = Option(flag: "json", help: "Print answers and errors as JSON, one object per line.")
     static let color = Option(
-        "color", value: "auto|always|never", help: "Whether to use colours.", environment: "NO_COLOR",
+        "color", value: "auto|always|never", help: "Whether to use colours (default: auto).", environment: "NO_COLOR",
         completion: .values(ColorSetting.allCases.map(\.rawValue)))
     static let units = Option(
-        "units", value: "metric|imperial", help: "Units of text output (default: the config's, then the locale's).",
+        "units", value: "metric|imperial", help: "The units of text output (default: the config's, then the locale's).",
         environment: "PROFILE_UNITS",
         completion: .values(["metric", "imperial"]))
-    static let plain = Option(flag: "plain", help: "Plain prompts instead of screens.")
-    static let quiet = Option(flag: "quiet", short: "q", help: "No remarks.")
+    static let plain = Option(flag: "plain", help: "Use plain prompts instead of screens.")
+    static let quiet = Option(flag: "quiet", short: "q", help: "Print no remarks.")
     static let help = Option(flag: "help", short: "h", help: "Show help.", overridesErrors: true)
     static let version = Option(flag: "version", help: "Show the version.", overridesErrors: true)
 

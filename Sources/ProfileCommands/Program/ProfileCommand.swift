@@ -41,6 +41,9 @@ struct CommandCall {
     /// How many cells a line of stdout has.
     var columns: Int { context.columns }
 
+    /// How many cells a line has that could go on below.
+    var proseColumns: Int { context.proseColumns }
+
     /// Lets a long answer be read with a pager.
     func page() {
         context.page(for: invocation)

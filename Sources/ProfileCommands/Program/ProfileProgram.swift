@@ -6,6 +6,8 @@ internal import SystemKit
 /// The program `profile`.
 public enum ProfileProgram {
     public static let version = "0.1.0"
+    /// The day of that version, for the manual pages.
+    static let date = "2026-11-22"
 
     /// Runs the process's command line and returns its exit code.
     public static func main() -> Int32 {
@@ -34,6 +36,7 @@ public enum ProfileProgram {
     }
 
     private static func dispatch(_ arguments: [String], in context: CommandContext) throws {
+        if try Requests.answer(arguments, in: context) { return }
         let invocation = try ArgumentParser(root: CommandTable.root).parse(arguments)
         if invocation.isSet(GlobalOptions.help) {
             return try HelpCommand.show(path: invocation.path, for: invocation, in: context)
@@ -42,6 +45,7 @@ public enum ProfileProgram {
             return try HelpCommand.showVersion(for: invocation, in: context)
         }
         let call = try CommandCall(invocation, context: context)
+        if !call.settings.isQuiet, !call.settings.isJSON { WaitingRemark.install() }
         defer { for mended in MendedMode.takeAll() { call.reporter.remark("\(mended)".terminalSafe) } }
         guard let command = CommandTable.command(at: invocation.path) else {
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }

@@ -81,8 +81,15 @@ struct StoreAccess {
         let status = try gate.status
         if !secrets.isGiven, status.retryAfter > .zero { throw StoreError(.throttled(status.retryAfter)) }
         let formats = try gate.stages()
-        let password = formats.count > 1 ? try secrets.current(.password) : nil
-        return Gate.Secrets(passcode: try secrets.current(formats.last ?? .sixDigits), password: password)
+        let owner = owner(of: gate)
+        let password = formats.count > 1 ? try secrets.current(.password, of: owner) : nil
+        return Gate.Secrets(passcode: try secrets.current(formats.last ?? .sixDigits, of: owner), password: password)
+    }
+
+    /// The gate's account, where a prompt has to say whose secret it asks for: where the store has others.
+    private func owner(of gate: Gate) -> AccountID? {
+        guard !secrets.isGiven, let gates = try? gates(), gates.count > 1 else { return nil }
+        return gate.account
     }
 
     /// The account of a backup that is to open with its secrets of the backup's time, with those; `nil` when this
@@ -122,9 +129,10 @@ struct StoreAccess {
             // Nobody is asked for what would not be tried.
             throw StoreError(.throttled(status.retryAfter))
         }
+        let owner = owner(of: gate)
         var door = gate.enter()
         for format in try gate.stages() {
-            switch try door.openBlocking(with: try secrets.current(format)) {
+            switch try door.openBlocking(with: try secrets.current(format, of: owner)) {
             case .next(let next): door = next
             case .open(let store): return store
             }

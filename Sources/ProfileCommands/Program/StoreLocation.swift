@@ -1,4 +1,5 @@
 internal import CommandParsing
+internal import FoundationEssentials
 internal import ProfileKit
 
 /// Which file the store is: a path, a workspace, or the default.
@@ -56,6 +57,12 @@ struct StoreLocation {
 
     /// The folder of all workspaces.
     static func workspaces(_ environment: [String: String]) -> String { "\(folder(environment))/workspaces" }
+
+    /// The names of all workspaces.
+    static func workspaceNames(_ environment: [String: String]) -> [String] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: workspaces(environment))) ?? []
+        return files.filter { $0.hasSuffix(".db") }.map { String($0.dropLast(3)) }.sorted()
+    }
 
     /// The XDG base directory specification's place for data; a relative path counts as none.
     private static func folder(_ environment: [String: String]) -> String {

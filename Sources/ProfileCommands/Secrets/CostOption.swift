@@ -4,7 +4,7 @@ internal import ProfileKit
 /// `--kdf` where secrets are set anew: the work of a guess is kept, and may be raised.
 enum CostOption {
     static let option = Option(
-        "kdf", value: "interactive|moderate|sensitive", help: "Raise the work of a guess; as it was otherwise.",
+        "kdf", value: "interactive|moderate|sensitive", help: "Raise the work of a guess (default: as it was).",
         completion: .values(KeyDerivation.Cost.names.map { $0.name }))
 
     static let rule = "is interactive, moderate or sensitive"

@@ -34,12 +34,13 @@ final class SecretSupply {
 
     /// A secret that is set already.
     ///
+    /// - Parameter owner: the account that it belongs to, where that could be another one.
     /// - Throws: ``Complaint`` with `locked` when there is none to be had.
-    func current(_ format: CodeFormat) throws -> Secret {
+    func current(_ format: CodeFormat, of owner: AccountID? = nil) throws -> Secret {
         let missing = Complaint(
             .locked, "no \(format.noun) was given", hint: "Give the current secrets first, each on a line of its own.")
         if isGiven { return try given(or: missing) }
-        return try asking("\(format.noun.capitalizedFirst): ")
+        return try asking("\(format.noun.capitalizedFirst)\(owner.map { " of '\($0)'" } ?? ""): ")
     }
 
     /// A secret that is to be set: asked twice on a terminal, given once otherwise.

@@ -67,6 +67,11 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
         "\(number(value, units: units)) \(unit(units))"
     }
 
+    /// The same as short as it is read at a cursor: "312 m", "121 bpm", "14:20 /km".
+    public func reading(_ value: Double, units: Units) -> String {
+        self == .pace ? "\(number(value, units: units)) /\(units == .metric ? "km" : "mi")" : label(value, units: units)
+    }
+
     /// "405 to 412 m".
     public func label(_ range: ClosedRange<Double>, units: Units) -> String {
         let (from, to) = (number(range.lowerBound, units: units), number(range.upperBound, units: units))

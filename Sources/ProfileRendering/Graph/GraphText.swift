@@ -1,21 +1,29 @@
-/// A graph as lines of text, 80 cells wide, under what it shows.
+/// A graph as lines of text under what it shows, as wide as it may be.
 public struct GraphText {
     public let graph: HikeGraph
 
-    private static let size = CellSize(columns: 80, rows: 14)
+    /// How many cells a line has.
+    public let width: Int
 
-    public init(_ graph: HikeGraph) {
-        self.graph = graph
+    private static let rows = 14
+
+    public init(_ graph: HikeGraph, width: Int = 80) {
+        (self.graph, self.width) = (graph, width)
     }
 
     public func lines(depth: ColorDepth) -> [String] {
-        guard !graph.capsules.isEmpty else { return [graph.summary] }
+        guard !graph.capsules.isEmpty else { return graph.summary.wordWrapped(to: width) }
         let remark = graph.measure.isInverted ? ", faster is higher" : ""
-        let caption = StyledLine(graph.measure.title, .bold) + StyledLine("  \(graph.summary)\(remark)")
-        var canvas = Canvas(size: Self.size)
+        let caption = StyledLine(graph.measure.title, .bold)
+        let summary = "\(graph.summary)\(remark)"
+        let isOneLine = caption.cells + 2 + summary.cells <= width
+        let head =
+            isOneLine
+            ? [caption + StyledLine("  \(summary)")]
+            : [caption] + summary.wordWrapped(to: width).map { StyledLine($0) }
+        var canvas = Canvas(size: CellSize(columns: width, rows: Self.rows))
         graph.draw(
-            on: &canvas,
-            in: CellRectangle(column: 0, row: 0, columns: Self.size.columns, rows: Self.size.rows), depth: depth)
-        return [caption.text(depth: depth)] + canvas.lines(depth: depth)
+            on: &canvas, in: CellRectangle(column: 0, row: 0, columns: width, rows: Self.rows), depth: depth)
+        return head.map { $0.text(depth: depth) } + canvas.lines(depth: depth)
     }
 }

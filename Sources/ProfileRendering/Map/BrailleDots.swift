@@ -34,6 +34,13 @@ struct BrailleDots {
         }
     }
 
+    /// The character of a cell with the dots of another grid of the same size; `nil` without dots.
+    func merged(with other: BrailleDots, column: Int, row: Int) -> Character? {
+        let index = row * columns + column
+        let cell = cells[index] | (other.cells.indices.contains(index) ? other.cells[index] : 0)
+        return cell == 0 ? nil : Unicode.Scalar(0x2800 + UInt32(cell)).map { Character($0) }
+    }
+
     /// The character of a cell; `nil` without dots.
     func character(column: Int, row: Int) -> Character? {
         let cell = cells[row * columns + column]

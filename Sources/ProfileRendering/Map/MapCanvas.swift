@@ -1,7 +1,10 @@
 extension TrackMap {
-    static let wayColor = Color(0x3FA66B)
-    static let startColor = Color(0x4C8DE8)
-    static let endColor = Color(0xE2564B)
+    public static let wayColor = Color(0x3FA66B)
+    static let startColor = Color(0x6FA8F5)
+    static let endColor = Color(0xF0766C)
+
+    /// The colours of what is to be read on a map.
+    public static let textColors = [startColor, endColor]
 
     /// The map as cells: the way in Braille's dots, where it starts (S) and ends (E), and a scale below it.
     public func canvas(size: CellSize) -> Canvas {
@@ -11,7 +14,9 @@ extension TrackMap {
     }
 
     /// Draws the map into a part of a canvas; where it is small, without the scale.
-    public func draw(on canvas: inout Canvas, in part: CellRectangle) {
+    ///
+    /// - Parameter cursor: the part of the way that is marked, from 0 at its start to 1 at its end.
+    public func draw(on canvas: inout Canvas, in part: CellRectangle, cursor: Double? = nil) {
         guard part.size.columns > 0, part.size.rows > 0 else { return }
         guard !isEmpty else {
             let text = nothing.fitted(to: part.size.columns).trimmedRight
@@ -52,10 +57,42 @@ extension TrackMap {
                 mark, column: part.origin.column + place.x / 2, row: part.origin.row + place.y / 4,
                 style: CellStyle(foreground: color, isBold: true))
         }
+        if let place = cursor.flatMap(point).map(dot) {
+            canvas.write(
+                "●", column: part.origin.column + place.x / 2, row: part.origin.row + place.y / 4,
+                style: CellStyle(isBold: true))
+        }
         guard hasScale, let scale = scale(atMost: metresPerDot * Double(dots.width) / 3) else { return }
         let cells = max(Int((scale.metres / metresPerDot / 2).rounded()), 1)
         let bar = "├" + String(repeating: "─", count: max(cells - 2, 0)) + "┤ " + scale.label
         canvas.write(
             bar, column: part.origin.column, row: part.origin.row + part.size.rows - 1, style: .dim)
+    }
+}
+
+extension TrackMap {
+    /// The place on the way at a part of its length; what lies between segments is no part of it.
+    private func point(at part: Double) -> PlanePoint? {
+        func length(_ from: PlanePoint, _ to: PlanePoint) -> Double {
+            let (east, north) = (to.east - from.east, to.north - from.north)
+            return (east * east + north * north).squareRoot()
+        }
+        let whole = lines.reduce(0) { sum, line in
+            sum + zip(line, line.dropFirst()).reduce(0) { $0 + length($1.0, $1.1) }
+        }
+        var left = min(max(part, 0), 1) * whole
+        for line in lines {
+            for (from, to) in zip(line, line.dropFirst()) {
+                let step = length(from, to)
+                guard left > step else {
+                    let way = step > 0 ? left / step : 0
+                    return PlanePoint(
+                        east: from.east + (to.east - from.east) * way, north: from.north + (to.north - from.north) * way
+                    )
+                }
+                left -= step
+            }
+        }
+        return lines.last?.last
     }
 }

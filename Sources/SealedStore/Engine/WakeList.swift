@@ -11,6 +11,9 @@ package final class WakeList: Sendable {
         for wake in wakes.withLock({ Array($0.values) }) { wake() }
     }
 
+    /// Whether nobody is to be woken.
+    package var isEmpty: Bool { wakes.withLock { $0.isEmpty } }
+
     /// Wakes a body, until the returned value is let go of.
     package func add(_ wake: @escaping @Sendable () -> Void) -> any EngineWatch {
         let number = nextNumber.add(1, ordering: .relaxed).newValue

@@ -159,6 +159,7 @@ private final class MemoryBackend: RecordBackend {
 
     func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) throws {
         if kind.form == .singleton {
+            guard let row = self[account]?.heads.singletons[kind.name], numbers.contains(row.number) else { return }
             self[account]?.heads.singletons[kind.name] = nil
         } else {
             for number in try rows(of: kind, account).keys.filter(numbers.contains) {

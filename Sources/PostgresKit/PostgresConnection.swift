@@ -1,0 +1,356 @@
+internal import CPostgres
+internal import Glibc
+
+/// One connection to a server. Statements go out together, in libpq's pipeline mode, and their answers come back together:
+/// one round trip for each ``run(_:)``.
+///
+/// It may be handed from thread to thread, but not used by two at once.
+@safe public final class PostgresConnection: @unchecked Sendable {
+    // Unchecked because of the pointer and the counts: whoever owns a connection lends it to one thread at a time.
+    private let handle: OpaquePointer
+    private let library: profile_pq
+    private let taken: ClientLibrary
+    private let patience: Duration
+    /// The names of statements that the server keeps prepared, by their texts.
+    private var prepared: [String: String] = [:]
+    /// What was sent and not answered yet, in order.
+    private var due: [Due] = []
+    /// How often an answer was waited for.
+    public private(set) var roundTrips = 0
+
+    private enum Due {
+        case preparation(of: String)
+        case answer(to: PostgresQuery, isWanted: Bool)
+        case end
+    }
+
+    /// Connects, by the address's own settings and the environment's.
+    ///
+    /// - Parameters:
+    ///   - patience: how long the connection may take, and each answer later on.
+    /// - Throws: ``PostgresError`` with `libraryMissing`, `address` or `connection`.
+    public init(
+        to address: ServerAddress, connectingWithin limit: Duration = .seconds(10),
+        patience: Duration = .seconds(30)
+    ) throws(PostgresError) {
+        let library = try ClientLibrary.open()
+        let named = try ConnectionSettings.named(in: address.url, library)
+        var settings = ["client_encoding": "UTF8", "fallback_application_name": "profile"]
+        if named["gssencmode"].isEmpty { settings["gssencmode"] = "disable" }
+        var handle = unsafe try Self.start(address, settings, library)
+        var effective = unsafe ConnectionSettings(library.functions.conninfo(handle), library)
+        if !ServerAddress.areLocal(hosts: effective["host"], addresses: effective["hostaddr"]) {
+            // Nothing but a SYN has gone out so far.
+            unsafe library.functions.finish(handle)
+            let mode = named["sslmode"]
+            guard mode.isEmpty || mode == "verify-full" else {
+                throw PostgresError(
+                    .address(.weakTransport(mode: mode)), "sslmode=\(mode) doesn't protect what goes to another machine"
+                )
+            }
+            settings["sslmode"] = "verify-full"
+            if effective["sslrootcert"].isEmpty, let bundle = Self.systemBundle { settings["sslrootcert"] = bundle }
+            unsafe handle = unsafe try Self.start(address, settings, library)
+            effective = unsafe ConnectionSettings(library.functions.conninfo(handle), library)
+        }
+        unsafe self.handle = unsafe handle
+        self.library = library.functions
+        (taken, self.patience) = (library, patience)
+        try connect(within: limit)
+    }
+
+    deinit { unsafe library.finish(handle) }
+
+    private static func start(
+        _ address: ServerAddress, _ settings: [String: String], _ library: ClientLibrary
+    ) throws(PostgresError) -> OpaquePointer {
+        // The URL first: what follows takes the place of its settings.
+        let pairs = [(key: "dbname", value: address.url)] + settings.sorted { $0.key < $1.key }
+        let keys = unsafe pairs.map { unsafe UnsafePointer(strdup($0.key)) } + [nil]
+        let values = unsafe pairs.map { unsafe UnsafePointer(strdup($0.value)) } + [nil]
+        defer {
+            for index in pairs.indices {
+                unsafe free(UnsafeMutablePointer(mutating: keys[index]))
+                unsafe free(UnsafeMutablePointer(mutating: values[index]))
+            }
+        }
+        let handle = unsafe library.functions.connectStartParams(keys, values, 1)
+        guard let handle = unsafe handle else { throw PostgresError(.connection, "out of memory") }
+        // Nothing of a server's reaches the terminal by itself.
+        _ = unsafe library.functions.setNoticeProcessor(handle, { _, _ in }, nil)
+        return unsafe handle
+    }
+
+    /// The certificates that the system trusts, where distributions keep them.
+    private static var systemBundle: String? {
+        ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"].first {
+            unsafe access($0, R_OK) == 0
+        }
+    }
+
+    private func connect(within limit: Duration) throws(PostgresError) {
+        let deadline = ContinuousClock.now.advanced(by: limit)
+        var state = unsafe library.status(handle) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
+        while state != PGRES_POLLING_OK {
+            guard state != PGRES_POLLING_FAILED else { throw loss() }
+            let events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT
+            try wait(for: Int16(events), until: deadline)
+            state = unsafe library.connectPoll(handle)
+        }
+        guard unsafe library.setnonblocking(handle, 1) == 0, unsafe library.enterPipelineMode(handle) == 1 else {
+            throw loss()
+        }
+    }
+
+    // MARK: Asking
+
+    /// Sends statements together and waits for all of their answers: one round trip.
+    ///
+    /// The server runs them in order. After one that it refuses it runs none of the others.
+    ///
+    /// - Returns: one answer for each statement.
+    /// - Throws: ``PostgresError`` of the first statement that was refused, or `connection`.
+    public func run(_ queries: [PostgresQuery]) throws(PostgresError) -> [PostgresRows] {
+        try queue(queries, areWanted: true)
+        roundTrips += 1
+        return try collect()
+    }
+
+    public func run(_ query: PostgresQuery) throws(PostgresError) -> PostgresRows {
+        let answers = try run([query])
+        guard let answer = answers.first else { throw loss() }
+        return answer
+    }
+
+    /// Sends statements without waiting for the answers, which are taken and thrown away with the next ones that are
+    /// waited for.
+    public func post(_ queries: [PostgresQuery]) throws(PostgresError) {
+        try queue(queries, areWanted: false)
+        try flush()
+    }
+
+    /// Whether the connection can be used, as far as is known without asking the server.
+    public var isAlive: Bool {
+        guard unsafe library.status(handle) == CONNECTION_OK else { return false }
+        guard due.isEmpty else { return true }
+        // A server that goes says so, or closes.
+        guard unsafe library.consumeInput(handle) == 1, unsafe library.isBusy(handle) == 0 else { return false }
+        return unsafe library.status(handle) == CONNECTION_OK
+    }
+
+    private func queue(_ queries: [PostgresQuery], areWanted: Bool) throws(PostgresError) {
+        for query in queries {
+            var name = ""
+            if query.isPrepared {
+                if let known = prepared[query.sql] {
+                    name = known
+                } else {
+                    name = "profile\(prepared.count)"
+                    prepared[query.sql] = name
+                    let types = query.values.map(\.type)
+                    try require(unsafe library.sendPrepare(handle, name, query.sql, Int32(types.count), types))
+                    due.append(.preparation(of: query.sql))
+                }
+            }
+            try send(query, named: name)
+            due.append(.answer(to: query, isWanted: areWanted))
+        }
+        try require(unsafe library.pipelineSync(handle))
+        due.append(.end)
+    }
+
+    private func send(_ query: PostgresQuery, named name: String) throws(PostgresError) {
+        // All values lie in one piece, one behind the other.
+        var bytes: [UInt8] = []
+        var places: [Range<Int>?] = []
+        for value in query.values {
+            let start = bytes.count
+            places.append(value.append(to: &bytes) ? start..<bytes.count : nil)
+        }
+        bytes.append(0)
+        let types = query.values.map(\.type)
+        let lengths = places.map { Int32(clamping: $0?.count ?? 0) }
+        let formats = [Int32](repeating: 1, count: places.count)
+        let isQueued = unsafe bytes.withUnsafeBytes { buffer in
+            let pointers = unsafe places.map { place in
+                unsafe place.flatMap { unsafe buffer.baseAddress?.advanced(by: $0.lowerBound) }?
+                    .assumingMemoryBound(to: CChar.self)
+            }
+            return unsafe name.isEmpty
+                ? library.sendQueryParams(
+                    handle, query.sql, Int32(places.count), types, pointers, lengths, formats, 1)
+                : library.sendQueryPrepared(handle, name, Int32(places.count), pointers, lengths, formats, 1)
+        }
+        try require(isQueued)
+    }
+
+    /// Takes the answers to everything that was sent.
+    private func collect() throws(PostgresError) -> [PostgresRows] {
+        var answers: [PostgresRows] = []
+        var refusal: PostgresError?
+        var position = 0
+        defer { due.removeAll(keepingCapacity: true) }
+        while position < due.count {
+            let next = due[position]
+            position += 1
+            guard let result = unsafe try nextResult() else { throw loss() }
+            switch (next, unsafe library.resultStatus(result)) {
+            case (.end, PGRES_PIPELINE_SYNC):
+                unsafe library.clear(result)
+            case (.preparation, PGRES_COMMAND_OK):
+                unsafe library.clear(result)
+                try endOfAnswer()
+            case (.answer(let query, true), PGRES_TUPLES_OK), (.answer(let query, true), PGRES_COMMAND_OK):
+                unsafe answers.append(PostgresRows(result, of: query.sql, taken))
+                try endOfAnswer()
+            case (.answer(_, false), _), (_, PGRES_PIPELINE_ABORTED):
+                unsafe library.clear(result)
+                if case .preparation(let sql) = next { prepared[sql] = nil }
+                try requireConnection()
+                try endOfAnswer()
+            case (_, PGRES_FATAL_ERROR):
+                let error = unsafe Self.error(in: result, to: next, library)
+                unsafe library.clear(result)
+                if case .preparation(let sql) = next { prepared[sql] = nil }
+                guard unsafe library.status(handle) == CONNECTION_OK, error.sqlState != nil else {
+                    isBroken = true
+                    throw PostgresError(.connection, error.message, sql: error.sql)
+                }
+                refusal = refusal ?? error
+                try endOfAnswer()
+            default:
+                unsafe library.clear(result)
+                isBroken = true
+                throw PostgresError(.unexpectedAnswer, "the server's answer is none to what was asked")
+            }
+        }
+        if let refusal { throw refusal }
+        return answers
+    }
+
+    /// Whether the order of answers was lost, so that no later one can be told from another.
+    private var isBroken = false
+
+    /// Each statement's answer is followed by nothing, before the next one's begins.
+    private func endOfAnswer() throws(PostgresError) {
+        guard let result = unsafe try nextResult() else { return }
+        unsafe library.clear(result)
+        isBroken = true
+        throw PostgresError(.unexpectedAnswer, "the server answered twice to one statement")
+    }
+
+    private func nextResult() throws(PostgresError) -> OpaquePointer? {
+        guard !isBroken else { throw PostgresError(.connection, "the connection can't be used any more") }
+        var deadline = ContinuousClock.now.advanced(by: patience)
+        var isFlushed = unsafe library.flush(handle) == 0
+        while unsafe library.isBusy(handle) == 1 {
+            try wait(for: Int16(isFlushed ? POLLIN : POLLIN | POLLOUT), until: deadline)
+            guard unsafe library.consumeInput(handle) == 1 else { throw loss() }
+            let pending = unsafe library.flush(handle)
+            guard pending >= 0 else { throw loss() }
+            isFlushed = pending == 0
+            // Something moved, one way or the other.
+            deadline = ContinuousClock.now.advanced(by: patience)
+        }
+        return unsafe library.getResult(handle)
+    }
+
+    private func flush() throws(PostgresError) {
+        let deadline = ContinuousClock.now.advanced(by: patience)
+        while true {
+            switch unsafe library.flush(handle) {
+            case 0: return
+            case 1:
+                try wait(for: Int16(POLLIN | POLLOUT), until: deadline)
+                guard unsafe library.consumeInput(handle) == 1 else { throw loss() }
+            default: throw loss()
+            }
+        }
+    }
+
+    // MARK: Waiting
+
+    private func wait(for events: Int16, until deadline: ContinuousClock.Instant) throws(PostgresError) {
+        while true {
+            let left = ContinuousClock.now.duration(to: deadline)
+            guard left > .zero else {
+                isBroken = true
+                throw PostgresError(.connection, "the server doesn't answer")
+            }
+            var watched = pollfd(fd: unsafe library.socket(handle), events: events, revents: 0)
+            let milliseconds = Int32(clamping: Int64(left / .milliseconds(1)) + 1)
+            let count = unsafe poll(&watched, 1, milliseconds)
+            if count > 0 { return }
+            if count < 0, errno != EINTR { throw loss() }
+        }
+    }
+
+    private func require(_ status: Int32) throws(PostgresError) {
+        guard status == 1 else { throw loss() }
+    }
+
+    private func requireConnection() throws(PostgresError) {
+        guard unsafe library.status(handle) == CONNECTION_OK else { throw loss() }
+    }
+
+    private func loss() -> PostgresError {
+        isBroken = true
+        let words = unsafe library.errorMessage(handle).map { unsafe String(cString: $0) } ?? ""
+        return PostgresError(.connection, words.isEmpty ? "the connection was lost" : words.inOneLine)
+    }
+
+    private static func error(in result: OpaquePointer, to due: Due, _ library: profile_pq) -> PostgresError {
+        func field(_ code: Character) -> String? {
+            let number = Int32(code.asciiValue ?? 0)
+            guard let text = unsafe library.resultErrorField(result, number) else { return nil }
+            return unsafe String(cString: text)
+        }
+        // Not the detail, which may repeat values.
+        let message = field("M") ?? "the connection was lost"
+        let sql =
+            switch due {
+            case .preparation(let sql): sql
+            case .answer(let query, _): query.sql
+            case .end: ""
+            }
+        guard let state = field("C") else { return PostgresError(.connection, message.inOneLine, sql: sql) }
+        return PostgresError(.refused(sqlState: state), message.inOneLine, sql: sql)
+    }
+
+    // MARK: Notifications
+
+    /// What this connection was told of by others, since it was asked last. A session that wants to be told runs LISTEN.
+    public func takeNotifications() throws(PostgresError) -> [PostgresNotification] {
+        guard unsafe library.consumeInput(handle) == 1 else { throw loss() }
+        var taken: [PostgresNotification] = []
+        while let notice = unsafe library.notifies(handle) {
+            unsafe taken.append(
+                PostgresNotification(
+                    channel: String(cString: notice.pointee.relname), payload: String(cString: notice.pointee.extra)))
+            unsafe library.freemem(notice)
+        }
+        try requireConnection()
+        return taken
+    }
+
+    /// The file descriptor that becomes readable when the server says something.
+    public var descriptor: Int32 { unsafe library.socket(handle) }
+}
+
+/// What a NOTIFY said.
+public struct PostgresNotification: Hashable, Sendable {
+    public let channel: String
+    public let payload: String
+
+    public init(channel: String, payload: String) {
+        (self.channel, self.payload) = (channel, payload)
+    }
+}
+
+extension String {
+    /// A server's words, which may have several lines.
+    fileprivate var inOneLine: String {
+        split(whereSeparator: \.isNewline).map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+            .joined(separator: "; ")
+    }
+}

@@ -1,0 +1,131 @@
+internal import CPostgres
+internal import Glibc
+
+/// Where a server's database is: a `postgresql:` URL as libpq reads it, and the schema in it that is meant.
+public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
+    /// For errors: the URL without user, password and settings.
+    public let description: String
+    /// `profile`, or `profile_NAME` where the URL's `workspace` names one.
+    public let schema: String
+    /// As libpq is given it: without `workspace`.
+    let url: String
+
+    /// Why a URL is refused.
+    public enum Problem: Hashable, Sendable {
+        /// It isn't of the form of a URL that libpq reads.
+        case malformed
+        /// It holds a password, which everyone who sees the arguments could read.
+        case password
+        /// The name of the workspace isn't 1 to 55 of `a-z`, `0-9` and `-`.
+        case workspace
+        /// What is sent to another machine could be read or changed on the way: the setting of `sslmode` is given.
+        case weakTransport(mode: String)
+    }
+
+    /// Whether a text names a server, and not a file.
+    public static func isOne(_ text: String) -> Bool {
+        ["postgresql:", "postgres:"].contains { text.hasPrefix($0) }
+    }
+
+    /// - Throws: ``PostgresError`` with `address`.
+    public init(_ text: String) throws(PostgresError) {
+        guard let schemeEnd = text.firstRange(of: "://")?.upperBound, Self.isOne(text) else {
+            throw PostgresError(.address(.malformed), "the URL doesn't begin with postgresql://")
+        }
+        let rest = text[schemeEnd...]
+        let authorityEnd = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+        let authority = rest[..<authorityEnd]
+        let hosts = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        // Refused by its form, before a library is opened for it; libpq's own reading is asked again later.
+        if let user = authority.lastIndex(of: "@").map({ authority[..<$0] }), user.contains(":") {
+            throw Self.password
+        }
+        let queryStart = rest.firstIndex(of: "?")
+        let path = rest[authorityEnd..<(queryStart ?? rest.endIndex)]
+        let settings = queryStart.map { rest[rest.index(after: $0)...].split(separator: "&") } ?? []
+        if settings.contains(where: { $0.hasPrefix("password=") || $0.hasPrefix("sslpassword=") }) {
+            throw Self.password
+        }
+        let workspace = settings.last { $0.hasPrefix("workspace=") }?.dropFirst("workspace=".count)
+        schema = try workspace.map { (name) throws(PostgresError) in try Self.schema(of: String(name)) } ?? "profile"
+        let passed = settings.filter { !$0.hasPrefix("workspace=") }
+        url =
+            "postgresql://\(authority)\(path)" + (passed.isEmpty ? "" : "?\(passed.joined(separator: "&"))")
+        let told = settings.filter { setting in
+            ["host=", "port=", "dbname=", "service=", "workspace="].contains { setting.hasPrefix($0) }
+        }
+        description =
+            "postgresql://\(hosts)\(path)" + (told.isEmpty ? "" : "?\(told.joined(separator: "&"))")
+    }
+
+    /// The same server, with another schema.
+    ///
+    /// - Throws: ``PostgresError`` with `address`.
+    static func schema(of workspace: String) throws(PostgresError) -> String {
+        let isName = workspace.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+        }
+        guard isName, (1...55).contains(workspace.utf8.count) else {
+            throw PostgresError(.address(.workspace), "the workspace's name is not 1 to 55 of a-z, 0-9 and -")
+        }
+        return "profile_\(workspace)"
+    }
+
+    static let password = PostgresError(.address(.password), "the URL holds a password")
+
+    /// Whether all of some hosts are this machine: sockets and loopback addresses.
+    ///
+    /// - Parameters:
+    ///   - hosts: names, addresses or folders of sockets, as libpq was given them, with commas between.
+    ///   - addresses: the addresses that are used in place of the names, if there are any.
+    static func areLocal(hosts: String, addresses: String) -> Bool {
+        let used = addresses.isEmpty ? hosts : addresses
+        return used.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { host in
+            let isSocket = host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@")
+            return isSocket || host == "localhost" || isLoopback(String(host))
+        }
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        var four = in_addr()
+        if unsafe inet_pton(AF_INET, host, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }
+        return host == "::1"
+    }
+}
+
+/// The settings that libpq has for a connection, by their names.
+@safe struct ConnectionSettings {
+    private let values: [String: String]
+
+    /// Takes over what libpq lists.
+    init(_ list: UnsafeMutablePointer<PQconninfoOption>?, _ library: ClientLibrary) {
+        var values: [String: String] = [:]
+        var next = unsafe list
+        while let option = unsafe next?.pointee, let keyword = unsafe option.keyword {
+            if let value = unsafe option.val {
+                unsafe values[String(cString: keyword)] = unsafe String(cString: value)
+            }
+            unsafe next = unsafe next?.successor()
+        }
+        unsafe library.functions.conninfoFree(list)
+        self.values = values
+    }
+
+    subscript(name: String) -> String { values[name] ?? "" }
+
+    /// The settings that a URL itself makes.
+    ///
+    /// - Throws: ``PostgresError`` with `address` when it is malformed or holds a password.
+    static func named(in url: String, _ library: ClientLibrary) throws(PostgresError) -> ConnectionSettings {
+        var problem: UnsafeMutablePointer<CChar>?
+        guard let list = unsafe library.functions.conninfoParse(url, &problem) else {
+            // Its words may repeat what is in the URL.
+            unsafe library.functions.freemem(problem)
+            throw PostgresError(.address(.malformed), "libpq doesn't take the URL")
+        }
+        let settings = unsafe ConnectionSettings(list, library)
+        guard settings["password"].isEmpty, settings["sslpassword"].isEmpty else { throw ServerAddress.password }
+        return settings
+    }
+}

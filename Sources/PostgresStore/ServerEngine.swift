@@ -1,0 +1,174 @@
+internal import Glibc
+internal import PostgresKit
+internal import SealedStore
+internal import Synchronization
+
+/// A store on a server: one schema of one database.
+final class ServerEngine: RecordEngine {
+    let pool: ServerPool
+    let id: StoreID
+    let instance: InstanceID
+    private let schema: StoreSchema
+    private let discipline: Discipline
+    /// How long that look may take.
+    private let settlingPatience: Duration
+    /// The threads that are in a body that writes: such a one would wait for itself.
+    private let writingThreads = Mutex<Set<UInt>>([])
+
+    init(
+        _ pool: ServerPool, _ identity: StoreIdentity, schema: StoreSchema, discipline: Discipline = Discipline(),
+        settlingPatience: Duration = .seconds(45)
+    ) {
+        (self.pool, self.schema, id, instance) = (pool, schema, identity.id, identity.instance)
+        (self.discipline, self.settlingPatience) = (discipline, settlingPatience)
+    }
+
+    /// What the engine is careful about. Only tests that are to notice its lack leave any of it out.
+    struct Discipline: Hashable, Sendable {
+        /// Whether writers of an account wait for each other.
+        var takesTurns = true
+        /// Whether the look at what became of a lost commit waits for the account's turn.
+        var settlesUnderLock = true
+    }
+
+    var name: String { pool.address.description }
+
+    /// A schema that was dropped or filled anew is noticed by its records, which open no more.
+    var isCurrent: Bool { true }
+
+    // MARK: Transactions
+
+    func look<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
+        try lending(begin(.looking), body)
+    }
+
+    func transaction<Result: Sendable>(
+        _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result,
+        settling: (Result, any RecordBackend) throws -> Bool?
+    ) throws -> EngineOutcome<Result> {
+        guard access == .writing else { return EngineOutcome(try lending(begin(.reading), body)) }
+        let thread = UInt(pthread_self())
+        guard writingThreads.withLock({ $0.insert(thread).inserted }) else {
+            throw EngineError(.nested, "a change was asked for from within another one")
+        }
+        defer { _ = writingThreads.withLock { $0.remove(thread) } }
+        let backend = try begin(.writing)
+        let result = try lending(backend, endsWithBody: false, body)
+        let trace = backend.trace
+        do throws(PostgresError) {
+            try backend.commit()
+            pool.putBack(backend.connection)
+            return EngineOutcome(result)
+        } catch {
+            // A refusal is an answer: the transaction doesn't count.
+            guard error.isLoss || error.kind == .unexpectedAnswer else {
+                finish(backend)
+                throw EngineError(error, isOfCommit: true)
+            }
+            let verdict = try trace.flatMap { trace in
+                try settle(backend.writer, trace) { try settling(result, $0) }
+            }
+            guard let isCommitted = verdict else {
+                throw EngineError(.outcomeUnknown, error.message, isOfCommit: true, cause: error)
+            }
+            let reported = EngineError(.unreachable, error.message, isOfCommit: true, cause: error)
+            guard isCommitted else { throw reported }
+            return EngineOutcome(result, reportedFailure: reported)
+        }
+    }
+
+    private func begin(_ mode: PostgresBackend.Mode) throws -> PostgresBackend {
+        do throws(PostgresError) {
+            let (connection, wasIdle) = try pool.take()
+            let another = { [pool] () throws(PostgresError) in try pool.connect() }
+            return backend(on: connection, mode, reconnect: wasIdle ? another : nil)
+        } catch {
+            throw EngineError(error)
+        }
+    }
+
+    private func backend(
+        on connection: PostgresConnection, _ mode: PostgresBackend.Mode,
+        reconnect: (() throws(PostgresError) -> PostgresConnection)? = nil
+    ) -> PostgresBackend {
+        PostgresBackend(
+            on: connection, tables: pool.tables, singletons: schema.singletons, mode: mode,
+            takesTurns: discipline.takesTurns, reconnect: reconnect)
+    }
+
+    private func lending<Result>(
+        _ backend: PostgresBackend, endsWithBody: Bool = true, _ body: (any RecordBackend) throws -> Result
+    ) throws -> Result {
+        do {
+            let result = try body(backend)
+            if endsWithBody { finish(backend) }
+            return result
+        } catch {
+            finish(backend)
+            throw error
+        }
+    }
+
+    private func finish(_ backend: PostgresBackend) {
+        backend.finish()
+        pool.putBack(backend.connection)
+    }
+
+    // MARK: Settling
+
+    /// Finds out what became of a transaction whose commit wasn't answered, by its name in the row that it wrote; `nil`
+    /// when that can't be told.
+    ///
+    /// The look takes its turn among the account's writers: the server may be committing still, and a look that doesn't
+    /// wait would not see it.
+    private func settle(
+        _ writer: [UInt8], _ trace: PostgresBackend.Trace, asking: (any RecordBackend) throws -> Bool?
+    ) throws -> Bool? {
+        let deadline = ContinuousClock.now.advanced(by: settlingPatience)
+        repeat {
+            guard let connection = try? pool.connect() else {
+                // The server may be starting again.
+                usleep(50_000)
+                continue
+            }
+            let looking = backend(on: connection, discipline.settlesUnderLock ? .writing : .reading)
+            do {
+                let found = try looking.writers(of: trace.account)
+                let verdict = try trace.verdict(on: writer, finding: found) ?? asking(looking)
+                finish(looking)
+                return verdict
+            } catch let error as EngineError where [.unreachable, .busy].contains(error.code) {
+                continue
+            }
+        } while ContinuousClock.now < deadline
+        return nil
+    }
+
+    // MARK: Others
+
+    func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch {
+        try ServerHub.shared(by: pool).watch(account, wake)
+    }
+
+    /// The server keeps what it keeps: logs, archives and standbys are its operator's.
+    func scrub() throws {}
+
+    func checks() throws -> [EngineCheck] {
+        var checks = [EngineCheck("server", problem: nil)]
+        do throws(PostgresError) {
+            let connection = try pool.take().connection
+            let found = try StoreIdentity.found(by: connection, in: pool.tables)
+            pool.putBack(connection)
+            if found != StoreIdentity(id: id, instance: instance) {
+                checks = [EngineCheck("server", problem: "another store has taken this one's place")]
+            }
+        } catch {
+            checks = [EngineCheck("server", problem: error.message)]
+        }
+        return checks
+    }
+
+    func copy(toEmptyFile path: String) throws {
+        throw EngineError(.misuse, "a server's store is copied by its rows")
+    }
+}

@@ -1,0 +1,49 @@
+internal import PostgresKit
+internal import SealedStore
+
+extension EngineError {
+    /// What a server's refusal means to whoever stands above the engine. Before a commit: nothing was changed.
+    init(_ error: PostgresError, isOfCommit: Bool = false) {
+        let code: Code =
+            if error.isLoss {
+                .unreachable
+            } else if error.isBusy {
+                .busy
+            } else {
+                switch error.kind {
+                case .libraryMissing, .connection: .unreachable
+                case .address: .misuse
+                case .unexpectedAnswer: .damaged
+                case .refused(let state): Self.code(ofState: state)
+                }
+            }
+        self.init(code, error.message, isOfCommit: isOfCommit, cause: error)
+    }
+
+    /// By the SQLSTATE's class, where the state itself isn't a special one.
+    private static func code(ofState state: String) -> Code {
+        switch (state.prefix(2), state) {
+        case (_, "53100"): .full
+        case (_, "53200"): .outOfMemory
+        case (_, "53300"): .busy
+        case (_, "25006"), (_, "42501"): .readOnly
+        case ("3D", _), ("3F", _), (_, "42P01"): .cannotOpen
+        // What the tables don't allow, and pages that the server itself finds damaged.
+        case ("23", _), ("22", _), ("XX", _), ("42", _): .damaged
+        default: .io
+        }
+    }
+}
+
+extension StoreError {
+    /// What opening a store on a server came upon.
+    init(_ error: PostgresError) {
+        let reason: Reason =
+            if error.isMissing {
+                .noStore
+            } else {
+                .engine(EngineError(error).code, detail: error.message)
+            }
+        self.init(reason, cause: error)
+    }
+}

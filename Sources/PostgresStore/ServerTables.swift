@@ -1,0 +1,382 @@
+internal import PostgresKit
+internal import SealedStore
+
+/// The tables of a store on a server, in the schema that is the store, and the texts of the statements on them.
+///
+/// The account stands first in every key, so that a server that shards can shard by it. Nothing but plain statements is
+/// asked of it. What belongs to one machine, its stages and its sessions, stands under a device: today there is one for
+/// each account, whose id is empty.
+struct ServerTables: Sendable {
+    let schema: String
+    private let quoted: String
+
+    /// What this program writes, and the newest it knows.
+    static let format = 2
+
+    init(schema: String) {
+        self.schema = schema
+        // Of a-z, 0-9, hyphens and the underscore, so that nothing in it can end the quotes.
+        quoted = "\"\(schema)\""
+    }
+
+    func name(_ table: String) -> String { "\(quoted).\(table)" }
+
+    // MARK: Making
+
+    /// Makes what is missing. It may run any number of times, and at several places at once.
+    func creation(id: StoreID, instance: [UInt8]) -> [PostgresQuery] {
+        let statements = [
+            "CREATE SCHEMA IF NOT EXISTS \(quoted)",
+            """
+            CREATE TABLE IF NOT EXISTS \(name("store")) (
+                "only" int PRIMARY KEY CHECK ("only" = 1), id bytea NOT NULL, instance bytea NOT NULL, format int NOT NULL)
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(name("account")) (
+                id text COLLATE "C" PRIMARY KEY, epoch bigint NOT NULL, lock bigint NOT NULL, recovery bytea NOT NULL,
+                generation bigint NOT NULL, manifest bytea NOT NULL, card bytea NOT NULL, writer bytea NOT NULL,
+                watched_until timestamptz) WITH (fillfactor = 50)
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(name("device")) (
+                account text COLLATE "C", id bytea, epoch bigint NOT NULL, shuffle boolean NOT NULL,
+                lock bigint NOT NULL, device_check bytea NOT NULL, mac bytea NOT NULL, PRIMARY KEY (account, id))
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(name("stage")) (
+                account text COLLATE "C", device bytea, position smallint, format text NOT NULL, epoch bigint NOT NULL,
+                operations bigint NOT NULL, memory bigint NOT NULL, salt bytea NOT NULL, envelope bytea NOT NULL,
+                PRIMARY KEY (account, device, position))
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(name("session")) (
+                account text COLLATE "C", device bytea, id bytea, boot bytea NOT NULL, deadline bigint NOT NULL,
+                idle bigint NOT NULL, envelope bytea NOT NULL, PRIMARY KEY (account, device, id))
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS \(name("record")) (
+                account text COLLATE "C", kind text COLLATE "C", number bigint, revision bigint NOT NULL,
+                fingerprint bytea, boxes bytea[] NOT NULL, readable text, mac bytea,
+                PRIMARY KEY (account, kind, number)) WITH (fillfactor = 85)
+            """,
+            """
+            CREATE UNIQUE INDEX IF NOT EXISTS record_fingerprint ON \(name("record"))
+                (account, kind, fingerprint) WHERE fingerprint IS NOT NULL
+            """,
+        ]
+        return [.once("BEGIN")] + statements.map { .once($0) } + [
+            .once(
+                "INSERT INTO \(name("store")) (\"only\", id, instance, format) VALUES (1, $1, $2, $3) ON CONFLICT DO NOTHING",
+                .bytes(id.bytes), .bytes(instance), .integer(Self.format)),
+            .once("COMMIT"),
+        ]
+    }
+
+    var identity: PostgresQuery { .once("SELECT id, instance, format FROM \(name("store"))") }
+
+    // MARK: Accounts
+
+    static let writing = PostgresQuery("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+    /// One moment for all that is read.
+    static let reading = PostgresQuery("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    static let commit = PostgresQuery("COMMIT")
+    static let rollback = PostgresQuery("ROLLBACK")
+
+    /// The account's row. A writer locks it, and so has its turn.
+    func account(_ account: AccountID, isLocked: Bool) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT epoch, lock, generation, manifest, card, writer, coalesce(watched_until > now(), false) \
+            FROM \(name("account")) WHERE id = $1\(isLocked ? " FOR UPDATE" : "")
+            """, [.text(account.description)])
+    }
+
+    /// Each by its whole key, so that the server never reads through an account with a long history.
+    func singletons(of account: AccountID, _ kinds: [String]) -> PostgresQuery {
+        let selections = (kinds.isEmpty ? [""] : kinds).indices.map { index in
+            """
+            SELECT revision, revision, fingerprint, readable, mac, boxes[1], kind FROM \(name("record")) \
+            WHERE account = $1 AND kind = $\(index + 2) AND number = 0
+            """
+        }
+        return PostgresQuery(
+            selections.joined(separator: " UNION ALL "),
+            [.text(account.description)] + (kinds.isEmpty ? [""] : kinds).map { .text($0) })
+    }
+
+    /// Writes what changed of an account's row. It fails where the row isn't the one that was read: nothing can take the
+    /// place of a generation that isn't there.
+    func update(
+        _ account: AccountID, from generation: Int, to heads: AccountHeads, writers: WriterNames
+    ) -> PostgresQuery {
+        PostgresQuery(
+            """
+            UPDATE \(name("account")) SET generation = CASE generation WHEN $2 THEN $3 END, manifest = $4, card = $5, \
+            epoch = $6, lock = $7, writer = $8 WHERE id = $1
+            """, [.text(account.description), .integer(generation)] + Self.values(of: heads, writers))
+    }
+
+    /// Makes an account's row. It fails where there is one.
+    func insertion(of account: AccountID, _ heads: AccountHeads, writers: WriterNames) -> PostgresQuery {
+        .once(
+            """
+            INSERT INTO \(name("account")) (id, generation, manifest, card, epoch, lock, writer, recovery) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, '')
+            """, [.text(account.description)] + Self.values(of: heads, writers))
+    }
+
+    private static func values(of heads: AccountHeads, _ writers: WriterNames) -> [PostgresValue] {
+        [
+            .integer(heads.manifest?.generation ?? 0), .bytes(heads.manifest?.box ?? []), .bytes(heads.readableMark),
+            .integer(heads.epoch), .integer(heads.lock), .bytes(writers.bytes),
+        ]
+    }
+
+    /// Removes everything of an account.
+    func removal(of account: AccountID) -> [PostgresQuery] {
+        [("record", "account"), ("session", "account"), ("stage", "account"), ("device", "account"), ("account", "id")]
+            .map { .once("DELETE FROM \(name($0.0)) WHERE \($0.1) = $1", .text(account.description)) }
+    }
+
+    var accounts: PostgresQuery { PostgresQuery("SELECT id FROM \(name("account")) ORDER BY id") }
+
+    /// The turn of those who make accounts.
+    var storeLock: PostgresQuery { .once("SELECT id FROM \(name("store")) FOR UPDATE") }
+
+    func renaming(to instance: InstanceID) -> PostgresQuery {
+        .once("UPDATE \(name("store")) SET instance = $1", .bytes(instance.bytes))
+    }
+
+    // MARK: Gates and sessions
+
+    /// The one device that an account has today.
+    private static let device = "''::bytea"
+
+    func device(of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT device.epoch, shuffle, device_check, mac, recovery FROM \(name("device")) AS device \
+            JOIN \(name("account")) AS account ON account.id = device.account \
+            WHERE device.account = $1 AND device.id = \(Self.device)
+            """, [.text(account.description)])
+    }
+
+    func stages(of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT format, epoch, operations, memory, salt, envelope FROM \(name("stage")) \
+            WHERE account = $1 AND device = \(Self.device) ORDER BY position LIMIT 3
+            """, [.text(account.description)])
+    }
+
+    func replacement(ofGate gate: GateRow, of account: AccountID) -> [PostgresQuery] {
+        let id = PostgresValue.text(account.description)
+        return [
+            .once("UPDATE \(name("account")) SET recovery = $2 WHERE id = $1", id, .bytes(gate.recovery)),
+            .once("DELETE FROM \(name("stage")) WHERE account = $1 AND device = \(Self.device)", id),
+            .once("DELETE FROM \(name("device")) WHERE account = $1 AND id = \(Self.device)", id),
+            .once(
+                """
+                INSERT INTO \(name("device")) (account, id, epoch, shuffle, lock, device_check, mac) \
+                VALUES ($1, \(Self.device), $2, $3, 0, $4, $5)
+                """, id, .integer(gate.epoch), .boolean(gate.shuffle), .bytes(gate.deviceCheck), .bytes(gate.mac)),
+        ]
+            + gate.stages.enumerated().map { position, stage in
+                .once(
+                    """
+                    INSERT INTO \(name("stage")) \
+                    (account, device, position, format, epoch, operations, memory, salt, envelope) \
+                    VALUES ($1, \(Self.device), $2, $3, $4, $5, $6, $7, $8)
+                    """, id, .integer(position), .text(stage.format), .integer(stage.epoch), .integer(stage.operations),
+                    .integer(stage.memory), .bytes(stage.salt), .bytes(stage.envelope))
+            }
+    }
+
+    func sessions(of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            """
+            SELECT id, boot, deadline, idle, envelope FROM \(name("session")) \
+            WHERE account = $1 AND device = \(Self.device) ORDER BY id
+            """, [.text(account.description)])
+    }
+
+    func insertion(of session: SessionRow, of account: AccountID) -> PostgresQuery {
+        .once(
+            """
+            INSERT INTO \(name("session")) (account, device, id, boot, deadline, idle, envelope) \
+            VALUES ($1, \(Self.device), $2, $3, $4, $5, $6) ON CONFLICT (account, device, id) DO UPDATE SET \
+            boot = excluded.boot, deadline = excluded.deadline, idle = excluded.idle, envelope = excluded.envelope
+            """, .text(account.description), .bytes(session.id), .bytes(session.boot),
+            .integer(session.deadlineNanoseconds), .integer(session.idleNanoseconds), .bytes(session.envelope))
+    }
+
+    func removal(ofSession id: [UInt8], of account: AccountID) -> PostgresQuery {
+        .once(
+            "DELETE FROM \(name("session")) WHERE account = $1 AND device = \(Self.device) AND id = $2",
+            .text(account.description), .bytes(id))
+    }
+
+    // MARK: Watching
+
+    /// Tells whoever listens that an account may have changed.
+    func notification(of account: AccountID) -> PostgresQuery {
+        // An account's id is of a-z, 0-9 and hyphens.
+        .once("NOTIFY \(quoted), '\(account)'")
+    }
+
+    var listening: PostgresQuery { .once("LISTEN \(quoted)") }
+
+    /// Asks the account's writers to tell of what they do, for a while.
+    func watch(_ account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            "UPDATE \(name("account")) SET watched_until = now() + interval '150 seconds' WHERE id = $1",
+            [.text(account.description)])
+    }
+
+    /// What changes with each transaction that writes an account.
+    func writers(of accounts: [AccountID]) -> PostgresQuery {
+        PostgresQuery(
+            "SELECT id, writer FROM \(name("account")) WHERE id = ANY($1)", [.names(accounts.map(\.description))])
+    }
+
+    func writer(of account: AccountID, isLocked: Bool) -> PostgresQuery {
+        .once(
+            "SELECT writer FROM \(name("account")) WHERE id = $1\(isLocked ? " FOR UPDATE" : "")",
+            .text(account.description))
+    }
+
+    // MARK: Records
+
+    /// The column that bears a record's number. A singleton's is in its revision, and its row stays in one place, however
+    /// often it is written: the server then has nothing to add to its indexes, and nothing to clear away in them.
+    private func numberColumn(of kind: RecordKind) -> String { kind.form == .singleton ? "revision" : "number" }
+
+    private func selection(_ kind: RecordKind, _ extent: RecordExtent) -> String {
+        var columns = [numberColumn(of: kind), "revision", "fingerprint", "readable", "mac", "boxes[1]"]
+        for part in kind.parts.indices.dropFirst() {
+            columns.append(
+                extent == .whole
+                    ? "boxes[\(part + 1)]" : "substring(boxes[\(part + 1)] from 1 for \(Self.identityLength))")
+        }
+        return "SELECT \(columns.joined(separator: ", ")) FROM \(name("record")) WHERE account = $1 AND kind = $2"
+    }
+
+    /// Of a box: its version and its nonce.
+    private static let identityLength = 25
+
+    func row(_ kind: RecordKind, _ number: Int, of account: AccountID, _ extent: RecordExtent) -> PostgresQuery {
+        PostgresQuery(
+            "\(selection(kind, extent)) AND \(numberColumn(of: kind)) = $3",
+            [.text(account.description), .text(kind.name), .integer(number)])
+    }
+
+    func rows(_ kind: RecordKind, in range: RecordRange, of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            """
+            \(selection(kind, range.extent)) AND \(numberColumn(of: kind)) BETWEEN $3 AND $4 \
+            ORDER BY \(numberColumn(of: kind)) \(range.isDescending ? "DESC" : "ASC") LIMIT $5
+            """,
+            [
+                .text(account.description), .text(kind.name), .integer(range.numbers.lowerBound),
+                .integer(range.numbers.upperBound), .integer(range.limit ?? .max),
+            ])
+    }
+
+    func number(of kind: RecordKind, fingerprint: [UInt8], of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            "SELECT number FROM \(name("record")) WHERE account = $1 AND kind = $2 AND fingerprint = $3",
+            [.text(account.description), .text(kind.name), .bytes(fingerprint)])
+    }
+
+    func count(_ kind: RecordKind, of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            "SELECT count(*) FROM \(name("record")) WHERE account = $1 AND kind = $2",
+            [.text(account.description), .text(kind.name)])
+    }
+
+    func insertion(of row: RecordRow, _ kind: RecordKind, of account: AccountID) -> PostgresQuery {
+        let boxes = row.boxes.indices.map { "$\($0 + 8)" }.joined(separator: ", ")
+        return PostgresQuery(
+            """
+            INSERT INTO \(name("record")) (account, kind, number, revision, fingerprint, readable, mac, boxes) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, ARRAY[\(boxes)]::bytea[]) \
+            ON CONFLICT (account, kind, number) DO UPDATE SET revision = excluded.revision, \
+            fingerprint = excluded.fingerprint, readable = excluded.readable, mac = excluded.mac, \
+            boxes = excluded.boxes
+            """,
+            [
+                .text(account.description), .text(kind.name), .integer(kind.form == .singleton ? 0 : row.number),
+                .integer(row.revision),
+                row.fingerprint.map(PostgresValue.bytes) ?? .null, row.readable.map { .text($0.text) } ?? .text(""),
+                row.readable.map { .bytes($0.mac) } ?? .null,
+            ] + row.boxes.map { $0.isEmpty ? .null : .bytes($0) })
+    }
+
+    func removal(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            """
+            DELETE FROM \(name("record")) \
+            WHERE account = $1 AND kind = $2 AND \(numberColumn(of: kind)) BETWEEN $3 AND $4
+            """,
+            [
+                .text(account.description), .text(kind.name), .integer(numbers.lowerBound),
+                .integer(numbers.upperBound),
+            ])
+    }
+
+    func removal(_ kind: RecordKind, _ numbers: [Int], of account: AccountID) -> PostgresQuery {
+        PostgresQuery(
+            """
+            DELETE FROM \(name("record")) \
+            WHERE account = $1 AND kind = $2 AND \(numberColumn(of: kind)) = ANY($3)
+            """, [.text(account.description), .text(kind.name), .integers(numbers)])
+    }
+}
+
+extension GateRow {
+    /// From the answers to ``ServerTables/device(of:)`` and ``ServerTables/stages(of:)``.
+    fileprivate init(row: PostgresRows, stages: [StageRow]) throws(PostgresError) {
+        self.init(
+            epoch: try row.integer(0, 0), shuffle: try row.boolean(0, 1), stages: stages, recovery: try row.bytes(0, 4),
+            deviceCheck: try row.bytes(0, 2), mac: try row.bytes(0, 3))
+    }
+
+    /// - Returns: `nil` when the account has no gate.
+    init?(device: PostgresRows, stages rows: PostgresRows) throws(PostgresError) {
+        guard !device.isEmpty else { return nil }
+        var stages: [StageRow] = []
+        for row in 0..<rows.count {
+            stages.append(
+                StageRow(
+                    format: try rows.text(row, 0), epoch: try rows.integer(row, 1),
+                    operations: try rows.integer(row, 2), memory: try rows.integer(row, 3),
+                    salt: try rows.bytes(row, 4), envelope: try rows.bytes(row, 5)))
+        }
+        try self.init(row: device, stages: stages)
+    }
+}
+
+extension PostgresRows {
+    func sessions() throws(PostgresError) -> [SessionRow] {
+        var sessions: [SessionRow] = []
+        for row in 0..<count {
+            sessions.append(
+                SessionRow(
+                    id: try bytes(row, 0), boot: try bytes(row, 1), deadlineNanoseconds: try integer(row, 2),
+                    idleNanoseconds: try integer(row, 3), envelope: try bytes(row, 4)))
+        }
+        return sessions
+    }
+
+    /// A record from the columns that a selection of `parts` boxes names.
+    func record(_ row: Int, parts: Int) throws(PostgresError) -> RecordRow {
+        var boxes: [[UInt8]] = []
+        for part in 0..<parts { boxes.append(try optionalBytes(row, 5 + part) ?? []) }
+        let mac = try optionalBytes(row, 4)
+        var record = RecordRow(
+            number: try integer(row, 0), revision: try integer(row, 1), fingerprint: try optionalBytes(row, 2),
+            boxes: boxes)
+        if let mac { record.readable = ReadableText(text: try text(row, 3), mac: mac) }
+        return record
+    }
+}

@@ -1,0 +1,23 @@
+internal import PostgresKit
+internal import SealedStore
+
+/// Which store a schema holds.
+struct StoreIdentity: Hashable {
+    let id: StoreID
+    let instance: InstanceID
+
+    /// - Throws: ``PostgresError``: with a missing schema or table where there is no store.
+    static func found(by connection: PostgresConnection, in tables: ServerTables) throws(PostgresError) -> StoreIdentity
+    {
+        let rows = try connection.run(tables.identity)
+        guard rows.count == 1 else { throw PostgresError(.unexpectedAnswer, "the store has no identity") }
+        let (id, instance) = (try rows.bytes(0, 0), try rows.bytes(0, 1))
+        guard id.count == StoreID.length, instance.isEmpty || instance.count == StoreID.length else {
+            throw PostgresError(.unexpectedAnswer, "the store's identity has another length")
+        }
+        guard try rows.integer(0, 2) <= ServerTables.format else { throw PostgresError(.unexpectedAnswer, newer) }
+        return StoreIdentity(id: StoreID(bytes: id), instance: InstanceID(bytes: instance))
+    }
+
+    static let newer = "the store was written by a newer version"
+}

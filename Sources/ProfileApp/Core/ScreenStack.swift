@@ -1,0 +1,134 @@
+internal import ProfileRendering
+
+/// Screens above each other, of which the uppermost has the keys.
+///
+/// It carries out what the effects of its screens say about screens; everything else is the app's.
+struct ScreenStack: Sendable {
+    private struct Layer: Sendable {
+        let id: ScreenID
+        var screen: any Screen
+    }
+
+    private let place: ScreenID.Place
+    private let motion: Motion
+    /// How many screens are left when the last `close` leaves the app.
+    private let floor: Int
+    /// How the app is left with the last screen.
+    private let ending: AppEnding
+    private var layers: [Layer] = []
+    private var slide: (slide: Slide, from: [Layer])?
+    private var lastNumber = 0
+
+    init(_ place: ScreenID.Place, motion: Motion, floor: Int = 0, ending: AppEnding) {
+        (self.place, self.motion, self.floor, self.ending) = (place, motion, floor, ending)
+    }
+
+    var isEmpty: Bool { layers.isEmpty }
+    var top: (any Screen)? { layers.last?.screen }
+    /// The uppermost screen, which the next request would come from.
+    var topID: ScreenID? { layers.last?.id }
+
+    /// Begins anew with one screen. Replies to those that were there are let go.
+    mutating func begin(with screen: any Screen, at now: Moment) -> [Effect] {
+        (layers, slide) = ([], nil)
+        return show(screen, at: now)
+    }
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if slide?.slide.isOver(at: now) == true { slide = nil }
+        guard !layers.isEmpty else { return [] }
+        return changeLayer(layers.count - 1, at: now) { $0.update(event, at: now) }
+    }
+
+    /// Tells every screen, so that each is right when it comes into sight.
+    mutating func resize(to size: CellSize, at now: Moment) {
+        for index in layers.indices { _ = layers[index].screen.update(.resized(size), at: now) }
+    }
+
+    /// Hands a reply to the screen that asked, if it is there still.
+    mutating func take(_ reply: Reply, for id: ScreenID, at now: Moment) -> [Effect] {
+        guard let index = layers.firstIndex(where: { $0.id == id }) else { return [] }
+        return changeLayer(index, at: now) { $0.take(reply, at: now) }
+    }
+
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        changeAll(at: now) { $0.refresh(content, at: now) }
+    }
+
+    mutating func resume(at now: Moment) -> [Effect] {
+        changeAll(at: now) { $0.resume(at: now) }
+    }
+
+    // MARK: Screens
+
+    private mutating func changeAll(at now: Moment, _ body: (inout any Screen) -> [Effect]) -> [Effect] {
+        layers.map(\.id).flatMap { id in
+            guard let index = layers.firstIndex(where: { $0.id == id }) else { return [Effect]() }
+            return changeLayer(index, at: now, body)
+        }
+    }
+
+    private mutating func changeLayer(
+        _ index: Int, at now: Moment, _ body: (inout any Screen) -> [Effect]
+    ) -> [Effect] {
+        let id = layers[index].id
+        return body(&layers[index].screen).flatMap { perform($0, of: id, at: now) }
+    }
+
+    private mutating func perform(_ effect: Effect, of id: ScreenID, at now: Moment) -> [Effect] {
+        switch effect {
+        case .request(let request, .whoeverAsks): return [.request(request, id)]
+        case .show(let screen): return show(screen, at: now)
+        case .replace(let screen):
+            let before = layers
+            if let index = layers.firstIndex(where: { $0.id == id }) { layers.removeSubrange(index...) }
+            return show(screen, over: before, at: now)
+        case .close: return close(id, at: now)
+        default: return [effect]
+        }
+    }
+
+    private mutating func show(_ screen: any Screen, over before: [Layer]? = nil, at now: Moment) -> [Effect] {
+        slide(.forward, from: before ?? layers, where: screen.slides, at: now)
+        lastNumber += 1
+        layers.append(Layer(id: ScreenID(place: place, number: lastNumber), screen: screen))
+        return changeLayer(layers.count - 1, at: now) { $0.begin(at: now) }
+    }
+
+    /// Closes a screen, and what was shown above it.
+    private mutating func close(_ id: ScreenID, at now: Moment) -> [Effect] {
+        guard let index = layers.firstIndex(where: { $0.id == id }) else { return [] }
+        // The last one stays to be seen.
+        guard index > floor else { return [.leave(ending)] }
+        slide(.back, from: layers, where: layers[index].screen.slides, at: now)
+        layers.removeSubrange(index...)
+        return changeLayer(index - 1, at: now) { $0.uncover(at: now) }
+    }
+
+    private mutating func slide(
+        _ direction: Slide.Direction, from before: [Layer], where slides: Bool, at now: Moment
+    ) {
+        slide = slides && motion == .full && !before.isEmpty ? (Slide(direction, at: now), before) : nil
+    }
+
+    // MARK: Time and picture
+
+    func nextTick(after now: Moment) -> Moment? {
+        [slide?.slide.nextTick(after: now), top?.nextTick(after: now)].compactMap(\.self).min()
+    }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        guard let slide, !slide.slide.isOver(at: now) else {
+            return Self.draw(layers, on: &canvas, at: now)
+        }
+        var (old, new) = (Canvas(size: canvas.size), Canvas(size: canvas.size))
+        Self.draw(slide.from, on: &old, at: now)
+        Self.draw(layers, on: &new, at: now)
+        slide.slide.draw(from: old, to: new, on: &canvas, at: now)
+    }
+
+    private static func draw(_ layers: [Layer], on canvas: inout Canvas, at now: Moment) {
+        let first = layers.lastIndex { !$0.screen.isOverlay } ?? 0
+        for layer in layers.dropFirst(first) { layer.screen.draw(on: &canvas, at: now) }
+    }
+}

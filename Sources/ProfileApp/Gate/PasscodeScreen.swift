@@ -1,0 +1,297 @@
+internal import ProfileKit
+internal import ProfileRendering
+internal import Sealing
+
+/// Where an account's secret is asked for until it fits: over the whole screen as the lock screen, or on a sheet over
+/// ID and password as the second code. The sheet's keypad is shuffled anew each time it appears.
+///
+/// It has the wait after too many failures, the question *Forgot passcode?*, the emergency card, and the padlock that
+/// opens. The secret is sent to be checked with its last symbol, which is drawn before the check begins.
+struct PasscodeScreen: Screen {
+    private enum Place: Sendable {
+        case wholeScreen
+        case sheet(SheetMotion)
+    }
+
+    private let settings: AppSettings
+    private var size: CellSize
+    private var place = Place.wholeScreen
+    private(set) var facts: AccountFacts
+    private(set) var field: any SecretField
+    private var alert: Alert?
+    private var card: EmergencyCard?
+    private var padlock: Padlock?
+    private var isOpened = false
+    /// Until when nothing can be tried.
+    private var waitEnd: Moment?
+    private var message = ""
+    private var detail = ""
+
+    /// The lock screen of a gate with one stage.
+    ///
+    /// - Parameter reason: says why it is shown.
+    init(_ facts: AccountFacts, because reason: String = "", settings: AppSettings, size: CellSize) {
+        (self.facts, message, self.settings, self.size) = (facts, reason, settings, size)
+        field = facts.format.field(
+            order: facts.shufflesKeypad ? .shuffled(settings.random) : .ordered, hasEmergencyKey: true,
+            motion: settings.presentation.motion)
+    }
+
+    /// The sheet of a second code, which begins to slide in.
+    init(sheetFor facts: AccountFacts, settings: AppSettings, size: CellSize, at now: Moment) {
+        (self.facts, self.settings, self.size) = (facts, settings, size)
+        place = .sheet(SheetMotion(at: now, settings.presentation.motion))
+        field = facts.format.field(
+            order: .shuffled(settings.random), confirmLabel: "Next", motion: settings.presentation.motion)
+    }
+
+    var isOverlay: Bool { sheet != nil }
+    private var sheet: SheetMotion? { if case .sheet(let motion) = place { motion } else { nil } }
+
+    mutating func begin(at now: Moment) -> [Effect] {
+        guard sheet == nil else { return [] }
+        reach(facts, at: now)
+        return [.request(.enter(facts.account))]
+    }
+
+    /// A door waits, and may have to be waited for.
+    private mutating func reach(_ facts: AccountFacts, at now: Moment) {
+        self.facts = facts
+        if facts.retryAfter > .zero { throttled(until: now + facts.retryAfter) }
+    }
+
+    /// The recovery was left: the door, and how long it has to wait, may be other than before.
+    mutating func uncover(at now: Moment) -> [Effect] {
+        guard sheet == nil else { return cancel(at: now) }
+        (message, detail, field.state.offersRecovery) = ("", "", false)
+        return [.request(.enter(facts.account))]
+    }
+
+    // MARK: Events
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized(let size) = event { self.size = size }
+        guard !isOpened else { return [] }
+        if let sheet, sheet.isClosing { return sheet.hasLeft(at: now) ? [.close] : [] }
+        if let padlock { return event.isSkipping || padlock.isOver(at: now) ? open() : [] }
+        passTime(at: now)
+        guard event != .tick else { return [] }
+        if var open = card {
+            card = open.update(EmergencyCard.keyLine.translated(event, in: size), in: size) ? nil : open
+            return []
+        }
+        let event = keyLine.translated(event, in: size)
+        if var question = alert, !isTyping(event) {
+            let choice = question.update(event, in: alertPart(in: size))
+            alert = choice == nil ? question : nil
+            return choice == 1 ? recover() : []
+        }
+        alert = nil
+        return answer(field.update(event, at: now, in: part(in: size)), at: now)
+    }
+
+    private mutating func answer(_ answer: SecretFieldAnswer, at now: Moment) -> [Effect] {
+        switch answer {
+        case .nothing: return []
+        case .refused: return [.ring]
+        case .completed(let typed):
+            // A copy of its own, since what was typed is wiped with the verdict.
+            guard let copy = typed.shared else { return failed(.outOfMemory) }
+            return [.request(.open(copy, facts))]
+        case .cancelled: return cancel(at: now)
+        case .emergency: return [.request(.readEmergencyCard(facts.account))]
+        case .forgot:
+            alert = Self.question
+            return []
+        }
+    }
+
+    /// Does what time alone does: ends a wait that is over, wipes what was typed long ago.
+    private mutating func passTime(at now: Moment) {
+        if let end = waitEnd, now >= end {
+            (waitEnd, message, field.state.isAccepting) = (nil, "", true)
+        }
+        if field.wipeIfIdle(at: now) {
+            (message, detail) = ("What was typed was wiped after \(SecretFieldState.idleLimit.inWords).", "")
+        }
+    }
+
+    /// What is being checked is forgotten, and what it opens closed again.
+    private mutating func cancel(at now: Moment) -> [Effect] {
+        field.wipe()
+        guard var sheet else { return [.request(.forget), .close] }
+        sheet.close(at: now)
+        place = .sheet(sheet)
+        return [.request(.forget)] + (sheet.hasLeft(at: now) ? [.close] : [])
+    }
+
+    private mutating func recover() -> [Effect] {
+        field.wipe()
+        return [.request(.forget), .show(RecoverScreen(facts, settings: settings, size: size))]
+    }
+
+    private mutating func open() -> [Effect] {
+        isOpened = true
+        return [.enter]
+    }
+
+    // MARK: Replies
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        guard sheet?.isClosing != true else { return [] }
+        switch reply {
+        case .door(let facts): reach(facts, at: now)
+        case .opened(let opening): return accepted(opening, at: now)
+        case .refused(let error, let facts):
+            if let facts { self.facts = facts }
+            return refused(error, at: now)
+        case .emergency(let text): card = EmergencyCard(text)
+        case .failed(let error): return failed(error)
+        default: break
+        }
+        return []
+    }
+
+    /// The secret was right: it is wiped, and the padlock opens.
+    private mutating func accepted(_ opening: Opening, at now: Moment) -> [Effect] {
+        field.wipe()
+        card = nil
+        if sheet != nil {
+            return [.replace(SignedInScreen(failures: opening.failuresBefore, settings: settings, size: size))]
+        }
+        guard settings.presentation.motion == .full else { return open() }
+        padlock = Padlock(openingAt: now)
+        return []
+    }
+
+    private mutating func refused(_ error: WordedError, at now: Moment) -> [Effect] {
+        switch error.code {
+        case .wrongPasscode:
+            // Everything typed is wiped, the bell rings and the circles shake.
+            field.refuse(at: now)
+            (message, detail) = (error.message, PanelHeader.detail(triesLeft: facts.triesLeft))
+            field.state.offersRecovery = true
+            if facts.format == .fourDigits { alert = Self.question }
+            if facts.retryAfter > .zero { wait(until: now + facts.retryAfter) }
+        case .throttled: throttled(until: now + error.retryAfter)
+        default: return failed(error)
+        }
+        return [.ring]
+    }
+
+    /// Nothing was tried, since a wait isn't over.
+    private mutating func throttled(until end: Moment) {
+        field.wipe()
+        message = ""
+        field.state.offersRecovery = true
+        wait(until: end)
+    }
+
+    /// It could not be tried: an error of the store, or a secret of the wrong shape, which does not count.
+    private mutating func failed(_ error: WordedError) -> [Effect] {
+        field.wipe()
+        (message, detail) = (error.message, error.hint)
+        return [.ring]
+    }
+
+    private mutating func wait(until end: Moment) {
+        (waitEnd, detail, field.state.isAccepting) = (end, "", false)
+    }
+
+    private static let question = Alert(
+        title: "Caution", text: "Forgot passcode?", buttons: ["Back", "Recovery code"], focused: 0)
+
+    /// Digits typed close the question; so does all text where text is typed.
+    private func isTyping(_ event: Event) -> Bool {
+        guard case .key(.character(let character)) = event else { return false }
+        return facts.format.symbolCount == nil || PasscodeEntry.Symbols.digits.contains(character)
+    }
+
+    // MARK: Looks
+
+    func nextTick(after now: Moment) -> Moment? {
+        if isOpened { return nil }
+        if let padlock { return padlock.nextTick(after: now) ?? now }
+        let waiting = waitEnd.map { Countdown(end: $0).nextTick(after: now) }
+        return [sheet?.nextTick(after: now), field.nextTick(after: now), waiting].compactMap(\.self).min()
+    }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        if let card { return card.draw(on: &canvas) }
+        if let sheet { return draw(sheet, on: &canvas, at: now) }
+        guard padlock == nil, !isOpened else {
+            let part = part(in: canvas.size)
+            let row = max(part.size.rows / 2 - 1, 0)
+            canvas.writeCentred(padlock?.picture(at: now) ?? Padlock.open, row: row, in: part)
+            return canvas.writeCentred("Unlocked", row: row + 2, in: part, style: .good)
+        }
+        let noun = facts.format.noun
+        let title = "Enter \(noun.prefix(1).uppercased() + noun.dropFirst())"
+        let icon = Padlock.closed
+        draw(icon, facts.isOneOfSeveral ? "\(title) · \(facts.account)" : title, on: &canvas, at: now)
+    }
+
+    private func draw(_ icon: String, _ title: String, on canvas: inout Canvas, at now: Moment) {
+        var header = PanelHeader(icon: icon, title: title, message: message, detail: detail)
+        if field.state.isHandedOver { (header.message, header.detail, header.style) = ("Checking…", "", .faint) }
+        if let waitEnd, waitEnd > now { header.show(Countdown(end: waitEnd), at: now) }
+        field.draw(header, on: &canvas, in: part(in: canvas.size), at: now)
+        alert?.draw(on: &canvas, in: alertPart(in: canvas.size))
+        keyLine.draw(on: &canvas)
+    }
+
+    /// Draws the sheet over what is on the canvas. It covers everything from its upper edge on.
+    private func draw(_ motion: SheetMotion, on canvas: inout Canvas, at now: Moment) {
+        let size = canvas.size
+        let area = Self.sheetArea(of: size)
+        var sheet = Canvas(size: size)
+        sheet.drawBox(area, style: .plain)
+        draw("🔢", "Enter \(facts.format.noun)", on: &sheet, at: now)
+        let hidden = motion.offset(rows: size.rows - area.origin.row, at: now)
+        canvas.cursor = hidden == 0 ? sheet.cursor : nil
+        for row in area.origin.row..<max(size.rows - hidden, area.origin.row) {
+            for column in 0..<size.columns {
+                canvas[CellPoint(column: column, row: row + hidden)] = sheet[CellPoint(column: column, row: row)]
+            }
+        }
+    }
+
+    /// The box: all of a low terminal, the lower part of a high one.
+    private static func sheetArea(of size: CellSize) -> CellRectangle {
+        let (columns, rows) = (min(size.columns, 60), min(size.rows - 1, 18))
+        return CellRectangle(
+            column: (size.columns - columns) / 2, row: size.rows - 1 - rows, columns: columns, rows: rows)
+    }
+
+    /// Where field and messages stand: inside the sheet's box, on a low terminal over its edges, which aren't seen then.
+    private func part(in size: CellSize) -> CellRectangle {
+        guard sheet != nil else { return size.aboveKeyLine }
+        let area = Self.sheetArea(of: size)
+        let inset = area.size.rows >= 17 ? 1 : 0
+        return CellRectangle(
+            column: area.origin.column + 1, row: area.origin.row + inset, columns: area.size.columns - 2,
+            rows: area.size.rows - 2 * inset)
+    }
+
+    /// Over the keypad, so that circles and messages stay in sight.
+    private func alertPart(in size: CellSize) -> CellRectangle {
+        let part = part(in: size)
+        let top = PanelLayout(in: part).keypad.row
+        return CellRectangle(
+            column: part.origin.column, row: top, columns: part.size.columns,
+            rows: part.origin.row + part.size.rows - top)
+    }
+
+    private var keyLine: KeyLine {
+        if alert != nil { return KeyLine(.init(.escape, "Back"), .init(.enter, "Choose"), .init(.tab, "Move")) }
+        var items: [KeyLine.Item] = [.init(.escape, "Cancel")]
+        if field.state.hasEmergencyKey { items.append(.init(.control("e"), "Emergency")) }
+        if field.state.offersRecovery { items.append(.init(.control("f"), "Forgot")) }
+        return KeyLine(items + [.init(.backspace, "Delete"), field.movingKeys])
+    }
+}
+
+extension TypedSecret {
+    /// A copy of its own; `nil` where the system refuses the memory.
+    var shared: SharedSecret? { try? SharedSecret(secret()) }
+}

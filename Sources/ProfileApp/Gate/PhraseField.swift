@@ -1,0 +1,109 @@
+internal import ProfileRendering
+internal import Sealing
+
+/// A hidden text field and buttons: for passphrases and passwords, as ``CodeField`` is for codes.
+///
+/// Enter in the field hands the secret over; everything else is as on the field with a keypad.
+struct PhraseField: SecretField {
+    private enum Part: Hashable { case field, confirm, cancel, emergency, forgot }
+
+    private let field = HiddenInput()
+    private var focus = FocusRing(Part.field, .cancel, .confirm, .emergency, .forgot)
+    private let confirmLabel: String
+    var state: SecretFieldState {
+        didSet { if !state.offersRecovery, focus.current == .forgot { focus.focus(.field) } }
+    }
+
+    init(confirmLabel: String, state: SecretFieldState) {
+        (self.confirmLabel, self.state) = (confirmLabel, state)
+    }
+
+    var typed: TypedSecret { field.typed }
+    var movingKeys: KeyLine.Item { .init(.tab, "Move") }
+
+    mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> SecretFieldAnswer {
+        if focus.update(event, skipping: unreachable) { return .nothing }
+        switch event {
+        case .key(.escape): return press(.cancel)
+        case .key(.control("e")) where state.hasEmergencyKey: return press(.emergency)
+        case .key(.control("f")) where state.offersRecovery: return press(.forgot)
+        case .key(.enter): return press(focus.current)
+        case .key(.left) where focus.current != .field: _ = focus.update(.key(.backTab), skipping: unreachable)
+        case .key(.right) where focus.current != .field: _ = focus.update(.key(.tab), skipping: unreachable)
+        case .click(let point):
+            let layout = PanelLayout(in: part)
+            if point.row == layout.fieldRow { focus.focus(.field) }
+            for (row, parts) in buttonRows(of: layout) {
+                let hit = ButtonRow.index(at: point, of: parts.map(button), row: row, in: part)
+                if let hit { return press(parts[hit]) }
+            }
+        default:
+            let before = typed.byteCount
+            guard state.isOpen, field.update(event) else { return .nothing }
+            focus.focus(.field)
+            didType(at: now)
+            return event.isInsertion && typed.byteCount == before ? .refused : .nothing
+        }
+        return .nothing
+    }
+
+    mutating func clear() {
+        focus.focus(.field)
+    }
+
+    func nextOwnTick(after now: Moment) -> Moment? { nil }
+
+    func draw(_ header: PanelHeader, on canvas: inout Canvas, in part: CellRectangle, at now: Moment) {
+        let layout = PanelLayout(in: part)
+        header.drawTitle(on: &canvas, row: layout.top, in: part, density: layout.density)
+        let width = min(Keypad.columns, part.size.columns)
+        let left = part.origin.column + (part.size.columns - width) / 2 + (state.shake?.offset(at: now) ?? 0)
+        field.draw(
+            on: &canvas, column: left, row: layout.fieldRow, width: width,
+            isFocused: state.isOpen && focus.current == .field)
+        header.drawMessages(on: &canvas, row: layout.messageRow, in: part)
+        for (row, parts) in buttonRows(of: layout) {
+            ButtonRow.draw(
+                parts.map(button), on: &canvas, row: row, in: part, focused: parts.firstIndex(of: focus.current))
+        }
+    }
+
+    private var canConfirm: Bool { state.isOpen && !field.isEmpty }
+
+    private var unreachable: Set<Part> {
+        var parts: Set<Part> = []
+        if !canConfirm { parts.insert(.confirm) }
+        if !state.hasEmergencyKey { parts.insert(.emergency) }
+        if !state.offersRecovery { parts.insert(.forgot) }
+        return parts
+    }
+
+    private mutating func press(_ part: Part) -> SecretFieldAnswer {
+        switch part {
+        case .emergency: return .emergency
+        case .forgot: return .forgot
+        case .cancel:
+            wipe()
+            return .cancelled
+        case .field, .confirm:
+            guard canConfirm else { return .nothing }
+            state.isHandedOver = true
+            return .completed(typed)
+        }
+    }
+
+    private func buttonRows(of layout: PanelLayout) -> [(row: Int, parts: [Part])] {
+        let first = layout.keypad.row
+        let extra = [state.hasEmergencyKey ? Part.emergency : nil, state.offersRecovery ? .forgot : nil]
+        return [(first, [.cancel, .confirm]), (first + 2, extra.compactMap(\.self))]
+    }
+
+    private func button(_ part: Part) -> Button {
+        switch part {
+        case .cancel: Button("Cancel")
+        case .emergency: Button("Emergency")
+        case .forgot: Button(state.forgotLabel)
+        case .field, .confirm: Button(confirmLabel, isEnabled: canConfirm)
+        }
+    }
+}

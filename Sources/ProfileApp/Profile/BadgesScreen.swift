@@ -1,0 +1,172 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// All badges, earned or on the way, with the picture of the chosen one, which grows and turns over as it is chosen.
+struct BadgesScreen: Screen {
+    private(set) var badges: [BadgeStatus]
+    /// For each badge that was earned on a known day the hikes of that day which count.
+    private let earners: [[HikeHeader]]
+    private var list = ListPane()
+    private var turn: BadgeTurn
+    private var picture: Canvas
+    private var help: HelpSheet?
+    private(set) var size: CellSize
+    private let settings: AppSettings
+    private let today: Day
+
+    private var presentation: Presentation { settings.presentation }
+
+    init(_ content: Content, settings: AppSettings, size: CellSize, at now: Moment) {
+        badges = content.summary.hikes.badges
+        (self.settings, today, self.size) = (settings, content.today, size)
+        let hikes = content.index.hikes
+        let days = Set(badges.compactMap(\.earnedOn))
+        let counted = hikes.filter { hike in hike.isCounted && hike.date.map(days.contains) ?? false }
+        earners = badges.map { badge in counted.filter { $0.date == badge.earnedOn } }
+        turn = BadgeTurn(at: now, settings.presentation.motion)
+        picture = Canvas(size: CellSize(columns: 0, rows: 0))
+        paint()
+    }
+
+    var chosen: BadgeStatus? { badges.indices.contains(list.selected) ? badges[list.selected] : nil }
+
+    /// Draws the chosen badge once for all the pictures of its turn.
+    private mutating func paint() {
+        guard let chosen, let part = layout.picture else { return }
+        picture = BadgePicture(chosen).canvas(size: part.size, depth: presentation.depth)
+    }
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized(let size) = event {
+            self.size = size
+            paint()
+        }
+        if var sheet = help {
+            help = sheet.update(event, in: size) ? sheet : nil
+            return []
+        }
+        switch keys.translated(event, in: size) {
+        case .key(let key): return press(key, at: now)
+        case .click(let point):
+            if let row = list.row(at: point, of: badges.count, in: layout.list) { choose(row, at: now) }
+        case .resized, .paste, .tick: break
+        }
+        return []
+    }
+
+    private mutating func press(_ key: Key, at now: Moment) -> [Effect] {
+        if let step = ListStep(key, page: 4) {
+            choose(step.moved(from: list.selected, of: badges.count), at: now)
+            return []
+        }
+        switch key {
+        case .character(" "): turn = BadgeTurn(at: now, presentation.motion)
+        case .enter:
+            let hike = hikes.first.map {
+                HikeScreen($0.id, among: hikes.map(\.id), settings: settings, today: today, size: size)
+            }
+            return hike.map { [.show($0)] } ?? []
+        case .character("?"), .help: help = HelpSheet("Badges", keys.items)
+        case .escape, .character("q"), .character("b"): return [.close]
+        default: break
+        }
+        return []
+    }
+
+    private mutating func choose(_ row: Int, at now: Moment) {
+        guard row != list.selected else { return }
+        list.select(row, of: badges.count, height: layout.list.size.rows)
+        turn = BadgeTurn(at: now, presentation.motion)
+        paint()
+    }
+
+    private var hikes: [HikeHeader] { earners.indices.contains(list.selected) ? earners[list.selected] : [] }
+
+    // MARK: Drawing
+
+    private var keys: KeyLine {
+        let hike: [KeyLine.Item] = hikes.isEmpty ? [] : [.init(.enter, "its hike")]
+        return KeyLine(
+            [.init(.escape, "back"), .init(keys: "↑↓", "choose")] + hike
+                + [.init(.character(" "), "turn it"), .init(.character("?"), "help")])
+    }
+
+    private var layout: (list: CellRectangle, picture: CellRectangle?, words: CellRectangle) {
+        let isWide = size.columns >= 66
+        let width = isWide ? min(max(size.columns / 2 - 2, 34), 58) : size.columns - 2
+        let height = max(size.rows - 3, 1)
+        guard isWide else {
+            let rows = min(badges.count, max(height - 4, 1))
+            let words = CellRectangle(column: 2, row: 3 + rows, columns: width - 2, rows: max(height - rows - 1, 0))
+            return (CellRectangle(column: 1, row: 2, columns: width, rows: rows), nil, words)
+        }
+        let list = CellRectangle(column: 1, row: 2, columns: width, rows: height)
+        let left = width + 3
+        let room = (columns: size.columns - left - 2, rows: height - 5)
+        // As large as fits in both directions.
+        let rows = max(min(room.rows, room.columns / 2), 0)
+        let own = BadgePicture.size(rows: rows)
+        let columns = min(own.columns, room.columns)
+        let picture = CellRectangle(column: left + (room.columns - columns) / 2, row: 2, columns: columns, rows: rows)
+        let words = CellRectangle(column: left, row: 3 + rows, columns: room.columns, rows: 4)
+        return (list, rows > 3 ? picture : nil, words)
+    }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        let layout = layout
+        list.draw(on: &canvas, in: layout.list, of: badges.count) { row, width in line(badges[row], width) }
+        if let part = layout.picture { turn.draw(picture, on: &canvas, in: part, at: now) }
+        if let chosen { drawWords(of: chosen, on: &canvas, in: layout.words, isCentred: layout.picture != nil) }
+        let earned = badges.count(where: \.isEarned)
+        ScreenFrame(title: "Badges", note: "\(earned) of \(badges.count) earned", keys: keys).draw(on: &canvas)
+        help?.draw(on: &canvas)
+    }
+
+    private func line(_ status: BadgeStatus, _ width: Int) -> StyledLine {
+        let mark = StyledLine(status.isEarned ? " ⬢ " : " ⬡ ", CellStyle(foreground: BadgePicture(status).color))
+        let name = StyledLine(status.badge.name.fitted(to: 17), status.isEarned ? .bold : .plain)
+        let room = width - 20
+        guard !status.isEarned else { return mark + name + StyledLine(room >= 17 ? status.spelled : "✓", .faint) }
+        guard room >= 12 else { return mark + name + StyledLine(status.spelled, .faint) }
+        let bar = ProgressLine(part: status.progress, width: min(room - 6, 18)).text
+        return mark + name + StyledLine(bar, .faint) + StyledLine(" " + status.spelled.padded(to: 4), .faint)
+    }
+
+    private func drawWords(
+        of status: BadgeStatus, on canvas: inout Canvas, in part: CellRectangle, isCentred: Bool
+    ) {
+        let by = hikes.map(\.name.terminalSafe)
+        let earned =
+            status.isEarned
+            ? "earned on \(status.earnedOn?.spelled ?? "an unknown day")" : "\(status.spelled) of the way"
+        let lines: [(String, CellStyle)] = [
+            (isCentred ? status.badge.name : "", .title), (status.badge.words(presentation.units), .plain),
+            (earned, .faint),
+            (by.first.map { "by \($0)\(by.count > 1 ? " and \(by.count - 1) more" : "")" } ?? "", .faint),
+        ].filter { !$0.0.isEmpty }
+        for (row, line) in lines.prefix(part.size.rows).enumerated() {
+            if isCentred {
+                canvas.writeCentred(line.0, row: part.origin.row + row, in: part, style: line.1)
+            } else {
+                let text = line.0.cells > part.size.columns ? line.0.fitted(to: part.size.columns) : line.0
+                canvas.write(text, column: part.origin.column, row: part.origin.row + row, style: line.1)
+            }
+        }
+    }
+
+    func nextTick(after now: Moment) -> Moment? { layout.picture == nil ? nil : turn.nextTick(after: now) }
+}
+
+extension Badge {
+    /// What earns it: "100 km on foot, in all".
+    fileprivate func words(_ units: Units) -> String {
+        switch rule {
+        case .hikes(let count): count == 1 ? "the first hike" : "\(count) hikes"
+        case .hikeOn(let month, let day): "a hike on \(day) \(Day(year: 2000, month: month, day: day).monthName)"
+        case .everySeason: "a hike in each of the four seasons"
+        case .distance(let kilometres): "\(units.distance(kilometres: kilometres)) on foot, in all"
+        case .ascent(let metres): "\(units.height(metres: metres)) up, in all"
+        case .hikeOnGoalDate: "a hike on the goal date"
+        }
+    }
+}

@@ -1,0 +1,245 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// A hike that is written in by hand, or of which something is changed.
+struct HikeForm: Screen {
+    enum Part: Hashable, Sendable, CaseIterable {
+        case name, distance, date, difficulty, activity, save, cancel
+    }
+
+    private let original: HikeHeader
+    private let isNew: Bool
+    private var inputs: [Part: TextInput]
+    private var activity: Activity
+    private var ring = FocusRing<Part>([.name, .distance, .date, .difficulty, .activity, .save], last: .cancel)
+    private(set) var complaint: String?
+    private var isSaving = false
+    private var question: Alert?
+    private(set) var size: CellSize
+    private let units: Units
+    private let today: Day
+
+    /// - Parameter hike: `nil` for a new one, of today.
+    init(_ hike: HikeHeader?, units: Units, today: Day, size: CellSize) {
+        isNew = hike == nil
+        original = hike ?? HikeHeader(id: 0, name: "", distance: 0, date: today)
+        (activity, self.units, self.today, self.size) = (original.activity, units, today, size)
+        inputs = [
+            .name: TextInput(original.name, placeholder: "what it is called", limit: 256),
+            .distance: TextInput(
+                hike == nil ? "" : Self.number(original.distance, units), placeholder: "such as 4.5",
+                filter: .only("0123456789."), limit: 9),
+            .date: TextInput(
+                original.date?.description ?? "", placeholder: "YYYY-MM-DD", filter: .only("0123456789-"), limit: 10),
+            .difficulty: TextInput(
+                original.difficulty.map(String.init) ?? "", placeholder: "0 to 10, or nothing",
+                filter: .only("0123456789"), limit: 2),
+        ]
+    }
+
+    private static let kilometresPerMile = 1.609344
+
+    /// Kilometres to the metre, or miles.
+    private static func number(_ kilometres: Double, _ units: Units) -> String {
+        let value = units == .metric ? kilometres : kilometres / kilometresPerMile
+        var text = value.decimal(3).filter { $0 != "," }
+        while text.hasSuffix("0") { text.removeLast() }
+        if text.hasSuffix(".") { text.removeLast() }
+        return text
+    }
+
+    // MARK: Values
+
+    private func text(_ part: Part) -> String { inputs[part]?.text ?? "" }
+
+    /// The hike as it is typed; `nil` for what can't be read.
+    private var edited: HikeHeader? {
+        guard problems.isEmpty else { return nil }
+        var hike = original
+        hike.name = text(.name)
+        if text(.distance) != Self.number(original.distance, units), let distance = kilometres {
+            hike.distance = distance
+        }
+        (hike.date, hike.difficulty, hike.activity) = (Day(text(.date)), Int(text(.difficulty)), activity)
+        return hike
+    }
+
+    private var kilometres: Double? {
+        Double(text(.distance)).map { units == .metric ? $0 : $0 * Self.kilometresPerMile }
+    }
+
+    /// What keeps the hike from being stored, by field.
+    private var problems: [Part: String] {
+        var problems: [Part: String] = [:]
+        if text(.name).allSatisfy(\.isWhitespace) { problems[.name] = "a name is needed" }
+        if let kilometres, kilometres > 0 || kilometres == original.distance && !isNew {
+        } else {
+            problems[.distance] = "a number above 0"
+        }
+        if !text(.date).isEmpty {
+            if let day = Day(text(.date)) {
+                if day > today, day != original.date { problems[.date] = "today or a day before it" }
+            } else {
+                problems[.date] = "a day, such as \(today)"
+            }
+        }
+        if let difficulty = Int(text(.difficulty)), difficulty > 10 { problems[.difficulty] = "from 0 to 10" }
+        return problems
+    }
+
+    private var isChanged: Bool { edited.map { $0 != original } ?? true }
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .hikesChanged(let change):
+            let text = [isNew ? "Added" : "Changed", Toast.words(for: change)].compactMap(\.self)
+            let undo = isNew ? change.ids.first.map { Request.removeHike($0) } : .store(original, isNew: false)
+            return [.close, .say(Toast(text.joined(separator: " · "), undo: undo, at: now))]
+        case .failed(let error):
+            refused(error.message)
+            return []
+        default: return []
+        }
+    }
+
+    /// What was under way when the store was locked came to nothing, or is there.
+    mutating func resume(at now: Moment) -> [Effect] {
+        isSaving = false
+        return []
+    }
+
+    /// Takes in why the store refused the hike.
+    mutating func refused(_ message: String) {
+        (isSaving, complaint) = (false, message)
+    }
+
+    // MARK: Input
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized(let size) = event { self.size = size }
+        if var asked = question {
+            let answer = asked.update(event, in: size.aboveKeyLine)
+            question = answer == nil ? asked : nil
+            return answer == 1 ? [.close] : []
+        }
+        guard !isSaving else { return [] }
+        let event = keys.translated(event, in: size)
+        switch event {
+        case .key(.escape): return leave()
+        case .key(.control("s")): return save()
+        case .click(let point): return click(point)
+        case .key, .paste: return ring.update(event) ? [] : change(event)
+        case .resized, .tick: return []
+        }
+    }
+
+    private mutating func change(_ event: Event) -> [Effect] {
+        switch (ring.current, event) {
+        case (.save, .key(.enter)), (.save, .key(.character(" "))): return save()
+        case (.cancel, .key(.enter)), (.cancel, .key(.character(" "))): return leave()
+        case (.save, .key(.right)): ring.focus(.cancel)
+        case (.cancel, .key(.left)): ring.focus(.save)
+        case (.activity, .key(.left)): activity = activities.value(movedBy: -1)
+        case (.activity, .key(.right)), (.activity, .key(.character(" "))): activity = activities.value(movedBy: 1)
+        case (_, .key(.enter)): _ = ring.update(.key(.tab))
+        case (let part, _):
+            guard var input = inputs[part] else { return [] }
+            _ = input.update(event)
+            inputs[part] = input
+            complaint = nil
+            return input.hasRefused ? [.ring] : []
+        }
+        return []
+    }
+
+    private mutating func click(_ point: CellPoint) -> [Effect] {
+        var scratch = Canvas(size: size)
+        guard let part = render(on: &scratch).target(at: point) else { return [] }
+        ring.focus(part)
+        switch part {
+        case .save: return save()
+        case .cancel: return leave()
+        default: return []
+        }
+    }
+
+    private mutating func save() -> [Effect] {
+        guard let edited else {
+            if let first = Part.allCases.first(where: { problems[$0] != nil }) { ring.focus(first) }
+            return [.ring]
+        }
+        guard isNew || edited != original else { return [.close] }
+        isSaving = true
+        return [.request(.store(edited, isNew: isNew))]
+    }
+
+    private mutating func leave() -> [Effect] {
+        guard isChanged, isNew ? !text(.name).isEmpty || !text(.distance).isEmpty : true else { return [.close] }
+        question = Alert(
+            title: isNew ? "Drop the new hike?" : "Drop the changes?", text: "What was typed is lost then.",
+            buttons: ["Back", "Drop"], focused: 0)
+        return []
+    }
+
+    // MARK: Drawing
+
+    private var keys: KeyLine {
+        KeyLine(.init(.control("s"), "save"), .init(.escape, "back"), .init(.tab, "next"))
+    }
+
+    private var activities: SegmentedControl<Activity> {
+        SegmentedControl(
+            segments: Activity.allCases.map { ($0, $0.rawValue) }, chosen: activity,
+            isFocused: ring.current == .activity)
+    }
+
+    private static let labels: [(Part, String)] = [
+        (.name, "Name"), (.distance, "Distance"), (.date, "Date"), (.difficulty, "Difficulty"), (.activity, "Activity"),
+    ]
+
+    /// - Returns: what lies where.
+    @discardableResult
+    private func render(on canvas: inout Canvas) -> TouchMap<Part> {
+        var touches = TouchMap<Part>()
+        let column = size.columns < 56 ? 14 : 18
+        let gap = size.rows >= 20 ? 1 : 0
+        var row = 1 + gap
+        for (part, label) in Self.labels {
+            let isFocused = ring.current == part
+            canvas.write("\(isFocused ? "›" : " ") \(label)", column: 1, row: row, style: isFocused ? .title : .plain)
+            touches.add(part, at: CellRectangle(column: 0, row: row, columns: size.columns, rows: 1))
+            if let input = inputs[part] {
+                let width = max(min(part == .name ? 60 : 24, size.columns - column - 2), 4)
+                input.draw(on: &canvas, column: column, row: row, width: width, isFocused: isFocused)
+                let unit = part == .distance ? units == .metric ? "km" : "mi" : ""
+                canvas.write(unit, column: column + width + 1, row: row, style: .faint)
+                if let problem = problems[part], !input.isEmpty || complaint != nil || isFocused {
+                    row += 1
+                    canvas.write(problem, column: column, row: row, style: .warning)
+                }
+            } else {
+                for (place, _) in activities.draw(on: &canvas, column: column, row: row) { row = place.origin.row }
+            }
+            row += 1 + gap
+        }
+        var start = column
+        for (part, button) in [(Part.save, Button("Save")), (.cancel, Button("Cancel"))] {
+            button.draw(on: &canvas, column: start, row: row, isFocused: ring.current == part)
+            touches.add(part, at: button.area(column: start, row: row))
+            start += button.cells + 2
+        }
+        row += 2
+        for (line, text) in (complaint ?? "").wrapped(to: max(size.columns - 4, 1)).prefix(3).enumerated() {
+            canvas.write(text, column: 2, row: row + line, style: .danger)
+        }
+        ScreenFrame(
+            title: isNew ? "Add a hike" : "Edit hike", note: isSaving ? "saving…" : "", keys: keys
+        ).draw(on: &canvas)
+        return touches
+    }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        render(on: &canvas)
+        question?.draw(on: &canvas, in: canvas.size.aboveKeyLine)
+    }
+}

@@ -1,0 +1,51 @@
+public import ProfileKit
+internal import ProfileRendering
+
+/// Reads the hikes of files that a person names. The program brings it along: the app knows no formats.
+public struct HikeImporter: Sendable {
+    /// Imports the hikes of files, folders and archives into a store, a file at a time.
+    ///
+    /// The closure is asked before each file; where it returns `false`, the rest is left, and what was imported stays.
+    public typealias Reading = @Sendable (ProfileStore, [String], (ImportProgress) -> Bool) throws -> ImportReport
+
+    let read: Reading
+    /// The paths that a path may go on with, folders with a stroke at their end.
+    let complete: @Sendable (String) -> [String]
+
+    public init(complete: @escaping @Sendable (String) -> [String], read: @escaping Reading) {
+        (self.complete, self.read) = (complete, read)
+    }
+}
+
+/// How far an import is.
+public struct ImportProgress: Hashable, Sendable {
+    /// Files that are done, of all; 0 of 0 while they are looked for.
+    public let done: Int
+    public let total: Int
+    /// The file that is read now.
+    public let file: String
+
+    public init(done: Int, total: Int, file: String) {
+        (self.done, self.total, self.file) = (done, total, file)
+    }
+}
+
+/// What became of an import.
+public struct ImportReport: Hashable, Sendable {
+    /// The ids of the hikes that are new.
+    public var imported: [Int]
+    public var skipped: Int
+    /// A line for each file that was refused, with the reason.
+    public var refused: [String]
+    /// What else there is to know: points that were left out, outings that are there already.
+    public var remarks: [String]
+
+    public init(imported: [Int] = [], skipped: Int = 0, refused: [String] = [], remarks: [String] = []) {
+        (self.imported, self.skipped, self.refused, self.remarks) = (imported, skipped, refused, remarks)
+    }
+
+    /// "8 imported, 1 skipped, 2 refused".
+    var summary: String { "\(imported.count) imported, \(skipped) skipped, \(refused.count) refused" }
+
+    var lines: [String] { (refused + remarks).map(\.terminalSafe) }
+}

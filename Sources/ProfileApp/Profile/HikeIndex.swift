@@ -1,0 +1,107 @@
+internal import ProfileKit
+
+/// The hikes of an account in every order that a list has, with what is searched for.
+///
+/// It is made off the input loop, so that a key costs the same with ten hikes and a hundred thousand.
+struct HikeIndex: Hashable, Sendable {
+    /// Newest first, undated ones last.
+    let hikes: [HikeHeader]
+    /// The years that there are hikes of, newest first.
+    let years: [Int]
+    /// The activities that there are hikes of.
+    let activities: [Activity]
+    /// Whether there may be older hikes, which are still being read.
+    let isPartial: Bool
+    /// The places in ``hikes``, as each order has them; that of the date needs none.
+    private let orders: [HikeOrder: [Int32]]
+    /// Names and sources in lower case, one after the other, each with an end.
+    private let texts: [UInt8]
+    /// Where each hike's text begins, and after the last one where that ends.
+    private let starts: [Int32]
+
+    static let empty = HikeIndex([])
+
+    /// - Parameter hikes: in any order.
+    init(_ hikes: [HikeHeader], isPartial: Bool = false) {
+        let hikes = hikes.sorted(by: .date)
+        (self.hikes, self.isPartial) = (hikes, isPartial)
+        years = Set(hikes.compactMap { $0.date?.year }).sorted(by: >)
+        activities = Activity.allCases.filter { activity in hikes.contains { $0.activity == activity } }
+        let names = hikes.map { $0.name.lowercased() }
+        let places = hikes.indices.map { Int32($0) }
+        func ordered(_ areInOrder: (Int, Int) -> Bool) -> [Int32] {
+            places.sorted { areInOrder(Int($0), Int($1)) }
+        }
+        orders = [
+            .distance: ordered { HikeOrder.distance.areInOrder(hikes[$0], hikes[$1]) },
+            .ascent: ordered { HikeOrder.ascent.areInOrder(hikes[$0], hikes[$1]) },
+            .name: ordered { (names[$0], hikes[$0].id) < (names[$1], hikes[$1].id) },
+        ]
+        (texts, starts) = Self.searched(hikes, names)
+    }
+
+    private static func searched(_ hikes: [HikeHeader], _ names: [String]) -> ([UInt8], [Int32]) {
+        var (texts, starts): ([UInt8], [Int32]) = ([], [])
+        for (hike, name) in zip(hikes, names) {
+            starts.append(Int32(clamping: texts.count))
+            texts += name.utf8
+            texts.append(0)
+            if let source = hike.source { texts += source.lowercased().utf8 }
+            texts.append(0)
+        }
+        return (texts, starts + [Int32(clamping: texts.count)])
+    }
+
+    /// The places of the hikes that a query asks for, in its order.
+    func places(for query: HikeQuery) -> [Int32] {
+        let all = orders[query.order] ?? hikes.indices.map { Int32($0) }
+        guard query.isFilter else { return all }
+        let words = query.words.lowercased().split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
+        return unsafe texts.withUnsafeBufferPointer { texts in
+            all.filter { place in
+                let hike = hikes[Int(place)]
+                if let year = query.year, hike.date?.year != year { return false }
+                if let activity = query.activity, hike.activity != activity { return false }
+                guard !words.isEmpty else { return true }
+                let text = unsafe UnsafeBufferPointer(
+                    rebasing: texts[Int(starts[Int(place)])..<Int(starts[Int(place) + 1])])
+                return words.allSatisfy { unsafe text.holds($0) }
+            }
+        }
+    }
+
+    static func == (first: HikeIndex, second: HikeIndex) -> Bool {
+        first.isPartial == second.isPartial && first.hikes == second.hikes
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hikes.count) }
+}
+
+/// Which hikes a list shows, and in which order.
+struct HikeQuery: Hashable, Sendable {
+    /// Words that are all in a hike's name or source, in any case.
+    var words = ""
+    var order = HikeOrder.date
+    var year: Int?
+    var activity: Activity?
+
+    /// Whether it leaves any hike out.
+    var isFilter: Bool { !words.allSatisfy(\.isWhitespace) || year != nil || activity != nil }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate func holds(_ word: [UInt8]) -> Bool {
+        guard let first = word.first, count >= word.count else { return word.isEmpty }
+        var place = 0
+        let last = count - word.count
+        while place <= last {
+            if unsafe self[place] == first {
+                var length = 1
+                while length < word.count, unsafe self[place + length] == word[length] { length += 1 }
+                if length == word.count { return true }
+            }
+            place += 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,132 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// One hike as a page: its figures, its way on a map, and elevation, heart rate and pace beneath each other with a cursor
+/// that reads them.
+///
+/// It fills the part of a screen that it is given; what has no room there is left out, the least needed first.
+struct HikePage: Sendable {
+    let hike: Hike
+    let presentation: Presentation
+    private let graph: TrailGraph
+    /// `nil` where no recording is kept.
+    private let map: TrackMap?
+    /// The part of the way that the cursor is on, from 0 to 1; `nil` while there is none.
+    private(set) var cursor: Double?
+    /// Whether a narrow page shows the map in the place of the graphs.
+    var showsMap = false
+
+    /// A recording of more points is drawn from so many of them.
+    private static let mostPoints = 4_000
+
+    init(_ hike: Hike, recording: Recording?, presentation: Presentation) {
+        (self.hike, self.presentation) = (hike, presentation)
+        graph = TrailGraph(hike, units: presentation.units)
+        let thinned = recording.map { $0.thinned(to: Self.mostPoints) }
+        map = thinned.flatMap {
+            $0.isEmpty ? nil : TrackMap(of: $0, name: hike.name, units: presentation.units)
+        }
+    }
+
+    var hasGraphs: Bool { !graph.isEmpty }
+    var hasMap: Bool { map != nil }
+
+    /// Takes in a key of the page's.
+    ///
+    /// - Parameter width: the cells that its graphs have, each a step of the cursor.
+    /// - Returns: whether it was one.
+    mutating func press(_ key: Key, width: Int) -> Bool {
+        switch key {
+        case .left: move(by: -1, width: width)
+        case .right: move(by: 1, width: width)
+        case .wordLeft: move(by: -10, width: width)
+        case .wordRight: move(by: 10, width: width)
+        case .character("m"): showsMap = hasMap && !showsMap
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func move(by steps: Int, width: Int) {
+        guard hasGraphs || hasMap, width > 0 else { return }
+        let step = 1 / Double(width)
+        // It begins where somebody who walks begins, or at the end.
+        let place = cursor.map { $0 + Double(steps) * step } ?? (steps > 0 ? step / 2 : 1 - step / 2)
+        cursor = min(max(place, step / 2), 1 - step / 2)
+    }
+
+    /// Puts the cursor to a part of the way.
+    mutating func place(cursor: Double) {
+        if hasGraphs || hasMap { self.cursor = min(max(cursor, 0), 1) }
+    }
+
+    mutating func hideCursor() { cursor = nil }
+
+    // MARK: Drawing
+
+    /// Draws the page.
+    ///
+    /// - Returns: where the graphs' dots are; `nil` where none are drawn.
+    @discardableResult
+    func draw(on canvas: inout Canvas, in part: CellRectangle) -> CellRectangle? {
+        let layout = HikePageLayout(self, in: part)
+        var row = part.origin.row
+        let (column, width) = (part.origin.column, part.size.columns)
+        for line in layout.heading {
+            canvas.write(line.text, column: column, row: row, style: line.style)
+            row += 1
+        }
+        for tiles in layout.tiles {
+            HikeTiles.draw(tiles, on: &canvas, column: column, row: row)
+            row += 2
+        }
+        if let map, let place = layout.map { map.draw(on: &canvas, in: place, cursor: cursor) }
+        var plot: CellRectangle?
+        for (measure, place) in layout.graphs {
+            let title = CellStyle(foreground: measure.colors.high, isBold: true)
+            canvas.write(measure.title, column: place.origin.column, row: place.origin.row, style: title)
+            let below = CellRectangle(
+                column: place.origin.column, row: place.origin.row + 1, columns: place.size.columns,
+                rows: place.size.rows - 1)
+            plot = graph.draw(measure, on: &canvas, in: below, cursor: cursor) ?? plot
+        }
+        if let plot { drawDistances(below: plot, on: &canvas) }
+        if let reading = layout.reading {
+            if let cursor {
+                graph.styledReading(at: cursor).draw(on: &canvas, column: column, row: reading)
+            } else if let sentence = layout.sentence {
+                canvas.write(sentence.fitted(to: width), column: column, row: reading, style: .faint)
+            }
+        }
+        return plot
+    }
+
+    /// Kilometres under the lowest graph.
+    private func drawDistances(below plot: CellRectangle, on canvas: inout Canvas) {
+        guard let distance = graph.distance else { return }
+        let row = plot.origin.row + plot.size.rows
+        let end = presentation.units.distance(kilometres: distance)
+        canvas.write("0", column: plot.origin.column, row: row, style: .faint)
+        canvas.write(end, column: plot.origin.column + max(plot.size.columns - end.cells, 2), row: row, style: .faint)
+        if plot.size.columns >= 48 {
+            let half = presentation.units.distance(kilometres: distance / 2)
+            canvas.write(
+                half, column: plot.origin.column + (plot.size.columns - half.cells) / 2, row: row, style: .faint)
+        }
+    }
+
+    var measures: [GraphMeasure] { graph.measures }
+}
+
+extension Recording {
+    /// The recording with about so many points at most, each segment's ends among them.
+    fileprivate func thinned(to most: Int) -> Recording {
+        let step = points / max(most, 1) + 1
+        guard step > 1 else { return self }
+        var thinned = self
+        thinned.segments = segments.map { segment in
+            segment.enumerated().filter { $0.offset % step == 0 || $0.offset == segment.count - 1 }.map(\.element)
+        }
+        return thinned
+    }
+}

@@ -1,0 +1,114 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// Where the parts of a hike's page lie in what it is given.
+///
+/// Figures stand above. Below, a wide page has the map beside the graphs, a high one under them; a small one shows one of
+/// both, and as many graphs as can be read.
+struct HikePageLayout: Sendable {
+    struct Line: Hashable, Sendable {
+        let text: String
+        let style: CellStyle
+    }
+
+    let heading: [Line]
+    let tiles: [[HikeTiles.Tile]]
+    private(set) var map: CellRectangle?
+    /// Each with a line for its name on top.
+    private(set) var graphs: [(measure: GraphMeasure, part: CellRectangle)] = []
+    /// The row on which the cursor is read; `nil` where there is nothing to read.
+    private(set) var reading: Int?
+    /// What stands there while there is no cursor.
+    let sentence: String?
+
+    /// The fewest rows of a graph, its name included.
+    private static let leastGraph = 4
+    private static let leastMap = (columns: 24, rows: 7)
+
+    init(_ page: HikePage, in part: CellRectangle) {
+        let (width, height) = (part.size.columns, part.size.rows)
+        let header = page.hike.header
+        let rows = HikeTiles(header, units: page.presentation.units).rows(width: width)
+        tiles = Array(rows.prefix(height >= 24 ? 2 : height >= 11 ? 1 : 0))
+        var heading = [Line(text: header.name.terminalSafe.fitted(to: width), style: .title)]
+        if height >= 8 {
+            heading.append(Line(text: Self.subtitle(header).fitted(to: width), style: .faint))
+        }
+        if height >= 14 { heading.append(Line(text: "", style: .plain)) }
+        self.heading = heading
+        sentence =
+            page.hasGraphs
+            ? "← → reads the way" : page.hasMap ? nil : "Nothing was recorded along the way."
+        var top = part.origin.row + heading.count + tiles.count * 2
+        let bottom = part.origin.row + height
+        if height >= 18, !tiles.isEmpty { top += 1 }
+        guard page.hasGraphs || page.hasMap else {
+            reading = top < bottom ? top : nil
+            return
+        }
+        // The cursor's line, and that of the distances.
+        if page.hasGraphs, bottom - top >= 3 {
+            reading = top
+            top += 1
+        }
+        place(page, rows: top..<max(top, bottom), part)
+    }
+
+    private mutating func place(_ page: HikePage, rows: Range<Int>, _ part: CellRectangle) {
+        let (column, width) = (part.origin.column, part.size.columns)
+        func area(_ column: Int, _ width: Int, _ rows: Range<Int>) -> CellRectangle {
+            CellRectangle(column: column, row: rows.lowerBound, columns: width, rows: rows.count)
+        }
+        guard page.hasMap else { return place(page.measures, in: area(column, width, rows)) }
+        guard page.hasGraphs, !(page.showsMap && !Self.holdsBoth(width, rows.count)) else {
+            map = area(column, width, rows)
+            return
+        }
+        if width >= 72, rows.count >= Self.leastMap.rows {
+            let side = min(width * 2 / 5, rows.count * 3)
+            map = area(column + width - side, side, rows)
+            place(page.measures, in: area(column, width - side - 2, rows))
+        } else if Self.holdsBoth(width, rows.count) {
+            let high = max(Self.leastMap.rows, rows.count * 2 / 5)
+            map = area(column, width, rows.upperBound - high..<rows.upperBound)
+            place(page.measures, in: area(column, width, rows.lowerBound..<rows.upperBound - high - 1))
+        } else {
+            place(page.measures, in: area(column, width, rows))
+        }
+    }
+
+    /// Whether a part has room for graphs and map.
+    static func holdsBoth(_ width: Int, _ rows: Int) -> Bool {
+        width >= 72 && rows >= leastMap.rows || width >= leastMap.columns && rows >= leastMap.rows + 2 * leastGraph
+    }
+
+    private mutating func place(_ measures: [GraphMeasure], in part: CellRectangle) {
+        // The distances stand below.
+        let rows = part.size.rows - 1
+        let count = min(measures.count, max(rows / Self.leastGraph, 1))
+        guard rows >= 2 else { return }
+        // The first gets what the others leave, up to twice as much: hills are what one looks at.
+        let other = count > 1 ? min(rows / (count + 1), 9) : 0
+        var row = part.origin.row
+        for (index, measure) in measures.prefix(count).enumerated() {
+            let height = index == 0 ? min(rows - other * (count - 1), count > 1 ? 18 : 24) : other
+            graphs.append(
+                (
+                    measure,
+                    CellRectangle(
+                        column: part.origin.column, row: row, columns: part.size.columns, rows: height)
+                ))
+            row += height
+        }
+    }
+
+    private static func subtitle(_ hike: HikeHeader) -> String {
+        let day = hike.date.map { "\($0.weekdayName), \($0.spelled)" } ?? "no date"
+        let activity = hike.activity == .hiking ? nil : hike.activity.rawValue
+        let difficulty = hike.difficulty.map { "difficulty \($0)" }
+        return [day, activity, hike.isPlanned ? "planned" : nil, difficulty, hike.source?.terminalSafe].compactMap(
+            \.self
+        )
+        .joined(separator: " · ")
+    }
+}

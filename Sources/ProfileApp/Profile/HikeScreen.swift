@@ -1,0 +1,170 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// One hike on the whole screen: its page, and what can be done with it.
+struct HikeScreen: Screen {
+    private(set) var id: Int
+    private(set) var detail = HomeScreen.Detail.loading
+    private(set) var question: RemovalQuestion?
+    private(set) var help: HelpSheet?
+    private(set) var size: CellSize
+    /// The list that it was chosen from.
+    private let ids: [Int]
+    private let settings: AppSettings
+    private let today: Day
+
+    private var presentation: Presentation { settings.presentation }
+
+    init(_ id: Int, among ids: [Int] = [], settings: AppSettings, today: Day, size: CellSize) {
+        (self.id, self.ids, self.settings, self.today, self.size) = (id, ids, settings, today, size)
+    }
+
+    /// What is held by another screen needn't be read again.
+    init(_ page: HikePage, among ids: [Int], settings: AppSettings, today: Day, size: CellSize) {
+        self.init(page.hike.id, among: ids, settings: settings, today: today, size: size)
+        detail = .loaded(page)
+    }
+
+    mutating func begin(at now: Moment) -> [Effect] {
+        if case .loaded = detail { [] } else { [.request(.loadHike(id))] }
+    }
+
+    mutating func resume(at now: Moment) -> [Effect] { [.request(.loadHike(id))] }
+
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { [.request(.loadHike(id))] }
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .hike(let hike, let recording): loaded(hike, recording: recording)
+        case .noHike(let id, let error): if id == self.id { detail = .failed(error.message) }
+        case .hikesChanged(let change):
+            let text = ["Removed", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
+            let undo = change.gone.isEmpty ? change.ids.first.map { Request.restoreHike($0) } : nil
+            return [.close, .say(Toast(text, undo: undo, at: now))]
+        default: return alert(about: reply)
+        }
+        return []
+    }
+
+    /// Shows another hike of the list.
+    private mutating func step(by places: Int) -> [Effect] {
+        guard let place = ids.firstIndex(of: id), ids.indices.contains(place + places) else { return [] }
+        id = ids[place + places]
+        return [.request(.loadHike(id))]
+    }
+
+    mutating func loaded(_ hike: Hike, recording: Recording?) {
+        guard hike.id == id else { return }
+        var page = HikePage(hike, recording: recording, presentation: presentation)
+        if case .loaded(let old) = detail {
+            page.showsMap = old.showsMap && page.hasMap
+            if old.hike.id == id, let cursor = old.cursor { page.place(cursor: cursor) }
+        }
+        detail = .loaded(page)
+    }
+
+    // MARK: Input
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized(let size) = event { self.size = size }
+        if var sheet = help {
+            help = sheet.update(event, in: size) ? sheet : nil
+            return []
+        }
+        if let asked = question {
+            question = asked.after(event, in: size.aboveKeyLine)
+            return asked.isConfirmed(by: event, in: size.aboveKeyLine) ? [.request(.removeHike(asked.hike.id))] : []
+        }
+        switch keys.translated(event, in: size) {
+        case .key(let key): return press(key)
+        case .click(let point): click(point)
+        case .resized, .paste, .tick: break
+        }
+        return []
+    }
+
+    private mutating func press(_ key: Key) -> [Effect] {
+        if case .loaded(var page) = detail, page.press(key, width: plot?.size.columns ?? size.columns) {
+            detail = .loaded(page)
+            return []
+        }
+        switch key {
+        case .down, .character("j"), .wheelDown: return step(by: 1)
+        case .up, .character("k"), .wheelUp: return step(by: -1)
+        case .character("e"):
+            let form = header.map { HikeForm($0, units: presentation.units, today: today, size: size) }
+            return form.map { [.show($0)] } ?? []
+        case .character("x"), .delete: question = header.map { RemovalQuestion(hike: $0) }
+        case .character("?"), .help: help = HelpSheet("Hike", keys.items)
+        case .escape where hidesCursor(): break
+        case .escape, .character("q"), .enter: return [.close]
+        default: break
+        }
+        return []
+    }
+
+    /// Escape takes the cursor away first.
+    private mutating func hidesCursor() -> Bool {
+        guard case .loaded(var page) = detail, page.cursor != nil else { return false }
+        page.hideCursor()
+        detail = .loaded(page)
+        return true
+    }
+
+    private mutating func click(_ point: CellPoint) {
+        guard case .loaded(var page) = detail, let plot,
+            (plot.origin.column..<plot.origin.column + plot.size.columns).contains(point.column)
+        else { return }
+        page.place(cursor: (Double(point.column - plot.origin.column) + 0.5) / Double(max(plot.size.columns, 1)))
+        detail = .loaded(page)
+    }
+
+    private var header: HikeHeader? {
+        if case .loaded(let page) = detail { page.hike.header } else { nil }
+    }
+
+    // MARK: Drawing
+
+    private var keys: KeyLine {
+        let page: HikePage? = if case .loaded(let page) = detail { page } else { nil }
+        let read: [KeyLine.Item] =
+            page.map { $0.hasGraphs || $0.hasMap } ?? false ? [.init(keys: "←→", "read the way")] : []
+        let map: [KeyLine.Item] =
+            page.map { $0.hasGraphs && $0.hasMap && !HikePageLayout.holdsBoth(part.size.columns, part.size.rows - 6) }
+                ?? false
+            ? [.init(.character("m"), page?.showsMap == true ? "graphs" : "map")] : []
+        return KeyLine(
+            [.init(.escape, "back")] + read + map
+                + [
+                    .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(keys: "↑↓", "others"),
+                    .init(.character("?"), "help"),
+                ])
+    }
+
+    private var part: CellRectangle {
+        CellRectangle(
+            column: 2, row: size.rows >= 20 ? 2 : 1, columns: max(size.columns - 4, 1),
+            rows: max(size.rows - (size.rows >= 20 ? 3 : 2), 1))
+    }
+
+    /// Where the graphs' dots are.
+    private var plot: CellRectangle? {
+        guard case .loaded(let page) = detail else { return nil }
+        var scratch = Canvas(size: size)
+        return page.draw(on: &scratch, in: part)
+    }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        switch detail {
+        case .loading: canvas.write("…", column: 2, row: 2, style: .faint)
+        case .loaded(let page): page.draw(on: &canvas, in: part)
+        case .failed(let message):
+            for (line, text) in message.wrapped(to: max(size.columns - 4, 1)).prefix(4).enumerated() {
+                canvas.write(text, column: 2, row: 2 + line, style: .danger)
+            }
+        }
+        ScreenFrame(title: "Hike", note: "", keys: keys).draw(on: &canvas)
+        question?.alert.draw(on: &canvas, in: canvas.size.aboveKeyLine)
+        help?.draw(on: &canvas)
+    }
+}

@@ -1,0 +1,212 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// Brings hikes in from files: a path with completion, any number of them, a bar while they are read, and what became
+/// of them.
+struct ImportScreen: Screen {
+    enum Phase: Hashable, Sendable {
+        case choosing
+        case reading(ImportProgress, isStopping: Bool)
+        case done(ImportReport)
+    }
+
+    private(set) var paths: [String] = []
+    private(set) var input = TextInput(placeholder: "file, folder or archive", limit: 1024)
+    /// What the path may go on with.
+    private(set) var completions: [String] = []
+    private(set) var phase = Phase.choosing
+    private var list = ListPane()
+    private var stop = StopFlag()
+    private(set) var size: CellSize
+
+    init(size: CellSize) { self.size = size }
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .completions(let found, let path): completed(path, with: found)
+        case .importing(let progress): advanced(progress)
+        case .imported(let report): ended(report)
+        case .failed(let error): ended(ImportReport(refused: [error.message]))
+        default: break
+        }
+        return []
+    }
+
+    /// A lock ends an import: what was imported until then is there.
+    mutating func resume(at now: Moment) -> [Effect] {
+        if case .reading = phase { ended(ImportReport(refused: ["The profile was locked meanwhile. Import again."])) }
+        return []
+    }
+
+    /// Takes in what a path may go on with, if it is still that path.
+    mutating func completed(_ path: String, with found: [String]) {
+        guard path == input.text else { return }
+        let shared = found.reduce(found.first) { shared, text in shared.map { $0.commonPrefix(with: text) } } ?? ""
+        if shared.count > path.count { input = TextInput(shared, placeholder: input.placeholder, limit: 1024) }
+        completions = found.count > 1 ? found : []
+    }
+
+    mutating func advanced(_ progress: ImportProgress) {
+        if case .reading(_, let isStopping) = phase { phase = .reading(progress, isStopping: isStopping) }
+    }
+
+    mutating func ended(_ report: ImportReport) {
+        phase = .done(report)
+        list = ListPane()
+    }
+
+    // MARK: Input
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized(let size) = event { self.size = size }
+        let event = keys.translated(event, in: size)
+        switch phase {
+        case .choosing: return choose(event)
+        case .reading(let progress, let isStopping):
+            guard event == .key(.escape), !isStopping else { return [] }
+            phase = .reading(progress, isStopping: true)
+            stop.set()
+            return []
+        case .done(let report):
+            guard case .key(let key) = event else { return [] }
+            if list.press(key, of: report.lines.count, height: listHeight) { return [] }
+            return [.escape, .enter, .character("q")].contains(key) ? [.close] : []
+        }
+    }
+
+    private mutating func choose(_ event: Event) -> [Effect] {
+        switch event {
+        case .key(.escape): return [.close]
+        case .key(.tab): return [.request(.complete(path: input.text))]
+        case .key(.enter):
+            guard input.isEmpty else {
+                add(input.text)
+                return []
+            }
+            return start()
+        case .key(.control("s")):
+            if !input.isEmpty { add(input.text) }
+            return start()
+        case .key(.backspace) where input.isEmpty:
+            if !paths.isEmpty { paths.removeLast() }
+        case .paste(let text):
+            // A terminal pastes files that are dropped on it: each on a line, or quoted.
+            let words = text.split(whereSeparator: \.isNewline).map { $0.unquoted }.filter { !$0.isEmpty }
+            guard words.count > 1 || text.hasPrefix("'") else { return type(event) }
+            for word in words { add(word) }
+        case .key, .click, .resized, .tick: return type(event)
+        }
+        return []
+    }
+
+    private mutating func type(_ event: Event) -> [Effect] {
+        if input.update(event) { completions = [] }
+        return input.hasRefused ? [.ring] : []
+    }
+
+    private mutating func add(_ path: String) {
+        if !paths.contains(path) { paths.append(path) }
+        input = TextInput(placeholder: input.placeholder, limit: 1024)
+        completions = []
+    }
+
+    private mutating func start() -> [Effect] {
+        guard !paths.isEmpty else { return [] }
+        phase = .reading(ImportProgress(done: 0, total: 0, file: ""), isStopping: false)
+        stop = StopFlag()
+        return [.request(.importHikes(paths, stop))]
+    }
+
+    // MARK: Drawing
+
+    private var listHeight: Int { max(1, size.rows - 6) }
+
+    private var keys: KeyLine {
+        switch phase {
+        case .choosing:
+            let start: [KeyLine.Item] =
+                paths.isEmpty && input.isEmpty ? [] : [.init(.control("s"), "import")]
+            return KeyLine(
+                [.init(.enter, input.isEmpty && !paths.isEmpty ? "import" : "add")] + start
+                    + [.init(.tab, "complete"), .init(.escape, "back")])
+        case .reading: return KeyLine(.init(.escape, "stop"))
+        case .done: return KeyLine(.init(.escape, "back"), .init(keys: "↑↓", "scroll"))
+        }
+    }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        switch phase {
+        case .choosing: drawChoice(on: &canvas)
+        case .reading(let progress, let isStopping): draw(progress, isStopping: isStopping, on: &canvas)
+        case .done(let report): draw(report, on: &canvas)
+        }
+        ScreenFrame(title: "Import hikes", note: "", keys: keys).draw(on: &canvas)
+    }
+
+    private func drawChoice(on canvas: inout Canvas) {
+        let width = max(size.columns - 4, 1)
+        canvas.write(
+            "Recordings (GPX, FIT, TCX), Landmarks' JSON, .gz, .zip, or folders of them:".fitted(to: width),
+            column: 2, row: 2, style: .faint)
+        var row = 4
+        let most = max(size.rows - 9, 0)
+        for path in paths.suffix(most) {
+            canvas.write("✓", column: 2, row: row, style: .good)
+            canvas.write(path.fitted(to: max(width - 3, 1)), column: 4, row: row)
+            row += 1
+        }
+        canvas.write("›", column: 2, row: row, style: .accent)
+        input.draw(on: &canvas, column: 4, row: row, width: max(width - 2, 4), isFocused: true)
+        row += 1
+        let room = max(size.rows - row - 2, 0)
+        for (line, path) in completions.prefix(room).enumerated() {
+            let isLast = line == room - 1 && completions.count > room
+            let name = path.split(separator: "/").last.map { $0 + (path.hasSuffix("/") ? "/" : "") } ?? ""
+            canvas.write(
+                isLast ? "… \(completions.count - line) more" : name.fitted(to: max(width - 4, 1)), column: 6,
+                row: row + line, style: .faint)
+        }
+    }
+
+    private func draw(_ progress: ImportProgress, isStopping: Bool, on canvas: inout Canvas) {
+        let width = max(min(size.columns - 4, 60), 8)
+        let part = progress.total == 0 ? 0 : Double(progress.done) / Double(progress.total)
+        let count = progress.total == 0 ? "Looking…" : "\(progress.done) of \(progress.total) files"
+        canvas.write(isStopping ? "Stopping after this file…" : count, column: 2, row: 2, style: .bold)
+        canvas.write(
+            ProgressLine(part: part, width: width).text, column: 2, row: 4, style: CellStyle(foreground: Palette.accent)
+        )
+        canvas.write(progress.file.fitted(to: max(size.columns - 4, 1)), column: 2, row: 6, style: .faint)
+    }
+
+    private func draw(_ report: ImportReport, on canvas: inout Canvas) {
+        let width = max(size.columns - 4, 1)
+        canvas.write(
+            report.summary.fitted(to: width), column: 2, row: 2,
+            style: report.imported.isEmpty ? .title : .good)
+        let lines = report.lines
+        let part = CellRectangle(column: 2, row: 4, columns: width, rows: listHeight)
+        for (line, row) in list.rows(of: lines.count, height: listHeight).enumerated() {
+            canvas.write(
+                lines[row].cells > width ? lines[row].fitted(to: width) : lines[row], column: 2, row: 4 + line,
+                style: row < report.refused.count ? .danger : .faint)
+        }
+        ScrollMark(
+            top: list.rows(of: lines.count, height: listHeight).lowerBound, height: listHeight, total: lines.count
+        ).draw(on: &canvas, row: part.origin.row)
+    }
+}
+
+extension Substring {
+    /// A word of a shell without the quotes around it.
+    fileprivate var unquoted: String {
+        guard count > 1, let first, first == last, first == "'" || first == "\"" else { return String(self) }
+        return String(dropFirst().dropLast())
+    }
+}
+
+extension String {
+    fileprivate func commonPrefix(with other: String) -> String {
+        String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+    }
+}

@@ -1,0 +1,170 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// Sums over the hikes by year, month or season, each with a bar that compares the ways.
+struct StatisticsScreen: Screen {
+    private(set) var grouping = HikeGrouping.year
+    /// `nil` until they were read.
+    private(set) var groups: [HikeGroup]?
+    private var list = ListPane()
+    private var help: HelpSheet?
+    private(set) var size: CellSize
+    private let settings: AppSettings
+    private let today: Day
+
+    private var units: Units { settings.presentation.units }
+
+    init(settings: AppSettings, today: Day, size: CellSize) {
+        (self.settings, self.today, self.size) = (settings, today, size)
+    }
+
+    mutating func begin(at now: Moment) -> [Effect] { [.request(.groupHikes(grouping))] }
+
+    mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
+
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { begin(at: now) }
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        guard case .groups(let groups, let grouping) = reply else { return alert(about: reply) }
+        loaded(groups, by: grouping)
+        return []
+    }
+
+    mutating func loaded(_ groups: [HikeGroup], by grouping: HikeGrouping) {
+        guard grouping == self.grouping else { return }
+        self.groups = groups
+        list.select(list.selected, of: groups.count, height: listHeight)
+    }
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized(let size) = event { self.size = size }
+        if var sheet = help {
+            help = sheet.update(event, in: size) ? sheet : nil
+            return []
+        }
+        switch keys.translated(event, in: size) {
+        case .key(let key): return press(key)
+        case .click(let point):
+            if let row = list.row(at: point, of: groups?.count ?? 0, in: part) {
+                list.select(row, of: groups?.count ?? 0, height: listHeight)
+            }
+        case .resized, .paste, .tick: break
+        }
+        return []
+    }
+
+    private mutating func press(_ key: Key) -> [Effect] {
+        if list.press(key, of: groups?.count ?? 0, height: listHeight) { return [] }
+        switch key {
+        case .left: return group(by: -1)
+        case .right, .tab: return group(by: 1)
+        case .enter, .character("l"): return show(chosen?.longest)
+        case .character("u"): return show(chosen?.highest)
+        case .character("?"), .help: help = HelpSheet("Totals", keys.items)
+        case .escape, .character("q"), .character("t"): return [.close]
+        default: break
+        }
+        return []
+    }
+
+    private mutating func group(by step: Int) -> [Effect] {
+        let all = HikeGrouping.allCases
+        let place = (all.firstIndex(of: grouping) ?? 0) + step
+        grouping = all[(place + all.count) % all.count]
+        (groups, list) = (nil, ListPane())
+        return [.request(.groupHikes(grouping))]
+    }
+
+    private func show(_ id: Int?) -> [Effect] {
+        id.map { [.show(HikeScreen($0, settings: settings, today: today, size: size))] } ?? []
+    }
+
+    private var chosen: HikeGroup? {
+        groups.flatMap { $0.indices.contains(list.selected) ? $0[list.selected] : nil }
+    }
+
+    // MARK: Drawing
+
+    private var keys: KeyLine {
+        KeyLine(
+            .init(.escape, "back"), .init(keys: "←→", "year · month · season"), .init(.character("l"), "longest"),
+            .init(.character("u"), "most ascent"), .init(.character("?"), "help"), .init(keys: "↑↓", "choose"))
+    }
+
+    private var part: CellRectangle {
+        CellRectangle(column: 1, row: 3, columns: max(size.columns - 2, 1), rows: listHeight)
+    }
+
+    private var listHeight: Int { max(1, size.rows - 6) }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        let control = SegmentedControl(
+            segments: HikeGrouping.allCases.map { ($0, $0.rawValue) }, chosen: grouping, isFocused: true)
+        _ = control.draw(on: &canvas, column: 1, row: 1)
+        let groups = groups ?? []
+        let table = GroupTable(groups, units: units)
+        if self.groups == nil {
+            canvas.write("…", column: 2, row: 3, style: .faint)
+        } else if groups.isEmpty {
+            canvas.write("No hike counts yet.", column: 2, row: 3)
+        }
+        list.draw(on: &canvas, in: part, of: groups.count) { table.line($0, width: $1) }
+        let sums = table.sums(width: size.columns - 2)
+        canvas.write(sums, column: 1, row: size.rows - 2, style: .bold)
+        ScreenFrame(title: "Totals", note: "on foot, done", keys: keys).draw(on: &canvas)
+        help?.draw(on: &canvas)
+    }
+}
+
+/// Groups of hikes in columns that have the widths of what stands in them.
+struct GroupTable {
+    private let groups: [HikeGroup]
+    private let cells: [[String]]
+    private let widths: [Int]
+    private let units: Units
+
+    init(_ groups: [HikeGroup], units: Units) {
+        (self.groups, self.units) = (groups, units)
+        let cells = groups.map { Self.cells($0.key ?? "undated", $0.totals, units) }
+        self.cells = cells
+        widths = (0..<5).map { column in cells.map { $0[column].cells }.max() ?? 0 }
+    }
+
+    private static func cells(_ name: String, _ totals: HikeTotals, _ units: Units) -> [String] {
+        [
+            name, totals.hikes == 1 ? "1 hike" : "\(Double(totals.hikes).decimal(0)) hikes",
+            units.distance(kilometres: totals.distance),
+            totals.ascent.map { "\(units.height(metres: $0)) up" } ?? "",
+            totals.movingTime.map { spelledDuration(seconds: $0) } ?? "",
+        ]
+    }
+
+    /// A group's line: as many columns as there is room for, and a bar in the rest.
+    func line(_ row: Int, width: Int) -> StyledLine {
+        var line = StyledLine(cells[row][0].fitted(to: widths[0]), .bold)
+        var used = widths[0]
+        // The way first: the rest as far as it goes.
+        for column in [2, 1, 3, 4] where used + widths[column] + 2 <= width {
+            line =
+                line + StyledLine("  " + cells[row][column].padded(to: widths[column]), column == 2 ? .plain : .faint)
+            used += widths[column] + 2
+        }
+        let longest = groups.map(\.totals.distance).max() ?? 0
+        let room = width - used - 3
+        guard room >= 8, longest > 0 else { return line }
+        let bar = ProgressLine(part: groups[row].totals.distance / longest, width: min(room, 60)).text
+        return line + StyledLine("  ") + StyledLine(bar.filter { $0 != "·" }, CellStyle(foreground: Palette.accent))
+    }
+
+    /// All groups together, as far as there is room.
+    func sums(width: Int) -> String {
+        guard !groups.isEmpty else { return "" }
+        func sum(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) }
+        let totals = HikeTotals(
+            hikes: groups.reduce(0) { $0 + $1.totals.hikes },
+            distance: groups.reduce(0) { $0 + $1.totals.distance }, ascent: sum(groups.compactMap(\.totals.ascent)),
+            movingTime: sum(groups.compactMap(\.totals.movingTime)))
+        let text = HikeTotalsText(totals: totals, units: units).line
+        return text.cells > width ? text.fitted(to: max(width, 0)) : text
+    }
+}

@@ -1,0 +1,47 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// A store that is open, with the task that tells what becomes of it.
+struct OpenStore: Sendable {
+    let store: ProfileStore
+    private let following: Task<Void, Never>
+
+    /// - Parameter content: what was read already, and isn't told again.
+    init(_ store: ProfileStore, showing content: Content, telling tell: @escaping @Sendable (News) -> Void) {
+        self.store = store
+        following = Task {
+            var seen = content
+            do {
+                for try await change in store.changes {
+                    // The hikes are many: they are read again only when their digest says so, or the older ones
+                    // weren't read yet.
+                    let isSame = change.summary.hikes == seen.summary.hikes && !seen.index.isPartial
+                    let index = isSame ? seen.index : HikeIndex(try store.hikes)
+                    let next = Content(summary: change.summary, index: index, today: store.today)
+                    if next != seen { tell(.content(next)) }
+                    seen = next
+                }
+            } catch {
+                tell(.closed(WordedError(error)))
+            }
+        }
+    }
+
+    /// Wipes its key, and tells nothing more of it.
+    func close() {
+        following.cancel()
+        store.close()
+    }
+}
+
+extension Content {
+    /// As many of the newest hikes as are seen at first. The older ones follow.
+    private static let firstHikes = 1000
+
+    init(of store: ProfileStore) throws {
+        let newest = try store.newestHikes(limit: Self.firstHikes + 1)
+        let isPartial = newest.count > Self.firstHikes
+        self.init(
+            summary: try store.summary, index: HikeIndex(newest, isPartial: isPartial), today: store.today)
+    }
+}

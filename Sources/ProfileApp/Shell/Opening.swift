@@ -1,0 +1,61 @@
+internal import ProfileKit
+
+/// What can be known of an account without opening it.
+struct AccountFacts: Hashable, Sendable {
+    let account: AccountID
+    /// What each stage asks for, in order.
+    let stages: [CodeFormat]
+    /// Which stage the door that was reached is.
+    var stage = 0
+    let shufflesKeypad: Bool
+    /// Failed attempts in a row; `nil` where they can't be read.
+    let failures: Int?
+    /// How long the next attempt has to wait.
+    let retryAfter: Duration
+    /// Whether the store has other accounts, so that this one is to be named.
+    var isOneOfSeveral = false
+
+    /// What the door asks for.
+    var format: CodeFormat { stages.indices.contains(stage) ? stages[stage] : .sixDigits }
+    /// Whether a password comes before the code.
+    var hasPassword: Bool { stages.count > 1 }
+    /// How many attempts can be made before a wait.
+    var triesLeft: Int? { failures.map { max(0, 5 - $0) } }
+}
+
+/// Everything that the home and the profile show, as of one moment.
+struct Content: Hashable, Sendable {
+    let summary: Summary
+    let index: HikeIndex
+    let today: Day
+
+    init(summary: Summary, index: HikeIndex, today: Day) {
+        (self.summary, self.index, self.today) = (summary, index, today)
+    }
+
+    init(summary: Summary, hikes: [HikeHeader], today: Day) {
+        self.init(summary: summary, index: HikeIndex(hikes), today: today)
+    }
+}
+
+/// What the app begins with.
+struct Start: Sendable {
+    /// The accounts to choose from; none when the workspace has to be named first.
+    let accounts: [AccountFacts]
+    /// A live session's store.
+    let opening: Opening?
+}
+
+/// A store that was just opened.
+struct Opening: Hashable, Sendable {
+    /// Counts the stores that were opened, so that news of an earlier one can be told apart.
+    let number: Int
+    /// Whose it is: where another account is opened, nothing is left of the one before.
+    let facts: AccountFacts
+    let path: String
+    let content: Content
+    /// Attempts that failed since the last unlock.
+    let failuresBefore: Int
+    /// Whether a session watches the idle limit; the app does it otherwise.
+    let hasSession: Bool
+}

@@ -1,0 +1,64 @@
+internal import ProfileRendering
+
+/// A box over a screen that says what each of its keys does. Any key closes it.
+struct HelpSheet: Hashable, Sendable {
+    private let title: String
+    private let items: [KeyLine.Item]
+    private var scroll = ScrollPosition()
+
+    /// - Parameter items: the screen's own keys; those that are everywhere follow by themselves.
+    init(_ title: String, _ items: [KeyLine.Item]) {
+        self.title = title
+        self.items = items + Self.everywhere.filter { item in !items.contains { $0.name == item.name } }
+    }
+
+    private static let everywhere: [KeyLine.Item] = [
+        .init(.control("l"), "lock"), .init(.control("z"), "pause the program"), .init(keys: "^C", "quit at once"),
+    ]
+
+    /// Takes in an event.
+    ///
+    /// - Returns: whether it stays open.
+    mutating func update(_ event: Event, in size: CellSize) -> Bool {
+        let height = Self.height(in: size)
+        switch event {
+        case .key(.down), .key(.wheelDown), .key(.character("j")): scroll.move(by: 1, height: height, of: lines)
+        case .key(.up), .key(.wheelUp), .key(.character("k")): scroll.move(by: -1, height: height, of: lines)
+        case .key(.pageDown): scroll.move(by: height, height: height, of: lines)
+        case .key(.pageUp): scroll.move(by: -height, height: height, of: lines)
+        case .key, .click, .paste: return false
+        case .resized, .tick: break
+        }
+        return true
+    }
+
+    private var lines: Int { items.count }
+    private static func height(in size: CellSize) -> Int { max(1, size.rows - 6) }
+
+    func draw(on canvas: inout Canvas) {
+        let size = canvas.size
+        let names = items.map(\.name.cells).max() ?? 0
+        let labels = items.map(\.label.cells).max() ?? 0
+        let columns = min(max(names + labels + 8, title.cells + 6), size.columns)
+        let height = min(items.count, Self.height(in: size))
+        let part = CellRectangle(
+            column: (size.columns - columns) / 2, row: max((size.rows - height - 4) / 2, 0), columns: columns,
+            rows: height + 4)
+        canvas.drawBox(part, style: .sheet)
+        var bold = CellStyle.sheet
+        bold.isBold = true
+        canvas.writeCentred(title, row: part.origin.row + 1, in: part, style: bold)
+        let top = scroll.top(height: height, of: items.count)
+        for (line, item) in items.dropFirst(top).prefix(height).enumerated() {
+            let row = part.origin.row + 2 + line
+            let column = part.origin.column + 3
+            canvas.write(item.name, column: column + names - item.name.cells, row: row, style: bold)
+            let room = part.origin.column + columns - 2 - (column + names + 2)
+            let label = item.label.cells > room ? item.label.fitted(to: room) : item.label
+            canvas.write(label, column: column + names + 2, row: row, style: .sheet)
+        }
+        if items.count > height {
+            canvas.write("…", column: part.origin.column + columns - 3, row: part.origin.row + height + 2, style: bold)
+        }
+    }
+}

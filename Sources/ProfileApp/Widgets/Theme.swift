@@ -1,0 +1,103 @@
+internal import ProfileRendering
+
+/// What the palette's colours look like on a terminal: on a dark ground or a light one, in millions of colours, in 256
+/// and in 16, each chosen by hand.
+///
+/// Screens know nothing of it: what they drew is shown through a theme.
+struct Theme: Hashable, Sendable {
+    /// One colour, however many the terminal has.
+    struct Shade: Hashable, Sendable {
+        var color: Color
+        /// xterm's number of 256.
+        let index256: UInt8
+        /// The terminal's own, of 16.
+        let index16: UInt8
+    }
+
+    let isLight: Bool
+    private var shades: [Color: Shade]
+
+    /// What stands for a colour of the palette; `nil` for one that is none, such as a badge's.
+    subscript(color: Color) -> Shade? { shades[color] }
+
+    static let dark = Theme(isLight: false, colors: colors.map { ($0.role, $0.dark) })
+    static let light = Theme(isLight: true, colors: colors.map { ($0.role, $0.light) })
+
+    private init(isLight: Bool, colors: [(role: Color, Shade)]) {
+        self.isLight = isLight
+        shades = Dictionary(colors.map { ($0.role, $0.1) }) { first, _ in first }
+    }
+
+    /// The theme that is read best on a ground, with each text's colour moved as far as that ground needs it.
+    init(on ground: Color) {
+        let black = Color(0x000000).contrast(on: ground)
+        self = black > Color(0xFFFFFF).contrast(on: ground) ? .light : .dark
+        for role in Self.onGround {
+            guard var shade = shades[role] else { continue }
+            shade.color = shade.color.readable(on: ground)
+            shades[role] = shade
+        }
+    }
+
+    /// Text that stands on the terminal's own ground.
+    static let onGround: [Color] =
+        [Palette.accent, Palette.faint, Palette.warning, Palette.danger, Palette.good, Palette.cursor]
+        + GraphMeasure.allCases.map(\.colors.high) + TrackMap.textColors
+
+    /// Text, and the colour that it stands on.
+    static let pairs: [(text: Color, ground: Color)] = [
+        (Palette.ink, Palette.accent), (Palette.ink, Palette.white), (Palette.keyText, Palette.key),
+        (Palette.keyText, Palette.sheet), (Palette.faint, Palette.key), (Palette.faint, Palette.sheet),
+    ]
+
+    private typealias Row = (role: Color, dark: Shade, light: Shade)
+
+    private static func row(
+        _ role: Color, dark: (UInt8, UInt8), light: (UInt32, UInt8, UInt8)
+    ) -> Row {
+        (
+            role, Shade(color: role, index256: dark.0, index16: dark.1),
+            Shade(color: Color(light.0), index256: light.1, index16: light.2)
+        )
+    }
+
+    private static let colors: [Row] =
+        [
+            row(Palette.accent, dark: (75, 14), light: (0x0B57D0, 26, 4)),
+            row(Palette.ink, dark: (16, 0), light: (0xFFFFFF, 231, 15)),
+            row(Palette.white, dark: (231, 15), light: (0x16233B, 235, 0)),
+            row(Palette.key, dark: (236, 4), light: (0xDDE5F2, 253, 7)),
+            row(Palette.keyText, dark: (255, 15), light: (0x16233B, 235, 0)),
+            row(Palette.faint, dark: (248, 7), light: (0x525C70, 240, 0)),
+            row(Palette.warning, dark: (215, 11), light: (0x8A5200, 94, 5)),
+            row(Palette.danger, dark: (210, 9), light: (0xB3261E, 124, 1)),
+            row(Palette.good, dark: (78, 10), light: (0x1B6B3A, 22, 4)),
+            row(Palette.sheet, dark: (235, 4), light: (0xE9EEF7, 254, 7)),
+            row(Palette.cursor, dark: (221, 11), light: (0x7A4F00, 94, 5)),
+        ] + graphs + map
+
+    /// Lines, and what lies under them.
+    private static let graphs: [Row] = [
+        row(GraphMeasure.elevation.colors.high, dark: (115, 10), light: (0x1C6B57, 23, 4)),
+        row(GraphMeasure.elevation.colors.low, dark: (29, 2), light: (0x9AD3C0, 151, 6)),
+        row(GraphMeasure.heartRate.colors.high, dark: (209, 9), light: (0xA8243F, 125, 1)),
+        row(GraphMeasure.heartRate.colors.low, dark: (125, 1), light: (0xF1B3BE, 217, 1)),
+        row(GraphMeasure.pace.colors.high, dark: (147, 13), light: (0x5B41B8, 55, 5)),
+        row(GraphMeasure.pace.colors.low, dark: (61, 5), light: (0xC9BDF2, 183, 5)),
+    ]
+
+    private static let map: [Row] = zip(
+        TrackMap.textColors + [TrackMap.wayColor],
+        [
+            ((111, 14), (0x0B57D0, 26, 4)), ((210, 9), (0xB3261E, 160, 1)),
+            ((71, 2), (0x2F8A55, 29, 2)),
+        ] as [((UInt8, UInt8), (UInt32, UInt8, UInt8))]
+    ).map { role, shades in row(role, dark: shades.0, light: shades.1) }
+}
+
+/// Which theme a person wants.
+public enum ThemeSetting: String, CaseIterable, Sendable {
+    /// As the terminal's own ground is, as far as that can be told.
+    case auto
+    case dark, light
+}

@@ -1,0 +1,60 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// A line that says what was just done, above the keys for some seconds: `Published as revision 9 · u undo`.
+struct Toast: Sendable {
+    let text: String
+    /// What can be done about it, with its key.
+    let action: KeyLine.Item?
+    /// What that key asks for.
+    let request: Request?
+    private let end: Moment
+
+    /// Long enough to be read, and to be acted upon.
+    static let length = Duration.seconds(8)
+
+    /// - Parameter undo: what `u` asks for.
+    init(_ text: String, undo: Request? = nil, at now: Moment) {
+        (self.text, request, end) = (text, undo, now + Self.length)
+        action = undo.map { _ in KeyLine.Item(.character("u"), "undo") }
+    }
+
+    /// Says what came of something that a key was pressed for; `nil` for replies that screens take.
+    init?(of reply: Reply, at now: Moment) {
+        switch reply {
+        case .undone(let revision): self.init("Published as revision \(revision)", undo: .undo(to: nil), at: now)
+        case .hikesChanged(let change):
+            self.init(["Undone", Self.words(for: change)].compactMap(\.self).joined(separator: " · "), at: now)
+        default: return nil
+        }
+    }
+
+    /// Which badges came and went with a change; `nil` when none did.
+    static func words(for change: HikeChange) -> String? {
+        let words =
+            change.badgesEarned.map { "Earned: \($0.name)" }
+            + change.badgesLost.map { "Not earned any more: \($0.name)" }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
+    func isOver(at now: Moment) -> Bool { now >= end }
+
+    /// When it goes by itself.
+    var nextTick: Moment { end }
+
+    /// Draws it over the row above the keys.
+    func draw(on canvas: inout Canvas) {
+        let row = canvas.size.rows - 2
+        guard row > 0 else { return }
+        let part = CellRectangle(column: 0, row: row, columns: canvas.size.columns, rows: 1)
+        canvas.fill(part, style: .sheet)
+        var bold = CellStyle.sheet
+        bold.isBold = true
+        let hint = action.map { " · \($0.name) \($0.label)" } ?? ""
+        let room = max(canvas.size.columns - 3 - hint.cells, 0)
+        let shown = text.cells > room ? text.fitted(to: room) : text
+        canvas.write("✓", column: 1, row: row, style: bold)
+        let end = canvas.write(shown, column: 3, row: row, style: .sheet)
+        canvas.write(hint, column: end, row: row, style: bold)
+    }
+}

@@ -1,0 +1,38 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// What the app's editor published, told when it was left: its screen is gone by then.
+struct EditorOutcome {
+    private let call: CommandCall
+    /// The revision before; `nil` when it was locked.
+    private let revision: Int?
+    /// In seconds since 1970.
+    private let begin: Int
+
+    init(_ call: CommandCall) {
+        self.call = call
+        revision = try? call.access.gate().resume(extending: false)?.committed.revision
+        begin = call.context.clock.secondsSince1970
+    }
+
+    /// Prints the commits that came since, or that there is none. Whoever locked it meanwhile is told nothing.
+    func tell() throws {
+        guard let store = try? call.access.gate().resume(extending: false),
+            let newest = try? store.committed.revision
+        else { return }
+        let count = max(newest - (revision ?? newest - 10), 1)
+        let commits = try store.readableHistory(limit: count).value.filter { commit in
+            revision.map { commit.revision > $0 } ?? (commit.revision > 1 && commit.at >= begin)
+        }
+        for commit in commits.reversed() {
+            for change in commit.changes { call.context.output.write(line: change.text.terminalSafe) }
+        }
+        if let last = commits.first {
+            call.reporter.remark("Committed as revision \(last.revision).")
+        } else if (try? store.savedDraft) != nil {
+            call.reporter.remark("Nothing was published. The draft is kept: profile commit, or profile discard")
+        } else {
+            call.reporter.remark("Nothing changed.")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+internal import FoundationEssentials
+internal import Interchange
+internal import ProfileApp
+internal import ProfileKit
+
+extension HikeImporter {
+    /// Paths that are listed at most.
+    private static let mostCompletions = 200
+
+    /// Reads files as `profile hike import` does.
+    ///
+    /// - Parameter home: what `~` stands for.
+    static func ofFiles(home: String?) -> HikeImporter {
+        HikeImporter { path in
+            completions(of: path, home: home)
+        } read: { store, paths, goesOn in
+            guard goesOn(ImportProgress(done: 0, total: 0, file: "")) else { return ImportReport() }
+            var batch = HikeBatch(format: nil, isReplacing: false, keepsDuplicates: false)
+            var remarks: [String] = []
+            batch.renewed += try store.renewFigures()
+            let files = HikeFile.all(named: paths.map { expanded($0, home: home) })
+            for (done, file) in files.enumerated() {
+                guard goesOn(ImportProgress(done: done, total: files.count, file: file.path)) else { break }
+                try batch.add(file, to: store) { remarks.append($0) }
+            }
+            if let remark = batch.renewalRemark { remarks.append(remark) }
+            return ImportReport(
+                imported: batch.result.imported, skipped: batch.result.skipped, refused: batch.refusals,
+                remarks: remarks)
+        }
+    }
+
+    private static func expanded(_ path: String, home: String?) -> String {
+        guard let home, path == "~" || path.hasPrefix("~/") else { return path }
+        return home + path.dropFirst()
+    }
+
+    /// The paths that a path may go on with, as it is written: folders end in a stroke.
+    private static func completions(of path: String, home: String?) -> [String] {
+        let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let (folder, beginning) = (path[..<end], path[end...])
+        let place = folder.isEmpty ? "." : expanded(String(folder), home: home)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        let fitting = names.filter { $0.hasPrefix(beginning) && ($0.first != "." || beginning.first == ".") }
+        return fitting.sorted().prefix(mostCompletions).map { name in
+            var isFolder = false
+            _ = FileManager.default.fileExists(atPath: "\(place)/\(name)", isDirectory: &isFolder)
+            return folder + name + (isFolder ? "/" : "")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import Interchange
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The files of an import, and what became of them so far: each goes in as a whole or not at all.
+struct HikeBatch {
+    let format: HikeFileFormat?
+    let isReplacing: Bool
+    let keepsDuplicates: Bool
+    private(set) var result = HikeImportResult()
+    private(set) var refused: [HikeImportAnswer.Refusal] = []
+    private var unreadable = 0
+    /// The hikes whose figures were worked out anew.
+    var renewed: [Int] = []
+
+    init(format: HikeFileFormat?, isReplacing: Bool, keepsDuplicates: Bool) {
+        (self.format, self.isReplacing, self.keepsDuplicates) = (format, isReplacing, keepsDuplicates)
+    }
+
+    /// Imports a file, or each member of an archive, or notes why it is refused. What is wrong with the store is
+    /// thrown.
+    mutating func add(_ file: HikeFile, to store: ProfileStore, remarking: (String) -> Void) throws {
+        let format = format
+        var archive: (ZipArchive, InputFile)?
+        try add(file.path, to: store, remarking: remarking) {
+            switch try file.content(as: format) {
+            case .hikes(let hikes): return hikes
+            case .archive(let members, let opened):
+                guard !members.members.isEmpty else {
+                    throw HikeFileError("the archive has no file of hikes in it")
+                }
+                archive = (members, opened)
+                return []
+            }
+        }
+        guard let (members, opened) = archive else { return }
+        try withExtendedLifetime(opened) {
+            for member in members.members {
+                try add("\(file.path)/\(member.name)", to: store, remarking: remarking) {
+                    try members.hikes(of: member, as: format)
+                }
+            }
+        }
+    }
+
+    private mutating func add(
+        _ path: String, to store: ProfileStore, remarking: (String) -> Void, _ read: () throws -> [ImportedHike]
+    ) throws {
+        do {
+            let hikes = try read().requiringPast(by: store.gate.configuration.clock)
+            guard !hikes.isEmpty else { return }
+            let part = try store.importHikes(
+                hikes, replacing: isReplacing, keepingDuplicates: keepsDuplicates)
+            result.imported += part.imported
+            renewed += part.renewed
+            result.passedOver += part.passedOver
+            for hike in part.passedOver {
+                if let why = hike.reason.words { remarking("\(path): \(hike.name): \(why)") }
+            }
+            guard !part.imported.isEmpty else { return }
+            for hike in hikes {
+                for remark in hike.remarks { remarking("\(path): \(ImportRemarkText(remark, of: hike).line)") }
+            }
+        } catch let error as HikeFileError {
+            refuse(path, line: error.line, error.message)
+        } catch let error as StoreError where error.code == .invalidValue {
+            refuse(path, WordedError(error).message)
+        } catch let complaint as Complaint where [.io, .invalidValue].contains(complaint.exit) {
+            unreadable += complaint.exit == .io ? 1 : 0
+            // The file is named in front of each refusal.
+            let message = complaint.messages.joined(separator: "; ")
+            refuse(path, message.hasPrefix("\(path) ") ? String(message.dropFirst(path.count + 1)) : message)
+        }
+    }
+
+    private mutating func refuse(_ path: String, line: Int? = nil, _ message: String) {
+        refused.append(.init(file: path, line: line, message: message))
+    }
+
+    var answer: HikeImportAnswer {
+        HikeImportAnswer(
+            imported: result.imported.count, skipped: result.skipped, hikes: result.imported, refused: refused)
+    }
+
+    /// A line for each file that was refused.
+    var refusals: [String] {
+        refused.map { "\($0.file)\($0.line.map { ":\($0)" } ?? ""): \($0.message)" }
+    }
+
+    var summary: String {
+        "\(result.imported.count) imported, \(result.skipped) skipped, \(refused.count) refused"
+    }
+
+    var renewalRemark: String? {
+        guard !renewed.isEmpty else { return nil }
+        let hikes = renewed.count == 1 ? "hike \(renewed[0])" : "\(renewed.count) hikes"
+        return "The figures of \(hikes) were worked out anew, by better rules, and have changed."
+    }
+
+    var complaint: Complaint? {
+        guard !refused.isEmpty else { return nil }
+        return Complaint(
+            unreadable == refused.count ? .io : .invalidValue,
+            refusals,
+            hint: "Nothing of a refused file was stored.")
+    }
+}
+
+extension PassedOverHike.Reason {
+    /// Why a hike that its owner may have expected is not in; `nil` where it is there as it is in the file.
+    fileprivate var words: String? {
+        switch self {
+        case .isThere: nil
+        case .wasRemoved(let id): "removed; hike restore \(id)"
+        case .isSameOuting(let id): "the same outing as hike \(id), skipped; keep both with --duplicates keep"
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import CommandParsing
+internal import FoundationEssentials
+internal import ProfileKit
+internal import ProfileRendering
+
+/// What the program's own scripts ask of it, and people don't: its first argument says so, and no help lists it.
+enum Requests {
+    /// Prints the names of the manual pages, or one page: for `make install`.
+    private static let manual = "__man"
+
+    /// - Returns: whether the command line was one of these.
+    static func answer(_ arguments: [String], in context: CommandContext) throws -> Bool {
+        switch arguments.first {
+        case CompletionScript.request:
+            // A shell has no place for errors while a line is typed.
+            let found =
+                (try? candidates(arguments.dropFirst().first ?? "", Array(arguments.dropFirst(2)), context)) ?? []
+            for candidate in found {
+                context.output.write(
+                    line: candidate.value.terminalSafe + (candidate.note.map { "\t\($0.terminalSafe)" } ?? ""))
+            }
+        case manual:
+            let manual = Manual.renderer
+            guard let name = arguments.dropFirst().first else {
+                for name in manual.names { context.output.write(line: name) }
+                return true
+            }
+            guard let page = manual.page(named: name) else {
+                throw Complaint(.notFound, "there is no manual page of that name", hint: "See: profile \(self.manual)")
+            }
+            context.output.write(page)
+        default: return false
+        }
+        return true
+    }
+
+    /// No list is longer: nobody chooses among more.
+    private static let most = 1000
+
+    private typealias Candidate = (value: String, note: String?)
+
+    private static func candidates(
+        _ kind: String, _ words: [String], _ context: CommandContext
+    ) throws -> [Candidate] {
+        if kind == CompletionKind.commands { return commands(after: words) }
+        let call = try CommandCall(try invocation(of: words), context: context)
+        func store() throws -> ProfileStore? { try call.access.gate().resume(extending: false) }
+        func listed(_ hikes: [HikeHeader]?) -> [Candidate] { hikes?.map { (String($0.id), $0.name) } ?? [] }
+        switch kind {
+        case CompletionKind.accounts: return try call.access.gates().map { ($0.account.description, nil) }
+        case CompletionKind.workspaces: return StoreLocation.workspaceNames(context.environment).map { ($0, nil) }
+        case CompletionKind.hikes: return listed(try store()?.readableNewestHikes(limit: most).value)
+        case CompletionKind.removedHikes: return listed(try store()?.readableRemovedHikes.value)
+        case CompletionKind.revisions:
+            return try store()?.readableHistory(limit: most).value.map { entry in
+                (String(entry.revision), entry.changes.map(\.text).joined(separator: ", ").nonEmpty ?? "made")
+            } ?? []
+        default: return []
+        }
+    }
+
+    /// What of a line that is being typed says which store and account are meant.
+    private static func invocation(of words: [String]) throws -> Invocation {
+        let named = [GlobalOptions.store, GlobalOptions.workspace, GlobalOptions.account]
+        var kept: [String] = []
+        for (index, word) in words.enumerated() {
+            for option in named {
+                if word.hasPrefix("--\(option.name)=") { kept.append(word) }
+                if word == "--\(option.name)", index + 1 < words.count { kept += [word, words[index + 1]] }
+            }
+        }
+        return try ArgumentParser(root: CommandTable.root).parse(kept + ["status", "--no-input", "--quiet"])
+    }
+
+    /// The commands that may follow `help` and the words behind it.
+    private static func commands(after words: [String]) -> [Candidate] {
+        let path = words.drop { $0 != "help" }.dropFirst().filter { !$0.hasPrefix("-") }
+        guard let command = try? ArgumentParser(root: CommandTable.root).command(at: path) else { return [] }
+        return command.subcommands.map { ($0.name, $0.abstract) }
+            + (path.isEmpty ? [("exit-codes", "What each exit code means.")] : [])
+    }
+}
+
+/// The kinds of values that only the program knows.
+enum CompletionKind {
+    static let accounts = "accounts"
+    static let workspaces = "workspaces"
+    static let hikes = "hikes"
+    static let removedHikes = "removed-hikes"
+    static let revisions = "revisions"
+    static let commands = "commands"
+}

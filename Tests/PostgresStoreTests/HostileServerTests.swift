@@ -1,0 +1,190 @@
+import Glibc
+import PostgresKit
+import PostgresServer
+import SeededRandom
+import Testing
+
+@testable import PostgresStore
+@testable import SealedStore
+
+/// A server that answers with what nobody wrote: an error that says so, never a trap, and never a wait without end.
+@Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
+struct HostileServerTests {
+    private static let kinds = EngineModel.singletons
+    private static let gate = GateRow(
+        epoch: 1, shuffle: false,
+        stages: [StageRow(format: "digits:6", epoch: 1, operations: 1, memory: 1, salt: [1], envelope: [1])],
+        recovery: [1], deviceCheck: [2], mac: [3])
+
+    /// Stands a view in a table's place, with one column that is something else.
+    struct Lie: Sendable, CustomTestStringConvertible {
+        let table: String
+        let column: String
+        let value: String
+
+        init(_ table: String, _ column: String, _ value: String) {
+            (self.table, self.column, self.value) = (table, column, value)
+        }
+
+        var testDescription: String { "\(table).\(column) is \(value)" }
+
+        func statements(in schema: String, columns: [String]) -> [PostgresQuery] {
+            let list = columns.map { $0 == column ? "\(value) AS \($0)" : $0 }.joined(separator: ", ")
+            return [
+                .once("ALTER TABLE \"\(schema)\".\(table) RENAME TO \(table)_true"),
+                .once("CREATE VIEW \"\(schema)\".\(table) AS SELECT \(list) FROM \"\(schema)\".\(table)_true"),
+            ]
+        }
+    }
+
+    static let lies = [
+        Lie("account", "epoch", "'1'::text"), Lie("account", "epoch", "NULL::bigint"),
+        Lie("account", "epoch", "1::real"),
+        Lie("account", "lock", "true"), Lie("account", "generation", "'x'::bytea"),
+        Lie("account", "generation", "NULL::bigint"), Lie("account", "manifest", "'text'::text"),
+        Lie("account", "manifest", "NULL::bytea"), Lie("account", "card", "7::bigint"),
+        Lie("account", "writer", "NULL::bytea"), Lie("account", "writer", "'{}'::json"),
+        Lie("record", "number", "number::numeric"), Lie("record", "number", "number::text"),
+        Lie("record", "revision", "revision::text"),
+        Lie("record", "kind", "convert_to(kind, 'UTF8')"), Lie("record", "fingerprint", "'a'::text"),
+        Lie("record", "boxes", "ARRAY['a', 'b', 'c']"), Lie("record", "boxes", "ARRAY[1, 2, 3]"),
+        Lie("record", "mac", "'mac'::text"), Lie("session", "id", "'id'::text"), Lie("session", "id", "NULL::bytea"),
+        Lie("session", "deadline", "now()"), Lie("session", "idle", "NULL::bigint"), Lie("session", "boot", "1"),
+        Lie("device", "shuffle", "'no'::text"), Lie("device", "mac", "NULL::bytea"),
+        Lie("stage", "operations", "operations::numeric"), Lie("stage", "format", "NULL::text"),
+        Lie("stage", "salt", "'salt'::text"), Lie("store", "id", "'\\x01'::bytea"),
+        Lie("store", "id", "NULL::bytea"), Lie("store", "instance", "'\\x0102'::bytea"),
+        Lie("store", "format", "'2'::text"),
+        Lie("store", "format", "99"),
+    ]
+
+    /// An engine on a store with an account, two singletons, a log and a session.
+    private func engine(_ workspace: String) throws -> ServerEngine {
+        let engine = try serverEngine(workspace)
+        try engine.transaction(.writing, of: .main) { backend in
+            try backend.putGate(Self.gate, of: .main)
+            for kind in Self.kinds { try backend.put(RecordRow(number: 1, revision: 1, boxes: [[1]]), kind, of: .main) }
+            for number in 1...40 {
+                let row = RecordRow(number: number, revision: number, boxes: [[1]])
+                try backend.put(row, EngineModel.log, of: .main)
+            }
+            let session = SessionRow(id: [1], boot: [1], deadlineNanoseconds: 1, idleNanoseconds: 1, envelope: [1])
+            try backend.putSession(session, of: .main)
+        }
+        return engine
+    }
+
+    /// Asks for everything.
+    private func readAll(of engine: ServerEngine) throws {
+        try engine.transaction(.reading, of: .main) { backend in
+            _ = try backend.heads(of: .main, kinds: Self.kinds)
+            _ = try backend.gate(of: .main)
+            _ = try backend.sessions(of: .main)
+            try backend.rows(EngineModel.log, in: RecordRange(), of: .main) { _ in true }
+        }
+    }
+
+    @Test(arguments: Array(lies.enumerated()))
+    func `a value of another type, or none, is an error that says so`(_ number: Int, _ lie: Lie) throws {
+        let workspace = "lie-\(number)"
+        let engine = try engine(workspace)
+        try readAll(of: engine)
+        let schema = engine.pool.tables.schema
+        let connection = try engine.pool.connect()
+        let found = try connection.run(
+            PostgresQuery(
+                "SELECT column_name::text FROM information_schema.columns WHERE table_schema = $1 AND table_name = $2",
+                [.text(schema), .text(lie.table)]))
+        let columns = try (0..<found.count).map { "\"\(try found.text($0, 0))\"" }
+        let quoted = Lie(lie.table, "\"\(lie.column)\"", lie.value)
+        _ = try connection.run(quoted.statements(in: schema, columns: columns))
+        do {
+            // With connections that know nothing of what was there before.
+            try readAll(of: serverEngine(workspace))
+            Issue.record("nothing was noticed")
+        } catch let error as EngineError {
+            #expect(error.code == .damaged)
+        } catch let error as StoreError {
+            #expect([.damaged, .newerStore].contains(error.code))
+        }
+    }
+
+    private func replaceRecords(of engine: ServerEngine, by query: String) throws {
+        let schema = "\"\(engine.pool.tables.schema)\""
+        _ = try engine.pool.connect().run([
+            .once("ALTER TABLE \(schema).record RENAME TO record_true"),
+            .once("CREATE VIEW \(schema).record AS \(query.replacing("$", with: "\(schema).record_true"))"),
+        ])
+    }
+
+    @Test func `rows that come twice, or out of their range, are an error`() throws {
+        let engine = try engine("twice")
+        try replaceRecords(of: engine, by: "SELECT * FROM $ UNION ALL SELECT * FROM $")
+        let error = #expect(throws: EngineError.self) { try readAll(of: engine) }
+        #expect(error?.code == .damaged)
+    }
+
+    @Test func `a value of hundreds of megabytes is an error`() throws {
+        let engine = try engine("huge")
+        try replaceRecords(
+            of: engine,
+            by: """
+                SELECT account, kind, number, revision, fingerprint, readable, mac,
+                ARRAY[convert_to(repeat('x', \(PostgresRows.longest + 1)), 'UTF8')] AS boxes FROM $ WHERE number = 1
+                """)
+        let error = #expect(throws: EngineError.self) {
+            _ = try engine.look { try $0.row(EngineModel.log, 1, of: .main, extent: .whole) }
+        }
+        #expect([.damaged, .unreachable].contains(error?.code))
+    }
+
+    @Test func `bytes that are changed on the way end in an error or another value, and never in a wait`() throws {
+        let proxy = try SocketProxy(before: #require(PostgresServer.shared))
+        defer { proxy.close() }
+        let workspace = "changed"
+        _ = try engine(workspace)
+        let pool = try ServerPool(ServerAddress(proxy.url(workspace: workspace)), patience: .milliseconds(300))
+        var source = SeededSource(seed: 34)
+        var errors = 0
+        for _ in 0..<(getenv("PROFILE_TORTURE") == nil ? 60 : 3_000) {
+            // The connection begins anew each time, so its greeting is met as well as its answers.
+            proxy.set(
+                .changeToClient(
+                    at: Int.random(in: 0..<4_000, using: &source), by: .random(in: 1 ... .max, using: &source)))
+            do {
+                let connection = try pool.connect()
+                let identity = try StoreIdentity.found(by: connection, in: pool.tables)
+                pool.putBack(connection)
+                try readAll(of: ServerEngine(pool, identity, schema: .forParity))
+            } catch is EngineError { errors += 1 } catch is StoreError { errors += 1 } catch is PostgresError {
+                errors += 1
+            }
+        }
+        #expect(errors > 5)
+    }
+
+    @Test func `a server that accepts and says nothing is unreachable`() throws {
+        let address = try ServerAddress("postgresql:///x?host=\(SilentServer().folder)")
+        let error = #expect(throws: PostgresError.self) {
+            try PostgresConnection(to: address, connectingWithin: .milliseconds(200))
+        }
+        #expect(error?.isLoss == true)
+    }
+
+    /// Listens, and never takes what comes.
+    private final class SilentServer {
+        let folder: String
+        private let listener: Int32
+
+        init() throws {
+            folder = "/tmp/silent-\(UInt32.random(in: 0 ... .max))"
+            listener = try SocketProxy.listener(in: folder)
+        }
+
+        deinit {
+            close(listener)
+            unlink("\(folder)/.s.PGSQL.5432")
+            rmdir(folder)
+        }
+    }
+}

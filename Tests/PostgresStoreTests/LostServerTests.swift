@@ -1,0 +1,206 @@
+import Dispatch
+import Glibc
+import PostgresKit
+import PostgresServer
+import ScenarioSupport
+import SeededRandom
+import Synchronization
+import Testing
+
+@testable import PostgresStore
+@testable import SealedStore
+
+/// Whatever becomes of the connection or the server, what an engine says of a commit is so.
+@Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
+struct LostServerTests {
+    static let isLong = getenv("PROFILE_TORTURE") != nil
+    private static let kind = EngineModel.singletons[0]
+
+    /// What an engine says of a commit.
+    private enum Verdict { case done, notDone, notKnown }
+
+    private final class Tally: Sendable {
+        let done = Atomic<Int>(0)
+        let notKnown = Atomic<Int>(0)
+    }
+
+    private func count(in engine: ServerEngine) throws -> Verdict {
+        do {
+            _ = try engine.transaction(
+                .writing, of: .main,
+                { backend in
+                    let heads = try #require(try backend.heads(of: .main, kinds: [Self.kind]))
+                    let number = (heads.singletons[Self.kind.name]?.number ?? 0) + 1
+                    let row = RecordRow(number: number, revision: number, boxes: [[UInt8](repeating: 5, count: 300)])
+                    try backend.put(row, Self.kind, of: .main)
+                    try backend.put(row, EngineModel.log, of: .main)
+                    try backend.putManifest(SealedManifest(generation: number, box: [1]), of: .main)
+                }, settling: { _, _ in nil })
+            return .done
+        } catch let error as EngineError {
+            switch error.code {
+            case .unreachable: return .notDone
+            case .outcomeUnknown: return .notKnown
+            default: throw error
+            }
+        }
+    }
+
+    private func number(in engine: ServerEngine) throws -> Int {
+        try engine.transaction(.reading, of: .main) { backend in
+            try backend.heads(of: .main, kinds: [Self.kind])?.singletons[Self.kind.name]?.number ?? 0
+        }
+    }
+
+    private func makeAccount(in engine: ServerEngine) throws {
+        let gate = GateRow(epoch: 1, shuffle: false, stages: [], recovery: [1], deviceCheck: [2], mac: [3])
+        try engine.transaction(.writing, of: .main) { try $0.putGate(gate, of: .main) }
+    }
+
+    @Test func `a connection cut at any byte of a commit gives no wrong verdict`() throws {
+        let proxy = try SocketProxy(before: #require(PostgresServer.shared))
+        defer { proxy.close() }
+        let truth = try serverEngine("cut")
+        try makeAccount(in: truth)
+        let engine = try serverEngine(at: proxy.url(workspace: "cut"))
+        var source = SeededSource(seed: 33)
+        var (wrong, unknown, spent, doneThoughCut) = (0, 0, 0, 0)
+        for _ in 0..<(Self.isLong ? 5_000 : 200) {
+            let before = try number(in: truth)
+            proxy.set(
+                Bool.random(using: &source)
+                    ? .cutToServer(after: Int.random(in: 0...2_600, using: &source))
+                    : .cutToClient(after: Int.random(in: 0...700, using: &source)))
+            let verdict = try count(in: engine)
+            let isSpent = proxy.isSpent
+            proxy.set(nil)
+            let gained = try number(in: truth) - before
+            spent += isSpent ? 1 : 0
+            switch verdict {
+            case .done:
+                wrong += gained == 1 ? 0 : 1
+                doneThoughCut += isSpent ? 1 : 0
+            case .notDone: wrong += gained == 0 ? 0 : 1
+            case .notKnown: unknown += 1
+            }
+        }
+        #expect(wrong == 0)
+        #expect(unknown == 0)
+        // Cuts came about, and some of them behind the commit.
+        #expect(spent > 100 && doneThoughCut > 0, "\(spent) cuts, \(doneThoughCut) of them behind the commit")
+    }
+
+    /// Cuts the client off while the server has its commit still before it.
+    private func verdictOfHeldCommit(
+        _ workspace: String, _ discipline: ServerEngine.Discipline
+    ) throws -> (verdict: Verdict, gained: Int) {
+        let proxy = try SocketProxy(before: #require(PostgresServer.shared))
+        defer { proxy.close() }
+        let truth = try serverEngine(workspace)
+        try makeAccount(in: truth)
+        let engine = try serverEngine(at: proxy.url(workspace: workspace), discipline: discipline)
+        // Prepared beforehand, so that what is held is the commit alone.
+        for _ in 0..<2 { _ = try count(in: engine) }
+        let before = try number(in: truth)
+        // The rows go out with the commit.
+        proxy.set(.holdFromServer(containing: [UInt8](repeating: 5, count: 64)))
+        let isOver = Atomic<Bool>(false)
+        let released = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            // As soon as the look waits for its turn, the server may go on.
+            while !isOver.load(ordering: .sequentiallyConsistent) {
+                let waiting = try? truth.pool.connect().run(
+                    .once(
+                        """
+                        SELECT count(*) FROM pg_stat_activity
+                        WHERE wait_event_type = 'Lock' AND query LIKE '%profile_\(workspace)%'
+                        """)
+                ).integer(0, 0)
+                if waiting ?? 0 > 0 { break }
+            }
+            proxy.release()
+            released.signal()
+        }
+        let verdict = try count(in: engine)
+        #expect(proxy.isSpent)
+        isOver.store(true, ordering: .sequentiallyConsistent)
+        released.wait()
+        // A writer of its own waits until the held one is through.
+        try truth.transaction(.writing, of: .main) { try $0.putLock(1, of: .main) }
+        return (verdict, try number(in: truth) - before)
+    }
+
+    @Test func `a commit that the server has still before it is waited for`() throws {
+        let (verdict, gained) = try verdictOfHeldCommit("held", .init())
+        #expect(gained == 1)
+        #expect(verdict == .done)
+    }
+
+    @Test func `an engine that looks without its turn is caught`() throws {
+        let (verdict, gained) = try verdictOfHeldCommit("unheld", .init(settlesUnderLock: false))
+        #expect(gained == 1)
+        #expect(verdict == .notDone)
+    }
+
+    @Test func `a client that is killed loses nothing that it was acknowledged, and holds nobody up`() throws {
+        let server = try #require(PostgresServer.shared)
+        let url = server.url(workspace: "killed")
+        let bench = Program(path: Self.built("ServerBench"), environment: ["PATH": "/usr/bin:/bin"])
+        #expect(try bench.run(url, "accounts", "1").exitCode == 0)
+        let truth = try serverEngine(at: url)
+        let (account, history) = (try AccountID("a0"), RecordKind("history", .log))
+        func commits() throws -> Int { try truth.look { try $0.count(history, of: account) } }
+        var source = SeededSource(seed: 20)
+        for _ in 0..<(Self.isLong ? 500 : 12) {
+            let before = try commits()
+            let client = try bench.start(url, "acknowledge")
+            _ = try client.nextLine(timeout: .seconds(30))
+            usleep(.random(in: 0...20_000, using: &source))
+            client.kill()
+            let acknowledged = try client.wait().output.split(separator: "\n").count
+            // A writer behind it waits until what it left is over.
+            try truth.transaction(.writing, of: account) { try $0.putLock(1, of: account) }
+            // One more may stand than it could tell of.
+            #expect((acknowledged...acknowledged + 1).contains(try commits() - before))
+        }
+    }
+
+    /// A program that was built beside these tests.
+    private static func built(_ name: String) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        let tests = String(decoding: buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return tests.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
+    }
+
+    @Test func `a server that stops at once loses nothing that was acknowledged`() throws {
+        let server = try PostgresServer()
+        let engine = try serverEngine(at: server.url(workspace: "crash"))
+        try makeAccount(in: engine)
+        let isOver = Atomic<Bool>(false)
+        let tally = Tally()
+        let writer = DispatchQueue(label: "writer")
+        let ended = DispatchSemaphore(value: 0)
+        writer.async {
+            while !isOver.load(ordering: .sequentiallyConsistent) {
+                switch try? count(in: engine) {
+                case .done: tally.done.add(1, ordering: .relaxed)
+                case .notDone: break
+                case .notKnown, nil: tally.notKnown.add(1, ordering: .relaxed)
+                }
+            }
+            ended.signal()
+        }
+        for _ in 0..<(Self.isLong ? 40 : 4) {
+            let before = tally.done.load(ordering: .relaxed)
+            while tally.done.load(ordering: .relaxed) < before + 20 { sched_yield() }
+            try server.crash()
+        }
+        isOver.store(true, ordering: .sequentiallyConsistent)
+        ended.wait()
+        let found = try number(in: engine)
+        let (acknowledged, unknown) = (tally.done.load(ordering: .relaxed), tally.notKnown.load(ordering: .relaxed))
+        #expect((acknowledged...acknowledged + unknown).contains(found))
+        #expect(unknown == 0)
+    }
+}

@@ -1,0 +1,161 @@
+import Glibc
+import PostgresKit
+import PostgresServer
+import SeededRandom
+import Testing
+
+@testable import PostgresStore
+@testable import SealedStore
+
+/// Every engine does what the model does, whatever a store asks of it.
+@Suite struct ParityTests {
+    static let sequences = 10_000
+    /// A server takes its time: all of them run where the long forms of tests do.
+    static let sequencesOnServer = getenv("PROFILE_TORTURE") == nil ? 1_000 : sequences
+
+    @Test func `the engine in memory does what the model does`() throws {
+        let difference = try Parity(MemoryEngine(), seed: 1).firstDifference(in: Self.sequences)
+        #expect(difference == nil, "\(difference ?? "")")
+    }
+
+    @Test(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
+    func `the engine on a server does what the model does`() throws {
+        let difference = try Parity(serverEngine("parity"), seed: 1).firstDifference(in: Self.sequencesOnServer)
+        #expect(difference == nil, "\(difference ?? "")")
+    }
+
+    @Test(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
+    func `a lost row is noticed, by whichever engine it is lost`() throws {
+        let engines: [any RecordEngine] = [MemoryEngine(), try serverEngine("loss")]
+        for engine in engines {
+            #expect(try Parity(LosingEngine(engine), seed: 1).firstDifference(in: 500) != nil)
+        }
+    }
+}
+
+extension StoreSchema {
+    static var forParity: StoreSchema {
+        var schema = StoreSchema(domain: "parity", documents: [])
+        schema.kinds = EngineModel.singletons + [EngineModel.log, EngineModel.collection]
+        return schema
+    }
+}
+
+/// An engine on the tests' server, in a schema of its own.
+func serverEngine(
+    _ workspace: String, discipline: ServerEngine.Discipline = ServerEngine.Discipline(),
+    schema: StoreSchema = .forParity
+) throws -> ServerEngine {
+    let url = try #require(PostgresServer.shared).url(workspace: workspace)
+    return try serverEngine(at: url, discipline: discipline, schema: schema)
+}
+
+func serverEngine(
+    at url: String, discipline: ServerEngine.Discipline = ServerEngine.Discipline(), schema: StoreSchema = .forParity,
+    settlingPatience: Duration = .seconds(45)
+) throws -> ServerEngine {
+    let opener = ServerOpener(address: try .init(url))
+    let made = try #require(try opener.create(schema) as? ServerEngine)
+    return ServerEngine(
+        made.pool, StoreIdentity(id: made.id, instance: made.instance), schema: schema, discipline: discipline,
+        settlingPatience: settlingPatience)
+}
+
+/// Runs random sequences on an engine and on the model.
+struct Parity {
+    private let engine: any RecordEngine
+    private let seed: UInt64
+
+    init(_ engine: any RecordEngine, seed: UInt64) {
+        (self.engine, self.seed) = (engine, seed)
+    }
+
+    /// What differed first, in words; `nil` when nothing did.
+    func firstDifference(in sequences: Int) throws -> String? {
+        for number in 0..<sequences {
+            let seed = seed &* 1_000_003 &+ UInt64(number)
+            // Eight accounts are used again and again, so that they have a past.
+            let account = try AccountID("account-\(number % 8)")
+            if let difference = try difference(seed: seed, account) {
+                return "sequence \(number) of seed \(self.seed): \(difference)"
+            }
+        }
+        return nil
+    }
+
+    private func difference(seed: UInt64, _ account: AccountID) throws -> String? {
+        var sequence = EngineSequence(seed: seed)
+        var model = EngineModel()
+        // What stands there from earlier sequences goes first.
+        try engine.transaction(.writing, of: account) { try $0.removeAccount(account) }
+        for _ in 0..<3 {
+            let transaction = sequence.next(on: model, account: account)
+            var after = model
+            var difference: String?
+            do {
+                try engine.transaction(transaction.access, of: account) { backend in
+                    for step in transaction.steps {
+                        let expected = after.run(step, on: account).cut(to: step.extent)
+                        let found = try backend.run(step, on: account).cut(to: step.extent)
+                        guard found == expected else {
+                            difference = "\(step): \(found) instead of \(expected), in \(transaction.steps)"
+                            break
+                        }
+                    }
+                    if transaction.isThrownAway { throw ThrownAway() }
+                }
+                model = transaction.access == .writing ? after : model
+            } catch is ThrownAway {}
+            if let difference { return difference }
+        }
+        return try finalDifference(model, account)
+    }
+
+    /// Whether what stands there at the end is what the model has.
+    private func finalDifference(_ model: EngineModel, _ account: AccountID) throws -> String? {
+        var model = model
+        let steps: [EngineStep] =
+            [.heads(EngineModel.singletons + [EngineModel.rare]), .gate, .sessions]
+            + EngineModel.kinds.map { .rows($0, RecordRange(), stoppingAfter: .max) }
+        return try engine.transaction(.reading, of: account) { backend in
+            for step in steps {
+                let (expected, found) = (model.run(step, on: account), try backend.run(step, on: account))
+                if found != expected { return "at the end, \(step): \(found) instead of \(expected)" }
+            }
+            return nil
+        }
+    }
+}
+
+/// An engine that loses every fiftieth row that is put.
+private final class LosingEngine: RecordEngine {
+    private let base: any RecordEngine
+    private let puts = PutCount()
+
+    init(_ base: any RecordEngine) {
+        self.base = base
+    }
+
+    var name: String { base.name }
+    var id: StoreID { base.id }
+    var instance: InstanceID { base.instance }
+    var isCurrent: Bool { base.isCurrent }
+
+    func look<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result { try base.look(body) }
+
+    func transaction<Result: Sendable>(
+        _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result,
+        settling: (Result, any RecordBackend) throws -> Bool?
+    ) throws -> EngineOutcome<Result> {
+        try base.transaction(
+            access, of: account, { try body(LosingBackend($0, puts)) }, settling: settling)
+    }
+
+    func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch {
+        try base.watch(account, wake)
+    }
+
+    func scrub() throws { try base.scrub() }
+    func checks() throws -> [EngineCheck] { try base.checks() }
+    func copy(toEmptyFile path: String) throws { try base.copy(toEmptyFile: path) }
+}

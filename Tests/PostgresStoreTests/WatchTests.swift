@@ -1,0 +1,108 @@
+import Dispatch
+import PostgresKit
+import PostgresServer
+import Synchronization
+import Testing
+
+@testable import PostgresStore
+@testable import SealedStore
+
+/// Those who watch an account are told when it changes.
+@Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
+struct ServerWatchTests {
+    private static let gate = GateRow(epoch: 1, shuffle: false, stages: [], recovery: [1], deviceCheck: [2], mac: [3])
+
+    /// Counts wakes, and waits for them.
+    private final class Alarm: Sendable {
+        private let wakes = DispatchSemaphore(value: 0)
+
+        func ring() { wakes.signal() }
+
+        /// Whether it rang within a time that is long for any machine.
+        func rang(within seconds: Double = 20) -> Bool { wakes.wait(timeout: .now() + seconds) == .success }
+    }
+
+    private func touch(_ engine: ServerEngine, _ account: AccountID = .main) throws {
+        try engine.transaction(.writing, of: account) { try $0.putLock(.random(in: 0...(.max)), of: account) }
+    }
+
+    private func engine(_ workspace: String) throws -> ServerEngine {
+        let engine = try serverEngine(workspace)
+        for name in ["main", "other"] {
+            let account = try AccountID(name)
+            try engine.transaction(.writing, of: account) { try $0.putGate(Self.gate, of: account) }
+        }
+        return engine
+    }
+
+    @Test func `a commit of any connection wakes who watches the account, and nobody else`() throws {
+        let (engine, alarm, other) = (try engine("watch"), Alarm(), Alarm())
+        let places = [
+            try engine.watch(.main) { alarm.ring() }, try engine.watch(AccountID("other")) { other.ring() },
+        ]
+        // The first look is everyone's.
+        #expect(alarm.rang() && other.rang())
+        for _ in 0..<5 {
+            try touch(serverEngine("watch"))
+            #expect(alarm.rang())
+        }
+        #expect(!other.rang(within: 0))
+        withExtendedLifetime(places) {}
+    }
+
+    @Test func `one connection listens for all of a process`() throws {
+        let (engine, alarm) = (try engine("one-hub"), Alarm())
+        let places = try (0..<50).map { _ in try engine.watch(.main) { alarm.ring() } }
+        for _ in places { #expect(alarm.rang()) }
+        let listeners = try engine.pool.connect().run(
+            .once(
+                """
+                SELECT count(*) FROM pg_stat_activity
+                WHERE pid <> pg_backend_pid() AND query LIKE '%profile_one-hub%watched_until = now()%'
+                """))
+        #expect(try listeners.integer(0, 0) == 1)
+        withExtendedLifetime(places) {}
+    }
+
+    @Test func `who listens to a lost connection looks when there is another one`() throws {
+        let (engine, alarm) = (try engine("lost-hub"), Alarm())
+        let place = try engine.watch(.main) { alarm.ring() }
+        #expect(alarm.rang())
+        let killed = try engine.pool.connect().run(
+            .once(
+                """
+                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                WHERE pid <> pg_backend_pid() AND query LIKE '%profile_lost-hub%watched_until = now()%'
+                """))
+        #expect(killed.count == 1)
+        #expect(alarm.rang())
+        try touch(engine)
+        #expect(alarm.rang())
+        withExtendedLifetime(place) {}
+    }
+
+    @Test func `where LISTEN is refused, changes are noticed by asking`() throws {
+        let (engine, alarm) = (try engine("polling"), Alarm())
+        let hub = try ServerHub.polling(by: engine.pool)
+        let place = hub.watch(.main) { alarm.ring() }
+        #expect(alarm.rang())
+        for _ in 0..<3 {
+            try touch(engine)
+            #expect(alarm.rang())
+        }
+        withExtendedLifetime(place) {}
+    }
+
+    @Test func `a writer tells nothing while nobody watches`() throws {
+        let engine = try engine("quiet")
+        let listener = try engine.pool.connect()
+        _ = try listener.run(engine.pool.tables.listening)
+        try touch(engine)
+        _ = try listener.run(.once("SELECT 1"))
+        #expect(try listener.takeNotifications().isEmpty)
+        _ = try listener.run(engine.pool.tables.watch(.main))
+        try touch(engine)
+        _ = try listener.run(.once("SELECT 1"))
+        #expect(try listener.takeNotifications().map(\.payload) == ["main"])
+    }
+}

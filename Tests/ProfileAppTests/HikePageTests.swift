@@ -1,0 +1,122 @@
+import ProfileModel
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+@testable import ProfileKit
+
+@Suite struct `A hike's page` {
+    static let sizes = [
+        CellSize(columns: 40, rows: 16), CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40),
+        CellSize(columns: 200, rows: 60),
+    ]
+
+    /// A way up a hill and down again, with a recording.
+    static let recorded: (hike: Hike, recording: Recording) = {
+        let points = (0..<600).compactMap { number -> TrackPoint? in
+            let part = Double(number) / 599
+            let (east, north) = (part * (1 - part) * 4 * 0.03, part * 0.05 + part * part * part * 0.01)
+            return TrackPoint(
+                latitude: 46.4 + north, longitude: 13.7 + east, elevation: 900 + 1200 * part * (1.6 - part),
+                heartRate: 95 + 60 * part * (1.4 - part) + Double(number % 7),
+                time: Timestamp(secondsSince1970: 1_700_000_000 + Double(number * 12), utcOffset: 3600))
+        }
+        let recording = Recording(segments: [points])
+        let hike = RecordedHikes.hike(recording)
+        return (hike, recording)
+    }()
+
+    static let settings: AppSettings = {
+        var settings = AppSettings()
+        settings.presentation = Sample.still
+        return settings
+    }()
+
+    private func screen(_ size: CellSize, isRecorded: Bool = true) -> HikeScreen {
+        let (hike, recording) = isRecorded ? Self.recorded : (Sample.newest, nil as Recording?)
+        var screen = HikeScreen(
+            hike.id, among: [3, hike.id, 4], settings: Self.settings, today: Sample.today, size: size)
+        screen.loaded(hike, recording: recording)
+        return screen
+    }
+
+    @Test(arguments: sizes) func `reads the way at its cursor, in every window`(size: CellSize) {
+        var screen = screen(size)
+        for _ in 0..<20 { _ = screen.press(.right) }
+        let line = screen.lines(size).first { $0.contains(" km · ") && $0.contains(" m · ") } ?? ""
+        #expect(line.contains(" bpm · ") && line.contains(" /km"), "\(screen.lines(size).joined(separator: "\n"))")
+    }
+
+    @Test func `goes from one end of the way to the other and never past them`() {
+        let size = CellSize(columns: 80, rows: 24)
+        var screen = screen(size)
+        _ = screen.press(.right)
+        #expect(screen.shows("0.1 km · 9", size))
+        for _ in 0..<400 { _ = screen.press(.right) }
+        #expect(screen.lines(size).contains { $0.contains(" km · ") && $0.contains("1,6") })
+        _ = screen.press(.wordLeft, .wordLeft)
+        #expect(screen.press(.escape) == [])
+        #expect(!screen.shows(" km · ", size))
+        #expect(screen.press(.escape) == [.close])
+    }
+
+    @Test func `shows the map beside the graphs where there is room, else on m`() {
+        var small = screen(Self.sizes[1])
+        #expect(small.shows("├", Self.sizes[1]))
+        #expect(small.shows("Elevation", Self.sizes[1]))
+        small = screen(Self.sizes[0])
+        #expect(!small.shows("├", Self.sizes[0]))
+        _ = small.press(.character("m"))
+        #expect(small.lines(Self.sizes[0]).contains { $0.contains("S") })
+        #expect(!small.shows("Elevation", Self.sizes[0]))
+    }
+
+    @Test func `says in one line that nothing was recorded`() {
+        var screen = HikeScreen(1, settings: Self.settings, today: Sample.today, size: Sample.terminal)
+        screen.loaded(Hike(header: HikeHeader(id: 1, name: "Bare", distance: 3)), recording: nil)
+        #expect(screen.lines().filter { $0.contains("recorded") }.count == 1)
+        #expect(screen.lines().filter { !$0.isEmpty }.count < 9)
+        #expect(!screen.shows("difficulty"))
+        #expect(screen.press(.right, .left) == [])
+    }
+
+    @Test func `leads to the next hike, to its form, and asks before it removes`() {
+        var screen = screen(Sample.terminal)
+        let header = Self.recorded.hike.header
+        #expect(screen.press(.character("e")).names == ["show HikeForm"])
+        #expect(screen.press(.character("x"), .enter) == [])
+        #expect(screen.press(.character("x"), .right, .enter) == [.request(.removeHike(header.id))])
+        let change = HikeChange(ids: [header.id], badgesEarned: [], badgesLost: [.all[0]])
+        #expect(
+            screen.take(.hikesChanged(change), at: .zero).names == [
+                "close", "say Removed · Not earned any more: First Hike",
+            ])
+        #expect(screen.press(.down, .down) == [.request(.loadHike(4))])
+        screen.loaded(Self.recorded.hike, recording: nil)
+        #expect(screen.take(.noHike(4, WordedError(.damaged, "record 4 is damaged", hint: "")), at: .zero) == [])
+        #expect(screen.shows("record 4 is damaged"))
+        #expect(screen.press(.up) == [.request(.loadHike(header.id))])
+    }
+
+    @Test(arguments: sizes) func `looks so`(size: CellSize) throws {
+        var recorded = screen(size)
+        for _ in 0..<12 { _ = recorded.press(.right) }
+        try Picture.check(recorded, "hike", size)
+        try Picture.check(screen(size, isRecorded: false), "hike-landmarks", size)
+    }
+}
+
+/// Hikes made of recordings as an import makes them.
+enum RecordedHikes {
+    static func hike(_ recording: Recording) -> Hike {
+        let statistics = HikeStatistics(of: recording)
+        var header = HikeHeader(id: 7, name: "Mojstrovka", distance: statistics.distance)
+        (header.ascent, header.descent, header.heartRate) = (
+            statistics.ascent, statistics.descent, statistics.heartRate
+        )
+        header.date = Day(year: 2026, month: 8, day: 14)
+        header.movingTime = statistics.time.map { Double($0.moving.components.seconds) }
+        header.source = "GPX"
+        return Hike(header: header, observations: statistics.observations)
+    }
+}

@@ -1,0 +1,58 @@
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+@testable import ProfileKit
+
+/// What a key costs where there is much to list.
+@Suite(.serialized) struct `A home with 100,000 hikes` {
+    private static let home: HomeScreen = {
+        let names = ["Lonesome Ridge", "Elk Lake", "Cathedral Loop", "山道", "Old Mill"]
+        let hikes = (1...100_000).map { number in
+            HikeHeader(
+                id: number, name: "\(names[number % names.count]) \(number)", distance: Double(number % 300) / 7,
+                date: Day(year: 2000, month: 1, day: 1).adding(days: number % 9_000), ascent: Double(number % 1_900))
+        }
+        return Sample.home(hikes, size: CellSize(columns: 120, rows: 40))
+    }()
+
+    /// The slowest of some keys, each with its redraw, is quick; debug builds are some thirty times slower than the
+    /// program.
+    private func isQuick(_ keys: [Key], _ screen: inout HomeScreen) -> Bool {
+        #if DEBUG
+            let limit = Duration.milliseconds(400)
+        #else
+            let limit = Duration.milliseconds(10)
+        #endif
+        let clock = ContinuousClock()
+        var fastest: [Key: Duration] = [:]
+        // The fastest of three rounds: what else the machine does counts for nothing.
+        for _ in 0..<3 {
+            for key in keys {
+                var canvas = Canvas(size: screen.size)
+                let time = clock.measure {
+                    _ = screen.update(.key(key), at: .zero)
+                    screen.draw(on: &canvas, at: .zero)
+                }
+                fastest[key] = min(fastest[key] ?? .seconds(9), time)
+            }
+        }
+        print("slowest key with 100,000 hikes:", fastest.max { $0.value < $1.value }.map { "\($0)" } ?? "")
+        return fastest.values.allSatisfy { $0 < limit }
+    }
+
+    @Test func `moves by a key and draws at once`() {
+        var home = Self.home
+        #expect(isQuick([.down, .pageDown, .end, .up, .home], &home))
+        #expect(home.places.count == 100_000)
+    }
+
+    @Test func `searches, sorts and filters by a key and draws at once`() {
+        var home = Self.home
+        #expect(isQuick([.character("s"), .character("y"), .character("f")], &home))
+        _ = home.press(.escape, .character("/"))
+        #expect(isQuick([.character("e"), .character("l"), .backspace, .backspace], &home))
+        _ = home.type("elk 99999")
+        #expect(home.places.count <= 1)
+    }
+}

@@ -1,0 +1,206 @@
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+@testable import ProfileKit
+@testable import ProfileModel
+
+/// Badges, totals, history, removed hikes, the form and the import, as far as they are the same in their ways.
+@Suite struct `The screens behind the home` {
+    private static let groups = [
+        HikeGroup(
+            key: "2026", totals: HikeTotals(hikes: 12, distance: 118.2, ascent: 4120, movingTime: 111_900), longest: 3,
+            highest: 4),
+        HikeGroup(key: "2025", totals: HikeTotals(hikes: 31, distance: 402.9, ascent: 15_020, movingTime: 401_000)),
+        HikeGroup(key: "2024", totals: HikeTotals(hikes: 1, distance: 7.5), longest: 9),
+        HikeGroup(key: nil, totals: HikeTotals(hikes: 2, distance: 14)),
+    ]
+
+    static func statistics(_ size: CellSize = Sample.terminal) -> StatisticsScreen {
+        var screen = StatisticsScreen(settings: `A hike's page`.settings, today: Sample.today, size: size)
+        screen.loaded(groups, by: .year)
+        return screen
+    }
+
+    static func badges(_ size: CellSize = Sample.terminal, motion: Motion = .reduced) -> BadgesScreen {
+        var settings = AppSettings()
+        settings.presentation = Presentation(depth: .none, motion: motion)
+        return BadgesScreen(Sample.content(), settings: settings, size: size, at: .zero)
+    }
+
+    static func removed(_ size: CellSize = Sample.terminal) -> RemovedScreen {
+        var screen = RemovedScreen(units: .metric, size: size)
+        screen.loaded(Array(Sample.headers.prefix(3)))
+        return screen
+    }
+
+    static func importing(_ size: CellSize = Sample.terminal) -> ImportScreen {
+        var screen = ImportScreen(size: size)
+        _ = screen.type("~/walks/2026")
+        _ = screen.press(.enter)
+        _ = screen.type("~/rec")
+        screen.completed("~/rec", with: ["~/recordings/", "~/records.zip"])
+        return screen
+    }
+
+    static func report(_ size: CellSize = Sample.terminal) -> ImportScreen {
+        var screen = importing(size)
+        _ = screen.press(.control("s"))
+        screen.ended(
+            ImportReport(
+                imported: [1, 2, 3], skipped: 1, refused: ["walk.gpx:12: the time runs backwards"],
+                remarks: ["ridge.fit: 3 points were left out"]))
+        return screen
+    }
+
+    @Test(arguments: Picture.sizes) func `look so`(size: CellSize) throws {
+        try Picture.check(Self.statistics(size), "statistics", size)
+        try Picture.check(Self.badges(size), "badges", size)
+        try Picture.check(Self.removed(size), "removed", size)
+        try Picture.check(HikeForm(nil, units: .metric, today: Sample.today, size: size), "hike-form", size)
+        try Picture.check(Self.importing(size), "import", size)
+        try Picture.check(Self.report(size), "import-report", size)
+        var home = Sample.home(size: size)
+        _ = home.begin(at: .zero) + home.loaded(Sample.newest)
+        try Picture.check(home, "home-pane", size)
+        _ = home.press(.character("?"))
+        try Picture.check(home, "home-help", size)
+    }
+
+    // MARK: Totals
+
+    @Test func `totals compare years by bars, and lead to a year's hikes and the largest of them`() {
+        var screen = Self.statistics()
+        #expect(screen.shows("2026     118.2 km  12 hikes"))
+        #expect(screen.shows("46 hikes · 542.6 km"))
+        #expect(screen.press(.character("l"), .character("u")).names == ["show HikeScreen", "show HikeScreen"])
+        #expect(screen.press(.down, .character("l")) == [])
+        #expect(screen.press(.right) == [.request(.groupHikes(.month))])
+        // An answer to what isn't asked any more.
+        screen.loaded(Self.groups, by: .year)
+        #expect(!screen.shows("2026"))
+        #expect(screen.press(.escape) == [.close])
+    }
+
+    // MARK: Badges
+
+    @Test func `badges say how far they are, and lead to the hike that earned them`() {
+        var screen = Self.badges()
+        #expect(screen.shows("5 of 8 earned") || screen.shows(" of 8 earned"))
+        #expect(screen.shows("earned on 17 January 2026"))
+        #expect(screen.press(.enter).names == ["show HikeScreen"])
+        _ = screen.press(.down, .down, .down)
+        #expect(screen.shows("100 hikes"))
+        #expect(screen.press(.enter) == [])
+        #expect(screen.press(.character("b")) == [.close])
+    }
+
+    @Test func `a badge grows and turns over when it is chosen, and stands still with reduced motion`() {
+        var screen = Self.badges(motion: .full)
+        #expect(screen.nextTick(after: .zero) != nil)
+        let whole = screen.lines(at: .seconds(1))
+        #expect(screen.lines(at: .milliseconds(100)) != whole)
+        #expect(screen.nextTick(after: .seconds(1)) == nil)
+        _ = screen.press(.down, at: .seconds(2))
+        #expect(screen.nextTick(after: .seconds(2)) != nil)
+        #expect(Self.badges().nextTick(after: .zero) == nil)
+    }
+
+    // MARK: Removed hikes
+
+    @Test func `removed hikes are restored by one key, and purged only after a question`() {
+        var screen = Self.removed()
+        guard let first = screen.hikes?.first else { return }
+        #expect(screen.press(.enter) == [.request(.restoreHike(first.id))])
+        #expect(screen.press(.character("x"), .enter) == [])
+        #expect(screen.press(.character("x"), .right, .enter) == [.request(.purgeHike(first.id))])
+        screen.loaded([])
+        #expect(screen.shows("Nothing was removed."))
+        #expect(screen.press(.enter, .character("x"), .enter) == [])
+    }
+
+    // MARK: The form
+
+    @Test func `a new hike is saved once all of it can be read`() {
+        var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
+        #expect(form.press(.control("s")) == [.ring])
+        _ = form.type("Elk Loop")
+        _ = form.press(.tab)
+        #expect(form.type("4.5x") == [.ring])
+        _ = form.press(.tab, .control("u"))
+        _ = form.type("2026-04-31")
+        #expect(form.shows("a day, such as"))
+        #expect(form.press(.control("s")) == [.ring])
+        _ = form.press(.backspace)
+        _ = form.type("0")
+        _ = form.press(.tab)
+        _ = form.type("3")
+        _ = form.press(.tab, .right)
+        let hike = HikeHeader(
+            id: 0, name: "Elk Loop", distance: 4.5, difficulty: 3, date: Day("2026-04-30"), activity: .walking)
+        #expect(form.press(.control("s")) == [.request(.store(hike, isNew: true))])
+        // A second key meanwhile stores no second hike.
+        #expect(form.press(.control("s")) == [])
+        form.refused("the disk is full")
+        #expect(form.shows("the disk is full"))
+        #expect(form.press(.control("s")) == [.request(.store(hike, isNew: true))])
+    }
+
+    @Test func `an edited hike keeps what isn't touched, to the millimetre, and asks before changes are dropped`() {
+        let old = HikeHeader(id: 4, name: "Ridge", distance: 7.123456789, ascent: 300, heartRate: nil)
+        var form = HikeForm(old, units: .imperial, today: Sample.today, size: Sample.terminal)
+        #expect(form.press(.control("s")) == [.close])
+        _ = form.type("!")
+        #expect(form.press(.escape) == [])
+        #expect(form.press(.escape) == [])
+        var renamed = old
+        renamed.name = "Ridge!"
+        #expect(form.press(.control("s")) == [.request(.store(renamed, isNew: false))])
+    }
+
+    @Test func `miles are taken as miles`() {
+        var form = HikeForm(nil, units: .imperial, today: Sample.today, size: Sample.terminal)
+        _ = form.type("Loop")
+        _ = form.press(.tab)
+        _ = form.type("10")
+        guard case .request(.store(let hike, _), _)? = form.press(.control("s")).first else {
+            return #expect(Bool(false))
+        }
+        #expect(abs(hike.distance - 16.09344) < 1e-9)
+    }
+
+    // MARK: The import
+
+    @Test func `an import takes several paths, completes them, and starts`() {
+        var screen = ImportScreen(size: Sample.terminal)
+        #expect(screen.press(.enter, .control("s")) == [])
+        _ = screen.type("~/rec")
+        #expect(screen.press(.tab) == [.request(.complete(path: "~/rec"))])
+        screen.completed("~/other", with: ["~/otherwise"])
+        #expect(screen.input.text == "~/rec")
+        screen.completed("~/rec", with: ["~/recordings/", "~/records.zip"])
+        #expect(screen.input.text == "~/record")
+        #expect(screen.shows("recordings/") && screen.shows("records.zip"))
+        screen.completed("~/record", with: ["~/recordings/"])
+        #expect(screen.input.text == "~/recordings/")
+        _ = screen.press(.enter)
+        _ = screen.update(.paste("'/a b.gpx'\n/c.fit\n"), at: .zero)
+        #expect(screen.paths == ["~/recordings/", "/a b.gpx", "/c.fit"])
+        #expect(screen.press(.backspace) == [])
+        #expect(screen.press(.enter) == [.request(.importHikes(["~/recordings/", "/a b.gpx"], StopFlag()))])
+    }
+
+    @Test func `an import shows how far it is, stops on Escape, and says what became of it`() {
+        var screen = Self.importing()
+        _ = screen.press(.control("s"))
+        screen.advanced(ImportProgress(done: 3, total: 12, file: "walk.gpx"))
+        #expect(screen.shows("3 of 12 files") && screen.shows("walk.gpx"))
+        #expect(screen.press(.character("q"), .escape, .escape) == [])
+        #expect(screen.shows("Stopping"))
+        let report = Self.report()
+        #expect(report.shows("3 imported, 1 skipped, 1 refused"))
+        #expect(report.shows("walk.gpx:12: the time runs backwards"))
+        screen = report
+        #expect(screen.press(.enter) == [.close])
+    }
+}

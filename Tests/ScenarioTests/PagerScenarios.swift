@@ -1,0 +1,129 @@
+import Glibc
+import ScenarioSupport
+import Testing
+
+@Suite struct `A pager` {
+    /// A pager that marks what went through it.
+    private static let marking = ["PAGER": "sed 's/^/> /'"]
+
+    @Test(arguments: [["help"], ["hike", "--help"], ["help", "exit-codes"], ["history"], ["hike", "list"]])
+    func `gets long text on a terminal`(words: [String]) throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("hike", "add", "--name", "Ridge", "--distance", "10")
+        let terminal = try home.program.onTerminal(arguments: words, environment: Self.marking)
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(terminal.transcript.hasPrefix("> "), "\(terminal.transcript)")
+        for off in [["PAGER": ""], ["PAGER": "cat"], ["PAGER": "sed 's/^/> /'", "TERM": "dumb"]] {
+            let plain = try home.program.onTerminal(arguments: words, environment: off)
+            #expect(try plain.expectExit().exitCode == 0)
+            #expect(!plain.transcript.isEmpty && !plain.transcript.contains("> "))
+        }
+        #expect(try !home.program.run(arguments: words, environment: Self.marking).output.contains("> "))
+    }
+
+    @Test(.enabled(if: exists("/usr/bin/less") || exists("/bin/less"), "less is not installed"))
+    func `is less where there is one, which only shows a short text, and stops at a long one`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.program.onTerminal("history")
+        try terminal.expect("made")
+        #expect(try terminal.expectExit().exitCode == 0)
+        let long = try home.program.onTerminal("help", rows: 10)
+        try long.expect("Usage: profile")
+        try long.send("q")
+        #expect(try long.expectExit().exitCode == 0)
+        #expect(!long.transcript.contains("Global options"))
+        #expect(long.echoes)
+    }
+
+    @Test func `may be left before the end, or may not be there`() throws {
+        let home = try Home()
+        let left = try home.program.onTerminal("help", environment: ["PAGER": "head -n 1"])
+        #expect(try left.expectExit().exitCode == 0)
+        let missing = try home.program.onTerminal("help", environment: ["PAGER": "no-such-pager"])
+        try missing.expect("no-such-pager")
+        _ = try missing.expectExit()
+    }
+
+    @Test func `gets no answer for a script`() throws {
+        let home = try Home.withStore(unlocked: true)
+        for option in ["--json", "--no-input", "--plain"] {
+            let terminal = try home.program.onTerminal("history", option, environment: Self.marking)
+            #expect(try terminal.expectExit().exitCode == 0)
+            #expect(!terminal.transcript.contains("> "))
+        }
+    }
+}
+
+@Suite struct `Text as wide as the terminal` {
+    private static let commands = [
+        ["help"], ["hike", "import", "--help"], ["show"], ["hike", "list"], ["hike", "stats", "--by", "month"],
+        ["hike", "show", "2003", "--graph", "elevation"], ["hike", "show", "2003"], ["badge", "list", "--all"],
+        ["history"], ["check"], ["help", "exit-codes"],
+    ]
+
+    private static func home() throws -> Home {
+        let home = try Home.withStore(unlocked: true)
+        let imported = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
+        #expect(imported.exitCode == 0)
+        _ = try home.run(
+            "edit", "--season", "spring", "--notifications", "off", "--username",
+            "A hiker with a name that is rather long, as some are")
+        return home
+    }
+
+    @Test(arguments: [40, 70, 80, 200]) func `is no wider anywhere`(columns: Int) throws {
+        let home = try Self.home()
+        for words in Self.commands {
+            let terminal = try home.program.onTerminal(
+                arguments: words + ["--color", "never"], rows: 100, columns: columns, environment: ["PAGER": ""])
+            #expect(try terminal.expectExit().exitCode == 0)
+            for line in terminal.transcript.split(whereSeparator: \.isNewline) {
+                // Badges, dots and arrows take a cell each; the season's picture takes two.
+                let cells = line.count + (line.contains("🌷") ? 1 : 0)
+                #expect(cells <= columns, "\(words): \(line)")
+            }
+        }
+    }
+
+    @Test func `uses the room that there is`() throws {
+        let home = try Self.home()
+        func widest(_ columns: Int, _ words: String...) throws -> Int {
+            let terminal = try home.program.onTerminal(
+                arguments: words + ["--color", "never"], rows: 100, columns: columns, environment: ["PAGER": ""])
+            #expect(try terminal.expectExit().exitCode == 0)
+            return terminal.transcript.split(whereSeparator: \.isNewline).map(\.count).max() ?? 0
+        }
+        #expect(try widest(200, "help") > 80)
+        #expect(try widest(200, "hike", "list") > 80)
+        #expect(try widest(200, "hike", "show", "2003", "--graph", "elevation") > 150)
+    }
+
+    @Test func `is as wide as COLUMNS says where there is no terminal`() throws {
+        let home = try Self.home()
+        func widest(_ columns: String) throws -> Int {
+            let shown = try home.program.run("help", environment: ["COLUMNS": columns]).output
+            return shown.split(separator: "\n").map(\.count).max() ?? 0
+        }
+        #expect(try (60...70).contains(widest("70")))
+        #expect(try (70...80).contains(widest("")))
+        #expect(try widest("10") > 30)
+    }
+}
+
+@Suite struct `Colours of verdicts` {
+    @Test func `follow --color and NO_COLOR`() throws {
+        let home = try Home.withStore(unlocked: true)
+        func isColoured(_ option: [String], _ environment: [String: String] = [:]) throws -> Bool {
+            let terminal = try home.program.onTerminal(
+                arguments: ["check"] + option, environment: environment.merging(["COLORTERM": "truecolor"]) { $1 })
+            #expect(try terminal.expectExit().exitCode == 0)
+            return terminal.transcript.contains("38;2;46;158;91mok")
+        }
+        #expect(try isColoured([]))
+        #expect(try !isColoured(["--color", "never"]))
+        #expect(try !isColoured([], ["NO_COLOR": "1"]))
+        #expect(try isColoured(["--color", "always"], ["NO_COLOR": "1"]))
+        #expect(try !home.run("check").output.contains("\u{1B}"))
+        #expect(try home.run("check", "--color", "always").output.contains("\u{1B}["))
+    }
+}

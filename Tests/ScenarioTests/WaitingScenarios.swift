@@ -1,0 +1,43 @@
+import Glibc
+import SQLiteKit
+import ScenarioSupport
+import Testing
+
+@Suite struct `A command that waits for another process` {
+    @Test func `says so after a second, and goes on when its turn comes`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let other = try Connection(opening: home.path(of: "test.profile"), mode: .existing, busyTimeout: .seconds(10))
+        try other.run("BEGIN IMMEDIATE")
+        let terminal = try home.program.onTerminal("edit", "--season", "spring")
+        try terminal.expect("waiting for another process")
+        try other.run("ROLLBACK")
+        try terminal.expect("Committed as revision 2.")
+        #expect(try terminal.expectExit().exitCode == 0)
+    }
+
+    @Test func `says so at the gate too`() throws {
+        let home = try Home.withStore()
+        let folder = open(try home.stateFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        #expect(folder >= 0 && flock(folder, LOCK_EX) == 0)
+        let terminal = try home.program.onTerminal("unlock")
+        try terminal.expect("Passcode: ")
+        try terminal.send("739158\n")
+        try terminal.expect("waiting for another process")
+        close(folder)
+        try terminal.expect("Unlocked for")
+        #expect(try terminal.expectExit().exitCode == 0)
+    }
+
+    @Test func `says nothing under --quiet and --json, and once otherwise`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let other = try Connection(opening: home.path(of: "test.profile"), mode: .existing, busyTimeout: .seconds(10))
+        try other.run("BEGIN IMMEDIATE")
+        for option in ["--quiet", "--json", "--no-input"] {
+            let waiting = try home.program.run("edit", "--season", "spring", option)
+            #expect(waiting.exitCode == 20)
+            let said = waiting.errors.split(separator: "\n").count { $0 == "waiting for another process…" }
+            #expect(said == (option == "--no-input" ? 1 : 0), "\(waiting)")
+        }
+        try other.run("ROLLBACK")
+    }
+}

@@ -1,0 +1,154 @@
+import Glibc
+
+/// A PostgreSQL server of the tests' own: in memory, on a socket only, stopped when this process ends, however it ends.
+///
+/// It doesn't run as root: there it is another user's.
+public final class PostgresServer: Sendable {
+    /// The folder of its socket.
+    public let folder: String
+    private let commands: Int32
+    private let answers: Int32
+
+    /// The server that all tests of this process share; `nil` where PostgreSQL isn't installed.
+    public static let shared: PostgresServer? = {
+        guard let server = try? PostgresServer() else { return nil }
+        // The keeper stops it when its input ends, which is when this process is gone.
+        return server
+    }()
+
+    /// Why tests that need a server are skipped.
+    public static let reason = "initdb was not found: install Debian's postgresql, as `make test` does"
+
+    /// Where PostgreSQL's programs are; `nil` where they are not installed.
+    public static let programs: String? = {
+        let paths = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
+        // Debian keeps them in a folder for each version, and off the path.
+        let versions = (9...30).reversed().map { "/usr/lib/postgresql/\($0)/bin" }
+        let folders = versions + paths.split(separator: ":").map(String.init)
+        return folders.first { folder in
+            ["initdb", "postgres"].allSatisfy { unsafe access("\(folder)/\($0)", X_OK) == 0 }
+        }
+    }()
+
+    public static var isInstalled: Bool { programs != nil }
+
+    public enum Failure: Error {
+        case notInstalled
+        case systemCall(String, Int32)
+        case noAnswer(String)
+    }
+
+    /// Makes and starts a server.
+    ///
+    /// - Parameter settings: more of its settings, as `name=value`.
+    public init(settings: [String] = []) throws {
+        guard let programs = Self.programs else { throw Failure.notInstalled }
+        let parent = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        folder = "\(parent)/profile-postgres-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        var input: [Int32] = [0, 0]
+        var output: [Int32] = [0, 0]
+        guard unsafe pipe(&input) == 0, unsafe pipe(&output) == 0 else { throw Failure.systemCall("pipe", errno) }
+        for end in [input[1], output[0]] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let options = (Self.settings + settings).flatMap { ["-c", $0] }
+        let asOther = getuid() == 0 ? ["runuser", "-u", Self.otherUser, "--"] : []
+        let arguments = asOther + ["/bin/sh", "-c", Self.keeper, "keeper", programs, folder] + options
+        defer {
+            close(input[0])
+            close(output[1])
+        }
+        (commands, answers) = (input[1], output[0])
+        try Self.spawn(arguments, input: input[0], output: output[1])
+        try expect("started")
+    }
+
+    deinit {
+        close(commands)
+        close(answers)
+    }
+
+    /// The URL of its database, with the schema of a workspace.
+    public func url(workspace: String) -> String {
+        "postgresql://postgres@/postgres?host=\(folder)&workspace=\(workspace)"
+    }
+
+    /// Stops it as a power cut would, and starts it again.
+    public func crash() throws {
+        try send("crash")
+        try expect("started")
+    }
+
+    /// Stops it as a power cut would.
+    public func stop() throws {
+        try send("stop")
+        try expect("stopped")
+    }
+
+    public func start() throws {
+        try send("start")
+        try expect("started")
+    }
+
+    private static let settings = [
+        "listen_addresses=", "fsync=off", "full_page_writes=off", "shared_buffers=64MB", "max_connections=200",
+        "unix_socket_permissions=0777", "autovacuum=off",
+    ]
+
+    private static var otherUser: String { unsafe getpwnam("postgres") == nil ? "nobody" : "postgres" }
+
+    /// Keeps the server while its input is open, and removes everything afterwards.
+    private static let keeper = """
+        trap '' INT TERM HUP
+        programs=$1 folder=$2; shift 2
+        umask 022
+        mkdir "$folder" && cd "$folder" || exit 1
+        "$programs/initdb" -D data -U postgres -A trust --no-sync -E UTF8 --locale=C >log 2>&1 || exit 1
+        start() {
+            "$programs/postgres" -D data -k "$folder" "$@" >>log 2>&1 </dev/null &
+            server=$!
+            until grep -q ready data/postmaster.pid 2>/dev/null; do
+                kill -0 $server 2>/dev/null || break
+                sleep 0.02
+            done
+            echo started
+        }
+        start "$@"
+        while read -r command; do
+            case $command in
+            crash) kill -QUIT $server; wait $server; start "$@" ;;
+            stop) kill -QUIT $server; wait $server; echo stopped ;;
+            start) start "$@" ;;
+            esac
+        done
+        kill -QUIT $server; wait $server
+        cd / && rm -rf "$folder"
+        """
+
+    private func send(_ command: String) throws {
+        let line = Array("\(command)\n".utf8)
+        guard unsafe write(commands, line, line.count) == line.count else { throw Failure.systemCall("write", errno) }
+    }
+
+    private func expect(_ answer: String) throws {
+        var found: [UInt8] = []
+        while found.last != UInt8(ascii: "\n") {
+            var byte: UInt8 = 0
+            guard unsafe read(answers, &byte, 1) == 1 else { throw Failure.noAnswer(answer) }
+            found.append(byte)
+        }
+        guard found.dropLast().elementsEqual(answer.utf8) else { throw Failure.noAnswer(answer) }
+    }
+
+    private static func spawn(_ arguments: [String], input: Int32, output: Int32) throws {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+        for end in [input, output] where end > 2 { unsafe posix_spawn_file_actions_addclose(&actions, end) }
+        let texts = unsafe arguments.map { unsafe strdup($0) } + [nil]
+        defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
+        var process: pid_t = 0
+        let status = unsafe posix_spawnp(&process, arguments[0], &actions, nil, texts, environ)
+        guard status == 0 else { throw Failure.systemCall("posix_spawn", status) }
+    }
+}

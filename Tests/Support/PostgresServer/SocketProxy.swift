@@ -1,0 +1,175 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Stands between a client and a server's socket, and does to the bytes what networks do.
+public final class SocketProxy: Sendable {
+    /// What goes wrong, once.
+    public enum Fault: Sendable {
+        /// Both sides are closed when so many bytes have gone to the server.
+        case cutToServer(after: Int)
+        /// Both sides are closed when so many bytes have gone to the client.
+        case cutToClient(after: Int)
+        /// The client's side is closed when it has sent something that contains these bytes, which the server gets when
+        /// it is allowed to.
+        case holdFromServer(containing: [UInt8])
+        /// One byte to the client is another one.
+        case changeToClient(at: Int, by: UInt8)
+    }
+
+    private struct State {
+        var fault: Fault?
+        /// How many bytes have gone the fault's way since it was set.
+        var passed = 0
+        var isReleased = false
+        var descriptors: [Int32] = []
+    }
+
+    private let folder: String
+    private let target: String
+    private let listener: Int32
+    private let state = Mutex(State())
+    private let released = DispatchSemaphore(value: 0)
+    private let queue = DispatchQueue(label: "socket-proxy", attributes: .concurrent)
+
+    /// - Parameter server: whose socket is stood before.
+    public init(before server: PostgresServer) throws {
+        target = "\(server.folder)/.s.PGSQL.5432"
+        folder = "\(server.folder)-proxy-\(UInt32.random(in: 0 ... .max))"
+        listener = try Self.listener(in: folder)
+        queue.async { [self] in accept() }
+    }
+
+    /// Listens where a server would, in a folder that is made.
+    public static func listener(in folder: String) throws -> Int32 {
+        guard unsafe mkdir(folder, 0o755) == 0 else { throw PostgresServer.Failure.systemCall("mkdir", errno) }
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let status = unsafe withAddress("\(folder)/.s.PGSQL.5432") { unsafe bind(listener, $0, $1) }
+        guard status == 0, listen(listener, 64) == 0 else { throw PostgresServer.Failure.systemCall("bind", errno) }
+        return listener
+    }
+
+    /// Ends all connections. The proxy is of no use afterwards.
+    public func close() {
+        _ = shutdown(listener, Int32(SHUT_RDWR))
+        _ = Glibc.close(listener)
+        for descriptor in state.withLock({ $0.descriptors }) { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+        _ = unsafe unlink("\(folder)/.s.PGSQL.5432")
+        _ = unsafe rmdir(folder)
+    }
+
+    public func url(workspace: String) -> String {
+        "postgresql://postgres@/postgres?host=\(folder)&workspace=\(workspace)"
+    }
+
+    /// Lets something go wrong with the bytes from now on.
+    public func set(_ fault: Fault?) {
+        state.withLock { state in
+            (state.fault, state.passed) = (fault, 0)
+        }
+    }
+
+    /// Whether the fault that was set has come about.
+    public var isSpent: Bool { state.withLock { $0.fault == nil } }
+
+    /// Lets the server have what was held from it.
+    public func release() { released.signal() }
+
+    private func accept() {
+        while true {
+            let client = Glibc.accept(listener, nil, nil)
+            guard client >= 0 else { return }
+            let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            guard unsafe Self.withAddress(target, { unsafe connect(server, $0, $1) }) == 0 else {
+                _ = Glibc.close(client)
+                _ = Glibc.close(server)
+                continue
+            }
+            state.withLock { $0.descriptors += [client, server] }
+            queue.async { [self] in pump(from: client, to: server, isToServer: true) }
+            queue.async { [self] in pump(from: server, to: client, isToServer: false) }
+        }
+    }
+
+    private func pump(from source: Int32, to target: Int32, isToServer: Bool) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe read(source, &buffer, buffer.count)
+            guard count > 0 else { break }
+            var chunk = Array(buffer[..<count])
+            switch outcome(for: &chunk, isToServer: isToServer) {
+            case .pass:
+                Self.write(chunk, to: target)
+            case .cut(let passed):
+                Self.write(chunk.prefix(passed), to: target)
+                _ = shutdown(source, Int32(SHUT_RDWR))
+                _ = shutdown(target, Int32(SHUT_RDWR))
+                return
+            case .hold:
+                _ = shutdown(source, Int32(SHUT_RDWR))
+                released.wait()
+                Self.write(chunk, to: target)
+                _ = shutdown(target, Int32(SHUT_RDWR))
+                return
+            }
+        }
+        _ = shutdown(target, Int32(SHUT_WR))
+    }
+
+    private enum Outcome {
+        case pass, hold
+        case cut(after: Int)
+    }
+
+    private func outcome(for chunk: inout [UInt8], isToServer: Bool) -> Outcome {
+        var changed: (index: Int, by: UInt8)?
+        let count = chunk.count
+        let sent = chunk
+        let outcome = state.withLock { state -> Outcome in
+            switch (state.fault, isToServer) {
+            case (.cutToServer(let limit), true), (.cutToClient(let limit), false):
+                guard state.passed + count >= limit else { break }
+                state.fault = nil
+                return .cut(after: limit - state.passed)
+            case (.holdFromServer(let bytes), true) where !sent.ranges(of: bytes).isEmpty:
+                state.fault = nil
+                return .hold
+            case (.changeToClient(let index, let by), false) where (state.passed..<state.passed + count).contains(index):
+                changed = (index - state.passed, by)
+                state.fault = nil
+                return .pass
+            case (.cutToServer, false), (.cutToClient, true), (.changeToClient, true), (.holdFromServer, _), (nil, _):
+                return .pass
+            default: break
+            }
+            state.passed += count
+            return .pass
+        }
+        if let changed { chunk[changed.index] ^= changed.by }
+        return outcome
+    }
+
+    private static func write(_ bytes: some Collection<UInt8>, to target: Int32) {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                unsafe send(target, bytes.baseAddress, bytes.count, Int32(truncatingIfNeeded: MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static func withAddress(
+        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8.prefix(107)) }
+        return unsafe withUnsafePointer(to: address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
