@@ -1,3 +1,4 @@
+import GoldenFiles
 import ProfileModel
 import ProfileRendering
 import Testing
@@ -98,6 +99,26 @@ import Testing
         #expect(screen.press(.up) == [.request(.loadHike(header.id))])
     }
 
+    @Test(arguments: [Theme.dark, .light]) func `stands beside the list in both themes`(theme: Theme) throws {
+        let size = CellSize(columns: 120, rows: 34)
+        var headers = Sample.headers
+        headers.append(Self.recorded.hike.header)
+        var home = Sample.home(headers, size: size)
+        _ = home.press(.character("/"))
+        _ = home.type("o")
+        _ = home.press(.enter)
+        while let chosen = home.chosenHike, chosen.id != Self.recorded.hike.id, home.selected < 12 {
+            _ = home.press(.down)
+        }
+        _ = home.resume(at: .zero) + home.loaded(Self.recorded.hike, recording: Self.recorded.recording)
+        for _ in 0..<18 { _ = home.press(.right) }
+        var canvas = Canvas(size: size)
+        home.draw(on: &canvas, at: .zero)
+        let name = "home-wide-\(theme.isLight ? "light" : "dark").svg"
+        let picture = canvas.shown(by: theme).svg(title: "profile", isLight: theme.isLight)
+        #expect(try GoldenFile(name).difference(from: picture) == nil)
+    }
+
     @Test(arguments: sizes) func `looks so`(size: CellSize) throws {
         var recorded = screen(size)
         for _ in 0..<12 { _ = recorded.press(.right) }
@@ -118,5 +139,22 @@ enum RecordedHikes {
         header.movingTime = statistics.time.map { Double($0.moving.components.seconds) }
         header.source = "GPX"
         return Hike(header: header, observations: statistics.observations)
+    }
+}
+
+extension Canvas {
+    /// The canvas in a theme's colours, as a terminal of millions of them shows it.
+    func shown(by theme: Theme) -> Canvas {
+        var shown = self
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                let point = CellPoint(column: column, row: row)
+                var style = self[point].style
+                style.foreground = style.foreground.map { theme[$0]?.color ?? $0 }
+                style.background = style.background.map { theme[$0]?.color ?? $0 }
+                shown[point].style = style
+            }
+        }
+        return shown
     }
 }

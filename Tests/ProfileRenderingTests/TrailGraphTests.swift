@@ -65,6 +65,19 @@ import Testing
         #expect(nothing.draw(.pace, on: &canvas, in: part) == nil)
     }
 
+    @Test func `bridges a hole of one short stretch, and no longer one`() {
+        func hike(without holes: Range<Int>) -> TrailGraph {
+            let observations = (0..<100).map { number in
+                HikeObservation(
+                    distanceFromStart: Double(number) / 10, elevation: holes.contains(number) ? nil : 100...100)
+            }
+            return TrailGraph(
+                Hike(header: HikeHeader(id: 1, name: "", distance: 10), observations: observations), units: .metric)
+        }
+        #expect(hike(without: 40..<41).value(of: .elevation, at: 0.405) == 100)
+        #expect(hike(without: 40..<60).value(of: .elevation, at: 0.5) == nil)
+    }
+
     @Test func `has its cursor in the column of its place`() {
         let size = CellSize(columns: 60, rows: 6)
         let (plain, read) = (lines(.elevation, size), lines(.elevation, size, cursor: 0.05))

@@ -10,6 +10,7 @@ import Testing
         #expect(demo.output.contains("$ profile edit --season spring"))
         #expect(demo.output.contains("winter → spring"))
         #expect(demo.output.contains("Tenth Hike"))
+        #expect(demo.errors.contains("Lock it with: profile lock\n"))
         #expect(demo.output.contains("Earth Day"))
         let folder = try #require(demo.output.firstMatch(of: /sealed in (\S+)\/demo.profile/)?.1)
         #expect(!exists(String(folder)))

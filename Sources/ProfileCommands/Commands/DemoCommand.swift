@@ -31,6 +31,8 @@ enum DemoCommand: ProfileCommand {
         }
         context.prompt = nil
         let store = "\(folder.path)/demo.profile"
+        // Not by an option, which hints would repeat.
+        context.environment["PROFILE_STORE"] = store
         var configuration = Gate.Configuration(environment: context.environment)
         configuration.cost = .interactive
         _ = try Gate.create(
@@ -43,16 +45,16 @@ enum DemoCommand: ProfileCommand {
         try open.setEmergencyCard(try EmergencyCard("This is the demo. Its passcode is \(passcode)."))
 
         say("A profile, sealed in \(store), with the passcode \(passcode).", call)
-        try step(["unlock"], with: ["--passcode-file", "\(folder.path)/passcode"], store, context, call)
-        try step(["show"], store, context, call)
-        try step(["edit", "--season", "spring"], store, context, call)
-        try step(["show"], store, context, call)
+        try step(["unlock"], with: ["--passcode-file", "\(folder.path)/passcode"], context, call)
+        try step(["show"], context, call)
+        try step(["edit", "--season", "spring"], context, call)
+        try step(["show"], context, call)
         var ending = AppEnding.left
         if AppEntry.isPossible(call), !AppEntry.isPlain(call) {
             // The session is live, so the app begins at home.
-            ending = try AppEntry.show(CommandCall(try parse([], store), context: context))
+            ending = try AppEntry.show(CommandCall(try parse([]), context: context))
         } else {
-            try step(["lock"], store, context, call)
+            try step(["lock"], context, call)
         }
         folder.remove()
         say("The store is gone again. Make your own with: profile init", call)
@@ -60,18 +62,18 @@ enum DemoCommand: ProfileCommand {
     }
 
     private static func step(
-        _ arguments: [String], with unseen: [String] = [], _ store: String, _ context: CommandContext,
+        _ arguments: [String], with unseen: [String] = [], _ context: CommandContext,
         _ call: CommandCall
     ) throws {
         say("\n$ profile \(arguments.joined(separator: " "))", call)
-        let invocation = try parse(unseen + arguments, store)
+        let invocation = try parse(unseen + arguments)
         guard let command = CommandTable.command(at: invocation.path) else { return }
         try command.run(try CommandCall(invocation, context: context))
         context.output.flush()
     }
 
-    private static func parse(_ arguments: [String], _ store: String) throws -> Invocation {
-        try ArgumentParser(root: CommandTable.root).parse(["--store", store] + arguments)
+    private static func parse(_ arguments: [String]) throws -> Invocation {
+        try ArgumentParser(root: CommandTable.root).parse(arguments)
     }
 
     private static func say(_ text: String, _ call: CommandCall) {

@@ -1,21 +1,23 @@
 extension Canvas {
     /// The canvas as a picture of a terminal's window, in SVG that needs nothing else.
     ///
-    /// - Parameter title: what the window's bar says, and what stands for the picture where it can't be seen.
-    public func svg(title: String) -> String {
+    /// - Parameters:
+    ///   - title: what the window's bar says, and what stands for the picture where it can't be seen.
+    ///   - isLight: whether the window's ground is light.
+    public func svg(title: String, isLight: Bool = false) -> String {
         var shown = self
         // The cursor as a block.
         if let cursor { shown[cursor].style.isReversed.toggle() }
-        return WindowPicture(canvas: shown, title: title).markup.written + "\n"
+        return WindowPicture(canvas: shown, title: title, theme: isLight ? .light : .dark).markup.written + "\n"
     }
 }
 
-/// A window with a bar, rounded corners and a dark theme, around a canvas.
+/// A window with a bar and rounded corners around a canvas.
 private struct WindowPicture {
     let canvas: Canvas
     let title: String
+    let theme: PictureTheme
 
-    private let theme = PictureTheme.dark
     private let margin = 18.0
     private let bar = 36.0
 
@@ -73,6 +75,7 @@ struct PictureTheme {
     let edge: Color
 
     static let dark = PictureTheme(ink: Color(0xD8DEE6), paper: Color(0x12161E), edge: Color(0x343C4A))
+    static let light = PictureTheme(ink: Color(0x1F2733), paper: Color(0xFFFFFF), edge: Color(0xC9D1DC))
 
     /// Half of a cell is a square, so that half blocks make square dots.
     static let cellWidth = 9.0

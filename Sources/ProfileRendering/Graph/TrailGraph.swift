@@ -146,18 +146,34 @@ public struct TrailGraph: Hashable, Sendable {
 }
 
 extension HikeGraph {
-    /// The value between the middles of the stretches around a place; `nil` in a stretch of which it isn't known.
+    /// The value between the middles of the stretches around a place; `nil` where it isn't known. A hole as short as a
+    /// receiver leaves it between two points is bridged.
     func middle(at place: Double) -> Double? {
-        guard let index = capsule(at: place) else { return nil }
+        guard let index = capsule(at: place) else { return bridged(at: place) }
         let own = capsules[index]
-        let centre = (own.start + own.end) / 2
-        let neighbour = place < centre ? index - 1 : index + 1
-        // A hole is not bridged.
-        guard capsules.indices.contains(neighbour), capsules[neighbour].touches(own) else { return own.middle }
-        let other = capsules[neighbour]
-        let way = (other.start + other.end) / 2 - centre
-        guard way != 0 else { return own.middle }
-        return own.middle + (other.middle - own.middle) * min(max((place - centre) / way, 0), 1)
+        let neighbour = place < own.centre ? index - 1 : index + 1
+        guard capsules.indices.contains(neighbour), isBridged(min(index, neighbour)) else { return own.middle }
+        return Self.value(at: place, between: own, and: capsules[neighbour])
+    }
+
+    /// The part of the whole way that is bridged at most.
+    private static let longestBridge = 0.03
+
+    private func bridged(at place: Double) -> Double? {
+        let next = capsules.partition { $0.start > place }
+        guard next > 0, next < capsules.count, isBridged(next - 1) else { return nil }
+        return Self.value(at: place, between: capsules[next - 1], and: capsules[next])
+    }
+
+    /// Whether a line leads from a capsule to the next.
+    private func isBridged(_ index: Int) -> Bool {
+        capsules[index + 1].start - capsules[index].end <= length * Self.longestBridge
+    }
+
+    private static func value(at place: Double, between first: Capsule, and second: Capsule) -> Double {
+        let way = second.centre - first.centre
+        guard way != 0 else { return first.middle }
+        return first.middle + (second.middle - first.middle) * min(max((place - first.centre) / way, 0), 1)
     }
 
     /// What was measured in the stretch around a place.
@@ -165,20 +181,27 @@ extension HikeGraph {
 
     /// The last stretch that begins before a place, where it reaches there.
     private func capsule(at place: Double) -> Int? {
-        var (low, high) = (0, capsules.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if capsules[middle].start <= place { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, place <= capsules[low - 1].end else { return nil }
-        return low - 1
+        let next = capsules.partition { $0.start > place }
+        guard next > 0, place <= capsules[next - 1].end else { return nil }
+        return next - 1
     }
 }
 
 extension HikeGraph.Capsule {
     fileprivate var middle: Double { (range.lowerBound + range.upperBound) / 2 }
 
-    fileprivate func touches(_ other: HikeGraph.Capsule) -> Bool {
-        abs(start - other.end) < 1e-9 || abs(end - other.start) < 1e-9
+    /// The middle of the stretch along the way.
+    fileprivate var centre: Double { (start + end) / 2 }
+}
+
+extension [HikeGraph.Capsule] {
+    /// The first place of those for which something holds, which stand behind those for which it doesn't.
+    fileprivate func partition(where isBehind: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -36,6 +36,7 @@ public final class PostgresServer: Sendable {
         case notInstalled
         case systemCall(String, Int32)
         case noAnswer(String)
+        case otherAnswer(String)
     }
 
     /// Makes and starts a server.
@@ -106,7 +107,8 @@ public final class PostgresServer: Sendable {
             "$programs/postgres" -D data -k "$folder" "$@" >>log 2>&1 </dev/null &
             server=$!
             until grep -q ready data/postmaster.pid 2>/dev/null; do
-                kill -0 $server 2>/dev/null || break
+                # One line, for whoever reads why the tests fail.
+                kill -0 $server 2>/dev/null || { tail -n 1 log; return; }
                 sleep 0.02
             done
             echo started
@@ -135,7 +137,9 @@ public final class PostgresServer: Sendable {
             guard unsafe read(answers, &byte, 1) == 1 else { throw Failure.noAnswer(answer) }
             found.append(byte)
         }
-        guard found.dropLast().elementsEqual(answer.utf8) else { throw Failure.noAnswer(answer) }
+        guard found.dropLast().elementsEqual(answer.utf8) else {
+            throw Failure.otherAnswer(String(decoding: found, as: UTF8.self))
+        }
     }
 
     private static func spawn(_ arguments: [String], input: Int32, output: Int32) throws {
