@@ -153,19 +153,21 @@ final class ServerEngine: RecordEngine {
     /// The server keeps what it keeps: logs, archives and standbys are its operator's.
     func scrub() throws {}
 
-    func checks() throws -> [EngineCheck] {
-        var checks = [EngineCheck("server", problem: nil)]
-        do throws(PostgresError) {
-            let connection = try pool.take().connection
-            let found = try StoreIdentity.found(by: connection, in: pool.tables)
-            pool.putBack(connection)
-            if found != StoreIdentity(id: id, instance: instance) {
-                checks = [EngineCheck("server", problem: "another store has taken this one's place")]
+    func checks() throws -> [StoreCheck] {
+        [
+            try StoreCheck("server") {
+                let found: StoreIdentity
+                do throws(PostgresError) {
+                    let connection = try pool.take().connection
+                    found = try StoreIdentity.found(by: connection, in: pool.tables)
+                    pool.putBack(connection)
+                } catch {
+                    throw EngineError(error)
+                }
+                // Another store has taken this one's place.
+                guard found == StoreIdentity(id: id, instance: instance) else { throw CheckFinding.header }
             }
-        } catch {
-            checks = [EngineCheck("server", problem: error.message)]
-        }
-        return checks
+        ]
     }
 
     func copy(toEmptyFile path: String) throws {

@@ -42,7 +42,7 @@ extension StoreError {
             if error.isMissing {
                 .noStore
             } else {
-                .engine(EngineError(error).code, detail: error.message)
+                .engine(EngineError(error).code, detail: error.message, isOfCommit: false)
             }
         self.init(reason, cause: error)
     }

@@ -124,8 +124,8 @@ private struct RandomEvents {
                     if recovered.isMultiple(of: 2) {
                         _ = screen.take(.revealing("8QZK-4T1M"), at: events.now)
                     } else {
-                        let rejected = InvalidValue("the passcode", "no")
-                        _ = screen.take(.refused(WordedError(invalid: [rejected]), nil), at: events.now)
+                        let rejected = WordedError(StoreError(.invalid([FieldProblem("passcode", .form)])))
+                        _ = screen.take(.refused(rejected, nil), at: events.now)
                     }
                 case .settle(_, goesOn: true):
                     written += 1

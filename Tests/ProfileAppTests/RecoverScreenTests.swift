@@ -41,7 +41,8 @@ extension [Effect] {
     }
 
     private func rejected(_ format: CodeFormat, _ rule: String) -> Reply {
-        .refused(WordedError(invalid: [InvalidValue("the \(format.noun)", rule)]), nil)
+        .refused(
+            WordedError(.invalidValue, "the \(format.noun) \(rule)", hint: "", problems: [FieldProblem(format.noun, .form)]), nil)
     }
 
     private func wrong(retryAfter: Duration = .zero) -> Reply {
