@@ -151,6 +151,16 @@ let package = Package(
         .executableTarget(
             name: "ServerBench", dependencies: ["PostgresStore", "PostgresKit", "SealedStore"],
             path: "Tests/Support/ServerBench", exclude: ["client.c"], swiftSettings: strict),
+        // The rows of the reliability programme that are about the whole store.
+        .testTarget(
+            name: "ReliabilityTests",
+            dependencies: [
+                "profile", "StoreWriter", "ProfileKit", "ProfileKitTesting", "SQLiteKit", "ScenarioSupport",
+                "SeededRandom", "ReliabilityFigures", "FaultLayer", "Durability",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "ReliabilityFigures", path: "Tests/Support/ReliabilityFigures", swiftSettings: strictMemory),
         // What `make bench` runs, and what it compares with: a program of people's, not of `swift test`.
         .executableTarget(
             name: "Benchmarks",

@@ -110,10 +110,19 @@ extension Gate {
             do {
                 return try Gate(at: path, account: account, configuration: configuration)
             } catch let error as ProfileError where error.code == .noStore {
-                return try create(
-                    at: path, account: account, secrets: secrets, formats: [.sixDigits], username: username,
-                    configuration: configuration, revealing: revealing
-                ).gate
+                do {
+                    return try create(
+                        at: path, account: account, secrets: secrets, formats: [.sixDigits], username: username,
+                        configuration: configuration, revealing: revealing
+                    ).gate
+                } catch let taken as ProfileError where taken.code == .exists {
+                    // Another process came first; or the account is another file's, and then there is none here either.
+                    do {
+                        return try Gate(at: path, account: account, configuration: configuration)
+                    } catch let error as ProfileError where error.code == .noStore {
+                        throw taken
+                    }
+                }
             }
         }
     }

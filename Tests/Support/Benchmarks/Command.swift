@@ -19,6 +19,23 @@ struct Command {
     @discardableResult
     func run() throws -> Figures { try start().wait() }
 
+    /// How many bytes of memory it takes at most.
+    ///
+    /// The system counts what a process was before it became the command as well, so a small one of its own starts it.
+    func peak() throws -> Double {
+        var small = self
+        small.arguments = [CommandLine.arguments[0], "peak"] + arguments
+        let file = "/tmp/bench-peak-\(getpid())"
+        small.output = file
+        try small.run()
+        defer { unsafe unlink(file) }
+        let text = String(decoding: try FileContent.read(file), as: UTF8.self)
+        guard let peak = Double(text.split(separator: "\n").last ?? "") else {
+            throw Failure(description: "the peak of \(arguments[0]) is not known")
+        }
+        return peak
+    }
+
     /// Starts it.
     ///
     /// - Throws: ``Failure`` when it can't be started.
@@ -27,6 +44,14 @@ struct Command {
         let start = ContinuousClock.now
         try spawn(&identifier)
         return Running(command: self, identifier: identifier, start: start)
+    }
+
+    /// What this process was given.
+    static var ownEnvironment: [String: String] {
+        let names = ["HOME", "XDG_RUNTIME_DIR", "PROFILE_SESSION", "LANG", "TZ", "PATH"]
+        return names.reduce(into: [:]) { found, name in
+            if let value = unsafe getenv(name) { found[name] = unsafe String(cString: value) }
+        }
     }
 
     /// Whether a program of this name is installed.

@@ -83,7 +83,7 @@ struct InProcess {
                         HikeObservation(distanceFromStart: Double($0), elevation: 100...112, pace: 600...640)
                     }))
         }
-        var round = 0
+        var (round, twinRound) = (0, 0)
         var last: LibraryStore?
         let timed = try Interleaved(
             rounds: 2,
@@ -102,7 +102,8 @@ struct InProcess {
                     {
                         guard let last else { return Figures(wall: .nan) }
                         let sizes = try last.hikeSizes()
-                        let twin = try Twin(at: workshop.path("twin-many-\(round).db"))
+                        twinRound += 1
+                        let twin = try Twin(at: workshop.path("twin-many-\(twinRound).db"))
                         return Figures(wall: try seconds { try twin.addHikes(Int64(hikes), sizes) })
                     }
                 ),
