@@ -71,11 +71,11 @@ let package = Package(
         // C: a module map and a shim each.
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        // Linked as archives, so that no command but an import pays for them: not by pkg-config, which knows the shared ones.
+        // Linked as archives, so that no command but an import or the app pays for them: not by pkg-config, which knows the
+        // shared ones.
+        .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMinizip", providers: [.apt(["libminizip-dev"])]),
-        // Not by pkg-config, which gives flags that packages may not set.
         .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CLinux"),
         // Not by pkg-config, which would link it: it is opened when a server is named.
@@ -154,6 +154,22 @@ let package = Package(
         .executableTarget(
             name: "ServerBench", dependencies: ["PostgresStore", "PostgresKit", "SealedStore"],
             path: "Tests/Support/ServerBench", exclude: ["client.c"], swiftSettings: strict),
+        // The rows of the reliability programme that are about the whole store.
+        .testTarget(
+            name: "ReliabilityTests",
+            dependencies: [
+                "profile", "StoreWriter", "ProfileKit", "ProfileKitTesting", "SQLiteKit", "ScenarioSupport",
+                "SeededRandom", "ReliabilityFigures", "FaultLayer", "Durability",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "ReliabilityFigures", path: "Tests/Support/ReliabilityFigures", swiftSettings: strictMemory),
+        // What `make bench` runs, and what it compares with: a program of people's, not of `swift test`.
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["CTwin", "ProfileKit", "Interchange", "Sealing", "SQLiteKit"],
+            path: "Tests/Support/Benchmarks", swiftSettings: strictMemory),
+        .target(name: "CTwin", dependencies: ["CSQLite", "CExpat"], path: "Tests/Support/CTwin"),
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
         .target(name: "GoldenFiles", path: "Tests/Support/GoldenFiles", swiftSettings: strict),
         .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),

@@ -4,6 +4,7 @@
 #include <linux/magic.h>
 #include <linux/openat2.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -28,6 +29,10 @@ int renameat2(int, const char *, int, const char *, unsigned int);
 static inline int profile_rename_no_replace(const char *from, const char *to) {
     return renameat2(-100 /* AT_FDCWD */, from, -100, to, 1 /* RENAME_NOREPLACE */);
 }
+
+// A variable of the C library's, which Swift may not read where threads are checked.
+extern char **environ;
+static inline char *const *profile_environment(void) { return environ; }
 
 // O_PATH, which the C library hides unless everything of GNU's is asked for.
 static const int profile_path_only = 010000000;

@@ -47,7 +47,9 @@ extension Unicode.Scalar {
     ///
     /// The joiners are formats too, but emoji and several scripts are spelled with them.
     public var isInvisibleControl: Bool {
-        switch properties.generalCategory {
+        // Nearly all text is this, and the tables of Unicode are slow to ask.
+        if isASCII { return value < 0x20 || value == 0x7F }
+        return switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: true
         case .format: self != "\u{200C}" && self != "\u{200D}" && !isEmojiTag
         default: false

@@ -110,7 +110,7 @@ import Testing
         #expect(app.text().contains("Enter Passcode"))
 
         try recover(&app)
-        let popular = WordedError(.invalidValue, "x", hint: "")
+        let popular = WordedError(.invalidValue, "the passcode is too easy to guess", hint: "")
         #expect(app.take(.refused(popular, nil)).rings)
         #expect(app.text().contains("too easy to guess"))
         #expect(app.type("640275640275").requests.map(\.name) == ["recover"])

@@ -25,6 +25,35 @@ import Testing
         }
     }
 
+    @Test func `a line is understood as by the whole tree, or refused with the same words`() throws {
+        let paths = Self.paths(below: CommandTable.root).map(\.path)
+        let tails = [[], ["--json"], ["--help"], ["--bogus"], ["edit"], ["--", "show"], ["7", "--name", "list"]]
+        let lines =
+            paths.flatMap { path in tails.map { path + $0 } } + [[], ["shwo"], ["hike"], ["hike", "lst"], ["-q"]]
+        for line in lines + lines.map({ ["--account", "show"] + $0 }) {
+            let whole = Self.outcome(of: line) { line throws(UsageError) in
+                try ArgumentParser(root: CommandTable.root).parse(line)
+            }
+            let found = Self.outcome(of: line) { line throws(UsageError) in try CommandTable.parse(line) }
+            #expect(found == whole, "\(line)")
+        }
+    }
+
+    private enum Outcome: Equatable {
+        case understood(Invocation)
+        case refused(String)
+    }
+
+    private static func outcome(
+        of line: [String], _ parse: ([String]) throws(UsageError) -> Invocation
+    ) -> Outcome {
+        do throws(UsageError) {
+            return .understood(try parse(line))
+        } catch {
+            return .refused("\(error)")
+        }
+    }
+
     @Test func `no two commands share a handler`() {
         let handlers = Self.paths(below: CommandTable.root).compactMap { CommandTable.command(at: $0.path) }
         #expect(Set(handlers.map { ObjectIdentifier($0) }).count == handlers.count)

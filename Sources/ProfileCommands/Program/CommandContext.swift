@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import ProfileKit
 internal import SystemKit
 
@@ -13,7 +12,7 @@ struct CommandContext {
 
     /// This process's own.
     static func process() -> CommandContext {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ProcessEnvironment.variables
         return CommandContext(
             environment: environment, output: OutputChannel(descriptor: 1), errors: OutputChannel(descriptor: 2),
             clock: SystemClock(), prompt: PersonPrompt(environment: environment))

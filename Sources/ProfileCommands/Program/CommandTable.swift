@@ -1,17 +1,21 @@
 internal import CommandParsing
 
 /// Every command, in the order in which help lists them.
+///
+/// Most commands run for less time than declaring all of them takes. So the names stand here, and a declaration is made
+/// when something of it is asked for.
 enum CommandTable {
     /// Commands that are called by one word.
-    private static var single: [any ProfileCommand.Type] {
+    private static var single: [NamedCommand] {
         [
-            InitCommand.self, UnlockCommand.self, LockCommand.self, StatusCommand.self, RecoverCommand.self,
-            EmergencyCommand.self, ShowCommand.self, EditCommand.self, DiffCommand.self, CommitCommand.self,
-            DiscardCommand.self,
-            HistoryCommand.self, UndoCommand.self, WatchCommand.self, BackupCommand.self, RestoreCommand.self,
-            ExportCommand.self, ImportCommand.self, CheckCommand.self, RepairCommand.self,
-            ConfigCommand.self, CompletionsCommand.self, DemoCommand.self,
-            HelpCommand.self,
+            ("init", InitCommand.self), ("unlock", UnlockCommand.self), ("lock", LockCommand.self),
+            ("status", StatusCommand.self), ("recover", RecoverCommand.self), ("emergency", EmergencyCommand.self),
+            ("show", ShowCommand.self), ("edit", EditCommand.self), ("diff", DiffCommand.self),
+            ("commit", CommitCommand.self), ("discard", DiscardCommand.self), ("history", HistoryCommand.self),
+            ("undo", UndoCommand.self), ("watch", WatchCommand.self), ("backup", BackupCommand.self),
+            ("restore", RestoreCommand.self), ("export", ExportCommand.self), ("import", ImportCommand.self),
+            ("check", CheckCommand.self), ("repair", RepairCommand.self), ("config", ConfigCommand.self),
+            ("completions", CompletionsCommand.self), ("demo", DemoCommand.self), ("help", HelpCommand.self),
         ]
     }
 
@@ -21,45 +25,74 @@ enum CommandTable {
             CommandGroup(
                 name: "passcode", abstract: "Change the passcode or password.", heading: "The gate",
                 example: Example("profile passcode change", "Asks for the current one first."),
-                commands: [PasscodeChangeCommand.self]),
+                commands: [("change", PasscodeChangeCommand.self)]),
             CommandGroup(
                 name: "recovery", abstract: "Make a new recovery code.", heading: "The gate",
                 example: Example("profile recovery new", "The old one opens nothing any more."),
-                commands: [RecoveryNewCommand.self]),
+                commands: [("new", RecoveryNewCommand.self)]),
             CommandGroup(
                 name: "account", abstract: "List, add and remove accounts.", heading: "The gate",
                 example: Example("profile account list", "The accounts of the store."),
-                commands: [AccountListCommand.self, AccountAddCommand.self, AccountRemoveCommand.self]),
+                commands: [
+                    ("list", AccountListCommand.self), ("add", AccountAddCommand.self),
+                    ("remove", AccountRemoveCommand.self),
+                ]),
             CommandGroup(
                 name: "hike", abstract: "Import, add, change, list, show, sum up and export hikes.", heading: "Hikes",
                 example: Example("profile hike list --sort distance", "The longest hikes first."),
                 commands: [
-                    HikeImportCommand.self, HikeAddCommand.self, HikeEditCommand.self, HikeRemoveCommand.self,
-                    HikeRestoreCommand.self, HikePurgeCommand.self, HikeListCommand.self, HikeShowCommand.self,
-                    HikeStatsCommand.self, HikeExportCommand.self,
+                    ("import", HikeImportCommand.self), ("add", HikeAddCommand.self), ("edit", HikeEditCommand.self),
+                    ("remove", HikeRemoveCommand.self), ("restore", HikeRestoreCommand.self),
+                    ("purge", HikePurgeCommand.self), ("list", HikeListCommand.self), ("show", HikeShowCommand.self),
+                    ("stats", HikeStatsCommand.self), ("export", HikeExportCommand.self),
                 ]),
             CommandGroup(
                 name: "badge", abstract: "List badges, and show their pictures.", heading: "Hikes",
                 example: Example("profile badge list --all", "Every badge with its progress."),
-                commands: [BadgeListCommand.self, BadgeShowCommand.self]),
+                commands: [("list", BadgeListCommand.self), ("show", BadgeShowCommand.self)]),
         ]
     }
 
-    static let root = Command(
-        "profile", abstract: "Keeps your profile, hikes and badges on this machine, sealed behind a passcode.",
-        options: GlobalOptions.all,
-        examples: [
-            Example("profile init", "Make a store, and get a recovery code."),
-            Example("profile", "On a terminal: the app, behind its lock screen."),
-            Example("profile unlock", "Open it for all your terminals."),
-            Example("profile edit --season spring", "Change a field at once."),
-        ],
-        subcommands: inHelpOrder(single.map { $0.declaration } + groups.map(\.declaration)))
+    /// The whole tree.
+    static let root = tree(single.map { $0.command.declaration } + groups.map { $0.declaration { _ in true } })
+
+    /// Understands a command line.
+    ///
+    /// - Throws: ``UsageError`` as ``CommandParsing/ArgumentParser/parse(_:)``.
+    static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+        // A line that the commands named in it can understand, the whole tree understands alike.
+        if let invocation = try? ArgumentParser(root: tree(naming: arguments)).parse(arguments),
+            command(at: invocation.path) != nil
+        {
+            return invocation
+        }
+        return try ArgumentParser(root: root).parse(arguments)
+    }
+
+    /// The part of the tree with the commands that are named by one of the words.
+    private static func tree(naming words: [String]) -> Command {
+        tree(
+            single.filter { words.contains($0.name) }.map { $0.command.declaration }
+                + groups.filter { words.contains($0.name) }.map { $0.declaration(words.contains) })
+    }
+
+    private static func tree(_ commands: [Command]) -> Command {
+        Command(
+            "profile", abstract: "Keeps your profile, hikes and badges on this machine, sealed behind a passcode.",
+            options: GlobalOptions.all,
+            examples: [
+                Example("profile init", "Make a store, and get a recovery code."),
+                Example("profile", "On a terminal: the app, behind its lock screen."),
+                Example("profile unlock", "Open it for all your terminals."),
+                Example("profile edit --season spring", "Change a field at once."),
+            ],
+            subcommands: inHelpOrder(commands))
+    }
 
     /// The command at a path such as `["hike", "list"]`.
     static func command(at path: [String]) -> (any ProfileCommand.Type)? {
         let commands = path.count > 1 ? groups.first { $0.name == path.first }?.commands : single
-        return commands?.first { $0.declaration.name == path.last }
+        return commands?.first { $0.name == path.last }?.command
     }
 
     /// What stands under one heading stands together.
@@ -70,16 +103,21 @@ enum CommandTable {
     }
 }
 
+/// A command by the last word that calls it.
+private typealias NamedCommand = (name: String, command: any ProfileCommand.Type)
+
 /// Commands that share a first word.
 private struct CommandGroup {
     let name: String
     let abstract: String
     let heading: String
     let example: Example
-    let commands: [any ProfileCommand.Type]
+    let commands: [NamedCommand]
 
-    var declaration: Command {
+    /// The group with the commands whose names are wanted.
+    func declaration(_ isWanted: (String) -> Bool) -> Command {
         Command(
-            name, abstract: abstract, group: heading, examples: [example], subcommands: commands.map { $0.declaration })
+            name, abstract: abstract, group: heading, examples: [example],
+            subcommands: commands.filter { isWanted($0.name) }.map { $0.command.declaration })
     }
 }

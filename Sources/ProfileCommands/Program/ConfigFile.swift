@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import Glibc
 internal import ProfileKit
 internal import ProfileRendering
 internal import SystemKit
@@ -58,13 +58,32 @@ struct ConfigFile {
     /// Reads the file; without one nothing is set.
     static func read(environment: [String: String]) -> ConfigFile {
         let path = path(environment)
-        guard let content = FileManager.default.contents(atPath: path) else { return ConfigFile(path: path, text: "") }
+        guard let content = beginning(of: path) else { return ConfigFile(path: path, text: "") }
         guard content.count <= longest else {
             var file = ConfigFile(path: path, text: "")
             file.problems.append("\(path) was ignored: it is longer than \(longest >> 10) KiB")
             return file
         }
         return ConfigFile(path: path, text: String(decoding: content, as: UTF8.self))
+    }
+
+    /// The first bytes of the file, one more than it may have; `nil` when it can't be read.
+    private static func beginning(of path: String) -> [UInt8]? {
+        // Not as a private file: it may be a link into someone's collection of settings, and hold no secret.
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var content = [UInt8](repeating: 0, count: longest + 1)
+        var filled = 0
+        while filled < content.count {
+            let count = unsafe content.withUnsafeMutableBytes { bytes in
+                unsafe Glibc.read(file, bytes.baseAddress! + filled, bytes.count - filled)
+            }
+            guard count >= 0 || errno == EINTR else { return nil }
+            if count == 0 { break }
+            filled += max(count, 0)
+        }
+        return Array(content[..<filled])
     }
 
     init(path: String, text: String) {

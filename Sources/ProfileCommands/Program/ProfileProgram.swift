@@ -37,7 +37,7 @@ public enum ProfileProgram {
 
     private static func dispatch(_ arguments: [String], in context: CommandContext) throws {
         if try Requests.answer(arguments, in: context) { return }
-        let invocation = try ArgumentParser(root: CommandTable.root).parse(arguments)
+        let invocation = try CommandTable.parse(arguments)
         if invocation.isSet(GlobalOptions.help) {
             return try HelpCommand.show(path: invocation.path, for: invocation, in: context)
         }
@@ -60,7 +60,7 @@ public enum ProfileProgram {
         // The command line may be what is wrong, so this is asked of its words.
         let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
         context.output.settle()
-        let kept = (try? ArgumentParser(root: CommandTable.root).parse(arguments)).map { KeptOptions($0) }
+        let kept = (try? CommandTable.parse(arguments)).map { KeptOptions($0) }
         Reporter(context: context, isJSON: isJSON, isQuiet: false, kept: kept ?? KeptOptions()).report(complaint)
         return complaint.exit
     }

@@ -7,7 +7,7 @@ struct TemporaryFolder {
     let path: String
 
     init() throws {
-        let root = ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        let root = ProcessEnvironment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         var template = Array("\(root)/profile-demo-XXXXXX".utf8CString)
         guard let made = unsafe mkdtemp(&template) else {
             throw Complaint(.io, "no folder can be made in \(root)", hint: "Set TMPDIR to a folder of yours.")

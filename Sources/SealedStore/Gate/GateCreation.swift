@@ -77,10 +77,19 @@ extension SealedGate {
             do {
                 return try SealedGate(at: path, account: account, configuration: configuration)
             } catch StoreError.Code.noStore {
-                return try create(
-                    at: .file(path), account: account, secrets: secrets, formats: [.sixDigits],
-                    configuration: configuration, revealing: revealing
-                ).gate
+                do {
+                    return try create(
+                        at: .file(path), account: account, secrets: secrets, formats: [.sixDigits],
+                        configuration: configuration, revealing: revealing
+                    ).gate
+                } catch let taken as StoreError where taken.code == .exists {
+                    // Another process came first; or the account is another file's, and then there is none here either.
+                    do {
+                        return try SealedGate(at: path, account: account, configuration: configuration)
+                    } catch StoreError.Code.noStore {
+                        throw taken
+                    }
+                }
             }
         }
     }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -267,5 +268,19 @@ int mkdir(const char *path, mode_t mode) {
     if (fails()) return -1;
     int outcome = (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
     if (outcome == 0) record(fault_layer_make_folder, 0, 0, path, NULL, NULL, 0);
+    return outcome;
+}
+
+// The process itself
+
+/// What it says of its core dumps goes into the log, in its place among the changes of files.
+int prctl(int option, ...) {
+    va_list list;
+    va_start(list, option);
+    unsigned long arguments[4];
+    for (int i = 0; i < 4; i++) arguments[i] = va_arg(list, unsigned long);
+    va_end(list);
+    int outcome = (int)syscall(SYS_prctl, option, arguments[0], arguments[1], arguments[2], arguments[3]);
+    if (option == PR_SET_DUMPABLE && outcome == 0) fault_layer_note(arguments[0] ? "dumpable" : "not dumpable");
     return outcome;
 }

@@ -1,16 +1,63 @@
+import Glibc
 import ProfileKit
 
-// A process that commits again and again through the library, by a live session: `StoreWriter STORE NAME COUNT`.
+// A process that uses a store through the library, again and again, by a live session:
 //
-// Each commit opens the store anew, as a command does, but without the start of a process for each.
+//     StoreWriter STORE NAME COUNT               names the profile NAME and a number, and says so when that is committed
+//     StoreWriter STORE --add COUNT              adds 1 to the number that the profile is named
+//     StoreWriter STORE --add-carelessly COUNT   the same, as someone does who reads first and writes later
+//     StoreWriter STORE --open                   makes the store or opens it, as the first to come, with cheap keys
+//
+// Each commit opens the store anew, as a command does, but without the start of a process for each. The last line is the
+// longest that one took, in seconds.
 
 let arguments = CommandLine.arguments
-guard arguments.count == 4, let count = Int(arguments[3]) else { fatalError("usage: StoreWriter STORE NAME COUNT") }
-var configuration = Gate.Configuration()
-configuration.sessionPlace = .file
-configuration.watchesStores = false
-let gate = try Gate(at: arguments[1], configuration: configuration)
-for round in 0..<count {
-    guard let store = try gate.resume() else { fatalError("there is no session") }
-    try store.edit { $0.username = "\(arguments[2]) \(round + 1)" }
+if arguments.count == 3, arguments[2] == "--open" {
+    try await Writer(store: arguments[1]).openFirst()
+} else {
+    guard arguments.count == 4, let count = Int(arguments[3]) else { fatalError("usage: StoreWriter STORE NAME COUNT") }
+    try Writer(store: arguments[1]).edit(arguments[2], times: count)
+}
+
+struct Writer {
+    let store: String
+
+    private var configuration: Gate.Configuration {
+        var configuration = Gate.Configuration()
+        configuration.sessionPlace = .file
+        configuration.watchesStores = false
+        return configuration
+    }
+
+    func openFirst() async throws {
+        var configuration = configuration
+        configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
+        let gate = try await Gate.openOrCreate(
+            at: store, passcode: Secret("739158"), configuration: configuration
+        ) { _ in }
+        try await gate.unlock(with: Secret("739158")).edit { $0.prefersNotifications.toggle() }
+    }
+
+    func edit(_ name: String, times count: Int) throws {
+        let gate = try Gate(at: store, configuration: configuration)
+        var longest = Duration.zero
+        for round in 1...count {
+            let start = ContinuousClock.now
+            guard let store = try gate.resume() else { fatalError("there is no session") }
+            switch name {
+            case "--add": try store.edit { $0.username = "\((Int($0.username) ?? 0) + 1)" }
+            case "--add-carelessly":
+                let next = "\((Int(try store.profile.username) ?? 0) + 1)"
+                try store.edit { $0.username = next }
+            default: say("\(try store.edit { $0.username = "\(name) \(round)" }.revision) \(name) \(round)")
+            }
+            longest = max(longest, ContinuousClock.now - start)
+        }
+        say("longest \(longest / .seconds(1))")
+    }
+
+    /// At once and in one piece, so that a kill leaves a whole line or none.
+    private func say(_ line: String) {
+        _ = Array("\(line)\n".utf8).withUnsafeBytes { write(1, $0.baseAddress!, $0.count) }
+    }
 }

@@ -57,8 +57,13 @@ struct SecondFormatTables {
 
     /// The statement with a column behind its last one, where SQLite puts it: in front of the tables' own constraints.
     private static func adding(_ column: String, to statement: String) -> String {
-        let constraints = statement.firstRange(of: ",\n    PRIMARY KEY")?.lowerBound
-        guard let end = constraints ?? statement.lastIndex(of: ")") else { return statement }
+        // By bytes: searching text as text would take longer than reading a store's head.
+        let constraints = Array(",\n    PRIMARY KEY".utf8)
+        let utf8 = statement.utf8
+        let end =
+            utf8.indices.first { utf8[$0] == constraints[0] && utf8[$0...].starts(with: constraints) }
+            ?? utf8.lastIndex(of: UInt8(ascii: ")"))
+        guard let end else { return statement }
         return "\(statement[..<end]), \(column)\(statement[end...])"
     }
 }

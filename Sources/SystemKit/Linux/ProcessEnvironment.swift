@@ -1,0 +1,32 @@
+internal import CLinux
+
+/// The environment that the process was started with.
+public enum ProcessEnvironment {
+    /// Every variable by its name. Of several with one name the first counts, as for `getenv`.
+    ///
+    /// What isn't UTF-8 is mended as Swift's strings do it. Read it once, before other threads may change it.
+    public static var variables: [String: String] {
+        var variables: [String: String] = Dictionary(minimumCapacity: count)
+        unsafe forEach { entry in
+            guard let equals = unsafe entry.firstIndex(of: UInt8(ascii: "=")) else { return }
+            let name = unsafe String(decoding: entry[..<equals], as: UTF8.self)
+            guard variables[name] == nil else { return }
+            variables[name] = unsafe String(decoding: entry[(equals + 1)...], as: UTF8.self)
+        }
+        return variables
+    }
+
+    private static var count: Int {
+        var count = 0
+        unsafe forEach { _ in count += 1 }
+        return count
+    }
+
+    private static func forEach(_ body: (UnsafeRawBufferPointer) -> Void) {
+        guard var next = unsafe profile_environment() else { return }
+        while let entry = unsafe next.pointee {
+            unsafe body(UnsafeRawBufferPointer(start: entry, count: strlen(entry)))
+            unsafe next += 1
+        }
+    }
+}

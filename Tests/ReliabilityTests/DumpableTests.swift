@@ -1,0 +1,40 @@
+import Durability
+import FoundationEssentials
+import ScenarioSupport
+import Testing
+
+@Suite struct `The program, before it does anything else` {
+    /// A process that can be dumped can be read by whoever gets its core, and attached to.
+    @Test(arguments: [["init", "--kdf", "interactive", "--passcode-stdin"], ["show", "--passcode-stdin"], ["status"]])
+    func `says that it may not be dumped`(arguments: [String]) throws {
+        let folder = try TemporaryFolder()
+        let (home, log) = (folder.path(of: "home"), folder.path(of: "log"))
+        try FileManager.default.createDirectory(
+            atPath: home, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let program = Program(
+            path: Built.path(of: "profile"),
+            environment: [
+                "HOME": home, "PROFILE_STORE": "\(home)/test.profile", "PROFILE_SESSION": "none",
+                "PATH": "/usr/bin:/bin",
+            ])
+        if arguments[0] != "init" {
+            let made = try program.run("init", "--kdf", "interactive", "--passcode-stdin", input: "739158\n")
+            try #require(made.exitCode == 0, "\(made)")
+        }
+        let finished = try program.run(
+            arguments: arguments, input: "739158\n",
+            environment: [
+                "LD_PRELOAD": Built.path(of: "libFaultLayer.so"), "FAULT_ROOT": home, "FAULT_LOG": log,
+            ])
+        #expect(finished.exitCode == 0, "\(finished)")
+        let changes = try Recording(readingLogAt: log, root: home).changes
+        guard case .note("not dumpable") = changes.first else {
+            Issue.record("the first thing was \(String(describing: changes.first))")
+            return
+        }
+        #expect(
+            !changes.contains { change in
+                if case .note("dumpable") = change { true } else { false }
+            })
+    }
+}

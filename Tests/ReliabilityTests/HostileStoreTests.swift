@@ -1,0 +1,136 @@
+import FoundationEssentials
+import Glibc
+import ProfileKit
+import ProfileKitTesting
+import ReliabilityFigures
+import SQLiteKit
+import ScenarioSupport
+import Testing
+
+/// R18: databases that someone crafted. Each is refused with a typed error, at once and in little memory, by the program.
+@Suite(.timeLimit(.minutes(10))) struct `A crafted store` {
+    /// What is done to a whole store.
+    struct Craft: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let statements: [String]
+
+        init(_ statements: String...) {
+            self.statements = statements
+            testDescription = statements.joined(separator: "; ")
+        }
+    }
+
+    private static let tables = [
+        "store", "account", "stage", "profile", "manifest", "history", "hike", "summary", "draft", "emergency",
+        "session", "record",
+    ]
+
+    static let crafts: [Craft] =
+        tables.flatMap { table in
+            [
+                Craft("DROP TABLE \(table)"),
+                Craft(
+                    "ALTER TABLE \(table) RENAME TO old_\(table)", "CREATE VIEW \(table) AS SELECT * FROM old_\(table)"),
+                Craft("ALTER TABLE \(table) ADD COLUMN more BLOB"),
+                Craft("CREATE TRIGGER bad AFTER INSERT ON \(table) BEGIN DELETE FROM profile; END"),
+                Craft("CREATE INDEX bad ON \(table) (rowid)", "CREATE INDEX worse ON \(table) (1 + 1)"),
+            ]
+        } + [
+            Craft("PRAGMA application_id = 0"), Craft("PRAGMA application_id = 1"),
+            Craft("PRAGMA user_version = 99"), Craft("PRAGMA user_version = 2147483647"),
+            Craft("PRAGMA user_version = -1"), Craft("PRAGMA user_version = 0"),
+            Craft("CREATE TABLE more (a)"), Craft("CREATE VIEW more AS SELECT * FROM hike, hike, hike"),
+            Craft("UPDATE stage SET operations = 4294967295, memory = 4398046511104"),
+            Craft("UPDATE stage SET memory = -1"), Craft("UPDATE stage SET memory = 9223372036854775807"),
+            Craft("UPDATE stage SET operations = 0"), Craft("UPDATE stage SET salt = zeroblob(0)"),
+            Craft("UPDATE stage SET salt = zeroblob(50000000)"),
+            Craft("UPDATE stage SET envelope = zeroblob(50000000)"),
+            Craft("UPDATE stage SET format = 'digits:0'"),
+            Craft("UPDATE stage SET format = printf('%.*c', 50000000, 'x')"),
+            Craft("UPDATE stage SET position = 9223372036854775807"), Craft("UPDATE stage SET position = -1"),
+            Craft("DELETE FROM stage"), Craft("DELETE FROM manifest"), Craft("DELETE FROM profile"),
+            Craft("UPDATE account SET epoch = 9223372036854775807"), Craft("UPDATE account SET epoch = -1"),
+            Craft("UPDATE account SET recovery = zeroblob(50000000)"), Craft("UPDATE account SET mac = x''"),
+            Craft("UPDATE account SET device_check = x''"), Craft("UPDATE store SET id = zeroblob(16)"),
+            Craft("UPDATE store SET instance = zeroblob(16)"), Craft("UPDATE store SET instance = x''"),
+            Craft("UPDATE profile SET record = zeroblob(60000000)"), Craft("UPDATE profile SET record = x''"),
+            Craft("UPDATE profile SET record = x'02' || substr(record, 2)"),
+            Craft("UPDATE profile SET revision = 9223372036854775807"),
+            Craft("UPDATE manifest SET record = zeroblob(60000000)"),
+            Craft(
+                "INSERT INTO account SELECT 'other', epoch, shuffle, lock, recovery, device_check, mac, card FROM account"
+            ),
+        ]
+
+    /// One store for all, copied for each craft.
+    private static let original: Result<TemporaryStore, any Error> = Result {
+        let temporary = try TemporaryStore()
+        try temporary.unlock().edit { $0.seasonalPhoto = .spring }
+        return temporary
+    }
+
+    @Test func `is refused with a code of its own, at once and in little memory`() throws {
+        let temporary = try Self.original.get()
+        var (exits, longest, inert): ([Int32: Int], Double, Int) = ([:], 0, 0)
+        var notApplied: [String] = []
+        for craft in Self.crafts {
+            let folder = try TemporaryFolder()
+            let home = folder.path(of: "home")
+            try FileManager.default.copyItem(atPath: temporary.folder, toPath: home)
+            let path = "\(home)/test.profile"
+            do {
+                // As any program can write it: not through what guards our own connections.
+                let database = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
+                for statement in craft.statements { try database.run(statement) }
+            } catch {
+                // The tables themselves refuse it: STRICT, or a CHECK.
+                notApplied.append(craft.testDescription)
+                continue
+            }
+            let program = Program(
+                path: Built.path(of: "profile"),
+                environment: [
+                    "HOME": home, "PROFILE_STORE": path, "PROFILE_SESSION": "none", "PATH": "/usr/bin:/bin",
+                    "XDG_RUNTIME_DIR": home,
+                ])
+            let start = ContinuousClock.now
+            let shown = try program.run(
+                arguments: ["show", "--json", "--passcode-stdin"], input: "\(TemporaryStore.passcode)\n",
+                timeout: .seconds(20))
+            longest = max(longest, (ContinuousClock.now - start) / .seconds(1))
+            let exit = try #require(shown.exitCode, "\(craft.testDescription): \(shown)")
+            exits[exit, default: 0] += 1
+            if exit == 0 {
+                // What the command doesn't read it can't judge; then it says what was written.
+                inert += 1
+                #expect(shown.output.contains(#""seasonalPhoto":"spring""#), "\(craft.testDescription): \(shown)")
+            } else {
+                #expect([11, 12, 13, 18, 19, 22, 64].contains(exit), "\(craft.testDescription): \(shown)")
+                #expect(shown.errors.contains("\"code\":\(exit)"), "\(craft.testDescription): \(shown)")
+            }
+        }
+        var usage = rusage()
+        getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+        let tried = Self.crafts.count - notApplied.count
+        #expect(tried >= 60, "\(notApplied)")
+        #expect(inert < tried / 4)
+        // A debug build beside other tests; by itself the slowest takes a tenth of it.
+        #expect(longest < 10)
+        #expect(usage.ru_maxrss < 200 << 10, "\(usage.ru_maxrss) KiB")
+        let told = exits.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
+        ReliabilityFigure.record(
+            "R18", "a crafted store is refused with a typed error",
+            figure: "\(tried) stores, exit codes \(told); slowest \(Int(longest * 1000)) ms, "
+                + "at most \(usage.ru_maxrss >> 10) MB")
+    }
+}
+
+/// What was built beside these tests.
+enum Built {
+    static func path(of name: String) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        let tests = String(decoding: buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return tests.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
+    }
+}

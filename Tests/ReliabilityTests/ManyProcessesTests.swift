@@ -1,0 +1,139 @@
+import FoundationEssentials
+import Glibc
+import ProfileKit
+import ProfileKitTesting
+import ReliabilityFigures
+import ScenarioSupport
+import SeededRandom
+import Testing
+
+/// R9 to R11: many processes at one store.
+@Suite(.serialized, .timeLimit(.minutes(15))) struct `Many processes at one store` {
+    /// A store with a live session, and the program that writes to it.
+    private struct Shared {
+        let temporary: TemporaryStore
+        let writer: Program
+
+        init() throws {
+            temporary = try TemporaryStore()
+            writer = Program(
+                path: Built.path(of: "StoreWriter"),
+                environment: ["HOME": temporary.folder, "XDG_RUNTIME_DIR": temporary.folder, "PATH": "/usr/bin:/bin"])
+            // By the machine's clock, as the writers have it.
+            let gate = try Gate(at: temporary.gate.path, configuration: Self.configuration(temporary.folder))
+            let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+            try store.edit { $0.username = "0" }
+            try store.beginSession()
+        }
+
+        private static func configuration(_ folder: String) -> Gate.Configuration {
+            TemporaryStore.configuration(folder: folder, clock: SystemClock())
+        }
+
+        func store() throws -> ProfileStore {
+            let gate = try Gate(at: temporary.gate.path, configuration: Self.configuration(temporary.folder))
+            return try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        }
+
+        /// Runs so many writers at once, and returns the longest that an edit took.
+        func write(_ mode: String, processes: Int, edits: Int) throws -> Double {
+            let running = try (0..<processes).map { number in
+                try writer.start(temporary.gate.path, mode == "name" ? "w\(number)" : mode, "\(edits)")
+            }
+            return try running.map { process in
+                let finished = try process.wait(timeout: .seconds(300))
+                try #require(finished.exitCode == 0, "\(finished)")
+                let last = try #require(finished.output.split(separator: "\n").last)
+                return try #require(Double(last.dropFirst("longest ".count)))
+            }.max() ?? 0
+        }
+    }
+
+    @Test(arguments: [8, 32]) func `lose no edit, and none waits for long`(processes: Int) throws {
+        let edits = ReliabilityFigure.isTorture ? 500 : 160 / processes
+        let shared = try Shared()
+        let longest = try shared.write("--add", processes: processes, edits: edits)
+        #expect(try shared.store().profile.username == "\(processes * edits)")
+        // The bound is for processes that have the machine to themselves.
+        #expect(longest < (ReliabilityFigure.isTorture ? 5 : 10))
+
+        let careless = try Shared()
+        _ = try careless.write("--add-carelessly", processes: processes, edits: edits)
+        let kept = Int(try careless.store().profile.username) ?? 0
+        #expect(kept < processes * edits)
+        ReliabilityFigure.record(
+            "R9", "\(processes) processes lose no edit",
+            figure: "\(processes) × \(edits) edits, 0 lost, longest wait \(Int(longest * 1000)) ms",
+            control: "read first, write later: \(processes * edits - kept) lost")
+    }
+
+    @Test func `lose nothing that was acknowledged when they are killed at any moment`() throws {
+        let shared = try Shared()
+        let end = ContinuousClock.now + .seconds(ReliabilityFigure.isTorture ? 30 : 3)
+        var source = SeededSource(seed: 10)
+        var acknowledged: Set<String> = []
+        var (kills, name) = (0, 0)
+        func start() throws -> RunningProgram {
+            name += 1
+            return try shared.writer.start(shared.temporary.gate.path, "w\(name)", "1000000")
+        }
+        func gather(_ process: RunningProgram) throws {
+            process.kill()
+            let finished = try process.wait()
+            #expect(finished.errors.isEmpty, "\(finished)")
+            // A last line without its end was not said.
+            acknowledged.formUnion(
+                finished.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init))
+        }
+        var running = try (0..<8).map { _ in try start() }
+        while ContinuousClock.now < end {
+            usleep(20_000)
+            let victim = Int.random(in: 0..<running.count, using: &source)
+            try gather(running[victim])
+            kills += 1
+            running[victim] = try start()
+        }
+        for process in running { try gather(process) }
+
+        let store = try shared.store()
+        let history = Set(try store.history().map { "\($0.revision) \($0.profile.username)" })
+        let lost = acknowledged.filter { !$0.hasPrefix("longest") && !history.contains($0) }
+        #expect(lost.isEmpty)
+        #expect(!acknowledged.isEmpty && kills > 10)
+        #expect(try store.check().allSatisfy(\.isOK))
+        ReliabilityFigure.record(
+            "R10", "8 writers, one killed every 20 ms, lose nothing",
+            figure: "\(kills) kills, \(acknowledged.count) acknowledged, \(lost.count) lost, \(history.count) commits")
+    }
+
+    @Test func `make one store and one device secret when all come first`() throws {
+        let rounds = ReliabilityFigure.isTorture ? 30 : 2
+        var opened = 0
+        for _ in 0..<rounds {
+            let folder = try TemporaryFolder()
+            let home = folder.path(of: "home")
+            try FileManager.default.createDirectory(
+                atPath: home, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            let writer = Program(
+                path: Built.path(of: "StoreWriter"),
+                environment: ["HOME": home, "XDG_RUNTIME_DIR": home, "PATH": "/usr/bin:/bin"])
+            let running = try (0..<24).map { _ in try writer.start("\(home)/first.profile", "--open") }
+            for process in running {
+                let finished = try process.wait(timeout: .seconds(120))
+                #expect(finished.exitCode == 0, "\(finished)")
+                opened += finished.exitCode == 0 ? 1 : 0
+            }
+            let secrets = try FileManager.default.subpathsOfDirectory(atPath: home).filter {
+                $0.contains("device.key")
+            }
+            #expect(secrets.count == 1, "\(secrets)")
+            let configuration = TemporaryStore.configuration(folder: home, clock: SystemClock())
+            let gate = try Gate(at: "\(home)/first.profile", configuration: configuration)
+            // The first revision, and one for each of them.
+            #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).committed.revision == 25)
+        }
+        ReliabilityFigure.record(
+            "R11", "24 processes that all come first make one store",
+            figure: "\(opened) of \(rounds * 24) opened, one store and one device secret each time")
+    }
+}

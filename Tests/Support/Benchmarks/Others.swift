@@ -1,0 +1,75 @@
+internal import Glibc
+
+/// What people keep such things in otherwise, as far as it is installed here: each command reads one small entry.
+struct Others {
+    let workshop: Workshop
+
+    private static let entry = "g_kumar\nwinter\n2027-05-01\n"
+
+    func readers() throws -> [(name: String, command: Command)] {
+        var readers: [(name: String, command: Command)] = []
+        try workshop.write(Self.entry, to: "entry")
+        if Command.isInstalled("gpg") { readers += try gpg() }
+        if Command.isInstalled("keepassxc-cli") { readers.append(("keepassxc-cli show", try keepass())) }
+        if Command.isInstalled("jrnl") { readers.append(("jrnl", try jrnl())) }
+        return readers
+    }
+
+    /// A key without a passphrase, as an agent that has been asked for it before has one.
+    private func gpg() throws -> [(name: String, command: Command)] {
+        let home = workshop.path("gnupg")
+        let environment = ["HOME": workshop.folder, "GNUPGHOME": home, "PASSWORD_STORE_DIR": workshop.path("pass")]
+        func run(_ arguments: [String], input: String = "/dev/null") throws {
+            try Command(arguments: arguments, environment: environment, input: input).run()
+        }
+        try run(["mkdir", "-p", "-m", "700", home])
+        try run(
+            [
+                "gpg", "--batch", "--passphrase", "", "--quick-generate-key", "bench@example.org", "default", "default",
+                "never",
+            ])
+        let sealed = workshop.path("entry.gpg")
+        try run(
+            [
+                "gpg", "--batch", "--yes", "--trust-model", "always", "-r", "bench@example.org", "-o", sealed, "-e",
+                workshop.path("entry"),
+            ])
+        var readers = [
+            ("gpg -d", Command(arguments: ["gpg", "--batch", "--quiet", "-d", sealed], environment: environment))
+        ]
+        if Command.isInstalled("pass") {
+            try run(["pass", "init", "bench@example.org"])
+            try run(["pass", "insert", "-m", "profile"], input: workshop.path("entry"))
+            readers.append(("pass show", Command(arguments: ["pass", "show", "profile"], environment: environment)))
+        }
+        return readers
+    }
+
+    private func keepass() throws -> Command {
+        let file = workshop.path("keys.kdbx")
+        let environment = ["HOME": workshop.folder, "QT_QPA_PLATFORM": "offscreen"]
+        try workshop.write("bench-password\nbench-password\n", to: "keepass-twice")
+        try workshop.write("bench-password\n", to: "keepass-once")
+        try Command(
+            arguments: ["keepassxc-cli", "db-create", "--set-password", file], environment: environment,
+            input: workshop.path("keepass-twice")
+        ).run()
+        try Command(
+            arguments: ["keepassxc-cli", "add", "-q", "-u", "g_kumar", file, "profile"], environment: environment,
+            input: workshop.path("keepass-once")
+        ).run()
+        return Command(
+            arguments: ["keepassxc-cli", "show", "-q", file, "profile"], environment: environment,
+            input: workshop.path("keepass-once"))
+    }
+
+    private func jrnl() throws -> Command {
+        let environment = ["HOME": workshop.folder]
+        let file = workshop.path("journal.txt")
+        try workshop.write("[2026-11-22 12:00] g_kumar. winter\n", to: "journal.txt")
+        try workshop.write(
+            "journals:\n  default:\n    journal: \(file)\nversion: v4.0.1\n", to: "jrnl.yaml")
+        return Command(
+            arguments: ["jrnl", "--config-file", workshop.path("jrnl.yaml"), "-n", "1"], environment: environment)
+    }
+}

@@ -1,0 +1,64 @@
+internal import Glibc
+
+// What `make bench` runs: every figure beside its reference, in turn and on one machine.
+//
+//     Benchmarks --program PATH [--static PATH] [--only KIND,…] [--rounds N] [--json FILE] [--plot FILE]
+//                [--most-hikes N] [--in FOLDER]
+//
+// Kinds: process, library, growth, processes.
+
+var options: [String: String] = [:]
+var rest = CommandLine.arguments.dropFirst()
+switch (rest.first, rest.count) {
+case ("writer", 3):
+    try ManyProcesses.write(rest[2], count: Int(rest[3]) ?? 0)
+    exit(0)
+case ("peak", 2...):
+    var command = Command(arguments: Array(rest.dropFirst()), input: "/dev/fd/0")
+    command.environment = Command.ownEnvironment
+    print(try command.run().peak)
+    exit(0)
+case ("observer", 3):
+    try await ManyProcesses.observe(rest[2], count: Int(rest[3]) ?? 0)
+    exit(0)
+default: break
+}
+while let name = rest.popFirst() {
+    guard name.hasPrefix("--"), let value = rest.popFirst() else {
+        print("usage: Benchmarks --program PATH [--static PATH] [--only KIND,…] [--json FILE] [--plot FILE]")
+        exit(64)
+    }
+    options[String(name.dropFirst(2))] = value
+}
+let program = options["program"] ?? ".build/release/profile"
+let kinds = Set((options["only"] ?? "process,library,growth,processes").split(separator: ",").map(String.init))
+let most = options["most-hikes"].flatMap { Int($0) } ?? 100_000
+let rounds = options["rounds"].flatMap { Int($0) } ?? 41
+umask(0o077)
+do {
+    let workshop = try Workshop(in: options["in"] ?? ".build", program: program)
+    var report = Report()
+    if kinds.contains("process") {
+        var builds = [(name: "default", program: program)]
+        if let path = options["static"], unsafe access(path, X_OK) == 0 {
+            builds.append((name: "static", program: path))
+        }
+        report.add(try WholeProcess(workshop: workshop, builds: builds, rounds: rounds).rows())
+    }
+    if kinds.contains("library") { report.add(try InProcess(workshop: workshop, hikes: most).rows()) }
+    if kinds.contains("growth") {
+        let sizes = [10, 100, 1000, 10_000, 100_000].filter { $0 <= most }
+        let growth = try Growth(workshop: workshop, rounds: max(rounds / 2, 5), sizes: sizes).measure()
+        report.add(growth.rows)
+        report.add(growth.series)
+        if let path = options["plot"] { try FileContent.write(GrowthPlot(series: growth.series).svg, to: path) }
+    }
+    if kinds.contains("processes") {
+        report.add(try await ManyProcesses(workshop: workshop, processes: 8, edits: 250).rows())
+    }
+    print(report.table)
+    if let path = options["json"] { try FileContent.write(report.json, to: path) }
+} catch {
+    print("the benches stopped: \(error)")
+    exit(1)
+}

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Counts the instructions of the commands that run most often, and compares them with the counts that are kept beside this
+# file: `make counts`, or `make counts KEEP=1` to keep those of now.
+#
+# Counts hardly depend on what else the machine does (0.3 % from run to run), but on the processor's kind, which libc and
+# libsodium choose their routines by, and on the versions of the libraries. So they are compared with a margin.
+set -euo pipefail
+program=$(realpath "$1")
+kept=$(dirname "$0")/counts.txt
+margin=2
+
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+mkdir -m 700 "$home/run"
+# Nothing of the surroundings counts; hashing without a seed takes the same way each time.
+run() {
+    env -i HOME="$home" XDG_RUNTIME_DIR="$home/run" PROFILE_SESSION=file LANG=C.UTF-8 TZ=UTC PATH="$PATH" \
+        SWIFT_DETERMINISTIC_HASHING=1 "$@"
+}
+printf '739158\n739158\n' | run "$program" init --kdf interactive --username g_kumar --passcode-stdin >/dev/null 2>&1
+printf '739158\n' | run "$program" unlock --for 24h --idle 24h --passcode-stdin >/dev/null 2>&1
+run "$program" hike import "$(dirname "$0")/../../../Data/hikeData.json" >/dev/null 2>&1
+
+count() {
+    run valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" "$@" 2>&1 >/dev/null \
+        | awk '/Collected/ { print $NF; found = 1 } END { exit !found }'
+}
+show=$(count show)
+edit=$(count edit --season spring)
+status=$(count status --check)
+now=$(printf '%s %s\n' show "$show" edit "$edit" status "$status")
+
+if [ -n "${KEEP:-}" ]; then
+    printf '%s\n' "$now" >"$kept"
+    exit
+fi
+printf '%s\n' "$now" | awk -v margin=$margin '
+    NR == FNR { before[$1] = $2; next }
+    {
+        change = ($2 / before[$1] - 1) * 100
+        printf "%-8s %10d instructions, kept %10d: %+.1f %%\n", $1, $2, before[$1], change
+        if (change > margin) slower = 1
+        if (change < -margin) faster = 1
+    }
+    END {
+        if (slower) print "More than " margin " % slower. Find out why, or say why in the commit: make counts KEEP=1"
+        else if (faster) print "More than " margin " % faster. Keep it: make counts KEEP=1"
+        exit slower
+    }' "$kept" -
