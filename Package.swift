@@ -35,8 +35,9 @@ let package = Package(
         .target(
             name: "ProfileCommands",
             dependencies: [
-                "CommandParsing", "ProfileRendering", "Interchange", "ProfileApp", "ProfileKit", "Sealing",
-                "SystemKit", "SampleData",
+                "CommandParsing", "ProfileRendering", "Interchange", "ProfileApp", "ProfileKit", "SealedStore",
+                "Sealing", "SystemKit", "SampleData",
+                .target(name: "PostgresStore", condition: .when(traits: ["Postgres"])),
             ],
             swiftSettings: strictMemory),
         .target(
@@ -129,6 +130,7 @@ let package = Package(
             name: "ScenarioTests",
             dependencies: [
                 "profile", "StoreWriter", "ProfileKit", "SealedStore", "ScenarioSupport", "SeededRandom", "SQLiteKit",
+                "PostgresServer",
             ],
             swiftSettings: strict),
         // Faults, kills and power cuts at every change of a file.

@@ -30,8 +30,10 @@ final class PostgresBackend: RecordBackend {
 
     init(
         on connection: PostgresConnection, tables: ServerTables, singletons: [RecordKind], mode: Mode,
-        takesTurns: Bool = true, reconnect: (() throws(PostgresError) -> PostgresConnection)? = nil
+        takesTurns: Bool = true, hasBegun: Bool = false,
+        reconnect: (() throws(PostgresError) -> PostgresConnection)? = nil
     ) {
+        self.hasBegun = hasBegun
         (self.connection, self.tables, self.singletons) = (connection, tables, singletons)
         (self.mode, self.takesTurns, self.reconnect) = (mode, takesTurns, reconnect)
     }

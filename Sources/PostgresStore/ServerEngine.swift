@@ -154,23 +154,27 @@ final class ServerEngine: RecordEngine {
     func scrub() throws {}
 
     func checks() throws -> [StoreCheck] {
-        [
-            try StoreCheck("server") {
-                let found: StoreIdentity
-                do throws(PostgresError) {
-                    let connection = try pool.take().connection
-                    found = try StoreIdentity.found(by: connection, in: pool.tables)
-                    pool.putBack(connection)
-                } catch {
-                    throw EngineError(error)
-                }
-                // Another store has taken this one's place.
+        let found: StoreIdentity
+        do throws(PostgresError) {
+            let connection = try pool.take().connection
+            found = try StoreIdentity.found(by: connection, in: pool.tables)
+            pool.putBack(connection)
+        } catch {
+            throw EngineError(error)
+        }
+        return [
+            try StoreCheck("header") {
                 guard found == StoreIdentity(id: id, instance: instance) else { throw CheckFinding.header }
             }
         ]
     }
 
     func copy(toEmptyFile path: String) throws {
-        throw EngineError(.misuse, "a server's store is copied by its rows")
+        let file = try schema.makeLocalStore(inEmptyFile: path, id: id, instance: instance)
+        try transaction(.reading, of: .main) { source in
+            try file.transaction(.writing, of: .main) { target in
+                try StoreTransfer(of: schema).copyAll(from: source, to: target)
+            }
+        }
     }
 }

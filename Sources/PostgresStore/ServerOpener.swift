@@ -10,12 +10,12 @@ extension StoreLocation {
     /// or the socket's peer. Its `workspace=NAME` stands for the schema `profile_NAME` instead of `profile`. To another
     /// machine it always speaks with `sslmode=verify-full`.
     ///
-    /// - Throws: ``StoreError`` with `misuse` for a URL that is none or holds a password.
-    public static func postgres(_ url: String) throws(StoreError) -> StoreLocation {
+    /// Opening it throws the same error where libpq, a service file or the environment says what the URL may not.
+    public static func postgres(_ url: String) throws(ServerAddressError) -> StoreLocation {
         do throws(PostgresError) {
             return StoreLocation(ServerOpener(address: try ServerAddress(url)))
         } catch {
-            throw StoreError(error)
+            throw ServerAddressError(error) ?? .malformed
         }
     }
 
@@ -54,16 +54,46 @@ struct ServerOpener: EngineOpener {
         }
     }
 
+    func receive(_ source: any RecordEngine, _ schema: StoreSchema) throws {
+        let pool = ServerPool(address)
+        let identity = StoreIdentity(id: source.id, instance: source.instance)
+        let backend: PostgresBackend
+        do throws(PostgresError) {
+            let connection = try pool.connect()
+            guard try !Self.isThere(by: connection, in: pool.tables) else {
+                throw PostgresError(.refused(sqlState: "42P06"), "")
+            }
+            // Tables and rows come to stand together, or nothing does.
+            let making = pool.tables.creation(id: identity.id, instance: identity.instance.bytes).dropLast()
+            _ = try connection.run(Array(making))
+            backend = PostgresBackend(
+                on: connection, tables: pool.tables, singletons: schema.singletons, mode: .writing, hasBegun: true)
+        } catch {
+            throw error.isRace ? StoreError(.fileExists(path: name)) : Self.translated(error)
+        }
+        try source.look { try StoreTransfer(of: schema).copyAll(from: $0, to: backend) }
+        do throws(PostgresError) { try backend.commit() } catch {
+            throw EngineError(error.isLoss ? .outcomeUnknown : EngineError(error).code, error.message, cause: error)
+        }
+    }
+
+    private static func isThere(
+        by connection: PostgresConnection, in tables: ServerTables
+    ) throws(PostgresError) -> Bool {
+        do throws(PostgresError) {
+            _ = try StoreIdentity.found(by: connection, in: tables)
+            return true
+        } catch {
+            guard error.isMissing else { throw error }
+            return false
+        }
+    }
+
     private static func make(
         _ identity: StoreIdentity, by connection: PostgresConnection, in tables: ServerTables
     ) throws(PostgresError) {
         // Whoever may use the store need not be allowed to make it.
-        do throws(PostgresError) {
-            _ = try StoreIdentity.found(by: connection, in: tables)
-            return
-        } catch {
-            guard error.isMissing else { throw error }
-        }
+        guard try !isThere(by: connection, in: tables) else { return }
         var attempts = 0
         while true {
             do throws(PostgresError) {
@@ -78,9 +108,11 @@ struct ServerOpener: EngineOpener {
         }
     }
 
-    private func translating(
-        _ body: () throws(PostgresError) -> ServerEngine
-    ) throws(StoreError) -> ServerEngine {
-        do throws(PostgresError) { return try body() } catch { throw StoreError(error) }
+    private func translating(_ body: () throws(PostgresError) -> ServerEngine) throws -> ServerEngine {
+        do throws(PostgresError) { return try body() } catch { throw Self.translated(error) }
+    }
+
+    private static func translated(_ error: PostgresError) -> any Error {
+        ServerAddressError(error) ?? StoreError(error)
     }
 }

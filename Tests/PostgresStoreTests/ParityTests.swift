@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import PostgresKit
 import PostgresServer
@@ -15,6 +16,14 @@ import Testing
 
     @Test func `the engine in memory does what the model does`() throws {
         let difference = try Parity(MemoryEngine(), seed: 1).firstDifference(in: Self.sequences)
+        #expect(difference == nil, "\(difference ?? "")")
+    }
+
+    @Test func `the engine in a file does what the model does`() throws {
+        let path = FileManager.default.temporaryDirectory.path + "/parity-\(UUID().uuidString)"
+        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+        let engine = try StoreLocation.file(path).opener.create(.forParity)
+        let difference = try Parity(engine, seed: 1).firstDifference(in: Self.sequences)
         #expect(difference == nil, "\(difference ?? "")")
     }
 
@@ -156,6 +165,6 @@ private final class LosingEngine: RecordEngine {
     }
 
     func scrub() throws { try base.scrub() }
-    func checks() throws -> [EngineCheck] { try base.checks() }
+    func checks() throws -> [StoreCheck] { try base.checks() }
     func copy(toEmptyFile path: String) throws { try base.copy(toEmptyFile: path) }
 }

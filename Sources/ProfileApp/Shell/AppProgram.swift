@@ -11,6 +11,8 @@ public struct AppProgram: Sendable {
     public var configuration: Gate.Configuration
     /// The file of a workspace's store; `nil` when there is no such workspace.
     public var workspace: @Sendable (String) -> String? = { _ in nil }
+    /// The place that a path names, or another text in its place.
+    public var locate: @Sendable (String) throws -> StoreLocation = { .file($0) }
     /// Whether there are workspaces to choose from.
     public var hasWorkspaces: @Sendable () -> Bool = { false }
     /// Whether the store was named, by an option or the environment.
@@ -47,8 +49,8 @@ public struct AppProgram: Sendable {
         let mailbox = try Mailbox()
         let worker = Worker(
             Worker.Place(
-                path: path, account: account, configuration: configuration, workspace: workspace,
-                hasWorkspaces: hasWorkspaces, importer: importer, limits: sessionLimits)
+                path: path, account: account, configuration: configuration, locate: locate,
+                workspace: workspace, hasWorkspaces: hasWorkspaces, importer: importer, limits: sessionLimits)
         ) { mailbox.post($0) }
         let start = try worker.start(isStoreNamed: isStoreNamed)
         guard let signals = SignalPipe() else {

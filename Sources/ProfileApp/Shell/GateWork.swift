@@ -8,7 +8,7 @@ extension Worker.State {
     mutating func find(_ workspace: String) throws -> Reply {
         guard let path = place.workspace(workspace) else { return .noWorkspace }
         do {
-            let gates = try Gate.all(at: path, configuration: place.configuration)
+            let gates = try Gate.all(at: place.locate(path), configuration: place.configuration)
             place.path = path
             return .accounts(try facts(of: gates))
         } catch let error as StoreError where error.code == .noStore {
@@ -25,7 +25,10 @@ extension Worker.State {
     }
 
     /// Whether the store's file isn't where it was any more.
-    private var isStoreGone: Bool { unsafe access(place.path, F_OK) != 0 }
+    private var isStoreGone: Bool {
+        guard let file = try? place.locate(place.path).opener.file else { return false }
+        return unsafe access(file, F_OK) != 0
+    }
 
     private static var gone: WordedError {
         WordedError(
@@ -35,7 +38,7 @@ extension Worker.State {
     /// Begins at the first door of an account. A draft of another one is no longer of use.
     @discardableResult
     private mutating func choose(_ account: AccountID) throws -> Gate {
-        let gate = try Gate(at: place.path, account: account, configuration: place.configuration)
+        let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
         if self.gate?.path != gate.path || self.gate?.account != gate.account { draft = nil }
         (self.gate, door) = (gate, gate.enter())
         return gate
@@ -59,7 +62,7 @@ extension Worker.State {
     mutating func start(isStoreNamed: Bool) throws -> Start {
         let gates: [Gate]
         do {
-            gates = try Gate.all(at: place.path, configuration: place.configuration)
+            gates = try Gate.all(at: place.locate(place.path), configuration: place.configuration)
         } catch let error as StoreError where error.code == .noStore && !isStoreNamed && place.hasWorkspaces() {
             return Start(accounts: [], opening: nil)
         }
@@ -146,7 +149,7 @@ extension Worker.State {
     /// What is wrong with a card is shown in its place: whoever looks must not take it for none.
     func emergencyText(of account: AccountID) -> String? {
         do {
-            let gate = try Gate(at: place.path, account: account, configuration: place.configuration)
+            let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
             return try gate.emergencyCard?.description
         } catch {
             return "The emergency card cannot be shown: \(WordedError(error).message)"

@@ -12,6 +12,8 @@ final class Worker: Sendable {
         /// The account that was named.
         var account: AccountID?
         var configuration: Gate.Configuration
+        /// The place that a path names.
+        var locate: @Sendable (String) throws -> StoreLocation = { .file($0) }
         /// The store of a workspace; `nil` when there is none of this name.
         var workspace: @Sendable (String) -> String?
         /// Whether there are any workspaces.

@@ -42,7 +42,7 @@ enum AccountRemoveCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let account = try AccountID(call.invocation.positionals[0])
         let gate = try Gate(
-            at: call.settings.storePath, account: account, configuration: call.access.configuration)
+            at: call.settings.place, account: account, configuration: call.access.configuration)
         let before = try call.access.gates().map(\.account)
         let person = call.isSet(yes) ? nil : call.person
         guard person != nil || call.isSet(yes) else {
@@ -53,6 +53,9 @@ enum AccountRemoveCommand: ProfileCommand {
             "This removes '\(account)' from \(call.settings.storePath): its profile, draft and history, all of its hikes, "
                 + "its emergency card, and its device secret on this machine. Nothing but a backup brings them back."
                 .terminalSafe)
+        if call.settings.isOnServer {
+            person?.tell("What the server's logs, archives, standbys and backups still hold is not in reach from here.")
+        }
         let current = try call.access.currentSecrets(of: gate)
         if let person {
             if !call.access.secrets.isGiven { try gate.verify(current) }

@@ -31,6 +31,7 @@ enum AppEntry {
         var program = AppProgram(
             path: call.settings.storePath, account: call.settings.account, configuration: call.access.configuration,
             units: call.settings.units)
+        program.locate = Settings.place
         program.isStoreNamed = call.settings.isStoreNamed
         // Which of them there are, terminfo knows.
         program.colors = call.colorDepth == .none ? .none : .trueColor

@@ -89,7 +89,7 @@ enum RestoreCommand: ProfileCommand {
             return try call.reporter.answer(FileAnswer(file: call.settings.storePath), text: [])
         }
         let access = call.access
-        let restored = try Gate.restore(file, to: call.settings.storePath, configuration: access.configuration) {
+        let restored = try Gate.restore(file, to: call.settings.place, configuration: access.configuration) {
             call.isSet(noSecrets) ? nil : try access.secrets(ofBackup: $0)
         }
         try call.reporter.answer(FileAnswer(file: call.settings.storePath), text: [])

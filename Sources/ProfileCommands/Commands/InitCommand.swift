@@ -67,11 +67,11 @@ enum InitCommand: ProfileCommand {
                 return Gate.Secrets(passcode: try generated.secret(), password: password)
             } ?? call.access.newSecrets(for: formats)
         try Gate.create(
-            at: call.settings.storePath, account: account, secrets: secrets, formats: formats,
+            at: call.settings.place, account: account, secrets: secrets, formats: formats,
             shuffle: call.isSet(shuffle), username: call.value(of: username),
             configuration: configuration
         ) { try RecoverCommand.reveal($0, of: account, passphrase: generated, call) }
-        let gate = try Gate(at: call.settings.storePath, account: account, configuration: configuration)
+        let gate = try Gate(at: call.settings.place, account: account, configuration: configuration)
         CostOption.tell(wanted: formats.map { _ in configuration.cost }, of: gate, in: call)
         call.reporter.remark("Made the account in \(call.settings.storePath). Unlock it with: profile unlock")
     }

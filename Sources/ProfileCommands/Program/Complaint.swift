@@ -27,6 +27,7 @@ struct Complaint: Error {
     init(_ error: any Error) {
         switch error {
         case let complaint as Complaint: self = complaint
+        case let error as any RefusedAddress: self.init(.usage, error.message, hint: error.hint)
         case let error as UsageError: self.init(.usage, error.message, hint: error.hint)
         case is StoreError, is WordedError, is FieldProblem, SealingError.outOfMemory:
             let error = WordedError(error)

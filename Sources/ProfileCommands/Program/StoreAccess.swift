@@ -56,7 +56,7 @@ struct StoreAccess {
 
     /// The gates of all accounts of the store.
     func gates() throws -> [Gate] {
-        try Gate.all(at: settings.storePath, configuration: configuration)
+        try Gate.all(at: settings.place, configuration: configuration)
     }
 
     /// The open store: with the secrets that were given, else by the live session, else by asking.

@@ -32,13 +32,25 @@ extension SealedGate<ProfileStore> {
         shuffle: Bool = false, username: String? = nil, configuration: Configuration = Configuration(),
         revealing: (RecoveryCode) throws -> Void = { _ in }
     ) throws -> (gate: Gate, recoveryCode: RecoveryCode) {
+        try create(
+            at: .file(path), account: account, secrets: secrets, formats: formats, shuffle: shuffle,
+            username: username, configuration: configuration, revealing: revealing)
+    }
+
+    /// The same, wherever the store is to be.
+    @discardableResult
+    public static func create(
+        at location: StoreLocation, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
+        shuffle: Bool = false, username: String?, configuration: Configuration = Configuration(),
+        revealing: (RecoveryCode) throws -> Void = { _ in }
+    ) throws -> (gate: Gate, recoveryCode: RecoveryCode) {
         let now = configuration.clock.secondsSince1970
         var profile = Profile.fresh(at: now)
         if let username { profile.username = username }
         let problems = profile.problems(replacing: profile, at: now)
-        guard problems.isEmpty else { throw StoreError(.invalid(problems), at: path) }
+        guard problems.isEmpty else { throw StoreError(.invalid(problems), at: location.name) }
         return try create(
-            at: .file(path), account: account, secrets: secrets, formats: formats, shuffle: shuffle,
+            at: location, account: account, secrets: secrets, formats: formats, shuffle: shuffle,
             configuration: configuration,
             beginning: { try DocumentRecords<Profile>().create(profile, at: now, in: &$0) }, revealing: revealing)
     }

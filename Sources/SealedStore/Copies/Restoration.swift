@@ -40,14 +40,30 @@ extension SealedGate {
         _ backup: String, to path: String, configuration: Configuration = Configuration(),
         proving: ([BackupAccount]) throws -> (account: AccountID, secrets: GateSecrets)? = { _ in nil }
     ) throws -> RestoredAccounts {
+        try restore(backup, to: .file(path), configuration: configuration, proving: proving)
+    }
+
+    /// The same, wherever the store is to be: a local backup is the way to a server.
+    @discardableResult
+    public static func restore(
+        _ backup: String, to location: StoreLocation, configuration: Configuration = Configuration(),
+        proving: ([BackupAccount]) throws -> (account: AccountID, secrets: GateSecrets)? = { _ in nil }
+    ) throws -> RestoredAccounts {
         try translatingErrors(at: backup) {
             let schema = Store.schema
+            let states = try configuration.fromRoot().stateFolder
+            // What goes to another engine is made whole in a file that never gets a name.
+            let path = location.opener.file ?? "\(states)/\(schema.domain)/restoring-\(StoreID.random().hexadecimal)"
             let copy = try schema.verifiedCopy(of: backup, for: path)
             let accounts = try schema.accounts(in: copy.open(named: backup, schema), configuration)
             let chosen = try accounts.contains(where: \.hasDeviceSecret) ? proving(accounts) : nil
             let folder = try schema.separate(try copy.open(named: backup, schema), taking: chosen, configuration)
             do {
-                try copy.publish()
+                if location.opener.file == nil {
+                    try location.opener.receive(try copy.open(named: backup, schema), schema)
+                } else {
+                    try copy.publish()
+                }
             } catch {
                 try? folder?.remove()
                 throw error

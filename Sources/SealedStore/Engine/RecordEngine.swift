@@ -120,12 +120,21 @@ package protocol EngineOpener: Sendable {
     /// Opens the store, and makes an empty one where there is none. Any number of processes may do this at once: one makes
     /// it, and all open the same.
     func create(_ schema: StoreSchema) throws -> any RecordEngine
+
+    /// Makes the store a copy of another, with its id and instance, where there is none.
+    ///
+    /// - Throws: ``StoreError`` with `exists` where there is one. Nothing is left then.
+    func receive(_ source: any RecordEngine, _ schema: StoreSchema) throws
 }
 
 extension EngineOpener {
     package var file: String? { nil }
 
     package func fromRoot() throws -> any EngineOpener { self }
+
+    package func receive(_ source: any RecordEngine, _ schema: StoreSchema) throws {
+        throw EngineError(.misuse, "a file is copied as a file")
+    }
 }
 
 /// Where a store is: a file, unless another engine says otherwise.

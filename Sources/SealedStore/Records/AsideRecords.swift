@@ -3,7 +3,7 @@
 /// them.
 package enum AsideRecords {
     /// Numbered one after the other. The first part says which record it was, and the second holds the key.
-    private static let kind = RecordKind("aside", .pages, parts: ["aside", "aside.key"])
+    static let kind = RecordKind("aside", .pages, parts: ["aside", "aside.key"])
     private static let schema: UInt8 = 1
 
     /// Keeps a row that is about to go.

@@ -13,8 +13,10 @@ final class Home {
 
     static let passcode = "739158"
 
-    /// - Parameter session: where sessions are kept.
-    init(session: String = "file") throws {
+    /// - Parameters:
+    ///   - session: where sessions are kept.
+    ///   - more: what else is in the environment, or takes the place of what would be.
+    init(session: String = "file", environment more: [String: String] = [:]) throws {
         folder = try TemporaryFolder()
         program = Program(
             path: Self.built("profile"),
@@ -22,7 +24,7 @@ final class Home {
                 "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PROFILE_SESSION": session,
                 "PROFILE_STORE": "\(folder.path)/test.profile", "TZ": "Europe/Stockholm", "LANG": "sv_SE.UTF-8",
                 "PATH": "/usr/bin:/bin", "TERM": "xterm-256color",
-            ],
+            ].merging(more) { $1 },
             workingDirectory: folder.path)
     }
 

@@ -101,6 +101,21 @@ package final class SQLiteEngine: RecordEngine {
         self.init(opened, schema, format)
     }
 
+    /// Makes a store in an empty file that has no name yet.
+    convenience init(making path: String, id: StoreID, instance: InstanceID, _ schema: StoreSchema) throws {
+        let format = StoreFormat(of: schema)
+        let opened = try EngineError.translating {
+            let connection = try Connection(opening: path, mode: .existing, busyTimeout: Self.patience)
+            try connection.harden()
+            try connection.keepJournalInMemory()
+            try connection.transaction(.writing) { connection in
+                try Self.makeTables(in: connection, id: id, instance: instance, schema, format)
+            }
+            return try Self.read(connection, path: path, identity: nil, schema, format)
+        }
+        self.init(opened, schema, format)
+    }
+
     private struct Opened: ~Copyable {
         let backend: SQLiteBackend
         let path: String

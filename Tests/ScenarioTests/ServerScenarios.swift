@@ -1,0 +1,146 @@
+import FoundationEssentials
+import PostgresServer
+import ScenarioSupport
+import Testing
+
+/// The store's stories, with the store on a server.
+@Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
+struct ServerScenarios {
+    /// A home whose store is on the tests' server, in a schema of its own.
+    private static func home(named workspace: String, withAccount: Bool = true, unlocked: Bool = false) throws -> Home {
+        let server = try #require(PostgresServer.shared)
+        let unique = "\(workspace)-\(UInt32.random(in: 0 ... .max))"
+        let home = try Home(environment: ["PROFILE_STORE": server.url(workspace: unique)])
+        guard withAccount else { return home }
+        let made = try home.run(
+            "init", "--passcode-stdin", "--kdf", "interactive", "--username", "g_kumar",
+            input: "\(Home.passcode)\n")
+        try #require(made.exitCode == 0, "\(made)")
+        if unlocked { try #require(try home.unlock().exitCode == 0) }
+        return home
+    }
+
+    @Test func `a store on a server is unlocked, edited, shown and locked as one in a file is`() throws {
+        let home = try Self.home(named: "day")
+        #expect(try home.run("show", "--no-input").exitCode == 10)
+        #expect(try home.run("show", "--passcode-stdin", input: "000001\n").exitCode == 11)
+        #expect(try home.unlock().exitCode == 0)
+        #expect(try home.run("edit", "--season", "spring").exitCode == 0)
+        #expect(try home.run("edit", "--season", "autumn", "--no-commit").exitCode == 0)
+        #expect(try home.json("show").profile?.seasonalPhoto == "spring")
+        #expect(try home.run("commit").exitCode == 0)
+        let shown = try home.json("show")
+        #expect(shown.profile?.seasonalPhoto == "autumn")
+        #expect(shown.revision == 3)
+        #expect(try home.run("undo").exitCode == 0)
+        #expect(try home.json("history").history?.count == 4)
+        #expect(try home.run("check").exitCode == 0)
+        #expect(try home.run("lock").exitCode == 0)
+        #expect(try home.run("show", "--no-input").exitCode == 10)
+    }
+
+    @Test func `hikes come to a server and back`() throws {
+        let home = try Self.home(named: "hikes", unlocked: true)
+        let file = try home.write(try String(contentsOfFile: Self.sample, encoding: .utf8), to: "hikes.json")
+        #expect(try home.run("hike", "import", file).exitCode == 0)
+        #expect(try home.json("hike", "list").hikes?.count == 12)
+        // The same again is known again.
+        #expect(try home.json("hike", "import", file).imported == 0)
+        let first = try home.run("export")
+        guard case .number(let number)? = try home.json("hike", "list").hikes?[0]?.id else {
+            Issue.record("the list has no ids")
+            return
+        }
+        let id = "\(Int(number))"
+        #expect(try home.run("hike", "remove", id).exitCode == 0)
+        #expect(try home.json("hike", "list").hikes?.count == 11)
+        #expect(try home.run("hike", "restore", id).exitCode == 0)
+        #expect(try home.run("export").output == first.output)
+    }
+
+    @Test func `a wrong passcode counts wherever the store is`() throws {
+        let home = try Self.home(named: "ladder")
+        for _ in 0..<5 { #expect(try home.unlock("000001").exitCode == 11) }
+        #expect(try home.unlock().exitCode == 12)
+    }
+
+    @Test func `watch sees commits of other processes on a server, and the lock`() throws {
+        let home = try Self.home(named: "watch", unlocked: true)
+        let watcher = try home.program.start(arguments: ["watch", "--json"])
+        #expect(try Self.season(nextFrom: watcher) == "winter")
+        #expect(try home.run("edit", "--season", "summer").exitCode == 0)
+        #expect(try Self.season(nextFrom: watcher) == "summer")
+        #expect(try home.run("lock").exitCode == 0)
+        #expect(try watcher.wait().exitCode == 10)
+    }
+
+    private static func season(nextFrom watcher: RunningProgram) throws -> JSONValue? {
+        try JSONValue(try watcher.nextLine(timeout: .seconds(30)) ?? "").profile?.seasonalPhoto
+    }
+
+    @Test func `a backup of a server is a local store, and goes up to another schema`() throws {
+        let home = try Self.home(named: "copies", unlocked: true)
+        #expect(try home.run("edit", "--season", "spring").exitCode == 0)
+        #expect(try home.run("edit", "--season", "summer", "--no-commit").exitCode == 0)
+        let backup = home.path(of: "backup.profile")
+        #expect(try home.run("backup", backup).exitCode == 0)
+        #expect(try home.run("backup", backup).exitCode == 14)
+        let code = "\(Home.passcode)\n"
+        let shown = try home.run("--store", backup, "show", "--draft", "--passcode-stdin", input: code)
+        #expect(shown.exitCode == 0 && shown.output.contains("summer"), "\(shown)")
+
+        let other = try #require(PostgresServer.shared).url(workspace: "up-\(UInt32.random(in: 0 ... .max))")
+        #expect(try home.run("--store", other, "restore", backup, "--passcode-stdin", input: code).exitCode == 0)
+        #expect(try home.run("--store", other, "restore", backup, "--passcode-stdin", input: code).exitCode == 14)
+        let restored = try home.run("--store", other, "show", "--passcode-stdin", input: code)
+        #expect(restored.exitCode == 0 && restored.output.contains("spring"), "\(restored)")
+        #expect(try home.run("--store", other, "check", "--passcode-stdin", input: code).exitCode == 0)
+        // What is done to the copy isn't felt by the original.
+        #expect(
+            try home.run("--store", other, "edit", "--season", "winter", "--passcode-stdin", input: code).exitCode == 0)
+        #expect(try home.json("show").profile?.seasonalPhoto == "spring")
+    }
+
+    @Test func `secrets are changed and an account is recovered on a server`() throws {
+        let home = try Self.home(named: "secrets", withAccount: false)
+        let made = try home.run(
+            "init", "--passcode-stdin", "--kdf", "interactive", "--username", "ada", input: "\(Home.passcode)\n")
+        let code = String(made.output.prefix { !$0.isNewline })
+        let change = "\(Home.passcode)\n582046\n"
+        #expect(try home.run("passcode", "change", "--passcode-stdin", input: change).exitCode == 0)
+        #expect(try home.unlock().exitCode == 11)
+        #expect(try home.unlock("582046").exitCode == 0)
+        #expect(try home.run("recover", "--passcode-stdin", input: "\(code)\n914275\n").exitCode == 0)
+        #expect(try home.unlock("914275").exitCode == 0)
+        #expect(try home.run("show").output.contains("ada"))
+        #expect(try home.run("check").exitCode == 0)
+    }
+
+    @Test func `an account is removed from a server, and the others stay`() throws {
+        let home = try Self.home(named: "removal")
+        let input = "\(Home.passcode)\n"
+        let made = try home.run(
+            "init", "--account", "kim", "--passcode-stdin", "--kdf", "interactive", input: input)
+        #expect(made.exitCode == 0)
+        #expect(try home.run("account", "remove", "kim", "--yes", "--passcode-stdin", input: input).exitCode == 0)
+        #expect(try home.json("account", "list").accounts == ["main"])
+        #expect(try home.unlock().exitCode == 0)
+    }
+
+    @Test func `what keeps a server from being reached has a code and a reason`() throws {
+        let home = try Self.home(named: "errors", withAccount: false)
+        let expected: [(url: String, code: Int32)] = [
+            ("postgresql://ada:secret@db.example/hikes", 64), ("postgresql://db.example/hikes?password=secret", 64),
+            ("postgresql://192.0.2.1/hikes?sslmode=require", 64), ("postgresql:hikes", 64),
+            ("postgresql:///hikes?host=/nowhere", 23),
+            (try #require(PostgresServer.shared).url(workspace: "not-there"), 13),
+        ]
+        for (url, code) in expected {
+            let finished = try home.run("--store", url, "status")
+            #expect(finished.exitCode == code, "\(url): \(finished)")
+            #expect(!finished.errors.contains("secret"))
+        }
+    }
+
+    private static let sample = "\(packageFolder)/Data/hikeData.json"
+}
