@@ -88,7 +88,7 @@ import Testing
                 """, "\(shown.errors)")
         // Its files say nothing of profiles, and another program's store isn't taken for one.
         #expect(exists(home.path(of: ".local/state/travel")))
-        #expect(try home.run(["status", "--store", home.path(of: "papers.sealed")]).exitCode == 18)
+        #expect(try home.run("status", "--store", home.path(of: "papers.sealed")).exitCode == 18)
     }
 
     @Test func `an observable host follows a store, and tells when it was locked`() throws {
