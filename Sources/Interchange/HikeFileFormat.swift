@@ -26,10 +26,10 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Bytes; longer files are refused.
-    public var largestFile: Int {
+    /// Bytes; longer files are refused. `nil` where a file is read hike by hike, and may be of any length.
+    public var largestFile: Int? {
         switch self {
-        case .landmarks: LandmarksFormat.largestFile
+        case .landmarks: nil
         case .gpx, .fit, .tcx: RecordingLimits.largestFile
         }
     }

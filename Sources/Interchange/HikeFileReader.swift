@@ -12,12 +12,14 @@ public final class HikeFileReader {
     /// What was read before the format could be told.
     private var beginning: [UInt8] = []
     private let isUnpacked: Bool
+    private var ready: [ImportedHike] = []
 
     private enum State {
         case undecided
         case packed(GzipReader, HikeFileReader)
         case xml(XMLRecordingReader)
-        case whole(HikeFileFormat, [UInt8])
+        case landmarks(LandmarksReader)
+        case fit([UInt8])
     }
 
     /// - Parameters:
@@ -45,16 +47,30 @@ public final class HikeFileReader {
             try gzip.read(bytes) { piece throws(HikeFileError) in try reader.read(piece) }
         case .xml(let reader):
             try reader.read(bytes)
-        case .whole(let format, var content):
+        case .landmarks(var reader):
+            ready += try reader.read(bytes)
+            state = .landmarks(reader)
+        case .fit(var content):
             // Its only other owner lets go of it, so that it needn't be copied.
             state = .undecided
             content += bytes
-            guard content.count <= format.largestFile else { throw Self.tooLong(format) }
-            state = .whole(format, content)
+            guard content.count <= RecordingLimits.largestFile else {
+                throw HikeFileError(
+                    "the file is longer than \(RecordingLimits.largestFile >> 20) MiB; split it into several")
+            }
+            state = .fit(content)
         }
     }
 
-    /// The hikes of the file, which ends here.
+    /// The hikes that are whole already and were not taken yet. Of a long file in Landmarks' JSON that is some after each
+    /// piece, so that no more need be in memory; of others it is none before the end.
+    public func takeHikes() -> [ImportedHike] {
+        if case .packed(_, let reader) = state { return reader.takeHikes() }
+        defer { ready = [] }
+        return ready
+    }
+
+    /// The hikes of the file, which ends here, but for those that were taken.
     ///
     /// - Throws: ``HikeFileError`` for a file that is cut short, and for one without a hike.
     public func finish() throws(HikeFileError) -> [ImportedHike] {
@@ -67,10 +83,11 @@ public final class HikeFileReader {
             return try reader.finish()
         case .xml(let reader):
             return try reader.finish(fileName: fileName)
-        case .whole(.fit, let content):
+        case .fit(let content):
             return try FITFormat.read(content, fileName: fileName, limits: limits)
-        case .whole(_, let content):
-            return try LandmarksFormat.read(content)
+        case .landmarks(var reader):
+            try reader.finish()
+            return takeHikes()
         }
     }
 
@@ -91,15 +108,12 @@ public final class HikeFileReader {
         switch format {
         case .gpx: state = .xml(try XMLRecordingReader(GPXDocument(limits), limits))
         case .tcx: state = .xml(try XMLRecordingReader(TCXDocument(limits), limits))
-        case .fit, .landmarks: state = .whole(format, [])
+        case .fit: state = .fit([])
+        case .landmarks: state = .landmarks(LandmarksReader())
         }
         for start in stride(from: 0, to: bytes.count, by: 256 << 10) {
             try read(Array(bytes[start..<min(bytes.count, start + 256 << 10)]))
         }
-    }
-
-    private static func tooLong(_ format: HikeFileFormat) -> HikeFileError {
-        HikeFileError("the file is longer than \(format.largestFile >> 20) MiB; split it into several")
     }
 
     /// A file's name in one line, without folder and ending: `walk` of `2026/walk.gpx.gz`.

@@ -13,61 +13,110 @@ public import ProfileModel
 /// those that lack one stand in a member of ours, `partialObservations`, each with its `index` among all. It needs a
 /// difficulty, too: one that is not known is 0 there, and `unrated` is true.
 public enum LandmarksFormat {
-    /// Longer files are refused before they are read into values.
-    public static let largestFile = 128 << 20
-
     /// Reads a file.
     ///
     /// - Throws: ``HikeFileError`` that names the line and the member.
     public static func read(_ bytes: [UInt8]) throws(HikeFileError) -> [ImportedHike] {
-        guard bytes.contains(where: { !Self.whiteSpace.contains($0) }) else {
-            throw HikeFileError("the file is empty")
-        }
-        let entries: [LandmarksHike]
-        do {
-            entries = try JSONDecoder().decode([LandmarksHike].self, from: Data(bytes))
-        } catch let error as DecodingError {
-            throw HikeFileError(error, in: bytes)
-        } catch {
-            throw HikeFileError("the file is not a list of hikes")
-        }
-        return try imported(entries, at: [], in: bytes)
+        var reader = LandmarksReader()
+        let hikes = try reader.read(bytes)
+        try reader.finish()
+        return hikes
     }
 
     /// The text of a file that is read back as the same hikes: equal for equal hikes.
     public static func encoded(_ hikes: [Hike]) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(hikes.map { LandmarksHike($0, isForSample: true) })) + [UInt8(ascii: "\n")]
+        var text: [UInt8] = []
+        func append(_ piece: String) { text += piece.utf8 }
+        try write(to: append) { add in
+            for hike in hikes { try add(hike) }
+        }
+        return text
     }
 
-    /// The hikes of a list that stands at a path of a text.
-    static func imported(
-        _ entries: [LandmarksHike], at list: [JSONLocator.Step], in bytes: [UInt8]
-    ) throws(HikeFileError) -> [ImportedHike] {
-        var hikes: [ImportedHike] = []
-        for (index, entry) in entries.enumerated() {
-            do throws(LandmarksHike.Problem) {
-                hikes.append(try entry.imported)
-            } catch {
-                let path = list + [.element(index)] + error.path
-                throw HikeFileError(line: JSONLocator.line(of: path, in: bytes), "\(path.inWords) \(error.rule)")
-            }
+    /// Writes a file piece by piece: its beginning, a piece for each hike, its end.
+    ///
+    /// - Parameters:
+    ///   - output: takes each piece.
+    ///   - body: is lent what adds a hike, so that no more than one need be in memory.
+    public static func write(
+        to output: @escaping (String) throws -> Void, _ body: ((Hike) throws -> Void) throws -> Void
+    ) throws {
+        let text = IndentedJSON()
+        var separator = "[\n  "
+        try body { hike in
+            try output(separator + (try text.encode(LandmarksHike(hike, isForSample: true), depth: 1)))
+            separator = ",\n  "
         }
-        if let twice = firstRepeatedID(hikes) {
-            let path = list + [.element(twice), .member("id")]
-            throw HikeFileError(
-                line: JSONLocator.line(of: path, in: bytes), "\(path.inWords) stands in the file twice")
+        try output(separator.hasPrefix("[") ? "[\n\n]\n" : "\n]\n")
+    }
+
+    static let whiteSpace: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+}
+
+/// Reads a file of ``LandmarksFormat`` piece by piece, however long it is.
+struct LandmarksReader {
+    private var splitter = JSONSplitter(.list)
+    private var decoder = HikeDecoder()
+
+    /// - Returns: the hikes that end in this piece.
+    /// - Throws: ``HikeFileError``.
+    mutating func read(_ bytes: [UInt8]) throws(HikeFileError) -> [ImportedHike] {
+        var hikes: [ImportedHike] = []
+        for part in try splitter.read(bytes) {
+            guard !part.path.isEmpty else { throw Self.notAList(part) }
+            hikes.append(try decoder.decode(part).hike)
         }
         return hikes
     }
 
-    private static func firstRepeatedID(_ hikes: [ImportedHike]) -> Int? {
-        var seen: Set<Int> = []
-        return hikes.firstIndex { !seen.insert($0.sourceID ?? 0).inserted }
+    /// - Throws: ``HikeFileError`` for a file that is cut short or empty.
+    mutating func finish() throws(HikeFileError) {
+        let rest: JSONSplitter.Part?
+        do throws(HikeFileError) {
+            rest = try splitter.finish()
+        } catch {
+            throw splitter.isEmpty ? HikeFileError("the file is empty") : error
+        }
+        if let rest { throw Self.notAList(rest) }
     }
 
-    static let whiteSpace: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+    private static func notAList(_ part: JSONSplitter.Part) -> HikeFileError {
+        do {
+            _ = try JSONDecoder().decode([LandmarksHike].self, from: Data(part.bytes))
+        } catch let error as DecodingError {
+            return HikeFileError(error, in: part)
+        } catch {}
+        return HikeFileError("the file is not a list of hikes")
+    }
+}
+
+/// Decodes the hikes of a text one at a time, and sees to it that no id comes twice.
+struct HikeDecoder {
+    private let decoder = JSONDecoder()
+    private var ids: Set<Int> = []
+
+    /// - Throws: ``HikeFileError`` that names the line and the member.
+    mutating func decode(
+        _ part: JSONSplitter.Part
+    ) throws(HikeFileError) -> (hike: ImportedHike, entry: LandmarksHike) {
+        let entry: LandmarksHike
+        do {
+            entry = try decoder.decode(LandmarksHike.self, from: Data(part.bytes))
+        } catch let error as DecodingError {
+            throw HikeFileError(error, in: part)
+        } catch {
+            throw HikeFileError(at: [], in: part, "cannot be read")
+        }
+        do throws(LandmarksHike.Problem) {
+            let hike = try entry.imported
+            guard ids.insert(hike.hike.id).inserted else {
+                throw LandmarksHike.Problem(path: [.member("id")], rule: "stands in the file twice")
+            }
+            return (hike, entry)
+        } catch {
+            throw HikeFileError(at: error.path, in: part, error.rule)
+        }
+    }
 }
 
 extension [JSONLocator.Step] {

@@ -35,78 +35,168 @@ public struct ProfileExport: Hashable, Sendable {
     ///
     /// - Throws: ``HikeFileError`` that names the line and the member.
     public init(reading bytes: [UInt8]) throws(HikeFileError) {
-        guard bytes.contains(where: { !LandmarksFormat.whiteSpace.contains($0) }) else {
-            throw HikeFileError("the file is empty")
-        }
-        let document: Document
+        var hikes: [Hike] = []
+        var sources: [Int: HikeSource] = [:]
+        var rest = [bytes][...]
+        func next() -> [UInt8] { rest.popFirst() ?? [] }
         do {
-            let (decoder, data) = (JSONDecoder(), Data(bytes))
-            // What the file is comes first: the rest of another kind of file would only be misunderstood.
-            try Self.check(try decoder.decode(Header.self, from: data), in: bytes)
-            document = try decoder.decode(Document.self, from: data)
-        } catch let error as DecodingError {
-            throw HikeFileError(error, in: bytes)
+            profile = try Self.read(from: next) { hike, source in
+                hikes.append(hike)
+                sources[hike.id] = source
+            }
         } catch let error as HikeFileError {
             throw error
         } catch {
             throw HikeFileError("the file is no export of a profile")
         }
-        do throws(ProfileEntry.Problem) {
-            profile = try document.profile.profile
-        } catch {
-            throw HikeFileError(at: [.member("profile"), .member(error.member)], in: bytes, error.rule)
-        }
-        hikes = try LandmarksFormat.imported(document.hikes, at: [.member("hikes")], in: bytes).map(\.hike)
-        sources = [:]
-        for (index, (hike, entry)) in zip(hikes, document.hikes).enumerated() {
-            do throws(LandmarksHike.Problem) {
-                sources[hike.id] = try entry.exportedSource
-                // 0.1.0, which told no sources, had no other word for an unknown difficulty.
-                if sources[hike.id] == nil, hike.difficulty == 0 { hikes[index].difficulty = nil }
-            } catch {
-                throw HikeFileError(
-                    at: [.member("hikes"), .element(index)] + error.path, in: bytes, error.rule)
-            }
-        }
+        (self.hikes, self.sources) = (hikes, sources)
     }
 
     /// The text of a file: equal for equal contents.
     public var encoded: [UInt8] {
         get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            let document = Document(
-                schema: Self.schema, format: Self.format, profile: ProfileEntry(profile),
-                hikes: hikes.map { LandmarksHike($0, source: sources[$0.id]) })
-            return Array(try encoder.encode(document)) + [UInt8(ascii: "\n")]
+            var writer = Writer()
+            var text = try writer.begin(profile)
+            for hike in hikes { text += try writer.add(hike, sources[hike.id]) }
+            return Array((text + writer.end()).utf8)
         }
     }
 
-    private struct Header: Decodable {
-        // Read as any number: the decoder doesn't say where one that is not whole stands.
-        let schema: Double
-        let format: String
+    // MARK: Piece by piece
+
+    private enum Member: String, CaseIterable {
+        case schema, format, profile
     }
 
-    private struct Document: Codable {
-        let schema: Int
-        let format: String
-        let profile: ProfileEntry
-        let hikes: [LandmarksHike]
-    }
-
-    private static func check(_ header: Header, in bytes: [UInt8]) throws(HikeFileError) {
-        guard header.format == format else {
-            throw HikeFileError(at: [.member("format")], in: bytes, "is not '\(format)'")
+    /// Reads a file of any length, a hike at a time.
+    ///
+    /// - Parameters:
+    ///   - next: the file's next piece; an empty one is the end.
+    ///   - body: takes each hike, with what is known of its source, as it comes. It can't tell yet whether the file is whole.
+    /// - Returns: the profile.
+    /// - Throws: ``HikeFileError`` that names the line and the member, and what `next` and `body` throw.
+    public static func read(
+        from next: () throws -> [UInt8], _ body: (Hike, HikeSource?) throws -> Void
+    ) throws -> Profile {
+        var splitter = JSONSplitter(.members(list: "hikes", others: Set(Member.allCases.map(\.rawValue))))
+        var hikes = HikeDecoder()
+        var members = MemberReader()
+        while case let piece = try next(), !piece.isEmpty {
+            for part in try splitter.read(piece) {
+                guard part.path.first == .member("hikes") else {
+                    try members.read(part)
+                    continue
+                }
+                guard part.path.count > 1 else { throw HikeFileError(at: [], in: part, "is not a list") }
+                let (imported, entry) = try hikes.decode(part)
+                let source: HikeSource?
+                do throws(LandmarksHike.Problem) {
+                    source = try entry.exportedSource
+                } catch {
+                    throw HikeFileError(at: error.path, in: part, error.rule)
+                }
+                var hike = imported.hike
+                // 0.1.0, which told no sources, had no other word for an unknown difficulty.
+                if source == nil, hike.difficulty == 0 { hike.difficulty = nil }
+                try body(hike, source)
+            }
         }
-        guard header.schema == Double(schema) else {
-            throw HikeFileError(at: [.member("schema")], in: bytes, "is not \(schema), which is all that can be read")
+        guard !splitter.isEmpty else { throw HikeFileError("the file is empty") }
+        if let part = try splitter.finish() { try members.read(part) }
+        for name in Member.allCases.map(\.rawValue) + ["hikes"] where !splitter.names.contains(name) {
+            throw HikeFileError(line: 1, "the file has no '\(name)'")
+        }
+        guard let profile = members.profile else { throw HikeFileError("the file is no export of a profile") }
+        return profile
+    }
+
+    /// Writes a file piece by piece, so that no more than one hike need be in memory.
+    public struct Writer {
+        private let text = IndentedJSON()
+        private var separator = "\n    "
+
+        public init() {}
+
+        /// The beginning, with the profile.
+        public func begin(_ profile: Profile) throws -> String {
+            """
+            {
+              "schema" : \(ProfileExport.schema),
+              "format" : "\(ProfileExport.format)",
+              "profile" : \(try text.encode(ProfileEntry(profile), depth: 1)),
+              "hikes" : [
+            """
+        }
+
+        /// A hike, with what is known of its source.
+        public mutating func add(_ hike: Hike, _ source: HikeSource?) throws -> String {
+            defer { separator = ",\n    " }
+            return separator + (try text.encode(LandmarksHike(hike, source: source), depth: 2))
+        }
+
+        /// The end, behind all hikes.
+        public func end() -> String { "\n  ]\n}\n" }
+    }
+
+    /// The members beside the hikes. What the file is comes first: the rest of another kind of file would only be
+    /// misunderstood.
+    private struct MemberReader {
+        private(set) var profile: Profile?
+        private let decoder = JSONDecoder()
+
+        mutating func read(_ part: JSONSplitter.Part) throws(HikeFileError) {
+            do {
+                guard case .member(let name)? = part.path.first, let member = Member(rawValue: name) else {
+                    // It isn't the object that was expected.
+                    _ = try decoder.decode([String: Bool].self, from: Data(part.bytes))
+                    throw HikeFileError("the file is no export of a profile")
+                }
+                let data = Data(part.bytes)
+                switch member {
+                case .schema:
+                    guard try decoder.decode(Double.self, from: data) == Double(schema) else {
+                        throw HikeFileError(at: [], in: part, "is not \(schema), which is all that can be read")
+                    }
+                case .format:
+                    guard try decoder.decode(String.self, from: data) == format else {
+                        throw HikeFileError(at: [], in: part, "is not '\(format)'")
+                    }
+                case .profile:
+                    profile = try decoder.decode(ProfileEntry.self, from: data).profile
+                }
+            } catch let error as DecodingError {
+                throw HikeFileError(error, in: part)
+            } catch let error as ProfileEntry.Problem {
+                throw HikeFileError(at: [.member(error.member)], in: part, error.rule)
+            } catch let error as HikeFileError {
+                throw error
+            } catch {
+                throw HikeFileError("the file is no export of a profile")
+            }
         }
     }
 }
 
-extension HikeFileError {
-    fileprivate init(at path: [JSONLocator.Step], in bytes: [UInt8], _ message: String) {
-        self.init(line: JSONLocator.line(of: path, in: bytes), "\(path.inWords) \(message)")
+/// Encodes the parts of a text that is indented as a whole.
+struct IndentedJSON {
+    private let encoder: JSONEncoder
+
+    init() {
+        encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    }
+
+    /// A value as it stands inside of so many others, its first line not indented.
+    func encode(_ value: some Encodable, depth: Int) throws -> String {
+        let lines = try encoder.encode(value)
+        var text: [UInt8] = []
+        text.reserveCapacity(lines.count * 2)
+        for byte in lines {
+            text.append(byte)
+            // The end of a line stands between values only: in strings it is spelled as an escape.
+            guard byte == UInt8(ascii: "\n") else { continue }
+            text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -1,30 +1,34 @@
 /// The orders in which hikes are listed: newest, largest or A first.
 public enum HikeOrder: String, CaseIterable, Sendable {
     case date, distance, ascent, name
-
-    /// Whether one hike stands before another. Hikes that lack the value stand last; equal ones go by id.
-    public func areInOrder(_ first: HikeHeader, _ second: HikeHeader) -> Bool {
-        switch self {
-        case .date: Self.descending(first.date, second.date) ?? (first.id < second.id)
-        case .distance: Self.descending(first.distance, second.distance) ?? (first.id < second.id)
-        case .ascent: Self.descending(first.ascent, second.ascent) ?? (first.id < second.id)
-        case .name: (first.name.lowercased(), first.id) < (second.name.lowercased(), second.id)
-        }
-    }
-
-    private static func descending<Key: Comparable>(_ first: Key?, _ second: Key?) -> Bool? {
-        switch (first, second) {
-        case (let first?, let second?): first == second ? nil : first > second
-        case (nil, nil): nil
-        case (_?, nil): true
-        case (nil, _?): false
-        }
-    }
 }
 
 extension Sequence<HikeHeader> {
     public func sorted(by order: HikeOrder) -> [HikeHeader] {
-        sorted(by: order.areInOrder)
+        let hikes = Array(self)
+        return hikes.places(by: order).map { hikes[$0] }
+    }
+
+    /// Where the hikes stand in the sequence that an order has first, second and so on. Hikes that lack the value stand last;
+    /// equal ones go by id.
+    public func places(by order: HikeOrder) -> [Int] {
+        switch order {
+        case .date: largestFirst { $0.date.map { Double(($0.year * 100 + $0.month) * 100 + $0.day) } }
+        case .distance: largestFirst(\.distance)
+        case .ascent: largestFirst(\.ascent)
+        case .name:
+            enumerated().map { (name: $1.name.lowercased(), id: $1.id, index: $0) }
+                .sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map(\.index)
+        }
+    }
+
+    /// Each value is asked for once, and no hike is moved.
+    private func largestFirst(_ value: (HikeHeader) -> Double?) -> [Int] {
+        var ranks = enumerated().map { index, hike in
+            HikeRank(value: value(hike) ?? -.infinity, id: hike.id, index: index)
+        }
+        ranks.sort { $0.value == $1.value ? $0.id < $1.id : $0.value > $1.value }
+        return ranks.map(\.index)
     }
 
     /// The order in which hikes count towards badges: by day, undated ones last, equal ones by id.
@@ -38,4 +42,11 @@ extension Sequence<HikeHeader> {
             }
         }
     }
+}
+
+/// What the place of a hike in a list depends on.
+private struct HikeRank {
+    let value: Double
+    let id: Int
+    let index: Int
 }

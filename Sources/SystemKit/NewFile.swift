@@ -33,9 +33,9 @@ public struct NewFile: ~Copyable {
     /// nothing is allocated or waited for.
     public static func removeUnfinished() { Leftover.removeNewest() }
 
-    /// Makes this the content.
-    public func write(_ content: [UInt8]) throws(SystemError) {
-        try Descriptor(opening: path, flags: O_RDWR).write(content, at: 0)
+    /// Makes this the content, from a place on.
+    public func write(_ content: [UInt8], at position: Int = 0) throws(SystemError) {
+        try Descriptor(opening: path, flags: O_RDWR).write(content, at: position)
     }
 
     /// Makes the content of another file this one's. That may be anyone's, a link or a pipe: only its bytes are taken.

@@ -10,7 +10,7 @@ import Testing
         ("[]\0", 1, "there is text behind the end"), ("[\n\"abc", 2, "it ends inside a string"),
         ("[\n\n+1]", 3, "there is something that is no value"), ("[\nNaN]", 2, "there is something that is no value"),
         ("[\n// no\n]", 2, "there is something that is no value"), ("[{\n'a': 1}]", 2, "a name in quotes is missing"),
-        ("[{\"a\"\n1}]", 2, "a colon is missing"), ("[1\n2]", 2, "a comma or the end of the list is missing"),
+        ("[{\"a\"\n1}]", 2, "a colon is missing"), ("[\n]]", 2, "there is text behind the end"),
         ("\0", 1, "there is something that is no value"), ("<gpx/>", 1, "there is something that is no value"),
     ])
     func `a text that is no JSON is refused where it stops being it`(text: String, line: Int, message: String) {

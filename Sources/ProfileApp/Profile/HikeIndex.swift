@@ -28,14 +28,10 @@ struct HikeIndex: Hashable, Sendable {
         years = Set(hikes.compactMap { $0.date?.year }).sorted(by: >)
         activities = Activity.allCases.filter { activity in hikes.contains { $0.activity == activity } }
         let names = hikes.map { $0.name.lowercased() }
-        let places = hikes.indices.map { Int32($0) }
-        func ordered(_ areInOrder: (Int, Int) -> Bool) -> [Int32] {
-            places.sorted { areInOrder(Int($0), Int($1)) }
-        }
         orders = [
-            .distance: ordered { HikeOrder.distance.areInOrder(hikes[$0], hikes[$1]) },
-            .ascent: ordered { HikeOrder.ascent.areInOrder(hikes[$0], hikes[$1]) },
-            .name: ordered { (names[$0], hikes[$0].id) < (names[$1], hikes[$1].id) },
+            .distance: hikes.places(by: .distance).map { Int32($0) },
+            .ascent: hikes.places(by: .ascent).map { Int32($0) },
+            .name: hikes.indices.sorted { (names[$0], hikes[$0].id) < (names[$1], hikes[$1].id) }.map { Int32($0) },
         ]
         (texts, starts) = Self.searched(hikes, names)
     }

@@ -23,21 +23,39 @@ enum ExportCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        let readable = try call.access.store().readableContent
-        guard let profile = readable.value.profile else { return try call.requireWhole(readable) }
-        let export = try ProfileExport(
-            profile: profile, hikes: readable.value.hikes, sources: readable.value.sources
-        ).encoded
-        // The same text either way: a file may be shown on a terminal, too.
-        let text = JSONAnswer.escapingControls(in: String(decoding: export, as: UTF8.self))
+        let store = try call.access.store()
         guard let file = call.invocation.positionals.first, file != "-" else {
-            call.context.output.write(text)
-            return try call.requireWhole(readable)
+            return try call.requireWhole(try write(store) { call.context.output.write($0) })
         }
-        try OutputFile.write(Array(text.utf8), to: file)
+        var readable: Readable<Bool>?
+        try OutputFile.write(to: file) { output in
+            let whole = try write(store, to: output)
+            readable = whole
+            return whole.value
+        }
+        guard let readable else { return }
+        guard readable.value else { return try call.requireWhole(readable) }
         try call.reporter.answer(FileAnswer(file: file), text: [])
         try call.requireWhole(readable, hint: "The file holds what opens.")
         call.reporter.remark("Exported. The file is not sealed: whoever has it can read it.")
+    }
+
+    /// - Returns: whether the profile opens, and so anything was written, and what doesn't open.
+    private static func write(
+        _ store: ProfileStore, to output: (String) throws -> Void
+    ) throws -> Readable<Bool> {
+        var writer = ProfileExport.Writer()
+        // The same text on a terminal and in a file, which may be shown on one, too.
+        func put(_ text: String) throws { try output(JSONAnswer.escapingControls(in: text)) }
+        let readable = try store.readContent { profile in
+            guard let profile else { return false }
+            try put(writer.begin(profile))
+            return true
+        } hike: { hike, source in
+            try put(writer.add(hike, source))
+        }
+        if readable.value { try put(writer.end()) }
+        return readable
     }
 }
 
@@ -60,24 +78,34 @@ enum ImportCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let file = call.invocation.positionals[0]
         let store = try call.access.store()
-        let content = try InputFile.read(file)
-        let export: ProfileExport
-        do throws(HikeFileError) {
-            export = try ProfileExport(reading: content)
-        } catch {
-            let isOfHikes = !ProfileExport.isExport(beginning: content) && HikeFileFormat(beginning: content) != nil
+        let input = try InputFile(file)
+        // What isn't long is read before the store is held: a pipe may be slow.
+        var pieces = try input.pieces(upTo: heldInMemory)[...]
+        let beginning = pieces.first ?? []
+        var hikes = 0
+        let commit: ProfileCommit
+        do {
+            commit = try store.restore(replacing: call.isSet(replace)) { add in
+                try ProfileExport.read(from: { try pieces.popFirst() ?? input.next() }) { hike, source in
+                    try add(hike, source)
+                    hikes += 1
+                }
+            }
+        } catch let error as HikeFileError {
+            let isOfHikes =
+                !ProfileExport.isExport(beginning: beginning) && HikeFileFormat(beginning: beginning) != nil
             throw Complaint(
                 .invalidValue, "\(file)\(error.line.map { ":\($0)" } ?? ""): \(error.message)",
                 hint: isOfHikes
                     ? "Nothing was changed. If it has hikes alone, bring them in with: profile hike import"
                     : "Nothing was changed. Correct the file and try again.")
         }
-        let commit = try store.restore(
-            StoreContent(profile: export.profile, hikes: export.hikes, sources: export.sources),
-            replacing: call.isSet(replace))
         try call.reporter.answer(
             ContentImportAnswer(
-                revision: commit.revision, changes: commit.changes.map(ChangeAnswer.init), hikes: export.hikes.count),
-            text: commit.changes.map(\.text) + [export.hikes.count == 1 ? "1 hike" : "\(export.hikes.count) hikes"])
+                revision: commit.revision, changes: commit.changes.map(ChangeAnswer.init), hikes: hikes),
+            text: commit.changes.map(\.text) + [hikes == 1 ? "1 hike" : "\(hikes) hikes"])
     }
+
+    /// Bytes.
+    private static let heldInMemory = 8 << 20
 }

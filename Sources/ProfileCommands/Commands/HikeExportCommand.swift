@@ -43,10 +43,7 @@ enum HikeExportCommand: ProfileCommand {
         let output = call.context.output
         switch format {
         case .landmarks:
-            let hikes = try hikes(ids, of: store)
-            let text = String(decoding: try LandmarksFormat.encoded(hikes.value), as: UTF8.self)
-            output.write(JSONAnswer.escapingControls(in: text))
-            try call.requireWhole(hikes)
+            try call.requireWhole(try writeLandmarks(ids, of: store, to: write(call)))
         case .csv:
             let headers = try headers(ids, of: store)
             for row in HikesCSV.rows(of: headers.value) {
@@ -110,9 +107,27 @@ enum HikeExportCommand: ProfileCommand {
         }
     }
 
-    private static func hikes(_ ids: [Int], of store: ProfileStore) throws -> Readable<[Hike]> {
-        guard !ids.isEmpty else { return try store.readableContent.map(\.hikes) }
-        return try Readable(each: ids.map { try store.readableHike($0).map(\.whole) })
+    /// - Returns: what doesn't open.
+    private static func writeLandmarks(
+        _ ids: [Int], of store: ProfileStore, to output: @escaping (String) -> Void
+    ) throws -> Readable<Bool> {
+        if ids.isEmpty {
+            var readable: Readable<Bool>?
+            try LandmarksFormat.write(to: output) { add in
+                readable = try store.readContent { _ in
+                    true
+                } hike: { hike, _ in
+                    try add(hike)
+                }
+            }
+            if let readable { return readable }
+        }
+        // Those that aren't there are told before anything is written.
+        let hikes = try Readable(each: ids.map { try store.readableHike($0).map(\.whole) })
+        try LandmarksFormat.write(to: output) { add in
+            for hike in hikes.value { try add(hike) }
+        }
+        return hikes.map { _ in true }
     }
 
     private static func headers(_ ids: [Int], of store: ProfileStore) throws -> Readable<[HikeHeader]> {

@@ -16,6 +16,8 @@ enum JSONAnswer {
     ///
     /// The ends of lines stay, since they stand between values only.
     static func escapingControls(in json: String) -> String {
+        // Nearly all of a long text.
+        if json.utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return json }
         func isToEscape(_ scalar: Unicode.Scalar) -> Bool { scalar != "\n" && scalar.isInvisibleControl }
         guard json.unicodeScalars.contains(where: isToEscape) else { return json }
         return json.unicodeScalars.reduce(into: "") { text, scalar in

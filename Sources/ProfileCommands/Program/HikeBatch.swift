@@ -24,33 +24,42 @@ struct HikeBatch {
         var archive: (ZipArchive, InputFile)?
         try add(file.path, to: store, remarking: remarking) {
             switch try file.content(as: format) {
-            case .hikes(let hikes): return hikes
+            case .hikes(let hikes, let more): return (hikes, more)
             case .archive(let members, let opened):
                 guard !members.members.isEmpty else {
                     throw HikeFileError("the archive has no file of hikes in it")
                 }
                 archive = (members, opened)
-                return []
+                return ([], nil)
             }
         }
         guard let (members, opened) = archive else { return }
         try withExtendedLifetime(opened) {
             for member in members.members {
                 try add("\(file.path)/\(member.name)", to: store, remarking: remarking) {
-                    try members.hikes(of: member, as: format)
+                    (try members.hikes(of: member, as: format), nil)
                 }
             }
         }
     }
 
     private mutating func add(
-        _ path: String, to store: ProfileStore, remarking: (String) -> Void, _ read: () throws -> [ImportedHike]
+        _ path: String, to store: ProfileStore, remarking: (String) -> Void,
+        _ read: () throws -> (hikes: [ImportedHike], more: (() throws -> [ImportedHike])?)
     ) throws {
         do {
-            let hikes = try read().requiringPast(by: store.gate.configuration.clock)
+            let clock = store.gate.configuration.clock
+            let (first, more) = try read()
+            var hikes = try first.requiringPast(by: clock)
             guard !hikes.isEmpty else { return }
-            let part = try store.importHikes(
-                hikes, replacing: isReplacing, keepingDuplicates: keepsDuplicates)
+            var remarked: [ImportedHike] = []
+            let part = try store.importHikes(replacing: isReplacing, keepingDuplicates: keepsDuplicates) { add in
+                repeat {
+                    for hike in hikes { try add(hike) }
+                    remarked += hikes.filter { !$0.remarks.isEmpty }
+                    hikes = try more?().requiringPast(by: clock) ?? []
+                } while !hikes.isEmpty
+            }
             result.imported += part.imported
             renewed += part.renewed
             result.passedOver += part.passedOver
@@ -58,7 +67,7 @@ struct HikeBatch {
                 if let why = hike.reason.words { remarking("\(path): \(hike.name): \(why)") }
             }
             guard !part.imported.isEmpty else { return }
-            for hike in hikes {
+            for hike in remarked {
                 for remark in hike.remarks { remarking("\(path): \(ImportRemarkText(remark, of: hike).line)") }
             }
         } catch let error as HikeFileError {

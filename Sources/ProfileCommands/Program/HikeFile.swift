@@ -33,7 +33,8 @@ struct HikeFile: Hashable {
 
     /// What is in a file.
     enum Content {
-        case hikes([ImportedHike])
+        /// Of a long file the first ones, and what reads the next: none at its end.
+        case hikes([ImportedHike], more: (() throws -> [ImportedHike])?)
         /// An archive, and its file, which has to stay open.
         case archive(ZipArchive, InputFile)
     }
@@ -55,15 +56,36 @@ struct HikeFile: Hashable {
         if ProfileExport.isExport(beginning: piece) {
             throw HikeFileError("it is an export of a whole profile, which comes back with: profile import")
         }
-        if let format = format ?? HikeFileFormat(beginning: piece), file.size ?? 0 > format.largestFile {
-            throw HikeFileError("the file is longer than \(format.largestFile >> 20) MiB; split it into several")
+        if let largest = (format ?? HikeFileFormat(beginning: piece))?.largestFile, file.size ?? 0 > largest {
+            throw HikeFileError("the file is longer than \(largest >> 20) MiB; split it into several")
         }
         let reader = HikeFileReader(format: format, fileName: path == "-" ? "" : path)
+        var hikes: [ImportedHike] = []
         while !piece.isEmpty {
             try reader.read(piece)
+            hikes += reader.takeHikes()
+            if hikes.count >= Self.heldInMemory { return .hikes(hikes, more: Self.rest(of: file, reader)) }
             piece = try file.next()
         }
-        return .hikes(try reader.finish())
+        return .hikes(hikes + (try reader.finish()), more: nil)
+    }
+
+    /// So many hikes are read before the store is held, which others may want meanwhile: a pipe may be slow.
+    private static let heldInMemory = 5_000
+
+    private static func rest(of file: InputFile, _ reader: HikeFileReader) -> () throws -> [ImportedHike] {
+        var isAtEnd = false
+        return {
+            while !isAtEnd {
+                let piece = try file.next()
+                isAtEnd = piece.isEmpty
+                if isAtEnd { return try reader.finish() }
+                try reader.read(piece)
+                let hikes = reader.takeHikes()
+                if !hikes.isEmpty { return hikes }
+            }
+            return []
+        }
     }
 
     private var filesBelow: [HikeFile] {

@@ -48,25 +48,17 @@ final class InputFile {
         return piece
     }
 
-    /// The whole content.
+    /// The next pieces, until there are so many bytes or the file ends.
     ///
-    /// - Throws: ``Complaint`` with `io` when it can't be read.
-    static func read(_ path: String) throws -> [UInt8] {
-        try InputFile(path).rest(after: [], limit: .max)
-    }
-
-    /// The content from here on, behind what was read of it already.
-    ///
-    /// - Throws: ``Complaint`` with `io` when it can't be read, `invalidValue` when it is longer than `limit` bytes.
-    func rest(after beginning: [UInt8], limit: Int) throws -> [UInt8] {
-        var content = beginning
-        while content.count <= limit, size ?? 0 <= limit {
-            let piece = try next()
-            guard !piece.isEmpty else { return content }
-            content += piece
+    /// - Throws: ``Complaint`` with `io`.
+    func pieces(upTo size: Int) throws -> [[UInt8]] {
+        var pieces: [[UInt8]] = []
+        var left = size
+        while left > 0, case let piece = try next(), !piece.isEmpty {
+            pieces.append(piece)
+            left -= piece.count
         }
-        throw Complaint(
-            .invalidValue, "\(path) is longer than \(limit >> 20) MiB", hint: "Split it into several files.")
+        return pieces
     }
 
     private static func failure(_ verb: String, _ path: String) -> Complaint {

@@ -10,7 +10,15 @@ public struct HikeImportResult: Hashable, Sendable {
     /// The ids of hikes that were there already, whose figures were worked out anew and are other ones now.
     public var renewed: [Int] = []
 
+    /// The same as ``imported``.
+    private(set) var batch: Set<Int> = []
+
     public init() {}
+
+    mutating func noteImported(_ id: Int) {
+        imported.append(id)
+        batch.insert(id)
+    }
 
     /// How many stayed out.
     public var skipped: Int { passedOver.count }
@@ -37,8 +45,7 @@ extension ProfileStore {
     ///
     /// A hike that is there already, or was removed, is passed over; but one that is there gets the recording of its source
     /// where it has none, as hikes of format 1, and figures that earlier rules made of a recording are worked out anew. The
-    /// summary changes in the same
-    /// transaction.
+    /// summary changes in the same transaction.
     ///
     /// In the texts of a recording, which nobody typed, what can't be seen becomes a space.
     ///
@@ -52,10 +59,24 @@ extension ProfileStore {
     public func importHikes(
         _ hikes: [ImportedHike], replacing: Bool = false, keepingDuplicates: Bool = false
     ) throws -> HikeImportResult {
+        try importHikes(replacing: replacing, keepingDuplicates: keepingDuplicates) { add in
+            for hike in hikes { try add(hike) }
+        }
+    }
+
+    /// Adds hikes one at a time, all or none of them, so that memory doesn't grow with their number; otherwise as
+    /// ``importHikes(_:replacing:keepingDuplicates:)``. Other processes that write wait as long as it takes.
+    ///
+    /// - Parameter source: is lent what adds a hike. When it throws, nothing is stored.
+    @discardableResult
+    public func importHikes(
+        replacing: Bool = false, keepingDuplicates: Bool = false,
+        from source: (_ add: (ImportedHike) throws -> Void) throws -> Void
+    ) throws -> HikeImportResult {
         try write { transaction in
             let ledger = HikeLedger()
             var result = HikeImportResult()
-            for hike in hikes {
+            try source { hike in
                 try ledger.add(
                     hike, replacing: replacing, keepingDuplicates: keepingDuplicates, to: &result, in: &transaction)
             }

@@ -88,14 +88,14 @@ struct HikeLedger {
                     .otherContent(kind: isThere ? StoredHike.kind.name : RemovedHike.kind.name, number: id))
             }
             if !isThere, !keepingDuplicates,
-                let other = try sameOuting(as: hike, besides: result.imported, in: &transaction)
+                let other = try sameOuting(as: hike, besides: result.batch, in: &transaction)
             {
                 return passOver(.isSameOuting(id: other))
             }
             if wasRemoved { try removed.remove(id, in: &transaction) }
             hike.id = id
         } else {
-            if !keepingDuplicates, let other = try sameOuting(as: hike, besides: result.imported, in: &transaction) {
+            if !keepingDuplicates, let other = try sameOuting(as: hike, besides: result.batch, in: &transaction) {
                 return passOver(.isSameOuting(id: other))
             }
             hike.id = try nextID(in: &transaction)
@@ -103,7 +103,7 @@ struct HikeLedger {
         let stored = StoredHike(
             hike: hike, contentDigest: digest, recording: imported.recording.map { PackedRecording($0) })
         try hikes.put(stored, number: hike.id, in: &transaction)
-        result.imported.append(hike.id)
+        result.noteImported(hike.id)
     }
 
     /// The hike that has the same source, there or removed.
@@ -142,27 +142,35 @@ struct HikeLedger {
 
     /// The hike that another source told of the same outing; `nil` when there is none.
     ///
-    /// The hikes of three days are looked at: near midnight, two devices may name different ones.
+    /// The hikes of three days are looked at: near midnight, two devices may name different ones. The directory tells which
+    /// of them began at the time, and only those are read.
     ///
     /// - Parameter batch: hikes of the same file, which are different ones.
     private func sameOuting(
-        as hike: Hike, besides batch: [Int], in transaction: inout RecordTransaction
+        as hike: Hike, besides batch: Set<Int>, in transaction: inout RecordTransaction
     ) throws -> Int? {
         guard let start = hike.startTime?.secondsSince1970, let day = hike.date ?? hike.startTime?.day else {
             return nil
         }
         let key = StoredHike.key(of: day)
-        var found: Int?
-        try hikes.forEachHeader(keys: key - 1...key + 1, in: &transaction) { id, header in
-            let longer = max(header.hike.distance, hike.distance)
-            guard let other = header.hike.startTime?.secondsSince1970, abs(other - start) <= Self.sameStart,
-                abs(header.hike.distance - hike.distance) <= Self.sameDistance * longer,
-                !batch.contains(id)
-            else { return true }
-            found = id
-            return false
+        var candidates: [Int] = []
+        try hikes.forEachEntry(keys: key - 1...key + 1, in: &transaction) { id, _, figures in
+            // Rounded down in the directory.
+            if figures.count > StoredHike.Figure.start.rawValue, let began = figures[StoredHike.Figure.start.rawValue],
+                abs(Double(began) - start) <= Self.sameStart + 1, !batch.contains(id)
+            {
+                candidates.append(id)
+            }
+            return true
         }
-        return found
+        for id in candidates {
+            guard let other = try hikes.header(id, in: &transaction)?.hike, let began = other.startTime,
+                abs(began.secondsSince1970 - start) <= Self.sameStart,
+                abs(other.distance - hike.distance) <= Self.sameDistance * max(other.distance, hike.distance)
+            else { continue }
+            return id
+        }
+        return nil
     }
 
     /// Brings back a hike that an export holds. The caller refreshes the summary.

@@ -87,13 +87,11 @@ extension ProfileStore {
         of hikes: SealedCollection<Element>, in transaction: inout RecordTransaction,
         _ header: (Element.Header) -> HikeHeader
     ) throws -> [HikeHeader] {
-        // Compares how many there are with how many rows there are.
-        _ = try hikes.numbers(in: &transaction)
         var headers: [HikeHeader] = []
-        try hikes.forEachHeader(in: &transaction) { _, found in
+        try hikes.forEachHeaderByNumber(in: &transaction) { _, found in
             headers.append(header(found))
             return true
         }
-        return headers.sorted { $0.id < $1.id }
+        return headers
     }
 }

@@ -53,9 +53,12 @@ extension StoredHike: CollectionElement {
         case movingTime
         /// ``StoredHike/figureRules``, of every hike that has them.
         case figureRules
+        /// When it began, in whole seconds since 1970, of every hike that tells it: to know an outing again without reading
+        /// the hikes of its days. The sum means nothing.
+        case start
     }
 
-    public static let rulesVersion = 1
+    public static let rulesVersion = 2
     public static let figureCount = Figure.allCases.count
 
     public static func key(of header: Header) -> Int { header.hike.date.map(key) ?? undated }
@@ -68,10 +71,11 @@ extension StoredHike: CollectionElement {
 
     public static func figures(of header: Header) -> [Int?] {
         let hike = header.hike
-        guard hike.isCounted else { return [nil, nil, nil, nil, header.figureRules] }
+        let start = hike.startTime.flatMap { Int(exactly: $0.secondsSince1970.rounded(.down)) }
+        guard hike.isCounted else { return [nil, nil, nil, nil, header.figureRules, start] }
         return [
             1, thousandths(hike.distance * 1000), thousandths(hike.ascent), thousandths(hike.movingTime),
-            header.figureRules,
+            header.figureRules, start,
         ]
     }
 

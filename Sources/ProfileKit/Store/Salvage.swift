@@ -101,7 +101,12 @@ extension ProfileStore {
         get throws {
             try salvage { transaction in
                 let profile = try records.committed(in: &transaction)?.model
-                let (hikes, sources) = try Self.wholeHikes(in: &transaction)
+                var hikes: [Hike] = []
+                var sources: [Int: HikeSource] = [:]
+                try Self.forEachHike(in: &transaction) { hike, source in
+                    hikes.append(hike)
+                    sources[hike.id] = source
+                }
                 return (profile, hikes, sources)
             }
         }

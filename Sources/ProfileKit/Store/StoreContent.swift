@@ -38,26 +38,44 @@ extension ProfileStore {
         get throws {
             try read { transaction in
                 let profile = try Self.require(records.committed(in: &transaction)).model
-                let (hikes, sources) = try Self.wholeHikes(in: &transaction)
-                return StoreContent(profile: profile, hikes: hikes, sources: sources)
+                var content = StoreContent(profile: profile, hikes: [])
+                try Self.forEachHike(in: &transaction) { content.add($0, $1) }
+                return content
             }
         }
     }
 
-    /// All hikes by id, with what is known of their sources.
-    static func wholeHikes(
-        in transaction: inout RecordTransaction
-    ) throws -> (hikes: [Hike], sources: [Int: HikeSource]) {
-        var hikes: [Hike] = []
-        var sources: [Int: HikeSource] = [:]
-        try SealedCollection<StoredHike>().forEachElement(in: &transaction) { id, element in
-            hikes.append(element.hike)
-            sources[id] = element.contentDigest.map { digest in
-                HikeSource(contentDigest: digest, recording: element.recording, figureRules: element.figureRules)
-            }
+    /// Lends each hike by id, with what is known of its source.
+    static func forEachHike(
+        in transaction: inout RecordTransaction, _ body: (Hike, HikeSource?) throws -> Void
+    ) throws {
+        try SealedCollection<StoredHike>().forEachElement(in: &transaction) { _, element in
+            try body(
+                element.hike,
+                element.contentDigest.map { digest in
+                    HikeSource(contentDigest: digest, recording: element.recording, figureRules: element.figureRules)
+                })
             return true
         }
-        return (hikes, sources)
+    }
+
+    /// Lends everything that readers see, as far as it opens, as of one moment and a hike at a time, so that memory doesn't
+    /// grow with the number of hikes.
+    ///
+    /// The store does nothing else meanwhile, and the bodies may not use it.
+    ///
+    /// - Parameters:
+    ///   - profile: is given the profile before all hikes, `nil` when it doesn't open. Whether the hikes are wanted then.
+    ///   - hike: is given each hike by id, with what is known of its source.
+    /// - Returns: whether the hikes were wanted, and the parts that don't open.
+    public func readContent(
+        _ profile: (Profile?) throws -> Bool, hike: (Hike, HikeSource?) throws -> Void
+    ) throws -> Readable<Bool> {
+        try salvage { transaction in
+            guard try profile(try records.committed(in: &transaction)?.model) else { return false }
+            try Self.forEachHike(in: &transaction, hike)
+            return true
+        }
     }
 
     /// Brings back what ``content`` gave, in one transaction and at most one revision. A draft is left alone.
@@ -71,20 +89,44 @@ extension ProfileStore {
     ///   values out of their rules. Nothing is changed then.
     @discardableResult
     public func restore(_ content: StoreContent, replacing: Bool = false) throws -> ProfileCommit {
+        try restore(replacing: replacing) { add in
+            for hike in content.hikes { try add(hike, content.sources[hike.id]) }
+            return content.profile
+        }
+    }
+
+    /// Brings content back a hike at a time, so that memory doesn't grow with the number of hikes; otherwise as
+    /// ``restore(_:replacing:)``. Other processes that write wait as long as it takes.
+    ///
+    /// - Parameter content: is lent what adds a hike with what is known of its source, and returns the profile. When it
+    ///   throws, nothing is changed.
+    @discardableResult
+    public func restore(
+        replacing: Bool = false, from content: (_ add: (Hike, HikeSource?) throws -> Void) throws -> Profile
+    ) throws -> ProfileCommit {
         try write { transaction in
             let (hikes, ledger) = (SealedCollection<StoredHike>(), HikeLedger())
             guard try replacing || hikes.count(in: &transaction) == 0 else {
                 throw StoreError(.recordsExist(kind: StoredHike.kind.name))
             }
             let removed = try Set(SealedCollection<RemovedHike>().numbers(in: &transaction))
-            if !replacing, let id = content.hikes.lazy.map(\.id).first(where: removed.contains) {
-                throw StoreError(.recordExists(kind: RemovedHike.kind.name, number: id))
-            }
-            let commit = try records.restore(content.profile, at: now, in: &transaction)
             try hikes.removeAll(in: &transaction)
-            for hike in content.hikes { try ledger.bringBack(hike, from: content.sources[hike.id], in: &transaction) }
+            let profile = try content { hike, source in
+                guard replacing || !removed.contains(hike.id) else {
+                    throw StoreError(.recordExists(kind: RemovedHike.kind.name, number: hike.id))
+                }
+                try ledger.bringBack(hike, from: source, in: &transaction)
+            }
+            let commit = try records.restore(profile, at: now, in: &transaction)
             try ledger.refresh(in: &transaction)
             return commit
         }
+    }
+}
+
+extension StoreContent {
+    fileprivate mutating func add(_ hike: Hike, _ source: HikeSource?) {
+        hikes.append(hike)
+        sources[hike.id] = source
     }
 }

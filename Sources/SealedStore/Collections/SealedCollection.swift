@@ -155,16 +155,38 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         }
     }
 
-    /// Lends whole elements in the order of their numbers, until `body` returns `false`.
+    /// Lends all headers in the order of their numbers, until `body` returns `false`. The rows are read one behind the other,
+    /// which is the fastest way to all of them.
+    public func forEachHeaderByNumber(
+        in transaction: inout RecordTransaction, _ body: (Int, Element.Header) throws -> Bool
+    ) throws {
+        try forEachRow(.first, in: &transaction) { row, transaction in
+            guard let header = try? openHeader(row, in: transaction) else {
+                try transaction.report(.record(kind: kind.name, number: row.number))
+                return true
+            }
+            return try body(row.number, header)
+        }
+    }
+
+    /// Lends whole elements in the order of their numbers, until `body` returns `false`. One is in memory at a time.
     public func forEachElement(
         in transaction: inout RecordTransaction, _ body: (Int, Element) throws -> Bool
     ) throws {
-        for number in try numbers(in: &transaction) {
-            guard let element = try element(number, in: &transaction) else {
-                try transaction.report(.record(kind: kind.name, number: number))
-                continue
+        try forEachRow(.whole, in: &transaction) { row, transaction in
+            var parts: [[UInt8]?] = []
+            // Without its header nothing else of an element is looked at.
+            if (try? openHeader(row, in: transaction)) != nil {
+                for part in kind.parts.indices {
+                    guard let opened = try open(part, of: row, in: &transaction) else { break }
+                    parts.append(opened)
+                }
             }
-            guard try body(number, element) else { return }
+            guard parts.count == kind.parts.count, let element = try? Element(parts: parts) else {
+                try transaction.report(.record(kind: kind.name, number: row.number))
+                return true
+            }
+            return try body(row.number, element)
         }
     }
 
@@ -305,6 +327,49 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
 
     // MARK: Rows and entries
 
+    /// Lends all rows in the order of their numbers, each compared with its entry, until `body` returns `false`.
+    private func forEachRow(
+        _ extent: RecordExtent, in transaction: inout RecordTransaction,
+        _ body: (RecordRow, inout RecordTransaction) throws -> Bool
+    ) throws {
+        var due: [DueRow] = []
+        due.reserveCapacity(try count(in: &transaction))
+        try forEachEntry(in: &transaction) { entry, _ in
+            due.append(DueRow(entry))
+            return true
+        }
+        due.sort { $0.number < $1.number }
+        // Told before anything that one of them lacks: the collection as a whole isn't what was written last.
+        if try transaction.backend.count(kind, of: transaction.account) != due.count {
+            try transaction.report(.collection(kind.name))
+        }
+        var next = 0
+        var isComplete = true
+        let (backend, sealer) = (transaction.backend, transaction.sealer)
+        try backend.rows(kind, in: RecordRange(extent: extent), of: transaction.account) { row in
+            while next < due.count, due[next].number < row.number {
+                try transaction.report(.record(kind: kind.name, number: due[next].number))
+                next += 1
+            }
+            guard next < due.count, due[next].number == row.number else {
+                // A row without an entry is one that was put back.
+                try transaction.report(.collection(kind.name))
+                return true
+            }
+            defer { next += 1 }
+            guard due[next].isTold(by: sealer.term(of: row, kind)) else {
+                try transaction.report(.record(kind: kind.name, number: row.number))
+                return true
+            }
+            isComplete = try body(row, &transaction)
+            return isComplete
+        }
+        while isComplete, next < due.count {
+            try transaction.report(.record(kind: kind.name, number: due[next].number))
+            next += 1
+        }
+    }
+
     /// Lends the entries in order, in batches, so that the body may use the transaction.
     private func forEachEntry(
         keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, in transaction: inout RecordTransaction,
@@ -407,5 +472,29 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         _ row: RecordRow, in transaction: borrowing RecordTransaction
     ) throws -> Element.Header {
         try Element.header(ofFirstPart: try transaction.openFirst(row, of: kind))
+    }
+}
+
+/// A row that the directory tells of. There may be very many, so it is small.
+private struct DueRow {
+    let number: Int
+    /// The term; none where it isn't as long as terms are.
+    private let term: (UInt64, UInt64, UInt64, UInt64)?
+
+    init(_ entry: DirectoryEntry) {
+        number = entry.position.number
+        term = Self.words(entry.term)
+    }
+
+    /// Whether a row of this term is the one. It takes as long whatever differs.
+    func isTold(by other: [UInt8]) -> Bool {
+        guard let term, let other = Self.words(other) else { return false }
+        return (term.0 ^ other.0) | (term.1 ^ other.1) | (term.2 ^ other.2) | (term.3 ^ other.3) == 0
+    }
+
+    private static func words(_ bytes: [UInt8]) -> (UInt64, UInt64, UInt64, UInt64)? {
+        guard bytes.count == 32 else { return nil }
+        func word(_ start: Int) -> UInt64 { (start..<start + 8).reduce(0) { $0 << 8 | UInt64(bytes[$1]) } }
+        return (word(0), word(8), word(16), word(24))
     }
 }

@@ -69,20 +69,23 @@ final class Directory {
         below page: DirectoryPage, in keys: ClosedRange<Int>, descending: Bool,
         _ body: (DirectoryEntry) throws -> Bool
     ) throws -> Bool {
-        let indices = descending ? Array((0..<page.count).reversed()) : Array(0..<page.count)
-        for index in indices {
+        let indices = page.indices(of: keys)
+        var index = descending ? indices.upperBound - 1 : indices.lowerBound
+        while indices.contains(index) {
             if page.level == 0 {
-                guard keys.contains(page.entries[index].position.key) else { continue }
                 guard try body(page.entries[index]) else { return false }
             } else {
-                guard overlaps(page, index, keys) else { continue }
-                guard try visit(below: try child(page, index), in: keys, descending: descending, body) else {
-                    return false
-                }
+                let below = try child(page, index)
+                guard try visit(below: below, in: keys, descending: descending, body) else { return false }
+                // Whoever goes through all of a large directory needn't keep it.
+                if below.level == 0, !below.isChanged, pages.count > Self.keptPages { pages[below.number] = nil }
             }
+            index += descending ? -1 : 1
         }
         return true
     }
+
+    private static let keptPages = 256
 
     /// The sums over the entries whose keys lie in a range.
     func sum(in keys: ClosedRange<Int>) throws -> DirectorySum {

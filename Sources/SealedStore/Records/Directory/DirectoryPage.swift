@@ -104,6 +104,17 @@ final class DirectoryPage {
         max(children.partitioningIndex { $0.first > position } - 1, 0)
     }
 
+    /// What it lists below which there may be entries of some keys.
+    func indices(of keys: ClosedRange<Int>) -> Range<Int> {
+        let lowest = DirectoryPosition(key: keys.lowerBound, number: .min)
+        let highest = DirectoryPosition(key: keys.upperBound, number: .max)
+        let first = level == 0 ? entryIndex(of: lowest) : childIndex(of: lowest)
+        let end =
+            level == 0
+            ? entries.partitioningIndex { $0.position > highest } : children.partitioningIndex { $0.first > highest }
+        return first..<max(first, end)
+    }
+
     /// The index of the first entry at a position or behind it.
     func entryIndex(of position: DirectoryPosition) -> Int {
         entries.partitioningIndex { $0.position >= position }

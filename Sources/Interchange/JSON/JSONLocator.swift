@@ -20,7 +20,7 @@ struct JSONLocator {
     private var line = 1
 
     /// As deep as Foundation's decoder goes.
-    private static let deepest = 512
+    static let deepest = 512
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes

@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 
 extension HikeFileError {
-    /// What Foundation's decoder refused, with the line where it stands.
-    init(_ error: DecodingError, in bytes: [UInt8]) {
+    /// What Foundation's decoder refused in a part of a text, with the line where it stands.
+    init(_ error: DecodingError, in part: JSONSplitter.Part) {
         func at(_ path: [any CodingKey], _ message: String) -> HikeFileError {
             let steps: [JSONLocator.Step] = path.map { key in
                 key.intValue.map { .element($0) } ?? .member(key.stringValue)
             }
-            return HikeFileError(line: JSONLocator.line(of: steps, in: bytes), "\(steps.inWords) \(message)")
+            return HikeFileError(at: steps, in: part, message)
         }
         switch error {
         case .keyNotFound(let key, let context):
@@ -17,14 +17,22 @@ extension HikeFileError {
         case .valueNotFound(let type, let context):
             self = at(context.codingPath, "is null instead of \(Self.noun(for: type))")
         case .dataCorrupted(let context):
-            if let mistake = JSONLocator.mistake(in: bytes) {
-                self.init(line: mistake.line, "the text is not JSON: \(mistake.message)")
+            if let mistake = JSONLocator.mistake(in: part.bytes) {
+                self.init(line: part.line + mistake.line - 1, "the text is not JSON: \(mistake.message)")
             } else {
                 self = at(context.codingPath, "holds something that cannot be read")
             }
         @unknown default:
             self.init("the file is not a list of hikes")
         }
+    }
+
+    /// What is wrong with a value of a part of a text.
+    ///
+    /// - Parameter path: from the part to the value.
+    init(at path: [JSONLocator.Step], in part: JSONSplitter.Part, _ message: String) {
+        let line = part.line + JSONLocator.line(of: path, in: part.bytes) - 1
+        self.init(line: line, "\((part.path + path).inWords) \(message)")
     }
 
     private static func noun(for type: any Any.Type) -> String {

@@ -1,0 +1,306 @@
+internal import FoundationEssentials
+
+/// Cuts a JSON text into values that are decoded one at a time, so that no text is too long to be read.
+///
+/// The values are the elements of a list, which is either the whole text or a member of the object that is, and that
+/// object's other members. What stands between them is checked here. What stands in them is followed only as far as to find
+/// their ends, strings and escapes included: whoever decodes them checks the rest.
+struct JSONSplitter {
+    /// A value cut out of the text.
+    struct Part {
+        /// From the whole text to the value. Empty where the text isn't what was expected and this is all of it.
+        let path: [JSONLocator.Step]
+        /// The line of the text on which the value begins.
+        let line: Int
+        let bytes: [UInt8]
+    }
+
+    /// What is cut out of a text.
+    enum Layout: Hashable {
+        /// The elements of the list that is the text.
+        case list
+        /// The text is an object. The elements of its member `list`, and its members `others`; more are passed over.
+        case members(list: String, others: Set<String>)
+    }
+
+    private enum State {
+        /// At the start of the text, behind so many bytes of a byte order mark.
+        case mark(Int)
+        case start
+        /// Behind an opening bracket, or a comma: a list's next value.
+        case element(mayEnd: Bool)
+        case afterElement
+        case name(mayEnd: Bool)
+        /// In a member's name, and behind it.
+        case inName
+        case colon
+        case member
+        case afterMember
+        case inValue
+        case end
+    }
+
+    private let layout: Layout
+    private var state = State.mark(0)
+    private var line = 1
+    private var index = 0
+    private var name = ""
+    /// The members that are cut out, as far as they came.
+    private(set) var names: Set<String> = []
+    /// Whether there was nothing but white space so far.
+    private(set) var isEmpty = true
+    private var failure: HikeFileError?
+
+    // The value, or the name, that is being followed.
+    private var path: [JSONLocator.Step] = []
+    private var firstLine = 1
+    private var value: [UInt8] = []
+    private var isKept = true
+    private var isInString = false
+    private var isEscaped = false
+    /// The brackets that are to close, outermost first.
+    private var closing: [UInt8] = []
+
+    /// Bytes; a longer value is refused.
+    static let longestValue = 64 << 20
+
+    init(_ layout: Layout) {
+        self.layout = layout
+    }
+
+    /// Reads the next piece of the text.
+    ///
+    /// - Returns: the values that end in it, and before the place where the text can't go on.
+    /// - Throws: ``HikeFileError`` where the text could not go on in an earlier piece.
+    mutating func read(_ bytes: [UInt8]) throws(HikeFileError) -> [Part] {
+        if let failure { throw failure }
+        var parts: [Part] = []
+        do throws(HikeFileError) {
+            try read(bytes, into: &parts)
+        } catch {
+            // What stands before it is looked at first: the first thing that is wrong is what is told.
+            failure = error
+        }
+        return parts
+    }
+
+    private mutating func read(_ bytes: [UInt8], into parts: inout [Part]) throws(HikeFileError) {
+        var position = 0
+        while position < bytes.count {
+            switch state {
+            case .inValue, .inName:
+                let end = try follow(bytes, from: position)
+                position = end.position
+                if end.isEnd, let part = try take() { parts.append(part) }
+            case .mark(let length) where bytes[position] == Self.byteOrderMark[length]:
+                state = length + 1 == Self.byteOrderMark.count ? .start : .mark(length + 1)
+                position += 1
+            case .mark:
+                guard bytes[position] < 0xFE else {
+                    isEmpty = false
+                    throw HikeFileError("the text is in UTF-16; save it in UTF-8, as JSON is to be")
+                }
+                state = .start
+            default:
+                let byte = bytes[position]
+                if byte == UInt8(ascii: "\n") { line += 1 }
+                if !LandmarksFormat.whiteSpace.contains(byte) {
+                    isEmpty = false
+                    // The first byte of a value, or of a name, is looked at once more as a part of it.
+                    if try enter(byte) { continue }
+                }
+                position += 1
+            }
+        }
+    }
+
+    /// Ends the text.
+    ///
+    /// - Returns: what was still open, where the text isn't what was expected.
+    /// - Throws: ``HikeFileError`` for a text that is cut short, or could not go on.
+    mutating func finish() throws(HikeFileError) -> Part? {
+        if let failure { throw failure }
+        switch state {
+        case .end: return nil
+        // Nothing but the end of the text tells where its only number or word ends.
+        case .inValue where path.isEmpty && closing.isEmpty && !isInString: return try take()
+        case .inValue, .inName: throw broken(including: [], or: "it ends too early")
+        default: throw mistake("it ends too early")
+        }
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    // MARK: Between values
+
+    /// Takes a byte that is no white space.
+    ///
+    /// - Returns: whether a value or a name begins with it.
+    private mutating func enter(_ byte: UInt8) throws(HikeFileError) -> Bool {
+        switch (state, byte) {
+        case (.start, UInt8(ascii: "[")) where layout == .list:
+            state = .element(mayEnd: true)
+        case (.start, UInt8(ascii: "{")) where layout != .list:
+            state = .name(mayEnd: true)
+        case (.start, _):
+            return begin([])
+        case (.element(mayEnd: true), UInt8(ascii: "]")):
+            endList()
+        case (.element, _):
+            index += 1
+            return begin(listPath + [.element(index - 1)])
+        case (.afterElement, UInt8(ascii: ",")):
+            state = .element(mayEnd: false)
+        case (.afterElement, UInt8(ascii: "]")):
+            endList()
+        case (.name(mayEnd: true), UInt8(ascii: "}")), (.afterMember, UInt8(ascii: "}")):
+            state = .end
+        case (.name, UInt8(ascii: "\"")):
+            begin([])
+            state = .inName
+            return true
+        case (.name, _):
+            throw mistake("a name in quotes is missing")
+        case (.colon, UInt8(ascii: ":")):
+            state = .member
+        case (.colon, _):
+            throw mistake("a colon is missing")
+        case (.member, UInt8(ascii: "[")) where isList(name):
+            state = .element(mayEnd: true)
+        case (.member, _):
+            begin([.member(name)])
+            isKept = isList(name) || isWanted(name)
+            return true
+        case (.afterMember, UInt8(ascii: ",")):
+            state = .name(mayEnd: false)
+        case (.afterElement, _), (.afterMember, _):
+            throw mistake("a comma or the end of the list is missing")
+        case (.end, _):
+            throw mistake("there is text behind the end")
+        case (.mark, _), (.inValue, _), (.inName, _):
+            return true
+        }
+        return false
+    }
+
+    private var listPath: [JSONLocator.Step] {
+        if case .members(let list, _) = layout { [.member(list)] } else { [] }
+    }
+
+    private func isList(_ name: String) -> Bool {
+        if case .members(let list, _) = layout { list == name } else { false }
+    }
+
+    private func isWanted(_ name: String) -> Bool {
+        if case .members(_, let others) = layout { others.contains(name) } else { false }
+    }
+
+    private mutating func endList() {
+        state = layout == .list ? .end : .afterMember
+    }
+
+    @discardableResult
+    private mutating func begin(_ path: [JSONLocator.Step]) -> Bool {
+        (self.path, firstLine, state) = (path, line, .inValue)
+        (value, closing) = ([], [])
+        (isKept, isInString, isEscaped) = (true, false, false)
+        return true
+    }
+
+    // MARK: In a value
+
+    /// Follows the value to its end, or to the end of the bytes.
+    ///
+    /// - Returns: the place behind what belongs to it, and whether it ends there.
+    private mutating func follow(
+        _ bytes: [UInt8], from start: Int
+    ) throws(HikeFileError) -> (position: Int, isEnd: Bool) {
+        var position = start
+        var isEnd = false
+        var (isInString, isEscaped) = (isInString, isEscaped)
+        scan: while position < bytes.count, !isEnd {
+            let byte = bytes[position]
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                    isEnd = closing.isEmpty
+                } else if byte < 0x20 {
+                    // Where such a string ends can't be told: the rest of the text would seem to belong to it.
+                    throw broken(including: bytes[start...position])
+                }
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): isInString = true
+                case UInt8(ascii: "{"), UInt8(ascii: "["):
+                    // Two further than the opening one in ASCII.
+                    closing.append(byte + 2)
+                    guard closing.count <= JSONLocator.deepest else {
+                        throw mistake("it is nested more than \(JSONLocator.deepest) deep")
+                    }
+                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                    // What closes the list ends a number or a word, and is no part of it.
+                    guard let due = closing.popLast() else {
+                        isEnd = true
+                        break scan
+                    }
+                    guard due == byte else { throw broken(including: bytes[start...position]) }
+                    isEnd = closing.isEmpty
+                case UInt8(ascii: ","), UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+                    if closing.isEmpty {
+                        isEnd = true
+                        break scan
+                    }
+                    if byte == UInt8(ascii: "\n") { line += 1 }
+                default: break
+                }
+            }
+            position += 1
+        }
+        (self.isInString, self.isEscaped) = (isInString, isEscaped)
+        if isKept {
+            value += bytes[start..<position]
+            guard value.count <= Self.longestValue else {
+                throw HikeFileError(line: firstLine, "\(path.inWords) is longer than \(Self.longestValue >> 20) MiB")
+            }
+        }
+        return (position, isEnd)
+    }
+
+    /// Ends the value, or the name, that is being followed.
+    private mutating func take() throws(HikeFileError) -> Part? {
+        if case .inName = state {
+            // A name may be spelled with escapes.
+            guard let decoded = try? JSONDecoder().decode(String.self, from: Data(value)) else {
+                throw broken(including: [])
+            }
+            name = decoded
+            guard !isList(name) && !isWanted(name) || names.insert(name).inserted else {
+                throw HikeFileError(line: firstLine, "\(name) stands in the file twice")
+            }
+            state = .colon
+            return nil
+        }
+        switch path.last {
+        case nil: state = .end
+        case .element: state = .afterElement
+        case .member: state = .afterMember
+        }
+        return isKept ? Part(path: path, line: firstLine, bytes: value) : nil
+    }
+
+    // MARK: Mistakes
+
+    private func mistake(_ message: String) -> HikeFileError {
+        HikeFileError(line: line, "the text is not JSON: \(message)")
+    }
+
+    /// What is wrong with a value that can't be followed any further.
+    private func broken(including bytes: ArraySlice<UInt8>, or message: String = "it cannot be read") -> HikeFileError {
+        guard isKept, let found = JSONLocator.mistake(in: value + bytes) else { return mistake(message) }
+        return HikeFileError(line: firstLine + found.line - 1, "the text is not JSON: \(found.message)")
+    }
+}

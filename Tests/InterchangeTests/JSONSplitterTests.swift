@@ -1,0 +1,132 @@
+import FoundationEssentials
+import SeededRandom
+import Testing
+
+@testable import Interchange
+
+@Suite struct JSONSplitterTests {
+    private static let layout = JSONSplitter.Layout.members(list: "hikes", others: ["schema", "profile"])
+
+    /// The parts of a text that comes in pieces of some size, as `path:line:text`; the last one is what was refused.
+    private func parts(
+        of text: String, _ layout: JSONSplitter.Layout = .list, size: Int = .max
+    ) -> [String] {
+        var splitter = JSONSplitter(layout)
+        var told: [String] = []
+        func tell(_ part: JSONSplitter.Part) {
+            told.append("\(part.path.inWords):\(part.line):\(String(decoding: part.bytes, as: UTF8.self))")
+        }
+        var rest = Array(text.utf8)[...]
+        do throws(HikeFileError) {
+            while !rest.isEmpty {
+                for part in try splitter.read(Array(rest.prefix(size))) { tell(part) }
+                rest = rest.dropFirst(size)
+            }
+            if let part = try splitter.finish() { tell(part) }
+        } catch {
+            told.append(error.description)
+        }
+        return told
+    }
+
+    @Test(arguments: 1...9) func `brackets, quotes and escapes in strings end nothing, however a text is cut`(size: Int)
+    {
+        let strings = [
+            #"{"a]":"}"}"#, #""\"]""#, #""\\""#, #"["\\\"[{"]"#, #""\u005d,""#, "\"Łódź→🥾\"", "-1.5e+3", "null",
+        ]
+        let text = "\u{FEFF} [\n" + strings.joined(separator: " ,\n") + "\n]\n"
+        let expected = strings.enumerated().map { "hike \($0.offset + 1):\($0.offset + 2):\($0.element)" }
+        #expect(parts(of: text, size: size) == expected)
+        #expect(parts(of: text.filter { $0 != "\n" && $0 != " " }, size: size).count == strings.count)
+    }
+
+    @Test(arguments: 1...9) func `an object's members are cut out, and others are passed over`(size: Int) {
+        let text = """
+            {"new": {"hikes": [1], "x": "]}"}, "schema": 1, "hi\\u006bes": [{"id": [3]},
+            {}], "more": "hikes", "profile": {"a":
+            "b"}, "new": [] }
+            """
+        #expect(
+            parts(of: text, Self.layout, size: size) == [
+                "schema:1:1", "hike 1:1:{\"id\": [3]}", "hike 2:2:{}", "profile:2:{\"a\":\n\"b\"}",
+            ])
+    }
+
+    @Test func `a member that comes twice is refused, since either might be meant`() {
+        #expect(
+            parts(of: "{\"schema\": 1,\n\"schema\": 1}", Self.layout).last == "line 2: schema stands in the file twice")
+        #expect(
+            parts(of: "{\"hikes\": [],\n\"hikes\": []}", Self.layout).last == "line 2: hikes stands in the file twice")
+    }
+
+    @Test(arguments: [
+        ("[1 2]", "a comma or the end of the list is missing"), ("[1,]", ""), ("[,1]", ""),
+        ("[1]]", "there is text behind the end"), ("[{]}]", "a name in quotes is missing"),
+        ("[\"a\nb\"]", "a string holds a control character or has no end"),
+        ("[[1}", "a comma or the end of the list is missing"),
+        ("[\"a", "it ends inside a string"), ("[1", "it ends too early"), ("[1,", "it ends too early"),
+        ("[", "it ends too early"),
+    ])
+    func `what no list goes on with is refused`(text: String, message: String) {
+        for size in [1, 3, .max] {
+            let told = parts(of: text, size: size).last ?? ""
+            #expect(message.isEmpty || told.hasSuffix("the text is not JSON: \(message)"), "\(told)")
+        }
+        if message.isEmpty { #expect(LandmarksText.problem(in: text) != nil) }
+    }
+
+    @Test(arguments: [
+        ("{1: 2}", "a name in quotes is missing"), ("{\"a\" 1}", "a colon is missing"),
+        ("{\"a\": 1 \"b\": 2}", "a comma or the end of the list is missing"),
+        ("{\"a\": 1}}", "there is text behind the end"),
+        ("{\"a", "it ends inside a string"), ("{\"a\"", "it ends too early"), ("{\"a\": [", "it ends too early"),
+        ("{\"hikes\": [1 2]}", "a comma or the end of the list is missing"),
+        ("{\"a\": 1,}", "a name in quotes is missing"),
+    ])
+    func `what no object goes on with is refused`(text: String, message: String) {
+        for size in [1, 3, .max] {
+            #expect(
+                parts(of: text, Self.layout, size: size).last?.hasSuffix("the text is not JSON: \(message)") == true)
+        }
+    }
+
+    @Test func `UTF-16 is refused for what it is`() {
+        #expect(LandmarksText.problem(in: [0xFF, 0xFE, 0x5B, 0, 0x5D, 0])?.message.contains("UTF-16") == true)
+    }
+
+    @Test(arguments: 0..<4) func `random texts are cut where they were put together`(seed: UInt64) {
+        var source = SeededSource(seed: seed)
+        for _ in 0..<200 {
+            let values = (0..<Int.random(in: 0...6, using: &source)).map { _ in Self.value(depth: 0, &source) }
+            let gap = { ["", " ", "\n", " \t\r\n"].randomElement(using: &source)! }
+            let text = gap() + "[" + gap() + values.map { $0 + gap() }.joined(separator: "," + gap()) + "]" + gap()
+            let cut = parts(of: text, size: .random(in: 1...40, using: &source)).map { part in
+                part.split(separator: ":", maxSplits: 2).last.map(String.init) ?? ""
+            }
+            #expect(cut == values, "\(text)")
+        }
+    }
+
+    private static func value(depth: Int, _ source: inout SeededSource) -> String {
+        func string() -> String {
+            let pieces = ["a", "\\\"", "\\\\", "\\u00e5", "]", "}", "{", "[", ",", ":", "é", " "]
+            return "\""
+                + (0..<Int.random(in: 0...5, using: &source)).map { _ in pieces.randomElement(using: &source)! }
+                .joined() + "\""
+        }
+        switch Int.random(in: 0...(depth < 4 ? 4 : 2), using: &source) {
+        case 0: return string()
+        case 1: return ["0", "-1", "2.5e-3", "true", "false", "null"].randomElement(using: &source)!
+        case 2: return "[]"
+        case 3:
+            return "["
+                + (0..<Int.random(in: 0...3, using: &source)).map { _ in value(depth: depth + 1, &source) }.joined(
+                    separator: ",\n") + "]"
+        default:
+            return "{"
+                + (0..<Int.random(in: 0...3, using: &source)).map { _ in
+                    string() + ": " + value(depth: depth + 1, &source)
+                }.joined(separator: ", ") + "}"
+        }
+    }
+}
