@@ -81,7 +81,7 @@ extension SealedGate {
                 }
                 let memory = GateMemory(folder: account.folder, device: SharedSecret(try account.device.duplicate()))
                 let opened = try OpenStore(
-                    account.engine, core: core, mark: mark, dataKey: key, memory: memory, session: nil,
+                    account.takeEngine(), core: core, mark: mark, dataKey: key, memory: memory, session: nil,
                     failuresBefore: failures.count > 0 ? failures : nil)
                 try opened.upgradeRecords()
                 try opened.refuseOlder()

@@ -60,4 +60,9 @@ struct VerifiedAccount: ~Copyable {
     func write(_ state: GateState) throws {
         try folder.gateState.write(state, key: device)
     }
+
+    /// Ends our turn, so that the next attempt begins, and what is left may take the folder's lock itself.
+    consuming func takeEngine() -> any RecordEngine {
+        engine
+    }
 }
