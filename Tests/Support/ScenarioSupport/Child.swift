@@ -12,8 +12,6 @@ final class Child {
 
     let identifier: pid_t
     private(set) var ending: Ending?
-    /// The most memory that it had at once, in KiB; 0 before it is reaped.
-    private(set) var peakMemory = 0
 
     /// Becomes readable when the process ends.
     let notice: Descriptor
@@ -44,7 +42,7 @@ final class Child {
     func end() {
         guard ending == nil else { return }
         Self.endGroup(identifier)
-        (ending, peakMemory) = Self.reap(identifier)
+        ending = Self.reap(identifier)
     }
 
     /// Before reaping only: as long as its leader is not reaped, the number of the group is not given to another.
@@ -52,12 +50,11 @@ final class Child {
         _ = kill(-identifier, SIGKILL)
     }
 
-    private static func reap(_ identifier: pid_t) -> (Ending, peakMemory: Int) {
+    private static func reap(_ identifier: pid_t) -> Ending {
         var status: Int32 = 0
-        var usage = rusage()
-        while unsafe wait4(identifier, &status, 0, &usage) < 0, errno == EINTR {}
+        while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
         // WIFSIGNALED and its relatives are macros, which Swift does not see.
         let signal = status & 0x7f
-        return (signal == 0 ? .exited((status >> 8) & 0xff) : .killed(by: signal), usage.ru_maxrss)
+        return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(by: signal)
     }
 }

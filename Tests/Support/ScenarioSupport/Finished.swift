@@ -1,5 +1,5 @@
 /// How a program ended, and all it wrote.
-public struct Finished: Sendable {
+public struct Finished: Sendable, Equatable {
     /// The exit code; nil when a signal ended the program.
     public let exitCode: Int32?
 
@@ -12,31 +12,19 @@ public struct Finished: Sendable {
     /// Standard error; empty for a terminal, which does not tell the two apart.
     public let errorBytes: [UInt8]
 
-    /// The most memory that the program had at once, in KiB.
-    public let peakMemory: Int
-
     /// ``outputBytes`` as text, with replacement characters where it is not UTF-8.
     public var output: String { String(decoding: outputBytes, as: UTF8.self) }
 
     /// ``errorBytes`` as text, with replacement characters where it is not UTF-8.
     public var errors: String { String(decoding: errorBytes, as: UTF8.self) }
 
-    init(_ ending: Child.Ending, output: [UInt8], errors: [UInt8], peakMemory: Int) {
+    init(_ ending: Child.Ending, output: [UInt8], errors: [UInt8]) {
         switch ending {
         case .exited(let code): (exitCode, signal) = (code, nil)
         case .killed(let number): (exitCode, signal) = (nil, number)
         }
         outputBytes = output
         errorBytes = errors
-        self.peakMemory = peakMemory
-    }
-}
-
-extension Finished: Equatable {
-    /// By what a user sees: the memory differs from run to run.
-    public static func == (one: Finished, other: Finished) -> Bool {
-        one.exitCode == other.exitCode && one.signal == other.signal && one.outputBytes == other.outputBytes
-            && one.errorBytes == other.errorBytes
     }
 }
 

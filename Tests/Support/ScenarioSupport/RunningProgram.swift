@@ -95,7 +95,7 @@ public final class RunningProgram {
         guard let ending = exchange.child.ending else {
             throw timedOut(waitingFor: "the program to end", after: timeout)
         }
-        return Finished(ending, output: output.bytes, errors: errors.bytes, peakMemory: exchange.child.peakMemory)
+        return Finished(ending, output: output.bytes, errors: errors.bytes)
     }
 
     private func timedOut(waitingFor awaited: String, after timeout: Duration) -> ScenarioError {

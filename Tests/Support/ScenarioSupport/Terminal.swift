@@ -123,7 +123,7 @@ public final class Terminal {
         guard let ending = exchange.child.ending else {
             throw timedOut(waitingFor: "the program to end", after: timeout)
         }
-        return Finished(ending, output: screen.bytes, errors: [], peakMemory: exchange.child.peakMemory)
+        return Finished(ending, output: screen.bytes, errors: [])
     }
 
     /// Waits until a condition holds that no text announces, as that echo is off. Output is received meanwhile.
