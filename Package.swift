@@ -31,7 +31,8 @@ let package = Package(
     ],
     targets: [
         // The program, from the top down.
-        .executableTarget(name: "profile", dependencies: ["ProfileCommands", "ProfileRendering"], swiftSettings: strict),
+        .executableTarget(
+            name: "profile", dependencies: ["ProfileCommands", "ProfileRendering"], swiftSettings: strict),
         .target(
             name: "ProfileCommands",
             dependencies: [
@@ -100,7 +101,8 @@ let package = Package(
         .testTarget(
             name: "ProfileKitTests",
             dependencies: [
-                "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "Sealing", "SQLiteKit", "SeededRandom",
+                "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "Sealing", "SQLiteKit",
+                "SeededRandom",
             ],
             exclude: ["Fixtures"], swiftSettings: strict),
         // What the documentation says of the format, by a reader that was written from it.
@@ -123,7 +125,8 @@ let package = Package(
                 "GoldenFiles",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
-        .testTarget(name: "ProfileCommandsTests", dependencies: ["ProfileCommands", "ProfileRendering"], swiftSettings: strict),
+        .testTarget(
+            name: "ProfileCommandsTests", dependencies: ["ProfileCommands", "ProfileRendering"], swiftSettings: strict),
 
         // Scenarios: the built program, through pipes and on a pseudo-terminal.
         .testTarget(

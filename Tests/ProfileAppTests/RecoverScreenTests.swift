@@ -42,7 +42,9 @@ extension [Effect] {
 
     private func rejected(_ format: CodeFormat, _ rule: String) -> Reply {
         .refused(
-            WordedError(.invalidValue, "the \(format.noun) \(rule)", hint: "", problems: [FieldProblem(format.noun, .form)]), nil)
+            WordedError(
+                .invalidValue, "the \(format.noun) \(rule)", hint: "", problems: [FieldProblem(format.noun, .form)]),
+            nil)
     }
 
     private func wrong(retryAfter: Duration = .zero) -> Reply {

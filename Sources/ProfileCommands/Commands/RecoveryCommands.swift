@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// `profile recover`: the way back with the recovery code.
 enum RecoverCommand: ProfileCommand {
@@ -37,7 +38,7 @@ enum RecoverCommand: ProfileCommand {
     /// Lists what was damaged.
     static func report(_ damaged: [DamagedPart], _ call: CommandCall) {
         for part in damaged {
-            call.reporter.remark("Damaged, and brought back as far as the rest tells: \(part)")
+            call.reporter.remark("Damaged, and brought back as far as the rest tells: \(part.words)")
         }
         call.reporter.remark(
             "What does not open is kept aside, sealed as it was. A backup of before the damage may have it whole.")

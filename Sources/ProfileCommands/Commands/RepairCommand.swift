@@ -68,7 +68,8 @@ enum RepairCommand: ProfileCommand {
     private static func lines(_ repair: StoreRepair, keepsStale: Bool?) -> [String] {
         var lines = repair.lost.map { part in
             part == .profile
-                ? "lost  the profile; revision \(repair.revisions[Profile.kinds.document.name] ?? 0) stands in its place" : "lost  \(part.words)"
+                ? "lost  the profile; revision \(repair.revisions[Profile.kinds.document.name] ?? 0) stands in its place"
+                : "lost  \(part.words)"
         }
         lines += repair.stale.map { part in
             switch keepsStale {

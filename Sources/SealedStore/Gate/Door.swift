@@ -80,8 +80,9 @@ extension SealedGate {
                     throw StoreError(.noAccount(core.account))
                 }
                 let memory = GateMemory(folder: account.folder, device: SharedSecret(try account.device.duplicate()))
+                // The lock ends here: opening remembers the store under it.
                 let opened = try OpenStore(
-                    account.engine, core: core, mark: mark, dataKey: key, memory: memory, session: nil,
+                    account.takeEngine(), core: core, mark: mark, dataKey: key, memory: memory, session: nil,
                     failuresBefore: failures.count > 0 ? failures : nil)
                 try opened.upgradeRecords()
                 try opened.refuseOlder()

@@ -60,4 +60,9 @@ struct VerifiedAccount: ~Copyable {
     func write(_ state: GateState) throws {
         try folder.gateState.write(state, key: device)
     }
+
+    /// The store, for whoever goes on with it when the attempts are others' to make again.
+    consuming func takeEngine() -> any RecordEngine {
+        engine
+    }
 }

@@ -46,7 +46,9 @@ struct SessionPlaces {
     ) throws {
         switch place {
         case .keyring:
-            try unsafe payload.withUnsafeBytes { try unsafe configuration.keyring.set(name(id), to: $0, timeout: lasting) }
+            try unsafe payload.withUnsafeBytes {
+                try unsafe configuration.keyring.set(name(id), to: $0, timeout: lasting)
+            }
         case .file:
             try payload.withBytes { bytes in
                 try PrivateFile.write(bytes.indices.map { bytes[$0] }, to: filePath(id))

@@ -201,7 +201,9 @@ public final class OpenStore: Sendable {
                     let heads = try backend.heads(of: account, kinds: core.schema.singletons)
                     guard let heads, try isStillOpen(heads, in: backend) else { throw StoreError(.locked) }
                     return try body(backend, heads, keys.sealer)
-                } settling: { try settling($0, $1) }.result
+                } settling: {
+                    try settling($0, $1)
+                }.result
                 guard access == .reading || engine.isCurrent else { throw StoreError(.moved(followsCommit: true)) }
                 return result
             } catch let error as EngineError where error.code == .moved {

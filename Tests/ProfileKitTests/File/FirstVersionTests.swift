@@ -97,7 +97,8 @@ import Testing
 
     /// The statements of the migration.
     private static let changes = SecondFormatTables(
-        after: FirstFormatTables(own: ProfileSchema.schema.firstTables)).changes
+        after: FirstFormatTables(own: ProfileSchema.schema.firstTables)
+    ).changes
 
     @Test(arguments: 0...changes.count)
     func `that was killed at a statement of the migration is brought up to date by the next opening`(
@@ -114,7 +115,8 @@ import Testing
         }
         #expect(throws: Stop.self) {
             _ = try SQLiteEngine(
-                opening: path, format: StoreFormat(
+                opening: path,
+                format: StoreFormat(
                     applicationID: StoreFormat.current.applicationID, tables: StoreFormat.current.tables,
                     migrations: [cut]))
         }

@@ -141,7 +141,8 @@ import Testing
             for _ in 1...64 { try connection.run("INSERT INTO note (body) VALUES (hex(zeroblob(65536)))") }
         }
         let steps = StoreFormat(
-            applicationID: Self.base.applicationID, tables: format.tables, migrations: Self.base.migrations + [spilling] + format.migrations.suffix(1))
+            applicationID: Self.base.applicationID, tables: format.tables,
+            migrations: Self.base.migrations + [spilling] + format.migrations.suffix(1))
         _ = try SQLiteEngine(opening: path, format: steps)
         #expect(try version(of: path) == Self.base.version + 2)
         #expect(try bytes(of: "\(crashed)-wal").count > 1 << 20, "nothing of the step was on the disk")
