@@ -121,7 +121,7 @@ extension OpenStore {
             var checks = try engine.checks()
             checks.append(try StoreCheck("gate") { try core.checkGate(in: engine) })
             // The records are those of one moment, or a commit in between would look like damage.
-            return try engine.transaction(.reading, of: account) { backend in
+            return try engine.transaction(.checking, of: account) { backend in
                 checks.append(
                     try StoreCheck(StoreCheck.generation) {
                         let records = try core.schema.salvaging(in: backend, sealer, instance: engine.instance)

@@ -41,3 +41,8 @@ public struct EngineError: Error, Sendable {
         self.cause = cause
     }
 }
+
+extension EngineError: CustomStringConvertible {
+    /// The engine's own words.
+    public var description: String { detail }
+}

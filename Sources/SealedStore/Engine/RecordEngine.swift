@@ -72,6 +72,8 @@ package protocol RecordEngine: AnyObject, Sendable {
 package enum EngineAccess: Hashable, Sendable {
     case reading
     case writing
+    /// Reading whatever format the store says that it has: a check tells of that itself, and goes on.
+    case checking
 }
 
 /// What a transaction that counts gave.

@@ -80,6 +80,7 @@ extension SealedGate {
                     throw StoreError(.noAccount(core.account))
                 }
                 let memory = GateMemory(folder: account.folder, device: SharedSecret(try account.device.duplicate()))
+                // The lock ends here: opening remembers the store under it.
                 let opened = try OpenStore(
                     account.takeEngine(), core: core, mark: mark, dataKey: key, memory: memory, session: nil,
                     failuresBefore: failures.count > 0 ? failures : nil)

@@ -61,7 +61,7 @@ struct VerifiedAccount: ~Copyable {
         try folder.gateState.write(state, key: device)
     }
 
-    /// Ends our turn, so that the next attempt begins, and what is left may take the folder's lock itself.
+    /// The store, for whoever goes on with it when the attempts are others' to make again.
     consuming func takeEngine() -> any RecordEngine {
         engine
     }

@@ -7,9 +7,9 @@ internal import Synchronization
 /// - Parameter body: is given a value that tells whether the task was cancelled meanwhile. What it has begun to write it
 ///   finishes.
 /// - Throws: `CancellationError` when the task was cancelled before the body began; what the body throws.
-package func offloading<Result: Sendable>(
-    _ body: @escaping @Sendable (Cancellation) throws -> Result
-) async throws -> Result {
+package func offloading<Result: Sendable>(_ body: @escaping @Sendable (Cancellation) throws -> Result) async throws
+    -> Result
+{
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
