@@ -3,7 +3,7 @@ import ScenarioSupport
 import SystemKit
 import Testing
 
-/// One at a time, since the last test counts watches.
+/// One at a time, since the last test counts watches of its folder.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct `A watch over a folder`: ~Copyable {
     private let folder: TemporaryFolder
     private var path: String { folder.path(of: "file") }
@@ -84,12 +84,21 @@ import Testing
         }
     }
 
-    /// How many of this process's descriptors are the kernel's inotify.
+    /// How many of this process's descriptors watch the folder, by its inode. Other tests may have watches of their own.
     private var openWatches: Int {
-        names(in: "/proc/self/fd").count { name in
-            var target = [CChar](repeating: 0, count: 64)
-            let count = readlink("/proc/self/fd/\(name)", &target, target.count)
-            return String(decoding: target.prefix(max(count, 0)).map(UInt8.init), as: UTF8.self) == "anon_inode:inotify"
+        var status = stat()
+        guard stat(folder.path, &status) == 0 else { return 0 }
+        let inode = " ino:\(String(status.st_ino, radix: 16)) "
+        return names(in: "/proc/self/fdinfo").count { name in
+            content(of: "/proc/self/fdinfo/\(name)").contains(inode)
         }
+    }
+
+    /// All that a file of the kernel's says now.
+    private func content(of path: String) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        return String(decoding: bytes.prefix(max(read(file, &bytes, bytes.count), 0)), as: UTF8.self)
     }
 }

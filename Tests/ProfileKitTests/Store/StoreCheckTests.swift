@@ -36,14 +36,8 @@ import Testing
         #expect(checks.filter { !$0.isOK }.isEmpty, "\(checks)")
     }
 
-    @Test func `is refused once a newer program has raised the format`() throws {
-        let store = try populate()
-        try execute("PRAGMA user_version = 9")
-        #expect(code { _ = try store.check() } == .newerStore)
-    }
-
     @Test(arguments: [
-        ("PRAGMA application_id = 9", ["header"]),
+        ("PRAGMA user_version = 9", ["header"]), ("PRAGMA application_id = 9", ["header"]),
         ("CREATE TABLE extra (a INTEGER)", ["schema"]),
         ("UPDATE account SET shuffle = 1 - shuffle", ["gate"]), ("UPDATE stage SET salt = zeroblob(16)", ["gate"]),
         ("UPDATE profile SET record = zeroblob(300)", ["profile", "manifest"]),
