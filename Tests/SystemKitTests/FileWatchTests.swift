@@ -99,6 +99,7 @@ import Testing
         let file = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 4096)
-        return String(decoding: bytes.prefix(max(read(file, &bytes, bytes.count), 0)), as: UTF8.self)
+        let count = read(file, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
     }
 }
