@@ -156,6 +156,6 @@ public final class PostgresServer: Sendable {
         var process: pid_t = 0
         let status = unsafe posix_spawnp(&process, arguments[0], &actions, nil, texts, environ)
         guard status == 0 else { throw Failure.systemCall("posix_spawn", status) }
-        while unsafe waitpid(process, nil, 0) < 0, errno == EINTR {}
+        while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
 }
