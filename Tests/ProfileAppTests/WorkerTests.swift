@@ -109,6 +109,16 @@ import Testing
         #expect(await bench.closing() == .locked)
     }
 
+    @Test func `leaves a session that was there before to those who use it, when someone gives up`() async throws {
+        let other = try temporary.unlock()
+        try other.beginSession()
+        let bench = Bench(temporary)
+        _ = await bench.open()
+        #expect(await bench.replies(to: .forget).isEmpty)
+        #expect(try temporary.gate.status.session != nil)
+        #expect(try other.profile.seasonalPhoto == .winter)
+    }
+
     @Test func `saves, commits and discards the draft`() async throws {
         let bench = Bench(temporary)
         _ = await bench.open()

@@ -40,6 +40,19 @@ extension TemporaryStore {
     }
 }
 
+extension ImportedHike {
+    /// Hikes of 5 km with one observation each, whose names are their numbers.
+    static func short(_ ids: ClosedRange<Int>) -> [ImportedHike] {
+        ids.map { id in
+            ImportedHike(
+                sourceID: id,
+                hike: Hike(
+                    header: HikeHeader(id: id, name: "Hike \(id)", distance: 5),
+                    observations: [HikeObservation(distanceFromStart: 1)]))
+        }
+    }
+}
+
 extension StoreError {
     /// As the program words it.
     var message: String { WordedError(self).message }

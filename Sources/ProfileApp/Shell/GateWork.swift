@@ -70,7 +70,7 @@ extension Worker.State {
         guard let first = facts.first else { throw StoreError(.noAccount(place.account ?? .main), at: place.path) }
         guard facts.count == 1 else { return Start(accounts: facts, opening: nil) }
         guard let store = try choose(first.account).resume() else { return Start(accounts: facts, opening: nil) }
-        return Start(accounts: facts, opening: try take(store, first))
+        return Start(accounts: facts, opening: try take(store, first, hasJoined: true))
     }
 
     mutating func open(with secret: SharedSecret, _ facts: AccountFacts) -> Reply {
@@ -83,11 +83,12 @@ extension Worker.State {
                 return .door(refreshed(facts, stage: next.index))
             case .open(let store):
                 self.door = nil
+                let hasJoined = (try? gate?.status)?.session != nil
                 if place.configuration.sessionPlace != SessionPlace.none {
                     // Where no place takes a session's key, the app keeps the store open for itself.
                     _ = try? store.beginSession(lasting: place.limits.lasting, idle: place.limits.idle)
                 }
-                return .opened(try take(store, facts))
+                return .opened(try take(store, facts, hasJoined: hasJoined))
             }
         } catch {
             return .refused(WordedError(error), refreshed(facts, stage: facts.stage))
@@ -110,11 +111,12 @@ extension Worker.State {
         return now
     }
 
+    /// Closes what was opened for someone who gave up meanwhile. A session that others use goes on.
     mutating func forget() throws {
         door = nil
-        guard let gate, open != nil else { return }
+        guard let gate, let open else { return }
         forgetStore()
-        try gate.lock()
+        if !open.hasJoined { try gate.lock() }
     }
 
     /// - Parameter reveal: is given the new recovery code; then a person's consent is waited for.
@@ -163,11 +165,13 @@ extension Worker.State {
     }
 
     /// Keeps a store open, and has what becomes of it told.
-    private mutating func take(_ store: ProfileStore, _ facts: AccountFacts) throws -> Opening {
+    private mutating func take(_ store: ProfileStore, _ facts: AccountFacts, hasJoined: Bool) throws -> Opening {
         let content = try Content(of: store)
         forgetStore()
         openings += 1
-        open = OpenStore(store, showing: content) { [report, openings] in report(.news($0, opening: openings)) }
+        open = ShownStore(store, hasJoined: hasJoined, showing: content) { [report, openings] in
+            report(.news($0, opening: openings))
+        }
         var facts = facts
         facts.stage = 0
         return Opening(

@@ -30,7 +30,7 @@ final class Worker: Sendable {
         let consents: ConsentDesk
         var gate: Gate?
         var door: Door?
-        var open: OpenStore?
+        var open: ShownStore?
         /// Counts the stores that were opened.
         var openings = 0
         /// The draft as it was last read or saved.

@@ -12,14 +12,7 @@ import Testing
 
     private func populate() throws -> ProfileStore {
         let store = try temporary.unlock()
-        let hikes = (1...3).map { id in
-            ImportedHike(
-                sourceID: id,
-                hike: Hike(
-                    header: HikeHeader(id: id, name: "Hike \(id)", distance: 5),
-                    observations: [HikeObservation(distanceFromStart: 1)]))
-        }
-        try store.importHikes(hikes)
+        try store.importHikes(ImportedHike.short(1...3))
         try store.edit { $0.seasonalPhoto = .spring }
         try store.edit { $0.username = "third" }
         try store.updateDraft { $0.username = "draft" }

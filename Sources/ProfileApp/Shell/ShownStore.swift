@@ -2,13 +2,18 @@ internal import ProfileKit
 internal import ProfileRendering
 
 /// A store that is open, with the task that tells what becomes of it.
-struct OpenStore: Sendable {
+struct ShownStore: Sendable {
     let store: ProfileStore
+    /// Whether its session was there before, so that others use it, too.
+    let hasJoined: Bool
     private let following: Task<Void, Never>
 
     /// - Parameter content: what was read already, and isn't told again.
-    init(_ store: ProfileStore, showing content: Content, telling tell: @escaping @Sendable (News) -> Void) {
-        self.store = store
+    init(
+        _ store: ProfileStore, hasJoined: Bool, showing content: Content,
+        telling tell: @escaping @Sendable (News) -> Void
+    ) {
+        (self.store, self.hasJoined) = (store, hasJoined)
         following = Task {
             var seen = content
             do {
