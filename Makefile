@@ -24,8 +24,9 @@ SHELL = /bin/bash
 demo: release
 	@$(PROGRAM) demo
 
+# `make test WARNINGS=error` takes a warning for an error, too.
 test: test-packages
-	swift build --build-tests
+	swift build --build-tests $(if $(filter error,$(WARNINGS)),-Xswiftc -warnings-as-errors)
 	@# Stores of tests live in memory where they can: waiting for a disk is not what is tested.
 	TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp) swift test --skip-build
 

@@ -19,7 +19,7 @@ struct PasscodeScreen: Screen {
     private(set) var facts: AccountFacts
     private(set) var field: any SecretField
     private var alert: Alert?
-    private var card: EmergencyCard?
+    private var card: EmergencySheet?
     private var padlock: Padlock?
     private var isOpened = false
     /// Until when nothing can be tried.
@@ -77,7 +77,7 @@ struct PasscodeScreen: Screen {
         passTime(at: now)
         guard event != .tick else { return [] }
         if var open = card {
-            card = open.update(EmergencyCard.keyLine.translated(event, in: size), in: size) ? nil : open
+            card = open.update(EmergencySheet.keyLine.translated(event, in: size), in: size) ? nil : open
             return []
         }
         let event = keyLine.translated(event, in: size)
@@ -145,7 +145,7 @@ struct PasscodeScreen: Screen {
         case .refused(let error, let facts):
             if let facts { self.facts = facts }
             return refused(error, at: now)
-        case .emergency(let text): card = EmergencyCard(text)
+        case .emergency(let text): card = EmergencySheet(text)
         case .failed(let error): return failed(error)
         default: break
         }

@@ -49,7 +49,7 @@ struct HomeScreen: Screen {
     private let settings: AppSettings
     private var editor = EditorOpening()
     /// The badges as the sheet last showed them.
-    private var drawnBadges: BadgeRow?
+    private var drawnBadges: BadgeStrip?
     private var theme: ThemeSetting
     /// Hikes that were removed here, until the list is read anew.
     private var gone: Set<Int> = []

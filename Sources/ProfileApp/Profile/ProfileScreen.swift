@@ -23,7 +23,7 @@ struct ProfileScreen: Screen {
     /// - Parameters:
     ///   - drawn: badges that were drawn before.
     ///   - now: when it begins to slide up, unless motion is reduced.
-    init(_ content: Content, settings: AppSettings, size: CellSize, drawn: BadgeRow? = nil, at now: Moment) {
+    init(_ content: Content, settings: AppSettings, size: CellSize, drawn: BadgeStrip? = nil, at now: Moment) {
         let presentation = settings.presentation
         summary = ProfileSummary(
             profile: content.summary.committed.profile, hikes: content.summary.hikes, today: content.today,
@@ -140,7 +140,7 @@ struct ProfileScreen: Screen {
     private var keys: KeyLine {
         let scroll: [KeyLine.Item] = lineCount > contentHeight ? [.init(keys: "↑↓", "scroll")] : []
         let badges: [KeyLine.Item] =
-            summary.badges.count > BadgeRow.count(width: Self.contentWidth(in: size))
+            summary.badges.count > BadgeStrip.count(width: Self.contentWidth(in: size))
             ? [.init(keys: "←→", "badges")] : []
         return KeyLine(
             [.init(.character("e"), notice == nil ? "edit" : "edit draft"), .init(.escape, "close")] + scroll + badges

@@ -7,7 +7,7 @@ struct ProfileSummary: Hashable, Sendable {
     var hikes: HikeDigest
     let today: Day
     let presentation: Presentation
-    let badges: BadgeRow
+    let badges: BadgeStrip
     /// The latest hike's way from the side, once it was read.
     private(set) var graph: LatestGraph?
 
@@ -23,14 +23,14 @@ struct ProfileSummary: Hashable, Sendable {
     ///   - drawn: badges that were drawn before.
     ///   - graph: the latest hike's, as it was read before.
     init(
-        profile: Profile, hikes: HikeDigest, today: Day, presentation: Presentation, drawn: BadgeRow? = nil,
+        profile: Profile, hikes: HikeDigest, today: Day, presentation: Presentation, drawn: BadgeStrip? = nil,
         graph: LatestGraph? = nil
     ) {
         self.graph = graph?.id == hikes.recent.first?.id ? graph : nil
         (self.profile, self.hikes, self.today, self.presentation) = (profile, hikes, today, presentation)
         let earned = hikes.earnedBadges
         badges =
-            drawn?.showing(earned, depth: presentation.depth) ?? BadgeRow(earned, depth: presentation.depth)
+            drawn?.showing(earned, depth: presentation.depth) ?? BadgeStrip(earned, depth: presentation.depth)
     }
 
     /// Takes in what was recorded of a hike, if it is the latest.
@@ -61,7 +61,7 @@ struct ProfileSummary: Hashable, Sendable {
             + [.text("Seasonal Photos: \(profile.seasonalPhoto.emoji)  \(profile.seasonalPhoto.rawValue)", .plain)]
             + plain("Goal Date: \(profile.goalDate.spelled) (\(profile.goalDate.distance(from: today)))")
         let pictures =
-            badges.count == 0 ? [Line.text("  none yet", .faint)] : (0..<BadgeRow.height).map { Line.badges($0) }
+            badges.count == 0 ? [Line.text("  none yet", .faint)] : (0..<BadgeStrip.height).map { Line.badges($0) }
         let recent: [Line] =
             hikes.recent.isEmpty
             ? [.text("  none yet", .faint)]
@@ -104,7 +104,7 @@ struct ProfileSummary: Hashable, Sendable {
             canvas.draw(picture, column: part.origin.column, row: row, within: window)
         }
         guard let index = lines.firstIndex(of: .badges(0)) else { return TouchMap() }
-        var row = Canvas(size: CellSize(columns: part.size.columns, rows: BadgeRow.height))
+        var row = Canvas(size: CellSize(columns: part.size.columns, rows: BadgeStrip.height))
         let arrows = badges.draw(from: firstBadge, on: &row)
         let rows = part.origin.row + index - top
         canvas.draw(row, column: part.origin.column, row: rows, within: window)

@@ -48,15 +48,15 @@ enum AppEntry {
         }
         let kept = call.settings.config.values
         program.sessionLimits = (
-            kept[.lasting].flatMap(DurationText.parse), kept[.idle].flatMap(DurationText.parse)
+            kept[.lasting].flatMap(DurationOption.parse), kept[.idle].flatMap(DurationOption.parse)
         )
         program.importer = .ofFiles(home: environment["HOME"])
         program.beginsInEditor = editing
         program.workspace = { name in
-            StoreLocation.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }
+            StoreChoice.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }
         }
         program.hasWorkspaces = {
-            !StoreLocation.workspaceNames(environment).isEmpty
+            !StoreChoice.workspaceNames(environment).isEmpty
         }
         WaitingRemark.remove()
         return try program.run()

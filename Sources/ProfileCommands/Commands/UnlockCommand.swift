@@ -26,10 +26,11 @@ enum UnlockCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let kept = call.settings.config.values
         let limit =
-            try call.value(of: lasting, DurationText.rule, DurationText.parse)
-            ?? kept[.lasting].flatMap(DurationText.parse)
+            try call.value(of: lasting, DurationOption.rule, DurationOption.parse)
+            ?? kept[.lasting].flatMap(DurationOption.parse)
         let idleLimit =
-            try call.value(of: idle, DurationText.rule, DurationText.parse) ?? kept[.idle].flatMap(DurationText.parse)
+            try call.value(of: idle, DurationOption.rule, DurationOption.parse)
+            ?? kept[.idle].flatMap(DurationOption.parse)
         if let limit, limit > Session.Limits.longest { throw InvalidValue("--for", "is at most 24h") }
         let gate = try call.access.gate()
         guard call.settings.sessionPlace != SessionPlace.none else { throw StoreError(.sessionsOff) }

@@ -11,3 +11,37 @@ struct FailureRemark {
         text = "\(count) failed before this one, the last \(last.day.spelled(from: today)) at \(last.clockTime)."
     }
 }
+
+extension Reporter {
+    /// Says what a change of secrets came upon after it counted, which is no reason to fail.
+    func remark(_ remark: Gate.ChangeRemark) {
+        switch remark {
+        case .commitReportedFailure(let error):
+            self.remark("The change counts, though the disk reported an error: \(WordedError(error).message)")
+        case .stateFilesUnfinished(let error):
+            self.remark(
+                "The change counts. The next command finishes it beside the store: \(WordedError(error).message)")
+        case .logNotEmptied(let error):
+            self.remark(
+                "The change counts. What it replaced stays in the store's log until the next command: \(WordedError(error).message)"
+            )
+        case .stateFilesNotRemoved(let error):
+            self.remark(
+                "The account is removed, but not all of its files beside the store: \(WordedError(error).message)")
+        }
+    }
+}
+
+/// What its owner is told of a hike that was read in spite of something.
+struct ImportRemarkText {
+    let line: String
+
+    init(_ remark: ImportRemark, of hike: ImportedHike) {
+        switch remark {
+        case .pointsLeftOut(let count): line = "\(count) \(count == 1 ? "point" : "points") left out"
+        case .valuesLeftOut(let count): line = "\(count) \(count == 1 ? "value" : "values") left out"
+        case .speed(let speed):
+            line = "\(speed.decimal(0)) km/h for a minute, which is no speed of \(hike.hike.activity.rawValue)"
+        }
+    }
+}

@@ -17,7 +17,7 @@ enum ConfigKey: String, CaseIterable {
         case .units: "is metric or imperial"
         case .theme: "is auto, dark or light"
         case .lasting: "is a duration of at most 24h, such as 90s, 15m, 2h or 1d"
-        case .idle: DurationText.rule
+        case .idle: DurationOption.rule
         case .reduceMotion: "is on or off"
         }
     }
@@ -37,8 +37,8 @@ enum ConfigKey: String, CaseIterable {
         switch self {
         case .units: Units(rawValue: value) != nil
         case .theme: ["auto", "dark", "light"].contains(value)
-        case .lasting: DurationText.parse(value).map { $0 <= Session.Limits.longest } ?? false
-        case .idle: DurationText.parse(value) != nil
+        case .lasting: DurationOption.parse(value).map { $0 <= Session.Limits.longest } ?? false
+        case .idle: DurationOption.parse(value) != nil
         case .reduceMotion: ["on", "off"].contains(value)
         }
     }

@@ -8,7 +8,7 @@ extension Settings {
     /// Where the store is.
     ///
     /// - Throws: ``ServerAddressError``, which is a matter of usage.
-    var place: SealedStore.StoreLocation {
+    var place: StoreLocation {
         get throws { try Self.place(named: storePath) }
     }
 
@@ -16,7 +16,7 @@ extension Settings {
     var isOnServer: Bool { Self.isServer(storePath) }
 
     /// The place that a text names: a server where it is a `postgresql:` URL, else a file.
-    static func place(named text: String) throws -> SealedStore.StoreLocation {
+    static func place(named text: String) throws -> StoreLocation {
         guard isServer(text) else { return .file(text) }
         #if Postgres
             return try .postgres(text)

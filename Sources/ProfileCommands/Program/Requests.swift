@@ -48,7 +48,7 @@ enum Requests {
         func listed(_ hikes: [HikeHeader]?) -> [Candidate] { hikes?.map { (String($0.id), $0.name) } ?? [] }
         switch kind {
         case CompletionKind.accounts: return try call.access.gates().map { ($0.account.description, nil) }
-        case CompletionKind.workspaces: return StoreLocation.workspaceNames(context.environment).map { ($0, nil) }
+        case CompletionKind.workspaces: return StoreChoice.workspaceNames(context.environment).map { ($0, nil) }
         case CompletionKind.hikes: return listed(try store()?.readableNewestHikes(limit: most).value)
         case CompletionKind.removedHikes: return listed(try store()?.readableRemovedHikes.value)
         case CompletionKind.revisions:

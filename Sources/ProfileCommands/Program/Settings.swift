@@ -21,7 +21,7 @@ struct Settings {
 
     /// - Throws: ``UsageError`` for options that exclude each other; ``InvalidValue`` for values that don't parse.
     init(_ invocation: Invocation, environment: [String: String]) throws {
-        let location = try StoreLocation(invocation, environment: environment)
+        let location = try StoreChoice(invocation, environment: environment)
         (storePath, isStoreNamed) = (location.path, location.isNamed)
         account = try (invocation.value(of: GlobalOptions.account) ?? environment["PROFILE_ACCOUNT"]?.nonEmpty)
             .map { try AccountID($0) }

@@ -124,10 +124,10 @@ import Testing
 
     @Test func `keeps what doesn't open as it was sealed, over further recoveries`() throws {
         try populate()
-        let flipped =
-            "UPDATE hike SET header = CAST(substr(header, 1, 99) || x'00' || substr(header, 101) AS BLOB) WHERE id = 2"
         let before = try connect().first("SELECT header FROM hike WHERE id = 2") { try $0.blob(0) }
-        try connect().run(flipped)
+        var flipped = try #require(before)
+        flipped[99] ^= 0x01
+        try connect().run("UPDATE hike SET header = ? WHERE id = 2", .blob(flipped))
         var code = try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
         let kept = try connect().first("SELECT head FROM record WHERE kind = 'aside'") { try $0.blob(0) }
         code = try gate.recover(with: code, settingUp: secrets("640275"))

@@ -2,7 +2,7 @@ internal import ProfileKit
 internal import ProfileRendering
 
 /// Badges' pictures side by side, with names and days under them, from one of them on.
-struct BadgeRow: Hashable, Sendable {
+struct BadgeStrip: Hashable, Sendable {
     /// The earned badges, each with its picture.
     private let badges: [Item]
     private let depth: ColorDepth
@@ -29,8 +29,8 @@ struct BadgeRow: Hashable, Sendable {
     }
 
     /// The row of these badges: this one where it shows just them, since drawing pictures takes its time.
-    func showing(_ statuses: [BadgeStatus], depth: ColorDepth) -> BadgeRow {
-        depth == self.depth && statuses == badges.map(\.status) ? self : BadgeRow(statuses, depth: depth)
+    func showing(_ statuses: [BadgeStatus], depth: ColorDepth) -> BadgeStrip {
+        depth == self.depth && statuses == badges.map(\.status) ? self : BadgeStrip(statuses, depth: depth)
     }
 
     var count: Int { badges.count }

@@ -1,7 +1,7 @@
 internal import ProfileRendering
 
 /// The emergency card, the one thing that is readable without a code; or that there is none.
-struct EmergencyCard: Sendable {
+struct EmergencySheet: Sendable {
     /// `nil` when the owner made none.
     private let text: String?
     private var scroll = 0

@@ -2,13 +2,13 @@ import Testing
 
 @testable import ProfileCommands
 
-@Suite struct DurationTextTests {
+@Suite struct DurationOptionTests {
     @Test(arguments: [
         ("1s", 1), ("90s", 90), ("15m", 900), ("2h", 7200), ("1d", 86_400), ("24h", 86_400), ("007m", 420),
         ("366d", 31_622_400), ("31622400s", 31_622_400),
     ])
     func `a number and a letter are a duration`(text: String, seconds: Int) {
-        #expect(DurationText.parse(text) == .seconds(seconds))
+        #expect(DurationOption.parse(text) == .seconds(seconds))
     }
 
     @Test(arguments: [
@@ -17,13 +17,13 @@ import Testing
         "5\u{301}m", "0x5m", "1e3s", "5m\0",
     ])
     func `anything else is none, nor is zero or more than a year`(text: String) {
-        #expect(DurationText.parse(text) == nil)
+        #expect(DurationOption.parse(text) == nil)
     }
 
     @Test func `the rule's own examples are durations`() {
         for word in ["90s", "15m", "2h", "1d"] {
-            #expect(DurationText.rule.contains(word))
-            #expect(DurationText.parse(word) != nil)
+            #expect(DurationOption.rule.contains(word))
+            #expect(DurationOption.parse(word) != nil)
         }
     }
 }

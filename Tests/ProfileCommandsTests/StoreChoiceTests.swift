@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProfileCommands
 
-@Suite struct StoreLocationTests {
+@Suite struct StoreChoiceTests {
     private static let home = ["HOME": "/home/g", "XDG_DATA_HOME": "/data"]
     private static let named = home.merging(["PROFILE_STORE": "/env.db", "PROFILE_WORKSPACE": "env"]) { $1 }
 

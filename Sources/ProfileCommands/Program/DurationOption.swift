@@ -1,5 +1,5 @@
 /// Durations as options spell them: `90s`, `15m`, `2h`, `1d`.
-enum DurationText {
+enum DurationOption {
     static let rule = "is a duration such as 90s, 15m, 2h or 1d"
 
     /// `nil` for anything else, for zero, and for more than a year.

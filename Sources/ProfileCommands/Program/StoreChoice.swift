@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import ProfileKit
 
 /// Which file the store is: a path, a workspace, or the default.
-struct StoreLocation {
+struct StoreChoice {
     let path: String
     /// Whether it was named, by an option or the environment.
     let isNamed: Bool
