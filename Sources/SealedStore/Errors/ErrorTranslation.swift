@@ -57,13 +57,7 @@ extension EngineError {
 package func whatOpens<Value>(_ body: () throws -> Value) throws -> Value? {
     do {
         return try body()
-    } catch let error as EngineError where error.code == .damaged {
-        return nil
-    } catch let error as StoreError where error.code == .damaged {
-        return nil
-    } catch SealingError.authenticationFailed, SealingError.malformed {
-        return nil
-    } catch is MalformedRecord {
+    } catch  where error.isOfDamage {
         return nil
     }
 }

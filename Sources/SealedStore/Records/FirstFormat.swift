@@ -57,8 +57,7 @@ package struct FirstFormat: Sendable {
     private func adopt<Element: CollectionElement>(
         _ type: Element.Type, in transaction: inout RecordTransaction, counting found: inout Inventory
     ) throws {
-        let directory = transaction.directory(
-            of: Element.kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+        let directory = transaction.directory(of: type)
         var number: Int? = .min
         while let first = number {
             number = nil
@@ -71,13 +70,10 @@ package struct FirstFormat: Sendable {
             }
             for row in rows {
                 found.add(transaction.sealer.firstFormatTerm(of: row, Element.kind))
-                let header = try? Element.header(ofFirstPart: transaction.openFirst(row, of: Element.kind))
-                let key = header.map(Element.key) ?? Element.undated
+                let header = try? Element.header(ofFirstPart: transaction.sealer.open(row, of: Element.kind))
                 try directory.insert(
                     DirectoryEntry(
-                        position: DirectoryPosition(key: key, number: row.number),
-                        term: transaction.adopt(row, of: Element.kind),
-                        figures: header.map(Element.figures) ?? Array(repeating: nil, count: Element.figureCount)))
+                        type, header, number: row.number, term: transaction.adopt(row, of: Element.kind)))
             }
             try transaction.spillDirectories()
             if let last = rows.last, last.number < .max { number = last.number + 1 }
@@ -112,7 +108,7 @@ extension RecordTransaction {
         }
         for row in rows {
             found.add(sealer.firstFormatTerm(of: row, log))
-            let payload = try? openFirst(row, of: log)
+            let payload = try? sealer.open(row, of: log)
             // A row that doesn't open may bear any number. It is one of the log's only where the log goes on with it.
             guard payload != nil || row.number == numbers(of: log).map({ $0.upperBound + 1 }) ?? 1 else { continue }
             try adopt(row, ofLog: log, payload: payload)

@@ -67,6 +67,59 @@ package struct Manifest: Hashable {
     }
 }
 
+extension Manifest {
+    /// Opens what an account's rows say is its manifest.
+    ///
+    /// - Parameter instance: which copy of the store it has to be of; `nil` for any.
+    /// - Throws: ``MalformedRecord`` or ``SealingError`` when there is none that was sealed for this.
+    init(opening sealed: SealedManifest?, of instance: [UInt8]?, sealer: RecordSealer) throws {
+        guard let sealed else { throw MalformedRecord() }
+        try self.init(decoding: try sealer.open(sealed.box, at: Manifest.place(generation: sealed.generation)))
+        guard instance == nil || self.instance == instance else { throw MalformedRecord() }
+    }
+
+    /// What stands for a manifest that doesn't open: the rows as they are.
+    init(
+        ofRowsWith singletons: [String: RecordRow], kinds: [RecordKind], instance: [UInt8],
+        in backend: any RecordBackend, sealer: RecordSealer
+    ) throws {
+        self.init(instance: instance)
+        for kind in kinds {
+            guard let row = singletons[kind.name] else { continue }
+            self.singletons[kind.name] = Head(number: row.number, term: sealer.term(of: row, kind))
+        }
+        for log in kinds where log.form == .log {
+            func end(isDescending: Bool) throws -> Int? {
+                var number: Int?
+                let range = RecordRange(1...(.max - 1), isDescending: isDescending, limit: 1, extent: .first)
+                try backend.rows(log, in: range, of: sealer.account) { row in
+                    number = row.number
+                    return false
+                }
+                return number
+            }
+            guard let first = try end(isDescending: false), let last = try end(isDescending: true) else { continue }
+            logs[log.name] = LogHead(first: first, last: last, lastTerm: [])
+        }
+    }
+}
+
+extension RecordTransaction {
+    /// What a writing transaction left in the manifest, by which it is known again.
+    package struct Mark: Hashable, Sendable {
+        package let generation: Int
+        /// The manifest's box, which no other transaction seals alike; `nil` when nothing was written.
+        package let box: [UInt8]?
+
+        /// Whether the transaction is in the store; `nil` when others wrote on since then, and it can't be told.
+        func isCommitted(in backend: any RecordBackend, account: AccountID) throws -> Bool? {
+            guard let box else { return true }
+            guard let found = try backend.heads(of: account, kinds: [])?.manifest else { return false }
+            return found.generation > generation ? nil : found.box == box
+        }
+    }
+}
+
 extension RecordWriter {
     /// In the order of the names, so that equal dictionaries give equal bytes.
     fileprivate mutating func append<Value>(_ values: [String: Value], write: (inout RecordWriter, Value) -> Void) {

@@ -52,6 +52,20 @@ package final class RecordSealer: Sendable {
         try SealedBox.open(box, with: records, context: context(place))
     }
 
+    /// Opens a box of a record.
+    ///
+    /// - Throws: ``SealingError`` as ``open(_:at:)``; ``MalformedRecord`` when the row has no such box.
+    func open(_ row: RecordRow, of kind: RecordKind, part: Int = 0) throws -> [UInt8] {
+        guard row.boxes.indices.contains(part) else { throw MalformedRecord() }
+        return try open(
+            row.boxes[part], at: RecordPlace(kind, part: part, number: row.number, revision: row.revision))
+    }
+
+    /// Opens a box of a record that was read whole; `nil` for a part that it lacks.
+    func openIfThere(_ row: RecordRow, of kind: RecordKind, part: Int) throws -> [UInt8]? {
+        row.boxes.indices.contains(part) && row.boxes[part].isEmpty ? nil : try open(row, of: kind, part: part)
+    }
+
     /// The key under which another sealer seals its records, sealed by this one.
     func sealKey(of other: RecordSealer) -> [UInt8] {
         SealedBox.seal(other.records, with: records, context: keyContext)

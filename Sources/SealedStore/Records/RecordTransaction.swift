@@ -21,7 +21,6 @@ public struct RecordTransaction: ~Copyable {
     private var manifest: Manifest
     private var directories: [String: Directory] = [:]
     private var isChanged = false
-    private let salvages: Bool
 
     public enum Access: Hashable, Sendable {
         case reading
@@ -49,48 +48,22 @@ public struct RecordTransaction: ~Copyable {
         _ heads: AccountHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
         instance: [UInt8]?, access: Access
     ) throws {
-        let found = Result { try Self.open(heads.manifest, of: instance, sealer: sealer) }
+        let found = Result { try Manifest(opening: heads.manifest, of: instance, sealer: sealer) }
         if case .failure(let error) = found, access != .salvaging {
             throw StoreError(.damagedParts([.manifest]), cause: error)
         }
         let opened =
             try (try? found.get())
-            ?? Self.manifest(of: heads.singletons, kinds: kinds, instance: instance ?? [], in: backend, sealer: sealer)
+            ?? Manifest(
+                ofRowsWith: heads.singletons, kinds: kinds, instance: instance ?? [], in: backend, sealer: sealer)
         self.backend = backend
         self.sealer = sealer
         self.access = access
         singletons = heads.singletons
         // Beside a manifest that doesn't open stands whatever number someone put there.
         generation = (try? found.get()) == nil ? 0 : heads.manifest?.generation ?? 0
-        salvages = access == .salvaging
         manifest = opened
         if case .failure = found { damaged.append(.manifest) }
-    }
-
-    /// What stands for a manifest that doesn't open: the rows as they are.
-    private static func manifest(
-        of singletons: [String: RecordRow], kinds: [RecordKind], instance: [UInt8], in backend: any RecordBackend,
-        sealer: RecordSealer
-    ) throws -> Manifest {
-        var manifest = Manifest(instance: instance)
-        for kind in kinds {
-            guard let row = singletons[kind.name] else { continue }
-            manifest.singletons[kind.name] = Manifest.Head(number: row.number, term: sealer.term(of: row, kind))
-        }
-        for log in kinds where log.form == .log {
-            func end(isDescending: Bool) throws -> Int? {
-                var number: Int?
-                let range = RecordRange(1...(.max - 1), isDescending: isDescending, limit: 1, extent: .first)
-                try backend.rows(log, in: range, of: sealer.account) { row in
-                    number = row.number
-                    return false
-                }
-                return number
-            }
-            guard let first = try end(isDescending: false), let last = try end(isDescending: true) else { continue }
-            manifest.logs[log.name] = Manifest.LogHead(first: first, last: last, lastTerm: [])
-        }
-        return manifest
     }
 
     /// Begins an account that has no records yet.
@@ -104,7 +77,6 @@ public struct RecordTransaction: ~Copyable {
         singletons = [:]
         self.generation = generation
         access = .writing
-        salvages = false
         manifest = Manifest(instance: instance)
         isChanged = true
     }
@@ -118,16 +90,6 @@ public struct RecordTransaction: ~Copyable {
         singletons = heads.singletons
     }
 
-    private static func open(
-        _ sealed: SealedManifest?, of instance: [UInt8]?, sealer: RecordSealer
-    ) throws -> Manifest {
-        guard let sealed else { throw MalformedRecord() }
-        let manifest = try Manifest(
-            decoding: try sealer.open(sealed.box, at: Manifest.place(generation: sealed.generation)))
-        guard instance == nil || manifest.instance == instance else { throw MalformedRecord() }
-        return manifest
-    }
-
     /// The revision that boxes are sealed with here where the number doesn't tell their versions apart.
     private var freshRevision: Int { generation &+ 1 }
 
@@ -137,26 +99,17 @@ public struct RecordTransaction: ~Copyable {
     private mutating func reading<Value>(_ part: DamagedPart, _ body: () throws -> Value) throws -> Value? {
         do {
             return try body()
-        } catch {
-            switch error {
-            case SealingError.authenticationFailed, SealingError.malformed, is MalformedRecord: break
-            case let error as StoreError where error.code == .damaged: break
-            case let error as EngineError where error.code == .damaged: break
-            default: throw error
-            }
-            guard salvages else { throw StoreError(.damagedParts([part]), cause: error) }
-            note(part)
+        } catch  where error.isOfDamage {
+            try report(part, cause: error)
             return nil
         }
     }
 
     /// Notes a part as damaged, or throws where damage is not to be overlooked.
-    public mutating func report(_ part: DamagedPart) throws {
-        guard salvages else { throw StoreError(.damagedParts([part])) }
-        note(part)
-    }
+    public mutating func report(_ part: DamagedPart) throws { try report(part, cause: nil) }
 
-    private mutating func note(_ part: DamagedPart) {
+    private mutating func report(_ part: DamagedPart, cause: (any Error)?) throws {
+        guard access == .salvaging else { throw StoreError(.damagedParts([part]), cause: cause) }
         if !damaged.contains(part) { damaged.append(part) }
     }
 
@@ -175,11 +128,10 @@ public struct RecordTransaction: ~Copyable {
         let (row, head) = (singletons[kind.name], manifest.singletons[kind.name])
         guard row != nil || head != nil else { return nil }
         return try reading(.record(kind: kind.name, number: nil)) { [sealer] in
-            guard let row, let box = row.boxes.first,
+            guard let row,
                 head.map({ KeyedHash.areEqual($0.term, sealer.term(of: row, kind)) }) == true
             else { throw MalformedRecord() }
-            let place = RecordPlace(kind, part: 0, number: row.number, revision: row.revision)
-            return (row.number, try sealer.open(box, at: place))
+            return (row.number, try sealer.open(row, of: kind))
         }
     }
 
@@ -228,9 +180,20 @@ public struct RecordTransaction: ~Copyable {
     // MARK: Logs
 
     /// The numbers that a log has; `nil` while it is empty.
-    public func numbers(of log: RecordKind) -> ClosedRange<Int>? {
-        guard let head = manifest.logs[log.name], head.first <= head.last else { return nil }
-        return head.first...head.last
+    public func numbers(of log: RecordKind) -> ClosedRange<Int>? { self.log(log).numbers }
+
+    /// Lends the records of a log, newest first, each compared with the one behind it, until `body` returns `false`.
+    public mutating func forEachNewestFirst(
+        of log: RecordKind, limit: Int? = nil, _ body: (Int, [UInt8]) throws -> Bool
+    ) throws {
+        try self.log(log).forEachNewestFirst(limit: limit, isVerified: !isUnverified) { number, payload in
+            switch payload {
+            case .success(let payload): return try body(number, payload)
+            case .failure(let error):
+                try report(.record(kind: log.name, number: number), cause: error)
+                return true
+            }
+        }
     }
 
     /// Adds a record at the end of a log.
@@ -238,177 +201,81 @@ public struct RecordTransaction: ~Copyable {
     /// - Returns: its number, one more than that of the one before; 1 for the first.
     @discardableResult
     public mutating func append(_ payload: [UInt8], to log: RecordKind) throws -> Int {
-        try willChange()
-        var head = manifest.logs[log.name] ?? Manifest.LogHead(first: 1, last: 0, lastTerm: [])
-        head.last += 1
-        let place = RecordPlace(log, part: 0, number: head.last, revision: head.last)
-        let link = LogLink(previous: head.lastTerm, payload: payload)
-        let row = RecordRow(number: head.last, revision: head.last, boxes: [sealer.seal(link.encoded, at: place)])
-        head.lastTerm = sealer.term(of: row, log)
-        manifest.inventory.add(head.lastTerm)
-        manifest.logs[log.name] = head
-        try backend.put(row, log, of: account)
-        return head.last
+        try change(log) { try $0.append(payload) }
     }
 
     /// Adds a record with a number of its own at the end of a log: the first one, or one more than the last.
     mutating func append(_ payload: [UInt8], numbered number: Int, to log: RecordKind) throws {
-        if manifest.logs[log.name] == nil {
-            manifest.logs[log.name] = Manifest.LogHead(first: number, last: number - 1, lastTerm: [])
-        }
-        try append(payload, to: log)
-    }
-
-    /// Lends the records of a log, newest first, each compared with the one behind it, until `body` returns `false`.
-    public mutating func forEachNewestFirst(
-        of log: RecordKind, limit: Int? = nil, _ body: (Int, [UInt8]) throws -> Bool
-    ) throws {
-        guard let head = manifest.logs[log.name], let numbers = numbers(of: log) else { return }
-        var due = numbers.upperBound
-        var expected: [UInt8]? = isUnverified ? nil : head.lastTerm
-        var goesOn = true
-        var isStopped = false
-        var left = limit ?? .max
-        while goesOn, left > 0 {
-            var batch: [RecordRow] = []
-            let range = RecordRange(numbers.lowerBound...due, isDescending: true, limit: min(left, 256))
-            try backend.rows(log, in: range, of: account) { row in
-                batch.append(row)
-                return true
-            }
-            goesOn = batch.count == range.limit && due - batch.count >= numbers.lowerBound
-            for row in batch {
-                while row.number < due {
-                    try report(.record(kind: log.name, number: due))
-                    (due, expected) = (due - 1, nil)
-                }
-                let wanted = expected
-                let link = try reading(.record(kind: log.name, number: row.number)) { [sealer] in
-                    try Self.open(row, of: log, expecting: wanted, sealer: sealer)
-                }
-                (due, expected) = (row.number - 1, link?.previous)
-                left -= 1
-                guard let link else { continue }
-                guard try body(row.number, link.payload) else {
-                    isStopped = true
-                    break
-                }
-            }
-            if isStopped { return }
-        }
-        while left > 0, due >= numbers.lowerBound {
-            try report(.record(kind: log.name, number: due))
-            due -= 1
-        }
-    }
-
-    /// One record of a log; `nil` when it has none of this number.
-    ///
-    /// Its cost grows with the number of records behind it: each tells which one the record before it is, so that none
-    /// of a history that was undone by an older copy of the store is taken for one of this.
-    public mutating func record(_ number: Int, of log: RecordKind) throws -> [UInt8]? {
-        guard let numbers = numbers(of: log), numbers.contains(number) else { return nil }
-        var found: [UInt8]?
-        try forEachNewestFirst(of: log, limit: numbers.upperBound - number + 1) { each, payload in
-            if each == number { found = payload }
-            return true
-        }
-        return found
+        _ = try change(log) { try $0.append(payload, first: number) }
     }
 
     /// Removes the records of a log before a number, which becomes the first.
     public mutating func trim(_ log: RecordKind, before first: Int) throws {
-        guard var head = manifest.logs[log.name], first > head.first, first <= head.last else { return }
-        try willChange()
-        var terms: [[UInt8]] = []
-        let range = RecordRange(head.first...first - 1)
-        try backend.rows(log, in: range, of: account) { [sealer] row in
-            terms.append(sealer.term(of: row, log))
-            return true
-        }
-        guard terms.count == first - head.first else {
-            throw StoreError(.damagedParts([.record(kind: log.name, number: nil)]))
-        }
-        for term in terms { manifest.inventory.subtract(term) }
-        try backend.remove(log, range.numbers, of: account)
-        head.first = first
-        manifest.logs[log.name] = head
+        guard let numbers = numbers(of: log), numbers.contains(first), first > numbers.lowerBound else { return }
+        try change(log) { try $0.trim(before: first) }
     }
 
     /// Removes all records of a log, which begins anew with the next one.
     mutating func removeAll(of log: RecordKind) throws {
-        try willChange()
-        var terms: [[UInt8]] = []
-        try backend.rows(log, in: RecordRange(), of: account) { [sealer] row in
-            terms.append(sealer.term(of: row, log))
-            return true
-        }
-        for term in terms { manifest.inventory.subtract(term) }
-        try backend.remove(log, .min ... .max, of: account)
-        manifest.logs[log.name] = nil
+        try change(log) { try $0.removeAll() }
     }
 
-    private static func open(
-        _ row: RecordRow, of log: RecordKind, expecting term: [UInt8]?, sealer: RecordSealer
-    ) throws -> LogLink {
-        if let term { guard KeyedHash.areEqual(sealer.term(of: row, log), term) else { throw MalformedRecord() } }
-        let place = RecordPlace(log, part: 0, number: row.number, revision: row.revision)
-        return try LogLink(decoding: try sealer.open(row.boxes.first ?? [], at: place))
+    /// Takes a row over as the last one of a log: see ``RecordLog/adopt(_:payload:)``.
+    mutating func adopt(_ row: RecordRow, ofLog log: RecordKind, payload: [UInt8]?) throws {
+        try change(log) { try $0.adopt(row, payload: payload) }
+    }
+
+    private func log(_ kind: RecordKind) -> RecordLog {
+        RecordLog(of: kind, head: manifest.logs[kind.name], in: backend, sealer: sealer)
+    }
+
+    private mutating func change<Value>(_ kind: RecordKind, _ body: (inout RecordLog) throws -> Value) throws -> Value {
+        try willChange()
+        var log = log(kind)
+        let value = try body(&log)
+        for term in log.removed { manifest.inventory.subtract(term) }
+        for term in log.added { manifest.inventory.add(term) }
+        manifest.logs[kind.name] = log.head
+        return value
     }
 
     // MARK: Collections
 
     /// The directory of a collection as the transaction has left it so far.
-    ///
-    /// - Parameter figures: how many figures its entries have, for one that is begun here.
-    mutating func directory(of kind: RecordKind, rulesVersion: Int, figures: Int) -> Directory {
-        if let known = directories[kind.name] { return known }
-        let root = manifest.directories[kind.name] ?? DirectoryRoot(rulesVersion: rulesVersion, figures: figures)
-        let directory = Directory(of: kind, root: root, in: backend, sealer: sealer)
-        directories[kind.name] = directory
-        return directory
+    mutating func directory<Element: CollectionElement>(of type: Element.Type) -> Directory {
+        if let known = directories[Element.kind.name] { return known }
+        return takeDirectory(of: type, from: manifest.directories[Element.kind.name])
     }
 
     func hasDirectory(of kind: RecordKind) -> Bool { directories[kind.name] != nil }
 
-    /// Takes a directory that is made of the rows that are there for the one that was written, which doesn't open.
-    mutating func takeDirectory(of kind: RecordKind, rulesVersion: Int, figures: Int) -> Directory {
-        let root = DirectoryRoot(rulesVersion: rulesVersion, figures: figures)
-        let directory = Directory(of: kind, root: root, in: backend, sealer: sealer)
-        directories[kind.name] = directory
+    /// Takes another directory for the one that was written.
+    ///
+    /// - Parameter root: of which pages; `nil` for an empty one, whose entries are found otherwise.
+    mutating func takeDirectory<Element: CollectionElement>(
+        of type: Element.Type, from root: DirectoryRoot? = nil
+    ) -> Directory {
+        let root = root ?? DirectoryRoot(rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+        let directory = Directory(of: Element.kind, root: root, in: backend, sealer: sealer)
+        directories[Element.kind.name] = directory
         return directory
     }
 
     /// Begins a collection's directory anew, without entries.
     ///
     /// - Parameter highestNumber: one that an element had already, whatever this transaction knows of it.
-    mutating func resetDirectory(
-        of kind: RecordKind, rulesVersion: Int, figures: Int, highestNumber: Int = 0
+    mutating func resetDirectory<Element: CollectionElement>(
+        of type: Element.Type, highestNumber: Int = 0
     ) throws -> Directory {
         try willChange()
-        var root = DirectoryRoot(rulesVersion: rulesVersion, figures: figures)
+        let kind = Element.kind
+        var root = DirectoryRoot(rulesVersion: Element.rulesVersion, figures: Element.figureCount)
         let known = directories[kind.name]?.root.highestNumber ?? manifest.directories[kind.name]?.highestNumber
         root.highestNumber = max(known ?? 0, highestNumber)
         // Where pages were left behind, new ones never take their numbers within one transaction.
         try backend.remove(kind.pages, .min ... .max, of: account)
         manifest.directories[kind.name] = root
-        let directory = Directory(of: kind, root: root, in: backend, sealer: sealer)
-        directories[kind.name] = directory
-        return directory
-    }
-
-    /// Opens the first box of a record.
-    func openFirst(_ row: RecordRow, of kind: RecordKind) throws -> [UInt8] {
-        try sealer.open(
-            row.boxes.first ?? [], at: RecordPlace(kind, part: 0, number: row.number, revision: row.revision))
-    }
-
-    /// Opens a box of a record that was read whole; `nil` for a part that it lacks.
-    func open(_ row: RecordRow, of kind: RecordKind, part: Int) throws -> [UInt8]? {
-        guard row.boxes.indices.contains(part) else { throw MalformedRecord() }
-        guard !row.boxes[part].isEmpty else { return nil }
-        return try sealer.open(
-            row.boxes[part], at: RecordPlace(kind, part: part, number: row.number, revision: row.revision))
+        return takeDirectory(of: type, from: root)
     }
 
     /// Seals a record of a collection and writes its row.
@@ -485,24 +352,6 @@ public struct RecordTransaction: ~Copyable {
         manifest.inventory.add(term)
     }
 
-    /// Takes a row over as the last one of a log, sealed anew with the term of the one before it.
-    ///
-    /// - Parameter payload: `nil` when it doesn't open; then the row stays as it is.
-    mutating func adopt(_ row: RecordRow, ofLog log: RecordKind, payload: [UInt8]?) throws {
-        var head =
-            manifest.logs[log.name] ?? Manifest.LogHead(first: row.number, last: row.number - 1, lastTerm: [])
-        var row = row
-        if let payload {
-            let link = LogLink(previous: head.lastTerm, payload: payload)
-            let place = RecordPlace(log, part: 0, number: row.number, revision: row.revision)
-            row.boxes = [sealer.seal(link.encoded, at: place)]
-            try backend.put(row, log, of: account)
-        }
-        head.last = row.number
-        head.lastTerm = adopt(row, of: log)
-        manifest.logs[log.name] = head
-    }
-
     /// Makes the inventory one that no records have: something is missing or too many, and a check is to say so.
     mutating func spoilInventory() {
         manifest.inventory.add(RandomBytes.make(Inventory.length))
@@ -533,13 +382,6 @@ public struct RecordTransaction: ~Copyable {
 
     // MARK: The end
 
-    /// What a writing transaction left in the manifest, by which it is known again.
-    package struct Mark: Hashable, Sendable {
-        package let generation: Int
-        /// The manifest's box, which no other transaction seals alike; `nil` when nothing was written.
-        package let box: [UInt8]?
-    }
-
     /// Seals the manifest over everything that was written.
     package consuming func finish() throws -> Mark {
         guard isChanged else { return Mark(generation: generation, box: nil) }
@@ -552,36 +394,5 @@ public struct RecordTransaction: ~Copyable {
         let box = sealer.seal(manifest.encoded, at: Manifest.place(generation: next))
         try backend.putManifest(SealedManifest(generation: next, box: box), of: account)
         return Mark(generation: next, box: box)
-    }
-}
-
-/// A record of a log with the term of the one before it, so that none can be put back, taken away or added by itself.
-private struct LogLink {
-    /// Empty in the first record, and unknown (`nil`) in records of format 1, which bear none.
-    let previous: [UInt8]?
-    let payload: [UInt8]
-
-    private static let schema: UInt8 = 2
-
-    init(previous: [UInt8], payload: [UInt8]) {
-        (self.previous, self.payload) = (previous, payload)
-    }
-
-    init(decoding bytes: [UInt8]) throws {
-        guard bytes.first == Self.schema else {
-            (previous, payload) = (nil, bytes)
-            return
-        }
-        var reader = try RecordReader(bytes, schema: Self.schema)
-        previous = try reader.blob()
-        payload = try reader.blob()
-        try reader.finish()
-    }
-
-    var encoded: [UInt8] {
-        var writer = RecordWriter(schema: Self.schema)
-        writer.append(previous ?? [])
-        writer.append(payload)
-        return writer.bytes
     }
 }

@@ -79,7 +79,7 @@ package struct Repair {
             return try new.put(kind, number: number, payload, readable: row?.readable)
         }
         guard row != nil || old.has(kind) else { return }
-        if let row, !reconstructed.contains(kind), let payload = try? old.openFirst(row, of: kind) {
+        if let row, !reconstructed.contains(kind), let payload = try? old.sealer.open(row, of: kind) {
             findings.unproven.append(part)
             if keepsUnproven {
                 // Never the number that a record had before.
@@ -91,7 +91,6 @@ package struct Repair {
         try new.backend.remove(kind, .min ... .max, of: new.account)
     }
 
-    /// A log has no gaps: what is before a lost record goes with it.
     private func repair(
         log: RecordKind, from old: inout RecordTransaction, to new: inout RecordTransaction,
         _ findings: inout Findings
@@ -102,19 +101,13 @@ package struct Repair {
             return true
         }
         let written = old.numbers(of: log)
-        var records: [(number: Int, payload: [UInt8])] = []
-        try old.forEachNewestFirst(of: log) { number, payload in
-            records.append((number, payload))
-            return true
-        }
-        let last = records.first?.number ?? 0
-        let unbroken = records.enumerated().prefix { $0.element.number == last - $0.offset }.map(\.element)
+        let unbroken = try old.unbrokenEnd(of: log)
         let kept = Set(unbroken.map(\.number))
         for number in Set(found).union(written.map(Set.init) ?? []).sorted() where !kept.contains(number) {
             findings.lose(.record(kind: log.name, number: number))
         }
         try new.backend.remove(log, .min ... .max, of: new.account)
-        for record in unbroken.reversed() { try new.append(record.payload, numbered: record.number, to: log) }
+        for record in unbroken { try new.append(record.payload, numbered: record.number, to: log) }
     }
 
     private func repair<Element: CollectionElement>(
@@ -134,13 +127,11 @@ package struct Repair {
         for number in list.entries.keys.sorted() where !numbers.contains(sorted: number) {
             findings.lose(.record(kind: kind.name, number: number))
         }
-        let directory = try new.resetDirectory(
-            of: kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount,
-            highestNumber: list.highestNumber)
+        let directory = try new.resetDirectory(of: type, highestNumber: list.highestNumber)
         for number in numbers {
             let collection = SealedCollection<Element>()
             guard let row = try old.backend.row(kind, number, of: new.account, extent: .whole) else { continue }
-            let opened = try Self.open(row, as: type, in: old)
+            let opened = try Self.open(row, as: type, with: old.sealer)
             guard let element = opened.element else {
                 findings.lose(.record(kind: kind.name, number: number))
                 try new.backend.remove(kind, number...number, of: new.account)
@@ -177,24 +168,21 @@ package struct Repair {
                 try collection.insert(element, number: number, replacing: nil, into: directory, in: &new)
                 continue
             }
-            let header = element.header
             try directory.insert(
-                DirectoryEntry(
-                    position: DirectoryPosition(key: Element.key(of: header), number: number),
-                    term: new.adopt(row, of: kind), figures: Element.figures(of: header)))
+                DirectoryEntry(type, element.header, number: number, term: new.adopt(row, of: kind)))
             try new.spillDirectories()
         }
     }
 
     /// Opens what opens of an element.
     static func open<Element: CollectionElement>(
-        _ row: RecordRow, as type: Element.Type, in transaction: borrowing RecordTransaction
+        _ row: RecordRow, as type: Element.Type, with sealer: RecordSealer
     ) throws -> (element: Element?, lostParts: [String]) {
         let kind = Element.kind
         var (parts, lost): ([[UInt8]?], [String]) = ([], [])
         for part in kind.parts.indices {
             do {
-                parts.append(try transaction.open(row, of: kind, part: part))
+                parts.append(try sealer.openIfThere(row, of: kind, part: part))
             } catch SealingError.outOfMemory {
                 throw SealingError.outOfMemory
             } catch {
@@ -219,8 +207,7 @@ extension RecordTransaction {
         of type: Element.Type
     ) throws -> (entries: [Int: DirectoryEntry], isWhole: Bool, highestNumber: Int) {
         guard !damaged.contains(.manifest) else { return ([:], false, 0) }
-        let directory = directory(
-            of: Element.kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+        let directory = directory(of: type)
         var entries: [Int: DirectoryEntry] = [:]
         do {
             try directory.visit { entry in

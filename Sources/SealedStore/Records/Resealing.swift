@@ -62,21 +62,15 @@ package struct Resealing {
         log: RecordKind, from old: inout RecordTransaction, to new: inout RecordTransaction,
         aside: (RecordKind, RecordRow) throws -> Void
     ) throws {
-        var records: [(number: Int, payload: [UInt8])] = []
-        try old.forEachNewestFirst(of: log) { number, payload in
-            records.append((number, payload))
-            return true
-        }
-        // A log has no gaps: what is before a lost record is kept aside with it.
-        let last = records.first?.number ?? 0
-        let unbroken = records.enumerated().prefix { $0.element.number == last - $0.offset }
-        let first = unbroken.last?.element.number ?? .max
+        // What is before a lost record is kept aside with it.
+        let unbroken = try old.unbrokenEnd(of: log)
+        let kept = unbroken.first.map { $0.number...$0.number + unbroken.count - 1 }
         try old.backend.rows(log, in: RecordRange(), of: new.account) { row in
-            if row.number < first || row.number > last { try aside(log, row) }
+            if kept?.contains(row.number) != true { try aside(log, row) }
             return true
         }
         try old.backend.remove(log, .min ... .max, of: new.account)
-        for (_, record) in unbroken.reversed() { try new.append(record.payload, numbered: record.number, to: log) }
+        for record in unbroken { try new.append(record.payload, numbered: record.number, to: log) }
     }
 
     private func reseal<Element: CollectionElement>(
@@ -97,9 +91,7 @@ package struct Resealing {
             // Without the manifest there is no list, which is told already.
             try old.report(.collection(Element.kind.name))
         }
-        let directory = try new.resetDirectory(
-            of: Element.kind, rulesVersion: Element.rulesVersion, figures: Element.figureCount,
-            highestNumber: list.highestNumber)
+        let directory = try new.resetDirectory(of: type, highestNumber: list.highestNumber)
         for number in numbers {
             // Where the list doesn't open, there is nothing to compare a row with.
             let element =
@@ -114,11 +106,13 @@ package struct Resealing {
             try collection.insert(element, number: number, replacing: nil, into: directory, in: &new)
         }
     }
+
     private static func unlisted<Element: CollectionElement>(
         _ number: Int, as type: Element.Type, in transaction: borrowing RecordTransaction
     ) throws -> Element? {
         let row = try transaction.backend.row(Element.kind, number, of: transaction.account, extent: .whole)
-        let opened = try row.map { try Repair.open($0, as: type, in: transaction) }
+        let sealer = transaction.sealer
+        let opened = try row.map { try Repair.open($0, as: type, with: sealer) }
         return opened?.lostParts.isEmpty == true ? opened?.element : nil
     }
 }

@@ -296,15 +296,6 @@ public final class OpenStore: Sendable {
     }
 }
 
-extension RecordTransaction.Mark {
-    /// Whether the transaction is in the store; `nil` when others wrote on since then, and it can't be told.
-    func isCommitted(in backend: any RecordBackend, account: AccountID) throws -> Bool? {
-        guard let box else { return true }
-        guard let found = try backend.heads(of: account, kinds: [])?.manifest else { return false }
-        return found.generation > generation ? nil : found.box == box
-    }
-}
-
 extension RecordEngine {
     /// Brings an account's records of format 1 up to this one, once.
     package func upgradeRecords(_ sealer: RecordSealer, _ schema: StoreSchema) throws {

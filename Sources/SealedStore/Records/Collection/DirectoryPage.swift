@@ -1,26 +1,26 @@
 /// Where an entry stands: by what the collection is ordered by, and then by number.
-public struct DirectoryPosition: Hashable, Comparable, Sendable {
+struct DirectoryPosition: Hashable, Comparable, Sendable {
     /// What the collection is ordered by, such as the number of a day.
-    public var key: Int
+    var key: Int
     /// The record's number.
-    public var number: Int
+    var number: Int
 
-    public init(key: Int, number: Int) {
+    init(key: Int, number: Int) {
         (self.key, self.number) = (key, number)
     }
 
-    public static func < (left: Self, right: Self) -> Bool {
+    static func < (left: Self, right: Self) -> Bool {
         (left.key, left.number) < (right.key, right.number)
     }
 }
 
 /// One record of a collection: its place, what tells its row from any other, and its figures.
-public struct DirectoryEntry: Hashable, Sendable {
-    public var position: DirectoryPosition
+struct DirectoryEntry: Hashable, Sendable {
+    var position: DirectoryPosition
     /// See ``RecordSealer/term(of:_:)``.
     var term: [UInt8]
     /// What is summed up, in whole units so that sums don't depend on their order; `nil` for what isn't known.
-    public var figures: [Int?]
+    var figures: [Int?]
 }
 
 /// Sums over entries.

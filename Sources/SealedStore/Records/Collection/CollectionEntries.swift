@@ -1,0 +1,125 @@
+/// What the directory of a collection says of its rows, by the rules of this program.
+struct CollectionEntries<Element: CollectionElement> {
+    private var kind: RecordKind { Element.kind }
+    private var rows: CollectionRows<Element> { CollectionRows() }
+
+    /// The directory, for ranks, sums and searches.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when it was made by other rules, and the transaction may not make it anew.
+    func directory(in transaction: inout RecordTransaction) throws -> Directory {
+        if transaction.access == .salvaging, !transaction.hasDirectory(of: kind) {
+            return try salvagedDirectory(in: &transaction)
+        }
+        let directory = transaction.directory(of: Element.self)
+        guard directory.root.rulesVersion != Element.rulesVersion, transaction.access == .writing else {
+            return directory
+        }
+        return try rebuild(in: &transaction)
+    }
+
+    /// The directory where all of it opens; else one of the rows that are there, of which none can be told from an older
+    /// one. It is read whole, since what doesn't open may be any of its pages.
+    private func salvagedDirectory(in transaction: inout RecordTransaction) throws -> Directory {
+        let written = transaction.directory(of: Element.self)
+        if !transaction.isUnverified {
+            do {
+                try written.visit { _ in true }
+                return written
+            } catch let error as StoreError where error.code == .damaged {
+                try transaction.report(.collection(kind.name))
+            }
+        }
+        let made = transaction.takeDirectory(of: Element.self)
+        var found: [RecordRow] = []
+        try transaction.backend.rows(kind, in: RecordRange(extent: .first), of: transaction.account) { row in
+            found.append(row)
+            return true
+        }
+        for row in found {
+            let header = rows.header(of: row, in: transaction)
+            try made.insert(
+                DirectoryEntry(Element.self, header, number: row.number, term: transaction.sealer.term(of: row, kind)))
+        }
+        return made
+    }
+
+    /// Makes the directory anew by this program's rules. Rows that don't open keep their old place, without figures.
+    @discardableResult
+    func rebuild(in transaction: inout RecordTransaction) throws -> Directory {
+        var entries: [DirectoryEntry] = []
+        try transaction.directory(of: Element.self).visit { entry in
+            entries.append(entry)
+            return true
+        }
+        for index in entries.indices {
+            let old = entries[index]
+            let header = try rows.header(of: old, in: transaction)
+            entries[index] = DirectoryEntry(Element.self, header, number: old.position.number, term: old.term)
+            if header == nil { entries[index].position = old.position }
+        }
+        let directory = try transaction.resetDirectory(of: Element.self)
+        for entry in entries.sorted(by: { $0.position < $1.position }) { try directory.insert(entry) }
+        return directory
+    }
+
+    /// Lends the entries in order, in batches, so that the body may use the transaction.
+    ///
+    /// - Parameter newestFirst: highest key first. Those of one key stand by number, and undated ones last, either way.
+    func forEach(
+        keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, in transaction: inout RecordTransaction,
+        _ body: (DirectoryEntry, inout RecordTransaction) throws -> Bool
+    ) throws {
+        let directory = try directory(in: &transaction)
+        guard newestFirst else {
+            try directory.visit(in: keys) { try body($0, &transaction) }
+            return
+        }
+        var goesOn = true
+        var sameKey: [DirectoryEntry] = []
+        func emit(_ transaction: inout RecordTransaction) throws -> Bool {
+            for entry in sameKey.reversed() {
+                guard try body(entry, &transaction) else { return false }
+            }
+            sameKey = []
+            return true
+        }
+        if keys.lowerBound < Element.undated {
+            let dated = keys.lowerBound...min(keys.upperBound, Element.undated - 1)
+            try directory.visit(in: dated, descending: true) { entry in
+                if let last = sameKey.last, last.position.key != entry.position.key { goesOn = try emit(&transaction) }
+                if goesOn { sameKey.append(entry) }
+                return goesOn
+            }
+            if goesOn { goesOn = try emit(&transaction) }
+        }
+        if goesOn, keys.contains(Element.undated) {
+            try directory.visit(in: Element.undated...Element.undated) { try body($0, &transaction) }
+        }
+    }
+
+    /// The entry of the row of a number: by the key of its header where that opens, else by looking through the
+    /// directory; `nil` when there is no row.
+    func entry(_ number: Int, in transaction: inout RecordTransaction) throws -> DirectoryEntry? {
+        let directory = try directory(in: &transaction)
+        guard let row = try transaction.backend.row(kind, number, of: transaction.account, extent: .first) else {
+            return nil
+        }
+        if let header = rows.header(of: row, in: transaction),
+            let entry = try directory.entry(at: DirectoryPosition(key: Element.key(of: header), number: number))
+        {
+            return entry
+        }
+        return try directory.entry(numbered: number)
+    }
+}
+
+extension DirectoryEntry {
+    /// What a directory is to say of a row.
+    ///
+    /// - Parameter header: `nil` where it doesn't open: then the row stands last, and adds to no sum.
+    init<Element: CollectionElement>(_ type: Element.Type, _ header: Element.Header?, number: Int, term: [UInt8]) {
+        self.init(
+            position: DirectoryPosition(key: header.map(Element.key) ?? Element.undated, number: number), term: term,
+            figures: header.map(Element.figures) ?? Array(repeating: nil, count: Element.figureCount))
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import SealedStore
+
+@Suite struct RecordLogTests {
+    private let log = RecordKind("diary", .log)
+
+    /// A log of some records, each of which says its number.
+    private func bench(_ kind: RecordBench.Kind = .file, records: Int) throws -> RecordBench {
+        let bench = try RecordBench(kind, kinds: [log])
+        try bench.create { transaction in
+            for number in 1...records { _ = try transaction.append([UInt8(number & 0xFF)], to: log) }
+        }
+        return bench
+    }
+
+    private func numbers(in transaction: inout RecordTransaction, limit: Int? = nil) throws -> [Int] {
+        var numbers: [Int] = []
+        try transaction.forEachNewestFirst(of: log, limit: limit) { number, payload in
+            #expect(payload == [UInt8(number & 0xFF)])
+            numbers.append(number)
+            return true
+        }
+        return numbers
+    }
+
+    @Test(arguments: RecordBench.Kind.allCases)
+    func `gives its records newest first, as many as are asked for`(kind: RecordBench.Kind) throws {
+        let bench = try bench(kind, records: 600)
+        #expect(try bench.read { try numbers(in: &$0) } == (1...600).reversed())
+        #expect(try bench.read { try numbers(in: &$0, limit: 300) } == (301...600).reversed())
+        #expect(try bench.read { try numbers(in: &$0, limit: 0) } == [])
+        #expect(try bench.read { try $0.record(2, of: log) } == [2])
+        #expect(try bench.read { try $0.record(601, of: log) } == nil)
+    }
+
+    @Test(arguments: RecordBench.Kind.allCases)
+    func `goes on with the next number after it was trimmed and emptied`(kind: RecordBench.Kind) throws {
+        let bench = try bench(kind, records: 5)
+        try bench.write { (transaction: inout RecordTransaction) throws -> Void in
+            try transaction.trim(log, before: 4)
+            try transaction.trim(log, before: 9)
+            #expect(try transaction.append([6], to: log) == 6)
+        }
+        #expect(try bench.read { try numbers(in: &$0) } == [6, 5, 4])
+        #expect(try bench.read { try $0.countRecords(of: [log]).areSame })
+        try bench.write { (transaction: inout RecordTransaction) throws -> Void in
+            try transaction.removeAll(of: log)
+            try transaction.append([9], numbered: 9, to: log)
+        }
+        #expect(try bench.read { try numbers(in: &$0) } == [9])
+        #expect(try bench.read { try $0.countRecords(of: [log]).areSame })
+    }
+
+    // As many rows are left as are read at once, and the first is among them.
+    @Test(arguments: ["number BETWEEN 100 AND 143", "number < 45", "number > 256", "number > 0"])
+    func `where many are missing, each is named, and the rest is still given`(missing: String) throws {
+        let bench = try bench(records: 300)
+        try bench.tamper("DELETE FROM record WHERE kind = 'diary' AND \(missing)")
+        #expect(throws: StoreError.self) { try bench.read { try numbers(in: &$0) } }
+        let (found, damaged) = try bench.salvage { try numbers(in: &$0) }
+        // The one before a gap opens, but nothing tells that it is the one that stood there.
+        #expect(found.count + damaged.count == 300)
+        #expect(Set(found.map { DamagedPart.record(kind: "diary", number: $0) }).isDisjoint(with: damaged))
+    }
+}
