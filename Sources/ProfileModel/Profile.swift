@@ -3,12 +3,12 @@ public struct Profile: Sendable {
     /// 1 to 64 visible characters.
     public var username: String
     public var prefersNotifications: Bool
-    public var seasonalPhoto: Season
+    public var seasonalPhoto: SeasonalPhoto
     /// A calendar day, not an instant: it reads the same in every zone.
     public var goalDate: Day
 
     public init(
-        username: String, prefersNotifications: Bool = true, seasonalPhoto: Season = .winter, goalDate: Day
+        username: String, prefersNotifications: Bool = true, seasonalPhoto: SeasonalPhoto = .winter, goalDate: Day
     ) {
         self.username = username
         self.prefersNotifications = prefersNotifications

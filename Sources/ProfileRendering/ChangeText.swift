@@ -25,7 +25,7 @@ extension AnyFieldValue {
     public func shown(today: Day? = nil, isCapitalized: Bool = false) -> String {
         switch value {
         case let flag as Bool: flag ? "On" : "Off"
-        case let season as Season:
+        case let season as SeasonalPhoto:
             isCapitalized
                 ? "\(season.emoji) \(season.rawValue.capitalizedFirst)" : "\(season.emoji)  \(season.rawValue)"
         case let day as Day: today.map { "\(day.spelled) (\(day.distance(from: $0)))" } ?? day.spelled

@@ -108,7 +108,7 @@ import Testing
             if editor.phase == .discarding { editor.refused("no") }
             if Bool.random(using: &source) { _ = editor.saved() }
             if number % 500 == 0 {
-                theirs.seasonalPhoto = Season.allCases.randomElement(using: &source) ?? .winter
+                theirs.seasonalPhoto = SeasonalPhoto.allCases.randomElement(using: &source) ?? .winter
                 editor.committedElsewhere(CommittedProfile(revision: number, profile: theirs), today: Sample.today)
             }
             if number % 700 == 0 { editor.savedElsewhere() }

@@ -115,7 +115,8 @@ extension FieldConflict {
             field: field, base: AnyFieldValue(base), mine: AnyFieldValue(mine), theirs: AnyFieldValue(theirs))
     }
 
-    static let season = FieldConflict("seasonalPhoto", base: Season.winter, mine: Season.spring, theirs: Season.summer)
+    static let season = FieldConflict(
+        "seasonalPhoto", base: SeasonalPhoto.winter, mine: SeasonalPhoto.spring, theirs: SeasonalPhoto.summer)
 }
 
 extension Screen {

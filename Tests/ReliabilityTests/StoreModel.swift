@@ -114,7 +114,7 @@ struct StoreModel {
 enum ProfileChange {
     case name(String)
     case notifications(Bool)
-    case season(Season)
+    case season(SeasonalPhoto)
     case goal(Day)
 
     func applied(to profile: Profile) -> Profile {
@@ -150,7 +150,7 @@ enum StoreCommand {
             switch Int.random(in: 0..<4, using: &source) {
             case 0: .name(["g_kumar", "hiker", "Ada", "é"].randomElement(using: &source) ?? "Ada")
             case 1: .notifications(.random(using: &source))
-            case 2: .season(Season.allCases.randomElement(using: &source) ?? .spring)
+            case 2: .season(SeasonalPhoto.allCases.randomElement(using: &source) ?? .spring)
             default: .goal(Day(year: 2026, month: Int.random(in: 6...9, using: &source), day: 1))
             }
         }

@@ -248,4 +248,34 @@ import Testing
         let again = try JSONValue(try home.run("hike", "import", recordings, "--json").output)
         #expect(again.imported == 0 && again.skipped == 44)
     }
+
+    @Test func `684 hikes through an export and back stay 684 when their files come again`() throws {
+        let (home, other) = (try Home.withStore(unlocked: true), try Home.withStore(unlocked: true))
+        let folder = home.path(of: "recordings")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        for file in 0..<36 {
+            let tracks = (0..<19).map { track in
+                let day = "2026-\(Self.pair(1 + file % 12))-\(Self.pair(1 + track))T\(Self.pair(6 + file / 12 * 4))"
+                let points = (0..<12).map { point in
+                    """
+                    <trkpt lat="\(47 + Double(file) / 10 + Double(point) * 0.0009)" lon="\(11 + Double(track) / 10)">
+                    <ele>\(500 + 5 * point)</ele><time>\(day):\(Self.pair(point * 2)):00Z</time></trkpt>
+                    """
+                }
+                return "<trk><name>Walk \(file) \(track)</name><trkseg>\(points.joined())</trkseg></trk>"
+            }
+            let text = "<gpx version=\"1.1\" creator=\"Watch\">\(tracks.joined())</gpx>"
+            try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(file).gpx"))
+        }
+        #expect(try home.json("hike", "import", folder).imported == 684)
+        let export = home.path(of: "export.json")
+        #expect(try home.run("export", export).exitCode == 0)
+        for store in [other, home] {
+            #expect(try store.run("import", export, "--replace").exitCode == 0)
+            let again = try store.json("hike", "import", folder)
+            #expect(again.imported == 0 && again.skipped == 684)
+            #expect(try store.json("show").totals?.hikes == 684)
+        }
+        #expect(try other.run("export").output == home.run("export").output)
+    }
 }

@@ -188,7 +188,7 @@ extension Profile {
     /// Takes values of which each set differs from the one before in every field.
     fileprivate mutating func take(number: Int) {
         username = "number \(number)"
-        seasonalPhoto = Season.allCases[number % 4]
+        seasonalPhoto = SeasonalPhoto.allCases[number % 4]
         prefersNotifications = number.isMultiple(of: 2)
     }
 }

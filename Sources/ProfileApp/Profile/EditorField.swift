@@ -151,7 +151,7 @@ struct EditorField: Sendable {
 extension AnyFieldValue {
     /// As the app's screens show it: "1 May 2027", "On", "☃️ winter", or "☃️winter" where it is tight.
     func title(isTight: Bool = false) -> String {
-        if let season = value as? Season { return "\(season.emoji)\(isTight ? "" : " ")\(season.rawValue)" }
+        if let season = value as? SeasonalPhoto { return "\(season.emoji)\(isTight ? "" : " ")\(season.rawValue)" }
         return shown().terminalSafe
     }
 }

@@ -12,13 +12,18 @@ extension ProfileStore {
     ///
     /// - Returns: the ids of the hikes whose figures are other ones now.
     @discardableResult
-    public func renewFigures() throws -> [Int] {
+    public func renewFigures() throws -> [Int] { try renewFigures(checkingBetween: {}) }
+
+    /// - Parameter check: is called before each transaction, and ends the work when it throws.
+    @discardableResult
+    func renewFigures(checkingBetween check: () throws -> Void) throws -> [Int] {
         var left = try read { transaction in
             try SealedCollection<StoredHike>().numbers(
                 ofFigure: StoredHike.Figure.figureRules.rawValue, below: HikeStatistics.rules, in: &transaction)
         }[...]
         var renewed: [Int] = []
         while !left.isEmpty {
+            try check()
             let some = left.prefix(Self.renewedAtOnce)
             left = left.dropFirst(some.count)
             renewed += try write { transaction in

@@ -45,17 +45,17 @@ extension Profile: DocumentModel {
     /// The form of format 1: the four fields in this order.
     public static func decodeUntagged(_ reader: inout RecordReader) throws(MalformedRecord) -> Profile {
         let (username, prefers) = (try reader.text(), try reader.flag())
-        let season = try Season(from: &reader)
+        let season = try SeasonalPhoto(from: &reader)
         return Profile(
             username: username, prefersNotifications: prefers, seasonalPhoto: season, goalDate: try Day(from: &reader))
     }
 }
 
-extension Season: FieldValue {
+extension SeasonalPhoto: FieldValue {
     public static var control: FieldControl { .choice(allCases.map(\.rawValue)) }
 
     public init(parsing text: String) throws(FieldRule) {
-        guard let season = Season(spelling: text) else { throw .choice(Self.allCases.map(\.rawValue)) }
+        guard let season = SeasonalPhoto(spelling: text) else { throw .choice(Self.allCases.map(\.rawValue)) }
         self = season
     }
 
@@ -69,7 +69,7 @@ extension Season: FieldValue {
     public var json: FieldJSON { .text(rawValue) }
 
     public init(from reader: inout RecordReader) throws(MalformedRecord) {
-        guard let season = Season(rawValue: try reader.text()) else { throw MalformedRecord() }
+        guard let season = SeasonalPhoto(rawValue: try reader.text()) else { throw MalformedRecord() }
         self = season
     }
 

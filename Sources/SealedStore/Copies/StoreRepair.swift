@@ -33,6 +33,11 @@ extension GatedStore {
     public func repair(keepingStale: Bool = false) throws -> StoreRepair {
         try opened.repair(keepingStale: keepingStale, isPreview: false)
     }
+
+    /// Makes the account's damaged records whole, as the blocking form does.
+    public func repair(keepingStale: Bool = false) async throws -> StoreRepair {
+        try await offloading { _ in try self.repair(keepingStale: keepingStale) }
+    }
 }
 
 extension OpenStore {

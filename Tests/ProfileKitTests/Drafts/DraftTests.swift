@@ -84,15 +84,15 @@ import Testing
         let conflict = #expect(throws: DraftConflict.self) { try mine.commit(draft) }
         let field = try #require(conflict?.fields.first)
         #expect(conflict?.fields.count == 1)
-        #expect(field.base == AnyFieldValue(Season.winter))
-        #expect(field.mine == AnyFieldValue(Season.spring))
-        #expect(field.theirs == AnyFieldValue(Season.summer))
+        #expect(field.base == AnyFieldValue(SeasonalPhoto.winter))
+        #expect(field.mine == AnyFieldValue(SeasonalPhoto.spring))
+        #expect(field.theirs == AnyFieldValue(SeasonalPhoto.summer))
         #expect(try mine.committed.revision == 2)
         #expect(try mine.savedDraft == draft)
     }
 
-    @Test(arguments: [(ConflictSide.mine, Season.spring), (.theirs, .summer)])
-    func `lets the conflict be decided for either side`(side: ConflictSide, season: Season) throws {
+    @Test(arguments: [(ConflictSide.mine, SeasonalPhoto.spring), (.theirs, .summer)])
+    func `lets the conflict be decided for either side`(side: ConflictSide, season: SeasonalPhoto) throws {
         let (mine, theirs) = (try temporary.unlock(), try temporary.unlock())
         let draft = try save(mine) { draft in
             draft.seasonalPhoto = .spring

@@ -14,7 +14,7 @@ extension SeededSource {
     mutating func profile() -> Profile {
         Profile(
             username: text(), prefersNotifications: flag(),
-            seasonalPhoto: Season.allCases.randomElement(using: &self) ?? .winter, goalDate: day())
+            seasonalPhoto: SeasonalPhoto.allCases.randomElement(using: &self) ?? .winter, goalDate: day())
     }
 
     mutating func timestamp() -> Timestamp? {

@@ -66,7 +66,7 @@ import Testing
 
     @Test func `every season and badge has a form of its own that is read back`() throws {
         let day = Day(year: 2027, month: 5, day: 1)
-        let seasons = try Season.allCases.map { season throws in
+        let seasons = try SeasonalPhoto.allCases.map { season throws in
             let profile = Profile(username: "g_kumar", seasonalPhoto: season, goalDate: day)
             let encoded = DocumentRecord(Tagged(profile)).encoded
             #expect(try DocumentRecord<Profile>(decoding: encoded).value.model.seasonalPhoto == season)

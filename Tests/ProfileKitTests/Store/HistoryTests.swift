@@ -17,7 +17,7 @@ import Testing
     @Test func `has every commit, newest first, with its time, its changes and the profile it made`() throws {
         let store = try temporary.unlock()
         let start = temporary.clock.secondsSince1970
-        for season in [Season.spring, .summer, .autumn] {
+        for season in [SeasonalPhoto.spring, .summer, .autumn] {
             temporary.clock.advance(by: .seconds(60))
             try store.edit { $0.seasonalPhoto = season }
         }
@@ -25,14 +25,14 @@ import Testing
         #expect(history.map(\.revision) == [4, 3, 2, 1])
         #expect(history.map(\.at) == [start + 180, start + 120, start + 60, start])
         #expect(history.map(\.profile.seasonalPhoto) == [.autumn, .summer, .spring, .winter])
-        #expect(history[0].changes.map(\.from) == [AnyFieldValue(Season.summer)])
-        #expect(history[0].changes.map(\.to) == [AnyFieldValue(Season.autumn)])
+        #expect(history[0].changes.map(\.from) == [AnyFieldValue(SeasonalPhoto.summer)])
+        #expect(history[0].changes.map(\.to) == [AnyFieldValue(SeasonalPhoto.autumn)])
     }
 
     @Test(arguments: [(1, [4]), (3, [4, 3, 2]), (4, [4, 3, 2, 1]), (9, [4, 3, 2, 1]), (0, []), (-1, [])])
     func `is cut to a limit`(limit: Int, revisions: [Int]) throws {
         let store = try temporary.unlock()
-        for season in [Season.spring, .summer, .autumn] { try store.edit { $0.seasonalPhoto = season } }
+        for season in [SeasonalPhoto.spring, .summer, .autumn] { try store.edit { $0.seasonalPhoto = season } }
         #expect(try store.history(limit: limit).map(\.revision) == revisions)
     }
 

@@ -36,7 +36,7 @@ import Testing
 
     @Test func `begins with the profile as it is now, whatever came before`() async throws {
         let store = try temporary.unlock()
-        for season in [Season.spring, .summer] { try await store.edit { $0.seasonalPhoto = season } }
+        for season in [SeasonalPhoto.spring, .summer] { try await store.edit { $0.seasonalPhoto = season } }
         var profiles = store.profiles.makeAsyncIterator()
         #expect(try await profiles.next()?.seasonalPhoto == .summer)
     }

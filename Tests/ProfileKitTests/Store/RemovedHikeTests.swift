@@ -150,4 +150,18 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         #expect(try damaged.hikes.isEmpty && damaged.removedHikes.isEmpty)
         #expect(try damaged.check().filter { !$0.isOK } == [])
     }
+
+    @Test func `are changed, removed, restored and purged from tasks too`() async throws {
+        let store = try TemporaryStore.current.unlock()
+        let added = try await store.addHike(HikeHeader(id: 0, name: "A", distance: 1)).ids
+        try await store.editHike(added[0]) { $0.name = "B" }
+        try await store.removeHikes(added)
+        #expect(try store.removedHikes.map(\.name) == ["B"])
+        try await store.restoreHikes(added)
+        #expect(try store.hikes.map(\.name).contains("B"))
+        try await store.removeHikes(added)
+        #expect(try await store.purgeHikes() == added)
+        #expect(try await store.renewFigures().isEmpty)
+        #expect(try await store.repair().lost.isEmpty)
+    }
 }

@@ -45,6 +45,38 @@ import Testing
         }
     }
 
+    @Test func `look at hardly more records for one hike added to 20,000 than to 10`() throws {
+        func added(to count: Int) throws -> Int {
+            let store = try temporary.unlock()
+            try store.importHikes(hikes(1...count))
+            return try counting(store) {
+                try store.addHike(
+                    HikeHeader(id: 0, name: "New", distance: 5, date: Day(year: 2012, month: 6, day: 1)))
+            }.run
+        }
+        let few = try added(to: 10)
+        let many = try added(to: 20_000)
+        // The directory's pages: one of each level, and those where a badge was earned.
+        #expect(many <= few + 16, "\(few), \(many)")
+    }
+
+    @Test func `grow with the hikes alone where an outing may be known, not with those of its days`() throws {
+        func imported(_ count: Int) throws -> Int {
+            let store = try temporary.unlock()
+            let start = try #require(Timestamp("2026-04-22T00:00:00Z"))
+            func walk(_ index: Int) -> ImportedHike {
+                let time = Timestamp(secondsSince1970: start.secondsSince1970 + Double(index) * 300)
+                let header = HikeHeader(
+                    id: 0, name: "Walk \(index)", distance: 5, date: time?.day, startTime: time)
+                return ImportedHike(sourceID: nil, hike: Hike(header: header))
+            }
+            try store.importHikes((0..<count).map(walk))
+            return try counting(store) { try store.importHikes([walk(count)]) }.run
+        }
+        let few = try imported(10)
+        #expect(try imported(250) <= few + 8)
+    }
+
     @Test func `are few for one hike added, changed or removed among 20,000`() throws {
         let store = try temporary.unlock()
         try store.importHikes(hikes(1...20_000))

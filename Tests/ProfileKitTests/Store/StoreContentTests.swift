@@ -75,4 +75,54 @@ import Testing
         #expect(try store.content == before)
         #expect(try store.committed.revision == 1)
     }
+
+    @Test func `comes and goes a hike at a time`() throws {
+        let store = try temporary.unlock()
+        var added = 0
+        try store.restore { add in
+            for hike in Self.content.hikes {
+                try add(hike, nil)
+                added += 1
+            }
+            return Self.content.profile
+        }
+        #expect(added == 2)
+        #expect(try told(store) == Self.content)
+        var hikes: [Hike] = []
+        let readable = try store.readContent { profile in
+            #expect(profile == Self.content.profile && hikes.isEmpty)
+            return true
+        } hike: { hike, source in
+            #expect(source != nil)
+            hikes.append(hike)
+        }
+        #expect(hikes == Self.content.hikes && readable.value && readable.damaged.isEmpty)
+        let unwanted = try store.readContent { _ in
+            false
+        } hike: { _, _ in
+            Issue.record("a hike")
+        }
+        #expect(!unwanted.value)
+    }
+
+    @Test func `that breaks off half-way changes nothing`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes([ImportedHike(sourceID: 1, hike: Hike(header: HikeHeader(id: 1, name: "A", distance: 1)))]
+        )
+        let before = try store.content
+        struct BrokenOff: Error {}
+        #expect(throws: BrokenOff.self) {
+            try store.restore(replacing: true) { add in
+                try add(Self.content.hikes[0], nil)
+                throw BrokenOff()
+            }
+        }
+        #expect(throws: BrokenOff.self) {
+            try store.importHikes { add in
+                try add(ImportedHike(sourceID: 3, hike: Self.content.hikes[0]))
+                throw BrokenOff()
+            }
+        }
+        #expect(try store.content == before && store.check().allSatisfy(\.isOK))
+    }
 }

@@ -8,7 +8,7 @@ import Testing
     /// A store at revision 3: winter, spring, summer.
     private func store() throws -> ProfileStore {
         let store = try temporary.unlock()
-        for season in [Season.spring, .summer] { try store.edit { $0.seasonalPhoto = season } }
+        for season in [SeasonalPhoto.spring, .summer] { try store.edit { $0.seasonalPhoto = season } }
         return store
     }
 
@@ -17,8 +17,8 @@ import Testing
         let commit = try store.undo()
         #expect(commit.revision == 4)
         #expect(commit.profile.seasonalPhoto == .spring)
-        #expect(commit.changes.map(\.from) == [AnyFieldValue(Season.summer)])
-        #expect(commit.changes.map(\.to) == [AnyFieldValue(Season.spring)])
+        #expect(commit.changes.map(\.from) == [AnyFieldValue(SeasonalPhoto.summer)])
+        #expect(commit.changes.map(\.to) == [AnyFieldValue(SeasonalPhoto.spring)])
         #expect(try store.committed.revision == 4)
         #expect(try store.profile == commit.profile)
         #expect(try store.history(limit: 1).first?.changes == commit.changes)

@@ -1,0 +1,72 @@
+import ProfileKitTesting
+import Testing
+
+@testable import ProfileKit
+@testable import SealedStore
+
+/// A profile with one more field, as a later program may have it: the property, its default, and a line in the list.
+private struct LaterProfile: DocumentModel {
+    var username = "hiker"
+    var seasonalPhoto = SeasonalPhoto.winter
+    var goalDate = Day(year: 2000, month: 1, day: 1)
+    var prefersNotifications = true
+    var bio = ""
+
+    static let kinds = Profile.kinds
+    static let fields: [Field<LaterProfile>] = [
+        Field("username", tag: 1, label: "Username", \.username),
+        Field("prefersNotifications", tag: 2, label: "Notifications", \.prefersNotifications),
+        Field("seasonalPhoto", tag: 3, label: "Seasonal Photos", \.seasonalPhoto),
+        Field("goalDate", tag: 4, label: "Goal Date", \.goalDate),
+        Field("bio", tag: 99, label: "About", \.bio),
+    ]
+}
+
+/// How a field is added, from end to end: the same stores, by a program that has it and one that hasn't.
+@Suite(.temporaryStore) struct `A further field` {
+    private let later = DocumentRecords<LaterProfile>()
+
+    @Test func `has its default in a store that never heard of it`() throws {
+        let store = try TemporaryStore.current.unlock()
+        let committed = try store.read { try later.committed(in: &$0)?.model }
+        let username = try store.profile.username
+        #expect(committed?.bio == "" && committed?.username == username)
+    }
+
+    @Test func `is in JSON, in differences and in the history by itself`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.write { transaction in
+            _ = try later.edit(at: 100, in: &transaction) { $0.bio = "Walks a lot." }
+        }
+        let (committed, history) = try store.read { transaction in
+            var history: [HistoryEntry<LaterProfile>] = []
+            try later.forEachCommit(in: &transaction) {
+                history.append($0)
+                return true
+            }
+            return (try later.committed(in: &transaction)?.model, history)
+        }
+        let field = try #require(LaterProfile.field(named: "bio"))
+        #expect(field.value(of: try #require(committed)).json == .text("Walks a lot."))
+        #expect(try field.read(.text("x")) == field.parse("x"))
+        #expect(history.first?.changes.map(\.field) == ["bio"])
+        #expect(history.first?.changes.map(\.to.description) == ["Walks a lot."])
+    }
+
+    @Test func `is kept by a program without it, through an edit, a draft and an undo`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.write { transaction in
+            _ = try later.edit(at: 100, in: &transaction) { $0.bio = "Walks a lot." }
+        }
+        func bio() throws -> String? { try store.read { try later.committed(in: &$0)?.model.bio } }
+        try store.edit { $0.username = "someone" }
+        #expect(try bio() == "Walks a lot.")
+        var draft = try store.draft()
+        draft.seasonalPhoto = .autumn
+        try store.save(&draft)
+        try store.commit(draft)
+        #expect(try bio() == "Walks a lot.")
+        try store.undo()
+        #expect(try bio() == "Walks a lot." && store.profile.seasonalPhoto == .winter)
+    }
+}
