@@ -30,9 +30,11 @@ let package = Package(
             description: "Lets the program keep stores on a PostgreSQL server. libpq is loaded when one is named."),
     ],
     targets: [
-        // The program, from the top down.
+        // The program, from the top down. It sees none of the library's `package` symbols: what it needs, other programs
+        // need too.
         .executableTarget(
-            name: "profile", dependencies: ["ProfileCommands", "ProfileRendering"], swiftSettings: strict),
+            name: "profile", dependencies: ["ProfileCommands", "ProfileRendering"], packageAccess: false,
+            swiftSettings: strict),
         .target(
             name: "ProfileCommands",
             dependencies: [
@@ -40,11 +42,11 @@ let package = Package(
                 "Sealing", "SystemKit", "SampleData",
                 .target(name: "PostgresStore", condition: .when(traits: ["Postgres"])),
             ],
-            swiftSettings: strictMemory),
+            packageAccess: false, swiftSettings: strictMemory),
         .target(
             name: "ProfileApp", dependencies: ["ProfileRendering", "ProfileKit", "Sealing", "SystemKit", "CCurses"],
-            swiftSettings: strictMemory),
-        .target(name: "ProfileRendering", dependencies: ["ProfileKit"], swiftSettings: strict),
+            packageAccess: false, swiftSettings: strictMemory),
+        .target(name: "ProfileRendering", dependencies: ["ProfileKit"], packageAccess: false, swiftSettings: strict),
         .target(
             name: "Interchange", dependencies: ["ProfileModel", "ProfileKit", "CExpat", "CZlib", "CMinizip"],
             swiftSettings: strictMemory),

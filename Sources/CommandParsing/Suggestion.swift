@@ -2,7 +2,7 @@
 ///
 /// Case is ignored. A third of the word may be wrong, at least one letter; failing that, a word of three letters or
 /// more may be the beginning of just one candidate. Of equally near candidates the first wins.
-package func nearest(to word: some StringProtocol, among candidates: [String]) -> String? {
+public func nearest(to word: some StringProtocol, among candidates: [String]) -> String? {
     // No real name is longer, and the work grows with the square.
     guard !word.isEmpty, word.unicodeScalars.prefix(65).count <= 64 else { return nil }
     let typed = word.lowercased()

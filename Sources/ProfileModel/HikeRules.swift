@@ -12,7 +12,7 @@ extension HikeHeader {
     ///   - old: the hike before it was changed, whose values may stay as they are whatever the rules are by now; `nil` for
     ///     a new one.
     ///   - today: the last day that a hike can have been made on.
-    package func problems(replacing old: HikeHeader? = nil, today: Day) -> [InvalidValue] {
+    public func problems(replacing old: HikeHeader? = nil, today: Day) -> [InvalidValue] {
         var problems: [InvalidValue] = []
         if name != old?.name, !Self.isName(name) { problems.append(InvalidValue("--name", Self.nameRule)) }
         if distance != old?.distance, !(distance > Self.distances.lowerBound && distance <= Self.distances.upperBound) {

@@ -26,7 +26,7 @@ extension Worker.State {
 
     /// Whether the store's file isn't where it was any more.
     private var isStoreGone: Bool {
-        guard let file = try? place.locate(place.path).opener.file else { return false }
+        guard let file = try? place.locate(place.path).filePath else { return false }
         return unsafe access(file, F_OK) != 0
     }
 

@@ -1,16 +1,16 @@
-internal import ProfileModel
-internal import SealedStore
+public import ProfileModel
+public import SealedStore
 
 extension StoreError {
     /// Values of the model that break rules, all of them at once.
-    package init(invalid problems: [InvalidValue]) {
+    public init(invalid problems: [InvalidValue]) {
         self.init(.invalid(problems.map(FieldProblem.init)))
     }
 }
 
 extension FieldProblem {
     /// The same, with the rule as the model words it.
-    package init(_ problem: InvalidValue) {
+    public init(_ problem: InvalidValue) {
         self.init(problem.name, FieldRule("words", problem.rule))
     }
 }

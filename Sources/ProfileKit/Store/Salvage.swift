@@ -15,7 +15,7 @@ public struct HikeParts: Hashable, Sendable {
     public var observations: [HikeObservation]?
 
     /// The hike, when all of it opens.
-    package var whole: Hike? {
+    public var whole: Hike? {
         guard let header, let observations else { return nil }
         return Hike(header: header, observations: observations)
     }
@@ -115,7 +115,7 @@ extension ProfileStore {
 
 extension Summary {
     /// The same, with nothing damaged.
-    package var whole: Readable<SummaryParts> {
+    public var whole: Readable<SummaryParts> {
         Readable(value: SummaryParts(committed: committed, draft: draft, hikes: hikes), damaged: [])
     }
 }

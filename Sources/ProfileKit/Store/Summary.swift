@@ -18,7 +18,7 @@ extension ProfileStore {
     /// The first commit after a revision, with what else a summary shows as it is now; `nil` when there is none.
     ///
     /// Where a bounded history has dropped that commit, it is the oldest that is kept.
-    package func summary(after revision: Int) throws -> Summary? {
+    public func summary(after revision: Int) throws -> Summary? {
         try read { transaction in
             guard let committed = try records.commit(after: revision, in: &transaction) else { return nil }
             return Summary(

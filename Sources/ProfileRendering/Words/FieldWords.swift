@@ -13,7 +13,7 @@ extension FieldProblem {
 
 extension Profile {
     /// The name of the command-line option that sets a field, without dashes.
-    package static func option(of field: String) -> String {
+    public static func option(of field: String) -> String {
         switch field {
         case "prefersNotifications": "notifications"
         case "seasonalPhoto": "season"

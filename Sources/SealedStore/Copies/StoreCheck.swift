@@ -19,7 +19,7 @@ public struct StoreCheck: Hashable, Sendable {
     }
 
     /// The check that fails alone for a whole store that is older than the last one seen, which may be accepted.
-    package static let generation = "generation"
+    public static let generation = "generation"
 
     /// Makes a check: what the body throws is what is wrong.
     ///

@@ -152,4 +152,7 @@ public struct StoreLocation: Sendable {
 
     /// What errors call it: a file's path from the root, or a URL without user and password.
     public var name: String { opener.name }
+
+    /// The path of the store's file; `nil` where the store is no file.
+    public var filePath: String? { opener.file }
 }

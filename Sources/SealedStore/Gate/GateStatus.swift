@@ -16,7 +16,7 @@ public struct GateStatus: Sendable {
     public let hasDraft: Bool
 
     /// The status that a change of secrets leaves, for when it can't be read any more.
-    package var afterChange: GateStatus {
+    public var afterChange: GateStatus {
         GateStatus(session: nil, failures: 0, problem: nil, retryAfter: .zero, hasDraft: hasDraft)
     }
 }

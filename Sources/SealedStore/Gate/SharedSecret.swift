@@ -1,10 +1,11 @@
-package import Sealing
+public import Sealing
 
-/// A secret that several values share; it is wiped with the last of them.
-package final class SharedSecret: Sendable {
-    package let secret: Secret
+/// A secret that several values share, such as what a view captures, which can't capture a `Secret`. It is wiped with the last
+/// of them.
+public final class SharedSecret: Sendable {
+    public let secret: Secret
 
-    package init(_ secret: consuming Secret) {
+    public init(_ secret: consuming Secret) {
         self.secret = secret
     }
 }

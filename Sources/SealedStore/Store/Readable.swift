@@ -4,17 +4,17 @@ public struct Readable<Value: Sendable>: Sendable {
     /// Empty when all that was looked at is whole.
     public let damaged: [DamagedPart]
 
-    package init(value: Value, damaged: [DamagedPart]) {
+    public init(value: Value, damaged: [DamagedPart]) {
         (self.value, self.damaged) = (value, damaged)
     }
 
     /// Something of the value, with the same parts damaged.
-    package func map<Other>(_ body: (Value) -> Other) -> Readable<Other> {
+    public func map<Other>(_ body: (Value) -> Other) -> Readable<Other> {
         Readable<Other>(value: body(value), damaged: damaged)
     }
 
     /// All that opens of several readings.
-    package init<Element>(each readings: [Readable<Element?>]) where Value == [Element] {
+    public init<Element>(each readings: [Readable<Element?>]) where Value == [Element] {
         value = readings.compactMap(\.value)
         damaged = readings.flatMap(\.damaged).reduce(into: []) { parts, part in
             if !parts.contains(part) { parts.append(part) }
