@@ -166,7 +166,7 @@ let package = Package(
             name: "ReliabilityTests",
             dependencies: [
                 "profile", "StoreWriter", "ProfileKit", "ProfileKitTesting", "SQLiteKit", "ScenarioSupport",
-                "SeededRandom", "ReliabilityFigures", "FaultLayer", "Durability",
+                "SeededRandom", "ReliabilityFigures", "FaultLayer", "Durability", "Interchange",
             ],
             swiftSettings: strict),
         .target(

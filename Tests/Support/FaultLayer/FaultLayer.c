@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -22,7 +23,7 @@ static const char *root;
 static size_t root_length;
 static int log_file = -1;
 static long count, fail_at;
-static int fail_error, fail_lasting;
+static int fail_error, fail_lasting, keeps_cores;
 
 enum { most_files = 1024 };
 
@@ -37,6 +38,7 @@ __attribute__((constructor)) static void begin(void) {
     const char *log = getenv("FAULT_LOG");
     const char *at = getenv("FAULT_AT"), *error = getenv("FAULT_ERROR");
     if (at && error) fault_layer_arm(strtol(at, NULL, 10), (int)strtol(error, NULL, 10), getenv("FAULT_LASTING") != NULL);
+    keeps_cores = getenv("FAULT_CORES") != NULL;
     if (log) log_file = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 }
 
@@ -280,7 +282,19 @@ int prctl(int option, ...) {
     unsigned long arguments[4];
     for (int i = 0; i < 4; i++) arguments[i] = va_arg(list, unsigned long);
     va_end(list);
+    if (keeps_cores && option == PR_SET_DUMPABLE) return 0;
     int outcome = (int)syscall(SYS_prctl, option, arguments[0], arguments[1], arguments[2], arguments[3]);
     if (option == PR_SET_DUMPABLE && outcome == 0) fault_layer_note(arguments[0] ? "dumpable" : "not dumpable");
     return outcome;
+}
+
+/// A control: a process that doesn't care for its core dumps.
+int setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *limit) {
+    if (keeps_cores && resource == RLIMIT_CORE) return 0;
+    return (int)syscall(SYS_prlimit64, 0, resource, limit, NULL);
+}
+
+int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
+    struct rlimit64 wide = {limit->rlim_cur, limit->rlim_max};
+    return setrlimit64(resource, &wide);
 }

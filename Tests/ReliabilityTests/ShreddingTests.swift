@@ -1,0 +1,124 @@
+import FoundationEssentials
+import Glibc
+import ProfileKit
+import ProfileKitTesting
+import ReliabilityFigures
+import SQLiteKit
+import Testing
+
+/// R25: what opened an account once is gone from every file when it is retired: from the store's rows and its free pages,
+/// from the log, and from the state folder. Without any wrap of it, no data key can be rebuilt.
+@Suite(.timeLimit(.minutes(5))) struct `What is retired` {
+    /// A piece of a store that opens something, or is opened.
+    private struct Piece {
+        let name: String
+        let bytes: [UInt8]
+    }
+
+    /// Everything that a data key could be rebuilt from, or that it opens: wraps, salts, the device secret, boxes.
+    private static func pieces(of account: String, in temporary: TemporaryStore) throws -> [Piece] {
+        let database = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+        var pieces: [Piece] = []
+        for (table, column, key) in [
+            ("account", "recovery", "id"), ("account", "device_check", "id"), ("account", "mac", "id"),
+            ("stage", "salt", "account"), ("stage", "envelope", "account"), ("session", "envelope", "account"),
+            ("profile", "record", "account"), ("manifest", "record", "account"), ("hike", "header", "account"),
+        ] {
+            let sql = "SELECT \(column) FROM \(table) WHERE \(key) = ?"
+            pieces += try database.rows(sql, .text(account)) { row in
+                // What lies in overflow pages is cut in pieces by SQLite, so its beginning is looked for.
+                Piece(name: "\(table).\(column)", bytes: Array(try row.blob(0).prefix(48)))
+            }
+        }
+        for (name, bytes) in try ByteSearch.contents(of: temporary.folder)
+        where name.hasSuffix("/\(account)/device.key") {
+            pieces.append(Piece(name: "device.key", bytes: bytes))
+        }
+        return pieces
+    }
+
+    /// Which pieces are still found, and where.
+    private static func found(_ pieces: [Piece], in temporary: TemporaryStore) throws -> [String] {
+        try pieces.flatMap { piece in
+            try ByteSearch.files(in: temporary.folder, holding: piece.bytes).map { "\(piece.name) in \($0)" }
+        }
+    }
+
+    private static func secrets(_ passcode: String = TemporaryStore.passcode) throws -> Gate.Secrets {
+        Gate.Secrets(passcode: try Secret(passcode))
+    }
+
+    /// A store with two accounts, of which the second has something of everything and a live session.
+    private static func make() throws -> (temporary: TemporaryStore, second: Gate, code: RecoveryCode) {
+        let temporary = try TemporaryStore()
+        let (second, code) = try Gate.create(
+            at: temporary.gate.path, account: AccountID("second"), passcode: Secret(TemporaryStore.passcode),
+            username: "second", configuration: temporary.gate.configuration)
+        let store = try second.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        try store.edit { $0.seasonalPhoto = .spring }
+        try store.importHikes(
+            (1...40).map { id in
+                ImportedHike(
+                    sourceID: id, hike: Hike(header: HikeHeader(id: id, name: "Ridge \(id)", distance: 4.5)))
+            })
+        try store.beginSession()
+        store.close()
+        return (temporary, second, code)
+    }
+
+    @Test func `is nowhere any more after an account was removed`() throws {
+        let (temporary, second, _) = try Self.make()
+        let pieces = try Self.pieces(of: "second", in: temporary)
+        #expect(Set(pieces.map(\.name)).count == 10, "\(Set(pieces.map(\.name)).sorted())")
+        #expect(try Set(Self.found(pieces, in: temporary)).count >= 10, "each of them is found before")
+        // Another program that has the store open doesn't keep the old pages alive.
+        let other = try temporary.unlock()
+        _ = try other.profile
+        try second.removeAccount(current: Self.secrets())
+        #expect(try Self.found(pieces, in: temporary) == [])
+        #expect(try other.profile.username == "g_kumar")
+        other.close()
+        #expect(try Self.found(pieces, in: temporary) == [])
+        #expect(try Self.found(Self.pieces(of: "main", in: temporary), in: temporary).isEmpty == false)
+
+        let left = try Self.foundWithoutCheckpoint()
+        #expect(!left.isEmpty)
+        ReliabilityFigure.record(
+            "R25", "an account that was removed leaves nothing that opens it",
+            figure: "\(pieces.count) wraps, salts, keys and boxes: 0 found",
+            control: "without a checkpoint: \(left.count) found")
+    }
+
+    @Test func `is nowhere any more after a change of secrets`() throws {
+        var sought = 0
+        for change in ["passcode", "recovery code", "recovery"] {
+            let (temporary, second, code) = try Self.make()
+            let old = try Self.pieces(of: "second", in: temporary)
+            // A changed passcode wraps the same data key anew; a new recovery code seals everything anew.
+            let retired =
+                change == "passcode"
+                ? ["stage.salt", "stage.envelope", "session.envelope", "device.key"] : Set(old.map(\.name)).sorted()
+            switch change {
+            case "passcode": try second.change(to: Secret("820461"), current: Self.secrets())
+            case "recovery code": try second.renewRecoveryCode(current: Self.secrets())
+            default: try second.recover(with: code, settingUp: Self.secrets("820461"))
+            }
+            let gone = old.filter { retired.contains($0.name) }
+            sought += gone.count
+            #expect(try Self.found(gone, in: temporary) == [], "\(change)")
+        }
+        ReliabilityFigure.record(
+            "R25", "a change of secrets leaves nothing that the old ones open",
+            figure: "3 changes, \(sought) wraps, salts, keys and boxes: 0 found")
+    }
+
+    /// Control: the same rows deleted by a program that leaves its log as it is.
+    private static func foundWithoutCheckpoint() throws -> [String] {
+        let (temporary, _, _) = try make()
+        let pieces = try pieces(of: "second", in: temporary)
+        // As long as one is open, closing another doesn't empty the log.
+        let database = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+        try database.run("DELETE FROM account WHERE id = 'second'")
+        return try found(pieces, in: temporary)
+    }
+}
