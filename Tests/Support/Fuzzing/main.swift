@@ -1,0 +1,44 @@
+import Glibc
+
+// libFuzzer at one parser, the first argument; what follows is libFuzzer's own:
+//
+//     Fuzzing PARSER [-runs=N] [FOLDER…]
+//
+// `planted` is the control, a parser with a bug that a fuzzer must find. See Tests/Support/Fuzzing/fuzz.sh.
+
+/// What is run, before libFuzzer begins and never changed afterwards.
+nonisolated(unsafe) private var target: ([UInt8]) -> Void = { _ in }
+
+private func runPlanted(_ bytes: [UInt8]) {
+    guard bytes.count >= 3, bytes[0] == UInt8(ascii: "G"), bytes[1] == UInt8(ascii: "P") else { return }
+    // One past the end.
+    precondition(bytes[2] != UInt8(ascii: "X") || bytes[Int(bytes[2]) - 85 + bytes.count - 3] == 0)
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func fuzz(
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+    _ run: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+let names = FuzzedParser.allCases.map(\.rawValue) + ["planted"]
+guard let name = CommandLine.arguments.dropFirst().first, names.contains(name) else {
+    print(names.joined(separator: "\n"))
+    exit(64)
+}
+if let parser = FuzzedParser(rawValue: name) {
+    target = { parser.run($0) }
+} else {
+    target = runPlanted
+}
+// The parser's name is not libFuzzer's business.
+var rest = CommandLine.argc - 1
+let all = CommandLine.unsafeArgv
+all[1] = all[0]
+var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = all + 1
+exit(
+    fuzz(&rest, &arguments) { bytes, count in
+        target(Array(UnsafeBufferPointer(start: bytes, count: count)))
+        return 0
+    })
