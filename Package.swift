@@ -141,7 +141,9 @@ let package = Package(
         // Faults, kills and power cuts at every change of a file.
         .testTarget(
             name: "DurabilityTests",
-            dependencies: ["Durability", "FaultDriver", "profile", "ScenarioSupport", "SeededRandom"],
+            dependencies: [
+                "Durability", "FaultDriver", "profile", "ScenarioSupport", "SeededRandom", "ReliabilityFigures",
+            ],
             swiftSettings: strict),
         .target(
             name: "Durability", dependencies: ["ProfileKit"], path: "Tests/Support/Durability", swiftSettings: strict),
@@ -169,6 +171,14 @@ let package = Package(
                 "SeededRandom", "ReliabilityFigures", "FaultLayer", "Durability", "Interchange",
             ],
             swiftSettings: strict),
+        // What was kept of fuzzing.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "Interchange", "ProfileKit", "SealedStore", "Sealing", "ProfileModel", "CommandParsing",
+                "ProfileCommands", "ProfileApp", "SeededRandom",
+            ],
+            swiftSettings: strict),
         .target(
             name: "ReliabilityFigures", path: "Tests/Support/ReliabilityFigures", swiftSettings: strictMemory),
         // What `make bench` runs, and what it compares with: a program of people's, not of `swift test`.
@@ -182,3 +192,18 @@ let package = Package(
         .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),
     ]
 )
+
+// What `make fuzz` builds in the place of the tests, with the parsers that they share: libFuzzer brings a way to begin
+// of its own, so it can't be part of any other build.
+if Context.environment["PROFILE_FUZZ"] == "1" {
+    package.targets.removeAll { $0.isTest }
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzzing",
+            dependencies: [
+                "Interchange", "ProfileKit", "SealedStore", "Sealing", "ProfileModel", "CommandParsing",
+                "ProfileCommands", "ProfileApp",
+            ],
+            path: "Tests", sources: ["FuzzTests/FuzzedParser.swift", "Support/Fuzzing/main.swift"],
+            swiftSettings: strict))
+}

@@ -1,4 +1,5 @@
 import Durability
+import ReliabilityFigures
 import ScenarioSupport
 import Testing
 
@@ -24,11 +25,18 @@ import Testing
         let outcome = try run("faults", step)
         #expect(outcome.problems == [])
         #expect(outcome.runs >= least)
+        ReliabilityFigure.record(
+            "R29", "a fault at any change of a file makes `\(step)` say what is so",
+            figure: "\(outcome.runs) faults: \(outcome.problems.count) lies, lock-outs or codes revived")
     }
 
     /// Control.
     @Test func `is found to bring the old passcode back where the device secret is not renewed`() throws {
         let outcome = try run("faults-unrenewed", "change")
-        #expect(outcome.problems.contains { $0.contains("revived: the old rows open it") })
+        let revived = outcome.problems.filter { $0.contains("revived: the old rows open it") }.count
+        #expect(revived > 0)
+        ReliabilityFigure.record(
+            "R29", "the harness tells a passcode that was brought back", figure: "–",
+            control: "the device secret not renewed: revived in \(revived) of \(outcome.runs) runs")
     }
 }

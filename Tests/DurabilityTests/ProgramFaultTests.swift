@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ReliabilityFigures
 import ScenarioSupport
 import Testing
 
@@ -52,7 +53,8 @@ import Testing
     }
 
     /// Which changes fail: the last ones, behind the commit among them, are the ones that are easily told wrong.
-    private static let numbers = isTorture ? Array(1...60) : Array(stride(from: 4, through: 52, by: 8))
+    private static let numbers =
+        ReliabilityFigure.isTorture ? Array(1...60) : Array(stride(from: 4, through: 52, by: 8))
 
     @Test(arguments: [false, true])
     func `changes the passcode and says so, or doesn't and says so`(lasting: Bool) throws {
@@ -74,6 +76,10 @@ import Testing
             }
         }
         #expect((exits[0] ?? 0) > 0 && (exits[21] ?? 0) > 0, "\(exits)")
+        ReliabilityFigure.record(
+            "R3", "the program's exit code is so when a file fails\(lasting ? " from some point on" : "")",
+            figure: "\(Self.numbers.count) faults, exit codes "
+                + exits.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))
     }
 
     @Test(arguments: [false, true]) func `tells which recovery code holds`(lasting: Bool) throws {

@@ -1,11 +1,9 @@
 import Durability
 import FoundationEssentials
 import Glibc
+import ReliabilityFigures
 import ScenarioSupport
 import Testing
-
-/// Whether the long forms run, as `make torture` has them.
-let isTorture = ProcessInfo.processInfo.environment["PROFILE_TORTURE"] == "1"
 
 /// Runs `FaultDriver` with `FaultLayer` loaded before it.
 struct Rig {
@@ -19,7 +17,8 @@ struct Rig {
         ]
         environment["FAULT_LOG"] = log
         let program = Program(path: Self.built("FaultDriver"), environment: environment)
-        let finished = try program.run(arguments: arguments, timeout: .seconds(isTorture ? 1200 : 120))
+        let finished = try program.run(
+            arguments: arguments, timeout: .seconds(ReliabilityFigure.isTorture ? 1200 : 120))
         try #require(finished.exitCode == 0, "\(finished)")
         return finished
     }

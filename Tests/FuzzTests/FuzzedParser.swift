@@ -40,16 +40,22 @@ enum FuzzedParser: String, CaseIterable, Sendable {
         case .record: readRecords(bytes)
         case .box: openBox(bytes)
         case .recoveryCode:
-            guard let typed = try? bytes.withUnsafeBytes({ try Secret(copying: $0) }),
-                let code = try? RecoveryCode(reading: typed)
-            else { return }
-            precondition(code.description.utf8.count == bytes.count || bytes.count > 0)
+            let typed = try? Secret(
+                capacity: bytes.count,
+                reading: { (target: UnsafeMutableRawBufferPointer) throws -> Int in
+                    target.copyBytes(from: bytes)
+                    return bytes.count
+                })
+            guard let typed, let code = try? RecoveryCode(reading: typed) else { return }
+            // What it is shown as is read as the same.
+            guard let shown = try? Secret(code.description) else { return }
+            precondition((try? RecoveryCode(reading: shown))?.description == code.description)
         case .day:
             let text = String(decoding: bytes, as: UTF8.self)
             if let day = Day(text) { precondition(Day(day.description) == day) }
             if let time = Timestamp(text) { precondition(Timestamp(time.description) != nil) }
         case .duration:
-            let duration = DurationText.parse(String(decoding: bytes, as: UTF8.self))
+            let duration = DurationOption.parse(String(decoding: bytes, as: UTF8.self))
             precondition(duration.map { $0 > .zero && $0 <= .seconds(366 * 86_400) } ?? true)
         case .arguments:
             let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map {

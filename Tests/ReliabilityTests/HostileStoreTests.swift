@@ -72,6 +72,7 @@ import Testing
     @Test func `is refused with a code of its own, at once`() throws {
         let temporary = try Self.original.get()
         var (exits, longest, inert): ([Int32: Int], Double, Int) = ([:], 0, 0)
+        var most = (kilobytes: 0, craft: "")
         var notApplied: [String] = []
         for craft in Self.crafts {
             let folder = try TemporaryFolder()
@@ -91,7 +92,8 @@ import Testing
                 path: Built.path(of: "profile"),
                 environment: [
                     "HOME": home, "PROFILE_STORE": path, "PROFILE_SESSION": "none", "PATH": "/usr/bin:/bin",
-                    "XDG_RUNTIME_DIR": home,
+                    "XDG_RUNTIME_DIR": home, "LD_PRELOAD": Built.path(of: "libFaultLayer.so"),
+                    "FAULT_MEMORY": folder.path(of: "memory"),
                 ])
             let start = ContinuousClock.now
             let shown = try program.run(
@@ -99,6 +101,9 @@ import Testing
                 timeout: .seconds(20))
             longest = max(longest, (ContinuousClock.now - start) / .seconds(1))
             let exit = try #require(shown.exitCode, "\(craft.testDescription): \(shown)")
+            let peak = FileManager.default.contents(atPath: folder.path(of: "memory")) ?? Data()
+            let kilobytes = try #require(Int(String(decoding: peak, as: UTF8.self)), "\(craft.testDescription)")
+            if kilobytes > most.kilobytes { most = (kilobytes, craft.testDescription) }
             exits[exit, default: 0] += 1
             if exit == 0 {
                 // What the command doesn't read it can't judge; then it says what was written.
@@ -114,10 +119,13 @@ import Testing
         #expect(inert < tried / 4)
         // A debug build beside other tests; by itself the slowest takes a tenth of it.
         #expect(longest < 10)
+        // The largest row that is read at all takes as much three times over: as SQLite has it, sealed and opened.
+        #expect(most.kilobytes < 250 << 10, "\(most)")
         let told = exits.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
         ReliabilityFigure.record(
             "R18", "a crafted store is refused with a typed error",
-            figure: "\(tried) stores, exit codes \(told); slowest \(Int(longest * 1000)) ms")
+            figure: "\(tried) stores, exit codes \(told); slowest \(Int(longest * 1000)) ms, "
+                + "most memory \(most.kilobytes >> 10) MiB (\(most.craft))")
     }
 }
 

@@ -40,7 +40,8 @@ import Testing
         for _ in 0..<Int.random(in: 0...12, using: &source) {
             switch Int.random(in: 0..<5, using: &source) {
             case 0: try store.edit { $0.username = "hiker \(Int.random(in: 0...9, using: &source))" }
-            case 1: try store.edit { $0.seasonalPhoto = SeasonalPhoto.allCases.randomElement(using: &source) ?? .spring }
+            case 1:
+                try store.edit { $0.seasonalPhoto = SeasonalPhoto.allCases.randomElement(using: &source) ?? .spring }
             case 2: try store.updateDraft { $0.profile.username = "draft \(Int.random(in: 0...9, using: &source))" }
             default:
                 let known = try store.hikes.count

@@ -99,7 +99,7 @@ def mutants_of(area, file, lines):
             add(number, f"{match[1]} becomes {other}", match.start(1), match.end(1), match[1])
         for match in re.finditer(r" ([+-]) (?=[\w(])", code):
             add(number, f"{match[1]} becomes {'-' if match[1] == '+' else '+'}", match.start(1), match.end(1), match[1])
-        for match in re.finditer(r"(?<=return |[:=?] |, |\()(true|false)\b", code):
+        for match in re.finditer(r"(?<=[ (])(true|false)\b", code):
             add(number, f"{match[1]} is turned round", match.start(1), match.end(1), "bool")
         for match in re.finditer(r"(?<=[ (\[])(\d+)(?![\w.:])", code):
             add(number, f"{match[1]} becomes one more", match.start(1), match.end(1), "number")
