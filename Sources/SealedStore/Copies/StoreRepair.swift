@@ -22,14 +22,16 @@ extension GatedStore {
         try opened.repair(keepingStale: true, isPreview: true)
     }
 
-    /// Makes the account's damaged records whole, in one transaction, after the store was copied to a file beside it.
+    /// Makes the account's damaged records whole, in one transaction that first copies the store, as it finds it, to a file
+    /// beside it.
     ///
     /// What doesn't open is dropped. A lost document comes back from the newest commit or from what the draft began with,
     /// or else is a new one. Derived data, lists and manifest are made anew, so that `check()` finds the account whole. The
     /// gate and other accounts are left alone. Nothing is written where nothing is damaged.
     ///
     /// - Parameter keepingStale: whether what isn't what was written last stays; it is dropped otherwise.
-    /// - Throws: ``StoreError`` with `damaged` when the engine itself can't read all of the store.
+    /// - Throws: ``StoreError`` with `damaged` when the engine itself can't read all of the store. Nothing is changed then,
+    ///   but the copy stays where it was made already.
     public func repair(keepingStale: Bool = false) throws -> StoreRepair {
         try opened.repair(keepingStale: keepingStale, isPreview: false)
     }
@@ -41,16 +43,9 @@ extension GatedStore {
 }
 
 extension OpenStore {
+    /// Repairs in one transaction, which is undone where nothing is to be changed.
     fileprivate func repair(keepingStale: Bool, isPreview: Bool) throws -> StoreRepair {
         try withEngine { engine, _ in try engine.requireSound() }
-        let preview = try repair(keepingStale: keepingStale, undoing: true)
-        guard preview.isNeeded, !isPreview else { return preview.result(of: core.schema, copy: nil) }
-        let copy = try withEngine { engine, _ in try copyAside(engine) }
-        return try repair(keepingStale: keepingStale, undoing: false).result(of: core.schema, copy: copy)
-    }
-
-    /// Repairs in one transaction, which is undone where nothing is to be changed.
-    private func repair(keepingStale: Bool, undoing: Bool) throws -> RepairOutcome {
         let (readable, now, schema) = (readable, core.configuration.clock.secondsSince1970, core.schema)
         // What is remembered may be unreadable, which is no reason to leave the store damaged.
         let seen = (try? memory.lastSeen) ?? nil
@@ -60,30 +55,32 @@ extension OpenStore {
                 outcome.isNeeded = try schema.checkRecords(in: backend, sealer, instance: readable.instance)
                     .contains { !$0.isOK || $0.note != nil }
                 guard outcome.isNeeded else { throw NothingToCommit() }
+                // Nobody else writes from here on, so the copy holds all that the repair drops.
+                if !isPreview { outcome.copy = try copyAside() }
                 let repaired = try schema.repair(
                     in: backend, sealer, instance: readable.instance, readable: readable, lastSeen: seen ?? 0,
                     keepsUnproven: keepingStale, at: now)
                 (outcome.findings, outcome.revisions) = (repaired.findings, repaired.revisions)
-                guard !undoing else { throw NothingToCommit() }
+                guard !isPreview else { throw NothingToCommit() }
                 return ((), repaired.mark)
             }
         } catch is NothingToCommit {
             // What was found stands in the outcome.
         }
-        return outcome
+        return outcome.result(of: schema)
     }
 
     /// Copies the store as it is, under the next name that is free: `STORE.damaged`.
     ///
     /// - Returns: the copy's path.
     /// - Throws: ``StoreError`` with `exists`, `io`. Nothing is left then.
-    private func copyAside(_ engine: any RecordEngine) throws -> String {
+    private func copyAside() throws -> String {
         let path = "\(core.location.opener.file ?? "\(memory.folder.path)/store").damaged"
         for number in 1...100 {
             let name = number == 1 ? path : "\(path).\(number)"
             guard PrivateFile.identity(of: name) == nil else { continue }
             let copy = try StoreCopy(for: name, core.schema)
-            try copy.fill(from: engine)
+            try self.copy(to: copy)
             try copy.verify()
             try copy.publish()
             return name
@@ -97,10 +94,11 @@ private struct NothingToCommit: Error {}
 
 private struct RepairOutcome {
     var isNeeded = false
+    var copy: String?
     var findings = Repair.Findings()
     var revisions: [String: Int] = [:]
 
-    func result(of schema: StoreSchema, copy: String?) -> StoreRepair {
+    func result(of schema: StoreSchema) -> StoreRepair {
         // What is derived is worked out anew, so it is never lost.
         let derived = schema.derived.map { DamagedPart.record(kind: $0.kind.name, number: nil) }
         return StoreRepair(

@@ -5,8 +5,10 @@
 /// numbers by which they are found. It is one store, opened and checked: whoever makes it throws ``StoreError`` with
 /// `noStore`, `damaged`, `newerStore`, `busy`, `io` or `unreachable`, and brings a store of an earlier format up to date.
 ///
-/// Any thread may use it. A body must not use the engine that lends it its backend: it would wait for itself, which is
-/// refused with ``EngineError`` `misuse` where it can be told.
+/// Any thread may use it, and who reads doesn't wait for who writes. A body that writes must not begin another change of
+/// the same store: it would wait for itself, and is refused with ``EngineError`` `nested`. Where another object of the
+/// process has the store open, a file's engine refuses that too; a server's can't tell, and says `busy` when its patience
+/// ends. A body may look, and sees what was committed before it.
 package protocol RecordEngine: AnyObject, Sendable {
     /// What errors call the store: its path, or its URL without user and password.
     var name: String { get }

@@ -6,7 +6,7 @@ internal import SystemKit
 /// One account of a store, open: its keys, its turns, its session. Only a ``SealedGate`` makes one, for a ``GatedStore``.
 ///
 /// Its methods block for as long as the engine takes, which for a file is well under a millisecond unless another process
-/// writes. They may be called from any thread, but not from within a body that one of them runs, which is given what it
+/// writes. Those that read take turns among themselves, and don't wait for one that writes or copies. They may be called from any thread, but not from within a body that one of them runs, which is given what it
 /// needs. All of them throw ``StoreError``: `locked` once the store is closed, the account was locked, the session has
 /// ended or a secret was changed; `damaged` when a record doesn't open; `busy`; `io`; `misuse` for such a call from within.
 public final class OpenStore: Sendable {
@@ -18,9 +18,10 @@ public final class OpenStore: Sendable {
     private let engine: any RecordEngine
     private let keys: Mutex<Keys?>
     private let heldSession: Mutex<Session?>
-    /// The thread that runs a body in ``keys``; 0 while none does. A thread finds its own number here only when it set
-    /// it itself, so no order is needed.
-    private let owner = Atomic<UInt>(0)
+    /// Of bodies that read.
+    private let reading = Turns()
+    /// Of bodies that write, and of what isn't done in a transaction.
+    private let writing = Turns()
     private let isClosed = Atomic<Bool>(false)
     /// Whether it was closed because its file was moved: a lock wouldn't reach it there.
     private let hasMoved = Atomic<Bool>(false)
@@ -59,9 +60,18 @@ public final class OpenStore: Sendable {
     package var name: String { engine.name }
 
     func close() {
-        isClosed.store(true, ordering: .sequentiallyConsistent)
-        if !isRunningBody { keys.withLock { $0 = nil } }
+        end()
+        if !isRunningBody {
+            reading.finish()
+            writing.finish()
+        }
         followers.wake()
+    }
+
+    /// Lets go of the keys, which are wiped when the bodies that use them have ended.
+    private func end() {
+        isClosed.store(true, ordering: .sequentiallyConsistent)
+        keys.withLock { $0 = nil }
     }
 
     /// Why the keys are gone.
@@ -77,10 +87,9 @@ public final class OpenStore: Sendable {
         throw StoreError(.moved(followsCommit: false))
     }
 
-    /// The keys are wiped when the store's turn ends.
     private func endAsMoved() {
         hasMoved.store(true, ordering: .sequentiallyConsistent)
-        isClosed.store(true, ordering: .sequentiallyConsistent)
+        end()
     }
 
     var session: Session? { heldSession.withLock { $0 } }
@@ -88,21 +97,16 @@ public final class OpenStore: Sendable {
     // MARK: Turns
 
     /// Whether this thread is in a body that the store runs.
-    private var isRunningBody: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
+    private var isRunningBody: Bool { reading.isOwn || writing.isOwn }
 
-    /// Runs a body that has the keys to itself.
+    /// Runs a body that is lent the keys, one after the other of its kind.
     ///
     /// - Throws: ``StoreError`` with `misuse` from within another such body: to wait for that one would be for ever.
-    private func takingTurns<Result: Sendable>(_ body: (Keys) throws -> Result) throws -> Result {
+    private func taking<Result: Sendable>(_ turns: Turns, _ body: (Keys) throws -> Result) throws -> Result {
         try core.translating {
             guard !isRunningBody else { throw StoreError(.usedFromWithin) }
-            return try keys.withLock { keys in
-                owner.store(UInt(pthread_self()), ordering: .relaxed)
-                defer {
-                    owner.store(0, ordering: .relaxed)
-                    if isClosed.load(ordering: .sequentiallyConsistent) { keys = nil }
-                }
-                guard let held = keys else { throw closedError }
+            return try turns.take {
+                guard let held = keys.withLock({ $0 }) else { throw closedError }
                 return try body(held)
             }
         }
@@ -195,7 +199,7 @@ public final class OpenStore: Sendable {
         _ access: EngineAccess, _ body: (any RecordBackend, AccountHeads, RecordSealer) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool? = { _, _ in nil }
     ) throws -> Result {
-        try takingTurns { keys in
+        try taking(access == .writing ? writing : reading) { keys in
             do {
                 let result = try engine.transaction(access, of: account) { backend in
                     let heads = try backend.heads(of: account, kinds: core.schema.singletons)
@@ -222,11 +226,14 @@ public final class OpenStore: Sendable {
         return true
     }
 
+    /// Writes a copy of the whole store as it was committed last. A body that writes may call it too.
+    func copy(to copy: borrowing StoreCopy) throws { try copy.fill(from: engine) }
+
     /// Runs a body outside of a transaction, for what an engine does only there.
     package func withEngine<Result: Sendable>(
         _ body: (any RecordEngine, RecordSealer) throws -> Result
     ) throws -> Result {
-        try takingTurns { keys in
+        try taking(writing) { keys in
             try requireCurrent()
             let isOpen = try engine.look { backend in
                 let heads = try backend.heads(of: account, kinds: [])
@@ -274,7 +281,7 @@ public final class OpenStore: Sendable {
         else { throw StoreError(.sessionTooLong, at: name) }
         let start = SessionStart(gate: core, scope: scope, mark: mark, lasting: lasting, idle: idle)
         defer { expectEnd() }
-        return try takingTurns { keys in
+        return try taking(writing) { keys in
             try requireCurrent()
             let session = try start.begin(in: engine, dataKey: keys.data.secret)
             heldSession.withLock { $0 = session }

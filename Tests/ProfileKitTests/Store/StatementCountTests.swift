@@ -47,7 +47,8 @@ import Testing
 
     @Test func `look at hardly more records for one hike added to 20,000 than to 10`() throws {
         func added(to count: Int) throws -> Int {
-            let store = try temporary.unlock()
+            let other = try TemporaryStore()
+            let store = try other.unlock()
             try store.importHikes(hikes(1...count))
             return try counting(store) {
                 try store.addHike(
@@ -62,7 +63,8 @@ import Testing
 
     @Test func `grow with the hikes alone where an outing may be known, not with those of its days`() throws {
         func imported(_ count: Int) throws -> Int {
-            let store = try temporary.unlock()
+            let other = try TemporaryStore()
+            let store = try other.unlock()
             let start = try #require(Timestamp("2026-04-22T00:00:00Z"))
             func walk(_ index: Int) -> ImportedHike {
                 let time = Timestamp(secondsSince1970: start.secondsSince1970 + Double(index) * 300)

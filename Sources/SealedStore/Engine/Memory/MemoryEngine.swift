@@ -4,8 +4,12 @@ internal import Synchronization
 package final class MemoryEngine: RecordEngine {
     package let name: String
     package let id = StoreID.random()
-    private let state: Mutex<Accounts>
+    /// What was committed last. Who reads works on a copy of it, so that nobody waits for who writes.
+    private let state = Mutex(Accounts())
+    private let writing = Turns()
     private let followers = WakeList()
+    /// What its stores consist of; `nil` for one that is never copied to a file.
+    private let schema: StoreSchema?
 
     fileprivate struct Accounts: Sendable {
         var accounts: [String: Content] = [:]
@@ -21,9 +25,9 @@ package final class MemoryEngine: RecordEngine {
         var rows: [String: [Int: RecordRow]] = [:]
     }
 
-    package init(name: String = "memory") {
+    package init(name: String = "memory", _ schema: StoreSchema? = nil) {
         self.name = name
-        state = Mutex(Accounts())
+        self.schema = schema
     }
 
     package var instance: InstanceID { state.withLock { $0.instance } }
@@ -35,20 +39,22 @@ package final class MemoryEngine: RecordEngine {
     }
 
     package func look<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
-        try state.withLock { try body(MemoryBackend($0)) }
+        try body(MemoryBackend(state.withLock { $0 }))
     }
 
     package func transaction<Result: Sendable>(
         _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool?
     ) throws -> EngineOutcome<Result> {
-        let result = try state.withLock { state in
-            let backend = MemoryBackend(state)
+        guard access == .writing else { return EngineOutcome(try look(body)) }
+        guard !writing.isOwn else { throw EngineError(.nested, "a change within another one") }
+        let result = try writing.take {
+            let backend = MemoryBackend(state.withLock { $0 })
             let result = try body(backend)
-            if access == .writing { state = backend.state }
+            state.withLock { $0 = backend.state }
             return result
         }
-        if access == .writing { followers.wake() }
+        followers.wake()
         return EngineOutcome(result)
     }
 
@@ -61,7 +67,13 @@ package final class MemoryEngine: RecordEngine {
     package func checks() throws -> [StoreCheck] { [] }
 
     package func copy(toEmptyFile path: String) throws {
-        throw EngineError(.misuse, "a store in memory has no file")
+        guard let schema else { throw EngineError(.misuse, "records without a schema have no file") }
+        let file = try schema.makeLocalStore(inEmptyFile: path, id: id, instance: instance)
+        try transaction(.reading, of: .main) { source in
+            try file.transaction(.writing, of: .main) { target in
+                try StoreTransfer(of: schema).copyAll(from: source, to: target)
+            }
+        }
     }
 }
 
@@ -195,7 +207,7 @@ private final class MemoryOpener: EngineOpener {
 
     func create(_ schema: StoreSchema) throws -> any RecordEngine {
         engine.withLock { engine in
-            let made = engine ?? MemoryEngine()
+            let made = engine ?? MemoryEngine(schema)
             engine = made
             return made
         }

@@ -22,7 +22,7 @@ struct MigrationBackup {
     /// - Throws: ``StoreError`` with `exists`, `damaged`, `io`. Nothing is left then.
     func makeOnce(upTo format: StoreFormat) throws {
         // Not the connection that is about to change the store: SQLite copies outside of transactions only.
-        let source = try Connection(opening: path, mode: .existing, busyTimeout: SQLiteEngine.patience)
+        let source = try Connection(opening: path, mode: .existing, busyTimeout: StoreFile.patience)
         try source.harden()
         for number in 1...Self.mostCopies {
             let name = "\(path).v\(version).backup\(number == 1 ? "" : ".\(number)")"
@@ -38,7 +38,7 @@ struct MigrationBackup {
     }
 
     private func marks(ofCopy name: String) throws -> [[UInt8]] {
-        let copy = try Connection(opening: name, mode: .existing, busyTimeout: SQLiteEngine.patience)
+        let copy = try Connection(opening: name, mode: .existing, busyTimeout: StoreFile.patience)
         try copy.harden()
         guard try copy.pragma("user_version") == version else { return [] }
         return try Self.marks(of: copy)

@@ -3,8 +3,8 @@ package import SQLiteKit
 /// One transaction on a store's file. The SQL of records is here and nowhere else; each text is the same at each use, so
 /// that the connection prepares it once.
 package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
-    // Unchecked because of the cache of texts: it belongs to one open file, which can't be copied and lies behind a
-    // mutex, and is lent to one thread at a time.
+    // Unchecked because of the cache of texts: it belongs to one open file, which its engine lends to one thread at a
+    // time.
     package let connection: Connection
     private let tables: [String: RecordTable]
     private var texts: [String: String] = [:]

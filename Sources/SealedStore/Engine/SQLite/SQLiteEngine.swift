@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SQLiteKit
 internal import Sealing
 internal import Synchronization
@@ -10,14 +9,16 @@ package final class SQLiteEngine: RecordEngine {
     package let name: String
     package let id: StoreID
     package let instance: InstanceID
-    private let backend: Mutex<SQLiteBackend>
+    /// Its connection belongs to whoever has the turn.
+    private let backend: SQLiteBackend
+    private let turns = Turns()
+    /// A second connection, for who reads while the first one is busy: opened by the first who needs it.
+    private let reader = Mutex<SQLiteBackend?>(nil)
+    private let readerTurns = Turns()
     private let schema: StoreSchema
     private let format: StoreFormat
     /// Which file it is, whatever its name; `nil` for a copy that has no name yet.
     private let identity: FileIdentity?
-
-    /// How long a statement waits for other processes.
-    static let patience = Duration.seconds(10)
 
     /// What a file of a domain's stores bears as its application id: a positive number of 31 bits.
     package static func applicationID(of domain: String) -> Int {
@@ -35,21 +36,7 @@ package final class SQLiteEngine: RecordEngine {
     }
 
     convenience init(opening path: String, _ schema: StoreSchema, format: StoreFormat) throws {
-        let opened = try EngineError.translating {
-            let path = try Self.resolve(path)
-            guard try PrivateFile.checkIfPresent(path), let identity = PrivateFile.identity(of: path) else {
-                throw StoreError(.noStore, at: path)
-            }
-            let connection = try Self.connect(path)
-            try Self.refuseStump(path)
-            guard try format.isOwn(connection) else {
-                // A creation that was cut short leaves an empty file, which `init` takes up again.
-                if try Self.isEmpty(connection) { throw StoreError(.noStore, at: path) }
-                throw StoreError(.damaged(.notAStore), at: path)
-            }
-            return try Self.check(connection, path: path, identity: identity, schema, format)
-        }
-        self.init(opened, schema, format)
+        self.init(try StoreFile(opening: path, schema, format))
     }
 
     /// Opens a store, and makes it when there is none.
@@ -60,27 +47,7 @@ package final class SQLiteEngine: RecordEngine {
     }
 
     convenience init(creating path: String, _ schema: StoreSchema, format: StoreFormat) throws {
-        let opened = try EngineError.translating {
-            try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
-            let path = try Self.resolve(path)
-            if try !PrivateFile.checkIfPresent(path) {
-                // Made by us and not by SQLite, so that it is ours alone whatever the umask.
-                try PrivateFile.create(path)
-            }
-            guard let identity = PrivateFile.identity(of: path) else { throw EngineError(.moved, path) }
-            let connection = try Self.connect(path)
-            try Self.refuseStump(path)
-            try format.refuseNewer(connection)
-            // Even the kind of its journal is not ours to change in another program's database.
-            try Self.retryingWhileBusy { try Self.refuseForeign(connection, format) }
-            try Self.retryingWhileBusy { try connection.enableWriteAheadLog() }
-            try connection.transaction(.writing) { connection in
-                guard try Self.isUnused(connection) else { return }
-                try Self.makeTables(in: connection, id: .random(), instance: .random(), schema, format)
-            }
-            return try Self.check(connection, path: path, identity: identity, schema, format)
-        }
-        self.init(opened, schema, format)
+        self.init(try StoreFile(creating: path, schema, format))
     }
 
     /// Opens a copy that nobody else uses yet. One of an earlier version is brought up to date; no copy is made of it,
@@ -88,142 +55,18 @@ package final class SQLiteEngine: RecordEngine {
     ///
     /// - Parameter name: what errors call it.
     convenience init(unpublished path: String, named name: String, _ schema: StoreSchema, format: StoreFormat) throws {
-        let opened = try EngineError.translating {
-            let connection = try Connection(opening: path, mode: .existing, busyTimeout: Self.patience)
-            try connection.harden()
-            try format.refuseNewer(connection)
-            try connection.keepJournalInMemory()
-            try connection.transaction(.writing) { connection in
-                try format.migrate(connection, from: try connection.pragma("user_version"))
-            }
-            return try Self.read(connection, path: name, identity: nil, schema, format)
-        }
-        self.init(opened, schema, format)
+        self.init(try StoreFile(unpublished: path, named: name, schema, format))
     }
 
     /// Makes a store in an empty file that has no name yet.
     convenience init(making path: String, id: StoreID, instance: InstanceID, _ schema: StoreSchema) throws {
-        let format = StoreFormat(of: schema)
-        let opened = try EngineError.translating {
-            let connection = try Connection(opening: path, mode: .existing, busyTimeout: Self.patience)
-            try connection.harden()
-            try connection.keepJournalInMemory()
-            try connection.transaction(.writing) { connection in
-                try Self.makeTables(in: connection, id: id, instance: instance, schema, format)
-            }
-            return try Self.read(connection, path: path, identity: nil, schema, format)
-        }
-        self.init(opened, schema, format)
+        self.init(try StoreFile(making: path, id: id, instance: instance, schema))
     }
 
-    private struct Opened: ~Copyable {
-        let backend: SQLiteBackend
-        let path: String
-        let id: StoreID
-        let instance: InstanceID
-        let identity: FileIdentity?
-    }
-
-    private init(_ opened: consuming Opened, _ schema: StoreSchema, _ format: StoreFormat) {
-        (name, id, instance, identity) = (opened.path, opened.id, opened.instance, opened.identity)
-        backend = Mutex(opened.backend)
-        (self.schema, self.format) = (schema, format)
-    }
-
-    /// - Parameter identity: what stood at the path before SQLite opened it. Where that is still there, it is what SQLite
-    ///   has opened.
-    private static func check(
-        _ connection: consuming Connection, path: String, identity: FileIdentity, _ schema: StoreSchema,
-        _ format: StoreFormat
-    ) throws -> Opened {
-        try format.refuseNewer(connection)
-        try connection.leaveLogOnClose(false)
-        try connection.enableWriteAheadLog()
-        try format.bringUpToDate(connection, at: path)
-        guard PrivateFile.identity(of: path) == identity else { throw EngineError(.moved, path) }
-        // Only now is it known to be ours.
-        for suffix in ["", "-wal", "-shm"] { try MendedMode.closeToOthers(path + suffix) }
-        return try read(connection, path: path, identity: identity, schema, format)
-    }
-
-    private static func read(
-        _ connection: consuming Connection, path: String, identity: FileIdentity?, _ schema: StoreSchema,
-        _ format: StoreFormat
-    ) throws -> Opened {
-        guard try format.matches(connection) else { throw StoreError(.damaged(.foreignTables), at: path) }
-        let row = try connection.first("SELECT id, instance FROM store") { row in
-            (id: StoreID(bytes: try row.blob(0)), instance: InstanceID(bytes: try row.blob(1)))
-        }
-        guard let row else { throw StoreError(.damaged(.noStoreID), at: path) }
-        return Opened(
-            backend: SQLiteBackend(connection, tables: schema.ownTables), path: path, id: row.id,
-            instance: row.instance, identity: identity)
-    }
-
-    /// Makes the tables of an empty database, as older stores get them, so that both are alike.
-    static func makeTables(
-        in connection: borrowing Connection, id: StoreID, instance: InstanceID, _ schema: StoreSchema,
-        _ format: StoreFormat
-    ) throws {
-        try FirstFormatTables(own: schema.firstTables).create(
-            in: connection, id: id, applicationID: format.applicationID)
-        try format.migrate(connection, from: 1)
-        try connection.run("UPDATE store SET instance = ?", .blob(instance.bytes))
-    }
-
-    private static func connect(_ path: String) throws -> Connection {
-        // SQLite opens these as well, next to the file.
-        for suffix in ["", "-shm", "-journal"] { try PrivateFile.checkIfPresent(path + suffix) }
-        let hasLog = try PrivateFile.checkIfPresent(path + "-wal")
-        let connection = try Connection(opening: path, mode: .existing, busyTimeout: patience)
-        // What turns out to be no store of ours is left as it is: a log that was there is not moved into it.
-        try connection.leaveLogOnClose(hasLog)
-        try connection.harden()
-        return connection
-    }
-
-    private static func resolve(_ path: String) throws -> String {
-        do {
-            return try PrivateFolder.resolvingParent(of: path)
-        } catch let error where error.isMissing {
-            throw StoreError(.noStore, at: path)
-        }
-    }
-
-    /// Refuses what is shorter than any database but not empty: SQLite takes it for empty, and would write over it.
-    private static func refuseStump(_ path: String) throws {
-        guard let length = PrivateFile.length(of: path), (1..<512).contains(length) else { return }
-        throw StoreError(.damaged(.cutOff(bytes: Int(length))), at: path)
-    }
-
-    /// Refuses another program's database, as of one moment: someone may be making the store just now.
-    private static func refuseForeign(_ connection: borrowing Connection, _ format: StoreFormat) throws {
-        try connection.transaction(.reading) { connection in
-            guard try format.isOwn(connection) || isUnused(connection) else {
-                throw StoreError(.damaged(.notAStore))
-            }
-        }
-    }
-
-    private static func isUnused(_ connection: borrowing Connection) throws -> Bool {
-        try connection.pragma("application_id") == 0 && isEmpty(connection)
-    }
-
-    private static func isEmpty(_ connection: borrowing Connection) throws -> Bool {
-        try connection.first("SELECT 1 FROM sqlite_schema LIMIT 1") { try $0.integer(0) } == nil
-    }
-
-    /// Switching a new file to write-ahead logging can fail at once while another process does the same: SQLite's
-    /// own patience doesn't cover it.
-    private static func retryingWhileBusy(_ body: () throws -> Void) throws {
-        for _ in 0..<500 {
-            do {
-                return try body()
-            } catch let error as SQLiteError where error.isBusy {
-                usleep(.random(in: 2_000...20_000))
-            }
-        }
-        try body()
+    private init(_ file: consuming StoreFile) {
+        (name, id, instance, identity) = (file.name, file.id, file.instance, file.identity)
+        (schema, format) = (file.schema, file.format)
+        backend = file.backend
     }
 
     // MARK: Transactions
@@ -231,20 +74,27 @@ package final class SQLiteEngine: RecordEngine {
     package var isCurrent: Bool { identity == nil || identity == PrivateFile.identity(of: name) }
 
     package func look<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
-        try lend { try body($0) }
+        try lendForReading { try body($0) }
     }
 
     package func transaction<Result: Sendable>(
         _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool?
     ) throws -> EngineOutcome<Result> {
+        guard access == .writing else {
+            return try lendForReading { backend in
+                EngineOutcome(
+                    try transaction(access, on: backend) {
+                        try body(backend)
+                    } settling: { error, _ in
+                        throw error
+                    })
+            }
+        }
         let outcome = try lend { backend in
             var reported: EngineError?
-            let result = try backend.connection.transaction(access == .writing ? .writing : .reading) { connection in
-                guard isCurrent else { throw EngineError(.moved, name) }
-                // A newer program may have changed the tables since the file was opened.
-                if access != .checking { try format.refuseNewer(connection) }
-                return try body(backend)
+            let result = try transaction(access, on: backend) {
+                try body(backend)
             } settling: { error, result in
                 let isCommitted = isCommitted(account) { try settling(result, $0) }
                 guard isCommitted == true else {
@@ -254,8 +104,22 @@ package final class SQLiteEngine: RecordEngine {
             }
             return EngineOutcome(result, reportedFailure: reported)
         }
-        if access == .writing, identity != nil { FileWatch.announceWrite(to: name) }
+        if identity != nil { FileWatch.announceWrite(to: name) }
         return outcome
+    }
+
+    private func transaction<Result: Sendable>(
+        _ access: EngineAccess, on backend: SQLiteBackend, _ body: () throws -> Result,
+        settling: (SQLiteError, Result) throws -> Void
+    ) throws -> Result {
+        try backend.connection.transaction(access == .writing ? .writing : .reading) { connection in
+            guard isCurrent else { throw EngineError(.moved, name) }
+            // A newer program may have changed the tables since the file was opened.
+            if access != .checking { try format.refuseNewer(connection) }
+            return try body()
+        } settling: {
+            try settling($0, $1)
+        }
     }
 
     /// Looks in the file, opened anew; `nil` when it can't be told.
@@ -278,8 +142,36 @@ package final class SQLiteEngine: RecordEngine {
         }
     }
 
+    /// - Throws: ``EngineError`` with `nested` from within a body that was lent the connection.
     private func lend<Result: Sendable>(_ body: (SQLiteBackend) throws -> Result) throws -> Result {
-        try backend.withLock { backend in try EngineError.translating { try body(backend) } }
+        guard !turns.isOwn else { throw EngineError(.nested, "a change within another one") }
+        return try turns.take { try EngineError.translating { try body(backend) } }
+    }
+
+    /// Lends the connection to who only reads; the second one while the first is lent to somebody, so that nobody waits for
+    /// an import. A copy that has no name yet can't be opened twice.
+    private func lendForReading<Result: Sendable>(_ body: (SQLiteBackend) throws -> Result) throws -> Result {
+        if !turns.isOwn, let result = try turns.takeIfFree({ try EngineError.translating { try body(backend) } }) {
+            return result
+        }
+        guard let identity else { return try lend(body) }
+        guard !readerTurns.isOwn else { throw EngineError(.nested, "a reading within two others") }
+        return try readerTurns.take { try EngineError.translating { try body(try openedReader(of: identity)) } }
+    }
+
+    private func openedReader(of identity: FileIdentity) throws -> SQLiteBackend {
+        if let reader = reader.withLock({ $0 }) { return reader }
+        let opened = try openReader(of: identity)
+        reader.withLock { $0 = opened }
+        return opened
+    }
+
+    private func openReader(of identity: FileIdentity) throws -> SQLiteBackend {
+        let connection = try StoreFile.connect(name)
+        try connection.leaveLogOnClose(false)
+        try connection.refuseWriting()
+        guard PrivateFile.identity(of: name) == identity else { throw EngineError(.moved, name) }
+        return SQLiteBackend(connection, tables: schema.ownTables)
     }
 
     // MARK: Others
@@ -330,7 +222,7 @@ package final class SQLiteEngine: RecordEngine {
     package func copy(toEmptyFile path: String) throws {
         try EngineError.translating {
             // Not the connection that may be about to change the store: SQLite copies outside of transactions only.
-            let source = try Connection(opening: name, mode: .existing, busyTimeout: Self.patience)
+            let source = try Connection(opening: name, mode: .existing, busyTimeout: StoreFile.patience)
             try source.harden()
             try source.copy(toEmptyFile: path)
         }

@@ -37,7 +37,7 @@ package struct StoreCopy: ~Copyable {
     /// - Throws: ``StoreError`` with `damaged` or `newerStore`.
     package func verify() throws {
         try EngineError.translating {
-            let connection = try Connection(opening: file.path, mode: .existing, busyTimeout: SQLiteEngine.patience)
+            let connection = try Connection(opening: file.path, mode: .existing, busyTimeout: StoreFile.patience)
             try connection.harden()
             guard try format.isOwn(connection) else { throw StoreError(.damaged(.notAStore)) }
             try format.refuseNewer(connection)

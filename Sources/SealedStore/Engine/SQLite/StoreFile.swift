@@ -1,0 +1,193 @@
+internal import Glibc
+internal import SQLiteKit
+internal import SystemKit
+
+/// A store's file, opened and checked: the one place that opens one and makes one.
+struct StoreFile: ~Copyable {
+    /// Absolute.
+    let name: String
+    let id: StoreID
+    let instance: InstanceID
+    /// Which file it is, whatever its name; `nil` for a copy that has no name yet.
+    let identity: FileIdentity?
+    let backend: SQLiteBackend
+    let schema: StoreSchema
+    let format: StoreFormat
+
+    /// How long a statement waits for other processes.
+    static let patience = Duration.seconds(10)
+
+    private init(
+        name: String, id: StoreID, instance: InstanceID, identity: FileIdentity?, backend: SQLiteBackend,
+        schema: StoreSchema, format: StoreFormat
+    ) {
+        (self.name, self.id, self.instance, self.identity) = (name, id, instance, identity)
+        (self.backend, self.schema, self.format) = (backend, schema, format)
+    }
+
+    /// Opens an existing store: see ``SQLiteEngine``.
+    init(opening path: String, _ schema: StoreSchema, _ format: StoreFormat) throws {
+        self = try EngineError.translating {
+            let path = try Self.resolve(path)
+            guard try PrivateFile.checkIfPresent(path), let identity = PrivateFile.identity(of: path) else {
+                throw StoreError(.noStore, at: path)
+            }
+            let connection = try Self.connect(path)
+            try Self.refuseStump(path)
+            guard try format.isOwn(connection) else {
+                // A creation that was cut short leaves an empty file, which `init` takes up again.
+                if try Self.isEmpty(connection) { throw StoreError(.noStore, at: path) }
+                throw StoreError(.damaged(.notAStore), at: path)
+            }
+            return try Self.check(connection, path: path, identity: identity, schema, format)
+        }
+    }
+
+    /// Opens a store, and makes it when there is none.
+    init(creating path: String, _ schema: StoreSchema, _ format: StoreFormat) throws {
+        self = try EngineError.translating {
+            try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
+            let path = try Self.resolve(path)
+            if try !PrivateFile.checkIfPresent(path) {
+                // Made by us and not by SQLite, so that it is ours alone whatever the umask.
+                try PrivateFile.create(path)
+            }
+            guard let identity = PrivateFile.identity(of: path) else { throw EngineError(.moved, path) }
+            let connection = try Self.connect(path)
+            try Self.refuseStump(path)
+            try format.refuseNewer(connection)
+            // Even the kind of its journal is not ours to change in another program's database.
+            try Self.retryingWhileBusy { try Self.refuseForeign(connection, format) }
+            try Self.retryingWhileBusy { try connection.enableWriteAheadLog() }
+            try connection.transaction(.writing) { connection in
+                guard try Self.isUnused(connection) else { return }
+                try Self.makeTables(in: connection, id: .random(), instance: .random(), schema, format)
+            }
+            return try Self.check(connection, path: path, identity: identity, schema, format)
+        }
+    }
+
+    /// Opens a copy that nobody else uses yet.
+    init(unpublished path: String, named name: String, _ schema: StoreSchema, _ format: StoreFormat) throws {
+        self = try EngineError.translating {
+            let connection = try Connection(opening: path, mode: .existing, busyTimeout: Self.patience)
+            try connection.harden()
+            try format.refuseNewer(connection)
+            try connection.keepJournalInMemory()
+            try connection.transaction(.writing) { connection in
+                try format.migrate(connection, from: try connection.pragma("user_version"))
+            }
+            return try Self.read(connection, path: name, identity: nil, schema, format)
+        }
+    }
+
+    /// Makes a store in an empty file that has no name yet.
+    init(making path: String, id: StoreID, instance: InstanceID, _ schema: StoreSchema) throws {
+        let format = StoreFormat(of: schema)
+        self = try EngineError.translating {
+            let connection = try Connection(opening: path, mode: .existing, busyTimeout: Self.patience)
+            try connection.harden()
+            try connection.keepJournalInMemory()
+            try connection.transaction(.writing) { connection in
+                try Self.makeTables(in: connection, id: id, instance: instance, schema, format)
+            }
+            return try Self.read(connection, path: path, identity: nil, schema, format)
+        }
+    }
+
+    /// - Parameter identity: what stood at the path before SQLite opened it. Where that is still there, it is what SQLite
+    ///   has opened.
+    private static func check(
+        _ connection: consuming Connection, path: String, identity: FileIdentity, _ schema: StoreSchema,
+        _ format: StoreFormat
+    ) throws -> StoreFile {
+        try format.refuseNewer(connection)
+        try connection.leaveLogOnClose(false)
+        try connection.enableWriteAheadLog()
+        try format.bringUpToDate(connection, at: path)
+        guard PrivateFile.identity(of: path) == identity else { throw EngineError(.moved, path) }
+        // Only now is it known to be ours.
+        for suffix in ["", "-wal", "-shm"] { try MendedMode.closeToOthers(path + suffix) }
+        return try read(connection, path: path, identity: identity, schema, format)
+    }
+
+    private static func read(
+        _ connection: consuming Connection, path: String, identity: FileIdentity?, _ schema: StoreSchema,
+        _ format: StoreFormat
+    ) throws -> StoreFile {
+        guard try format.matches(connection) else { throw StoreError(.damaged(.foreignTables), at: path) }
+        let row = try connection.first("SELECT id, instance FROM store") { row in
+            (id: StoreID(bytes: try row.blob(0)), instance: InstanceID(bytes: try row.blob(1)))
+        }
+        guard let row else { throw StoreError(.damaged(.noStoreID), at: path) }
+        return StoreFile(
+            name: path, id: row.id, instance: row.instance, identity: identity,
+            backend: SQLiteBackend(connection, tables: schema.ownTables), schema: schema, format: format)
+    }
+
+    /// Makes the tables of an empty database, as older stores get them, so that both are alike.
+    static func makeTables(
+        in connection: borrowing Connection, id: StoreID, instance: InstanceID, _ schema: StoreSchema,
+        _ format: StoreFormat
+    ) throws {
+        try FirstFormatTables(own: schema.firstTables).create(
+            in: connection, id: id, applicationID: format.applicationID)
+        try format.migrate(connection, from: 1)
+        try connection.run("UPDATE store SET instance = ?", .blob(instance.bytes))
+    }
+
+    static func connect(_ path: String) throws -> Connection {
+        // SQLite opens these as well, next to the file.
+        for suffix in ["", "-shm", "-journal"] { try PrivateFile.checkIfPresent(path + suffix) }
+        let hasLog = try PrivateFile.checkIfPresent(path + "-wal")
+        let connection = try Connection(opening: path, mode: .existing, busyTimeout: patience)
+        // What turns out to be no store of ours is left as it is: a log that was there is not moved into it.
+        try connection.leaveLogOnClose(hasLog)
+        try connection.harden()
+        return connection
+    }
+
+    private static func resolve(_ path: String) throws -> String {
+        do {
+            return try PrivateFolder.resolvingParent(of: path)
+        } catch let error where error.isMissing {
+            throw StoreError(.noStore, at: path)
+        }
+    }
+
+    /// Refuses what is shorter than any database but not empty: SQLite takes it for empty, and would write over it.
+    private static func refuseStump(_ path: String) throws {
+        guard let length = PrivateFile.length(of: path), (1..<512).contains(length) else { return }
+        throw StoreError(.damaged(.cutOff(bytes: Int(length))), at: path)
+    }
+
+    /// Refuses another program's database, as of one moment: someone may be making the store just now.
+    private static func refuseForeign(_ connection: borrowing Connection, _ format: StoreFormat) throws {
+        try connection.transaction(.reading) { connection in
+            guard try format.isOwn(connection) || isUnused(connection) else {
+                throw StoreError(.damaged(.notAStore))
+            }
+        }
+    }
+
+    private static func isUnused(_ connection: borrowing Connection) throws -> Bool {
+        try connection.pragma("application_id") == 0 && isEmpty(connection)
+    }
+
+    private static func isEmpty(_ connection: borrowing Connection) throws -> Bool {
+        try connection.first("SELECT 1 FROM sqlite_schema LIMIT 1") { try $0.integer(0) } == nil
+    }
+
+    /// Switching a new file to write-ahead logging can fail at once while another process does the same: SQLite's
+    /// own patience doesn't cover it.
+    private static func retryingWhileBusy(_ body: () throws -> Void) throws {
+        for _ in 0..<500 {
+            do {
+                return try body()
+            } catch let error as SQLiteError where error.isBusy {
+                usleep(.random(in: 2_000...20_000))
+            }
+        }
+        try body()
+    }
+}

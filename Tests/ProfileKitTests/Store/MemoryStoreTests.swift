@@ -1,0 +1,80 @@
+import FoundationEssentials
+import ProfileKitTesting
+import Testing
+
+@testable import ProfileKit
+@testable import SealedStore
+
+/// A store of no file: only its state folder, with the device secret, is on a disk.
+@Suite(.temporaryStore) struct `A whole store in memory` {
+    private let location = StoreLocation.memory()
+    private var configuration: Gate.Configuration {
+        TemporaryStore.configuration(folder: TemporaryStore.current.folder, clock: TemporaryStore.current.clock)
+    }
+
+    private func made() throws -> (gate: Gate, recoveryCode: RecoveryCode) {
+        try Gate.create(
+            at: location, secrets: Gate.Secrets(passcode: Secret("739158")), formats: [.sixDigits],
+            configuration: configuration)
+    }
+
+    @Test func `is made, unlocked, edited, drafted, committed and undone`() async throws {
+        let (gate, _) = try made()
+        await #expect(throws: StoreError.self) { try await gate.unlock(with: Secret("150726")) }
+        let store = try await gate.unlock(with: Secret("739158"))
+        try await store.edit { $0.seasonalPhoto = .spring }
+        var draft = try await store.draft()
+        draft.seasonalPhoto = .summer
+        try await store.save(&draft)
+        #expect(try store.profile.seasonalPhoto == .spring)
+        let other = try await gate.unlock(with: Secret("739158"))
+        try await other.edit { $0.prefersNotifications = false }
+        try await store.commit(draft)
+        #expect(try await other.history().map(\.revision) == [4, 3, 2, 1])
+        #expect(try other.profile.seasonalPhoto == .summer && !other.profile.prefersNotifications)
+        try await other.undo()
+        #expect(try store.profile.seasonalPhoto == .spring)
+        #expect(try await store.check().filter { !$0.isOK } == [])
+    }
+
+    @Test func `keeps hikes and their summary, and follows what others commit`() async throws {
+        let (gate, _) = try made()
+        let (store, other) = (
+            try await gate.unlock(with: Secret("739158")), try await gate.unlock(with: Secret("739158"))
+        )
+        let added = try await store.addHike(HikeHeader(id: 0, name: "Elk", distance: 5))
+        #expect(try other.summary.hikes.totals.distance == 5)
+        try await other.removeHikes(added.ids)
+        try await store.restoreHikes(added.ids)
+        var names: [String] = []
+        for try await profile in store.profiles {
+            names.append(profile.username)
+            if names.count == 2 { break }
+            try await other.edit { $0.username = "followed" }
+        }
+        #expect(names.last == "followed")
+    }
+
+    @Test func `is locked by others, recovered and given another passcode`() async throws {
+        let (gate, recoveryCode) = try made()
+        let store = try await gate.unlock(with: Secret("739158"))
+        try store.beginSession()
+        #expect(try gate.resume()?.profile == store.profile)
+        try gate.lock()
+        #expect(code { _ = try store.profile } == .locked)
+        try gate.recover(with: recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
+        #expect(try await gate.unlock(with: Secret("820461")).check().filter { !$0.isOK } == [])
+        try gate.removeAccount(current: Gate.Secrets(passcode: Secret("820461")))
+        #expect(code { _ = try gate.unlockBlocking(with: Secret("820461")) } == .noStore)
+    }
+
+    @Test func `is a backup that opens from a file`() throws {
+        let (gate, _) = try made()
+        let store = try gate.unlockBlocking(with: Secret("739158"))
+        try store.edit { $0.username = "kept" }
+        let path = TemporaryStore.current.folder + "/memory.backup"
+        try store.backup(to: path)
+        let copy = try Gate(at: path, configuration: configuration)
+        #expect(try copy.unlockBlocking(with: Secret("739158")).profile.username == "kept")
+    }
+}

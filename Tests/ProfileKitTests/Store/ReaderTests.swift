@@ -1,0 +1,70 @@
+import Dispatch
+import ProfileKitTesting
+import Synchronization
+import Testing
+
+@testable import ProfileKit
+@testable import SealedStore
+
+/// What another thread finds while something goes on: it has to be done before that ends.
+private func meanwhile<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
+    let found = Mutex<Swift.Result<Result, any Error>?>(nil)
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) {
+        let result = Swift.Result { try body() }
+        found.withLock { $0 = result }
+    }
+    #expect(group.wait(timeout: .now() + 20) == .success, "it waits")
+    return try #require(found.withLock { $0 }).get()
+}
+
+@Suite(.temporaryStore, .timeLimit(.minutes(2))) struct `Who reads an open store` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    @Test func `doesn't wait for who writes it, and sees what was committed last`() throws {
+        let store = try temporary.unlock()
+        for number in 1...3 {
+            try store.edit { profile in
+                profile.username = "number \(number)"
+                let seen = try meanwhile { try store.profile.username }
+                #expect(seen == (number == 1 ? "g_kumar" : "number \(number - 1)"))
+                #expect(try meanwhile { try store.readableSummary.damaged }.isEmpty)
+            }
+            #expect(try store.profile.username == "number \(number)")
+        }
+    }
+
+    @Test func `doesn't wait for who copies it`() throws {
+        let store = try temporary.unlock()
+        let seen = try store.opened.withEngine { _, _ in try meanwhile { try store.profile.username } }
+        #expect(seen == "g_kumar")
+    }
+
+    @Test func `is refused once it is closed, even while another thread still writes`() throws {
+        let store = try temporary.unlock()
+        let refusals = DispatchGroup()
+        try store.edit { profile in
+            profile.username = "the last"
+            // It waits for this body, which it has to be begun in.
+            DispatchQueue.global().async(group: refusals) { store.close() }
+            while try meanwhile({ code { _ = try store.profile } }) != .locked {}
+        }
+        refusals.wait()
+        #expect(try temporary.unlock().profile.username == "the last")
+    }
+
+    @Test func `can't write by the connection that reads`() throws {
+        let store = try temporary.unlock()
+        try store.edit { profile in
+            profile.username = "other"
+            #expect(throws: (any Error).self) {
+                try meanwhile {
+                    try store.opened.read { transaction in
+                        try transaction.backend.putLock(7, of: .main)
+                    }
+                }
+            }
+        }
+        #expect(try store.profile.username == "other")
+    }
+}
