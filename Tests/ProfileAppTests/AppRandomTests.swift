@@ -68,7 +68,32 @@ import Testing
                 }
                 return [.revealing("AAAA-BBBB-CCCC"), .recovered]
             case .readEmergencyCard: return [.emergency(luck ? "Call +46 70" : nil)]
-            case .lock, .use, .forget: return []
+            case .lock, .use, .forget, .release: return []
+            case .awaitSession(let account):
+                return Int.random(in: 0..<30, using: &random) == 0 ? [.sessionBegan(account)] : []
+            case .join:
+                openings += 1
+                return [.opened(sample.opening(openings))]
+            case .create(let account, _, _, let consent):
+                guard luck else { return [.refused(error, nil)] }
+                if let goesOn = settled[ObjectIdentifier(consent)], !goesOn { return [.refused(error, nil)] }
+                openings += 1
+                return [
+                    .revealing("AAAA-BBBB-CCCC"), .door(sample.facts(account: account)),
+                    luck ? .opened(sample.opening(openings)) : .refused(error, nil),
+                ]
+            case .listAccounts: return [.accounts(luck ? [facts] : [facts, facts])]
+            case .readSession:
+                return [.session(luck ? SessionFacts(left: .seconds(7000), idleLimit: .seconds(900)) : nil)]
+            case .readCard: return [.emergency(luck ? "Call +46 70" : nil)]
+            case .setCard: return [luck ? .cardSet : .failed(error)]
+            case .changeSecret: return [luck ? .secretsChanged : .refused(wrong, facts)]
+            case .renewRecoveryCode(_, let consent):
+                guard luck else { return [.refused(throttled, facts)] }
+                if let goesOn = settled[ObjectIdentifier(consent)], !goesOn { return [.refused(error, facts)] }
+                return [.revealing("AAAA-BBBB-CCCC"), .secretsChanged]
+            case .readDay: return [.day(sample.content.today.adding(days: luck ? 1 : 0), left: .seconds(86_400))]
+            case .importSamples: return [luck ? .imported(ImportReport(imported: [1])) : .failed(error)]
             case .loadHike(let id): return [luck ? .hike(sample.hike) : .noHike(id, error)]
             case .readDraft: return [.draft(sample.draft, committed: sample.content.summary.committed)]
             case .save, .overwrite:
@@ -106,7 +131,7 @@ import Testing
         .alt("b"), .wordLeft, .wordRight, .control("w"), .control("k"), .help, .wheelUp, .wheelDown, .character("?"),
         .character("/"), .character("s"), .character("y"), .character("f"), .character("b"), .character("t"),
         .character("i"), .character("a"), .character("h"), .character("r"), .character("x"), .character("j"),
-        .character("G"), .character("~"),
+        .character("G"), .character("~"), .character("c"),
     ]
 
     private static func event(using random: inout SeededSource) -> Event {
@@ -128,7 +153,11 @@ import Testing
     private static func start(_ sample: AppSample, _ number: Int) -> App {
         let two = sample.facts([.password, .fourDigitsAndLetter])
         let motion: Motion = number.isMultiple(of: 2) ? .full : .reduced
-        switch number % 4 {
+        switch number % 5 {
+        case 4:
+            let store = NewStore(path: "new.profile", account: sample.account, username: "g_kumar")
+            return App(
+                Start(accounts: [], opening: nil, newStore: store), settings: AppSample.settings(motion: motion))
         case 0: return App(Start(accounts: [], opening: nil), settings: AppSample.settings(isStoreNamed: false))
         case 1:
             return App(Start(accounts: [sample.facts()], opening: nil), settings: AppSample.settings(motion: motion))

@@ -69,8 +69,11 @@ struct AppSample {
             retryAfter: retryAfter)
     }
 
-    static func settings(isStoreNamed: Bool = true, motion: Motion = .reduced) -> AppSettings {
+    static func settings(
+        isStoreNamed: Bool = true, motion: Motion = .reduced, isDemo: Bool = false
+    ) -> AppSettings {
         var settings = AppSettings()
+        settings.isDemo = isDemo
         settings.presentation.motion = motion
         settings.isStoreNamed = isStoreNamed
         return settings
@@ -150,6 +153,18 @@ extension Request {
         case .purgeHike: "purge"
         case .complete: "complete"
         case .importHikes: "import"
+        case .importSamples: "samples"
+        case .awaitSession: "await"
+        case .join: "join"
+        case .create: "create"
+        case .release: "release"
+        case .listAccounts: "accounts"
+        case .readSession: "session"
+        case .readCard: "card"
+        case .setCard: "set card"
+        case .changeSecret: "change"
+        case .renewRecoveryCode: "renew"
+        case .readDay: "day"
         }
     }
 }

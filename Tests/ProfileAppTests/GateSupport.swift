@@ -28,10 +28,11 @@ enum GateTest {
         (try? secret.secret.equals(Secret(text))) ?? false
     }
 
-    static func settings(_ motion: Motion = .full, random: RandomWords = .system, isStoreNamed: Bool = true)
-        -> AppSettings
-    {
+    static func settings(
+        _ motion: Motion = .full, random: RandomWords = .system, isStoreNamed: Bool = true, isDemo: Bool = false
+    ) -> AppSettings {
         var settings = AppSettings()
+        settings.isDemo = isDemo
         (settings.presentation.motion, settings.random) = (motion, random)
         settings.isStoreNamed = isStoreNamed
         return settings
@@ -107,6 +108,7 @@ extension [Effect] {
             case .say(let toast): "say \(toast.text)"
             case .enter: "enter"
             case .lock: "lock"
+            case .switchAccount: "switch"
             case .leave: "leave"
             }
         }

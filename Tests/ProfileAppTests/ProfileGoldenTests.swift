@@ -24,7 +24,7 @@ import Testing
     private func picture(_ size: CellSize, draft: ProfileDraft? = nil) -> HomeScreen {
         var settings = AppSettings()
         settings.presentation = Sample.still
-        var home = HomeScreen(Sample.content(draft: draft), settings: settings, size: size)
+        var home = HomeScreen(Sample.content(draft: draft), of: Sample.facts, settings: settings, size: size)
         _ = home.begin(at: .zero)
         _ = home.loaded(Sample.newest)
         return home

@@ -10,6 +10,8 @@ import Testing
 
 /// What the tests of the profile's screens show: the hikes of Landmarks, some of them dated.
 enum Sample {
+    static let facts = GateTest.facts([.sixDigits])
+
     static let today = Day(year: 2026, month: 11, day: 21)
     static let terminal = CellSize(columns: 80, rows: 24)
     static let smallest = CellSize(columns: 40, rows: 16)
@@ -63,7 +65,7 @@ enum Sample {
     ) -> HomeScreen {
         var settings = AppSettings()
         settings.presentation = Presentation(units: units, depth: .none, motion: .reduced)
-        return HomeScreen(content(hikes, draft: draft), settings: settings, size: size)
+        return HomeScreen(content(hikes, draft: draft), of: facts, settings: settings, size: size)
     }
 
     static func sheet(

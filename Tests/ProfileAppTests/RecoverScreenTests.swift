@@ -145,8 +145,8 @@ extension [Effect] {
         screen.send(.enter)
         _ = screen.enter("correct horse")
         screen.send(.enter)
-        _ = screen.enter("123456")
-        _ = screen.enter("123456")
+        _ = screen.enter("820461")
+        _ = screen.enter("820461")
         #expect(screen.take(rejected(.sixDigits, "counts up or down"), at: .zero).names == ["ring"])
         #expect(screen.text().contains("passcode counts up or down"))
         #expect(screen.text().contains("New passcode"))
@@ -154,6 +154,22 @@ extension [Effect] {
         #expect(screen.enter("739158").names == ["recover"])
         _ = screen.take(rejected(.password, "is among the most common ones"), at: .zero)
         #expect(screen.text().contains("New password"))
+    }
+
+    @Test func `refuses what anyone would try first at once, with the reason`() {
+        var screen = atSecrets()
+        #expect(screen.enter("123456").names == ["ring"])
+        #expect(screen.text().contains("New passcode"))
+        #expect(screen.text().contains("The passcode counts up or down: choose another one."))
+        #expect(screen.enter("739158").isEmpty)
+        #expect(screen.text().contains("Repeat the new passcode"))
+    }
+
+    @Test func `rings where a symbol is no part of a recovery code`() {
+        var screen = screen()
+        #expect(screen.enter("u").names == ["ring"])
+        #expect(screen.update(.paste("é"), at: .zero).names == ["ring"])
+        #expect(screen.enter("a").isEmpty)
     }
 
     @Test func `says that a phrase is too short`() {
@@ -190,14 +206,24 @@ extension [Effect] {
     @Test func `shows the new code until it is said to be written down`() throws {
         var screen = atSecrets()
         _ = screen.enter("739158739158")
-        _ = screen.take(.revealing("8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA"), at: .zero)
-        #expect(screen.text().contains("8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA"))
+        let code = "8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA"
+        _ = screen.take(.revealing(code), at: .zero)
+        #expect(screen.text().contains(code))
         #expect(screen.enter("x 1").isEmpty)
         #expect(screen.update(.resized(GateTest.terminal), at: .zero).isEmpty)
         var clicked = screen
         let button = try #require(clicked.place(of: "[ I have written it down ]"))
-        #expect(clicked.update(.click(button), at: .zero).names == ["settle true"])
-        #expect(screen.send(.enter, .enter).names == ["settle true"])
+        #expect(clicked.update(.click(button), at: .zero).isEmpty)
+        #expect(!clicked.text().contains("8QZK"))
+        #expect(screen.send(.enter).isEmpty)
+        #expect(screen.enter("zzzz").names == ["ring"])
+        #expect(screen.text().contains("That is not it."))
+        #expect(screen.send(.escape).isEmpty)
+        #expect(screen.text().contains(code))
+        #expect(screen.send(.enter).isEmpty)
+        let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
+        let group = try #require(ordinals.firstIndex { screen.text().contains("Type its \($0) group of 7.") })
+        #expect(screen.enter(code.split(separator: "-")[group].lowercased()).names == ["settle true"])
         #expect(screen.send(.escape).isEmpty)
         #expect(!screen.text().contains("8QZK"))
     }
@@ -205,10 +231,11 @@ extension [Effect] {
     @Test func `changes nothing on Escape while the new code shows, and can't be left once it is written down`() {
         var screen = atSecrets()
         _ = screen.enter("739158739158")
-        _ = screen.take(.revealing("8QZK-4T1M"), at: .zero)
+        _ = screen.take(.revealing("8QZK-8QZK"), at: .zero)
         var written = screen
         #expect(screen.send(.escape).names == ["settle false", "close"])
-        #expect(written.send(.enter).names == ["settle true"])
+        #expect(written.send(.enter).isEmpty)
+        #expect(written.enter("8qzk").names == ["settle true"])
         #expect(written.send(.escape).isEmpty)
         #expect(!written.text().contains("Esc"))
     }

@@ -16,8 +16,10 @@ import Testing
         App(Start(accounts: accounts, opening: nil), settings: AppSample.settings(isStoreNamed: isStoreNamed))
     }
 
-    @Test func `is the workspace, ID and password, the second code and Signed in, where nothing is named`() throws {
-        var app = app([], isStoreNamed: false)
+    @Test func `is the workspace, ID and password, the second code and, in the demo, Signed in with its notice`() throws
+    {
+        var app = App(
+            Start(accounts: [], opening: nil), settings: AppSample.settings(isStoreNamed: false, isDemo: true))
         #expect(app.begin(at: .zero).isEmpty)
         _ = app.type("team")
         #expect(app.press(.enter).requests.map(\.name) == ["find"])
@@ -38,6 +40,50 @@ import Testing
         #expect(app.text().contains("12 hikes"))
     }
 
+    @Test func `ends at the home in daily use, which says how many tries failed`() throws {
+        var app = app([sample.facts(twoStages)])
+        _ = app.begin(at: .zero)
+        _ = app.type("a password")
+        _ = app.press(.enter)
+        _ = app.take(.door(sample.facts(twoStages, stage: 1)))
+        _ = app.type("7391K")
+        _ = app.take(.opened(sample.opening(failures: 2)))
+        #expect(!app.isLocked)
+        #expect(app.text().contains("2 tries failed since the last unlock"))
+        #expect(!app.text(at: Toast.length).contains("tries failed"))
+    }
+
+    @Test func `opens by itself when somebody unlocks elsewhere, also on the sheet of the second code`() throws {
+        for stages in [[CodeFormat.sixDigits], twoStages] {
+            var app = app([sample.facts(stages)])
+            _ = app.begin(at: .zero)
+            if stages.count > 1 {
+                #expect(app.take(.sessionBegan(sample.account)).requests.map(\.name) == ["join"])
+                _ = app.type("a password")
+                _ = app.press(.enter)
+                _ = app.take(.door(sample.facts(twoStages, stage: 1)))
+            }
+            _ = app.type("73")
+            #expect(app.take(.sessionBegan(try AccountID("other"))).isEmpty)
+            #expect(app.take(.sessionBegan(sample.account)).requests.map(\.name) == ["join"])
+            _ = app.take(.opened(sample.opening()))
+            #expect(!app.isLocked)
+        }
+    }
+
+    @Test func `closes again what was opened for a screen that is covered by another one`() throws {
+        var app = app([sample.facts()])
+        _ = app.begin(at: .zero)
+        let lock = try #require(app.shownID)
+        let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
+        _ = app.type("111112")
+        _ = app.take(.refused(wrong, sample.facts(failures: 1)))
+        _ = app.press(.control("f"), .tab, .enter)
+        let effects = app.update(.reply(.opened(sample.opening()), lock), at: .zero)
+        #expect(effects.requests.map(\.name) == ["forget"])
+        #expect(app.isLocked)
+    }
+
     @Test func `does not ask for the password again after a wrong second code`() throws {
         var app = app([sample.facts(twoStages)])
         _ = app.begin(at: .zero)
@@ -51,14 +97,13 @@ import Testing
         #expect(app.type("7391K").requests.map(\.name) == ["open"])
     }
 
-    @Test func `asks for the ID where there are several accounts, and then for a lone code on the lock screen`() throws
-    {
+    @Test func `lists the accounts where there are several, and asks for a lone code on the lock screen`() throws {
         var other = sample.facts(account: try AccountID("other"))
         other.isOneOfSeveral = true
         var app = app([sample.facts(), other])
         #expect(app.begin(at: .zero).isEmpty)
-        _ = app.type("other")
-        _ = app.press(.enter)
+        #expect(app.text().contains("Whose profile?"))
+        _ = app.type("o")
         #expect(app.press(.enter).requests.map(\.name) == ["enter"])
         #expect(app.text().contains("Enter Passcode · other"))
     }
@@ -114,8 +159,9 @@ import Testing
         #expect(app.take(.refused(popular, nil)).rings)
         #expect(app.text().contains("too easy to guess"))
         #expect(app.type("640275640275").requests.map(\.name) == ["recover"])
-        _ = app.take(.revealing("CCCC-DDDD"))
-        #expect(app.press(.enter).names == ["settle true"])
+        _ = app.take(.revealing("CCCC-CCCC"))
+        #expect(app.press(.enter).isEmpty)
+        #expect(app.type("cccc").names == ["settle true"])
         _ = app.take(.recovered)
         #expect(app.text().contains("Enter Passcode"))
     }

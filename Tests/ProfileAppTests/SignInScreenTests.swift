@@ -65,6 +65,27 @@ import Testing
         #expect(screen.send(.enter, .escape, .enter).names == ["find", "forget", "close", "find"])
     }
 
+    @Test func `lists the workspaces that there are, to be chosen by arrows and the mouse`() throws {
+        var screen = WorkspaceScreen(
+            of: ["alps", "summit", "sun"], settings: GateTest.settings(), size: GateTest.terminal)
+        #expect(screen.text().contains("your-workspace.db"))
+        screen.send(.down)
+        #expect(screen.field.text == "alps")
+        screen.send(.down, .down, .down)
+        #expect(screen.field.text == "alps")
+        screen.send(.up)
+        #expect(screen.field.text == "sun")
+        let other = try #require(screen.place(of: "summit"))
+        _ = screen.update(.click(other), at: .zero)
+        #expect(screen.send(.enter) == [.request(.findAccounts(workspace: "summit"))])
+        var typed = WorkspaceScreen(
+            of: ["alps", "summit", "sun"], settings: GateTest.settings(), size: GateTest.terminal)
+        _ = typed.enter("su")
+        #expect(!typed.text().contains("alps"))
+        typed.send(.down)
+        #expect(typed.field.text == "summit")
+    }
+
     @Test func `can be clicked`() throws {
         var screen = screen
         _ = screen.enter("smit")
@@ -144,6 +165,13 @@ import Testing
         #expect(screen.passwordCount == 13)
         _ = screen.enter("2")
         #expect(screen.id.text == "hike2")
+    }
+
+    @Test func `a password that can't be taken is heard`() {
+        var screen = filled()
+        #expect(screen.update(.paste(String(repeating: "x", count: 200)), at: .zero).names == ["ring"])
+        #expect(screen.update(.paste("a\u{7}"), at: .zero).names == ["ring"])
+        #expect(screen.passwordCount == 13)
     }
 
     @Test func `a wrong password is said likewise, and wiped`() {

@@ -190,6 +190,7 @@ import Testing
         _ = field.update(.key(.control("u")))
         #expect(field.isEmpty)
         #expect(field == HiddenInput())
-        #expect(field.update(.key(.enter)) == false)
+        #expect(field.update(.key(.enter)) == .notMine)
+        #expect(field.update(.paste("x\u{7}")) == .refused)
     }
 }

@@ -27,7 +27,7 @@ import Testing
             worker = Worker(
                 Worker.Place(
                     path: temporary.gate.path, account: nil, configuration: temporary.gate.configuration,
-                    workspace: workspace, hasWorkspaces: { true })
+                    workspace: workspace, workspaces: { ["team", "other"] })
             ) { event in reports.events.withLock { $0.append(event) } }
         }
 
@@ -47,6 +47,17 @@ import Testing
             while true {
                 let found = reports.events.withLock { events in
                     events.compactMap { if case .news(let news, _) = $0 { find(news) } else { nil } }.first
+                }
+                if let found { return found }
+                await Task.yield()
+            }
+        }
+
+        /// Waits for a reply that is looked for.
+        func reply<Value: Sendable>(_ find: (Reply) -> Value?) async -> Value {
+            while true {
+                let found = reports.events.withLock { events in
+                    events.compactMap { if case .reply(let reply, _) = $0 { find(reply) } else { nil } }.first
                 }
                 if let found { return found }
                 await Task.yield()
@@ -81,6 +92,134 @@ import Testing
             try bench.worker.start(isStoreNamed: true)
         }
         #expect(error?.code == .noStore)
+    }
+
+    @Test func `goes on with the only workspace, lists several, and begins anew where there is nothing`() throws {
+        let path = temporary.gate.path
+        func start(_ names: [String], makesStores: Bool, isStoreNamed: Bool = false) throws -> Start {
+            let place = Worker.Place(
+                path: temporary.folder + "/none.profile", account: nil,
+                configuration: temporary.gate.configuration, workspace: { $0 == "team" ? path : nil },
+                workspaces: { names }, makesStores: makesStores)
+            return try Worker(place) { _ in }.start(isStoreNamed: isStoreNamed)
+        }
+        #expect(try start(["team"], makesStores: true).accounts.map(\.account) == [.main])
+        #expect(try start(["alps", "team"], makesStores: true).workspaces == ["alps", "team"])
+        let anew = try start([], makesStores: true)
+        #expect(anew.newStore?.path.hasSuffix("/none.profile") == true)
+        #expect(anew.newStore?.account == .main)
+        #expect(try start(["alps"], makesStores: true, isStoreNamed: true).newStore != nil)
+        #expect(throws: StoreError.self) { try start([], makesStores: false) }
+        #expect(access(temporary.folder + "/none.profile", F_OK) != 0)
+    }
+
+    @Test func `makes a store only with a person's word, and opens it then`() async throws {
+        let path = temporary.folder + "/first.profile"
+        let reports = Mutex<[Reply]>([])
+        let place = Worker.Place(
+            path: path, account: nil, configuration: temporary.gate.configuration, workspace: { _ in nil },
+            workspaces: { [] }, makesStores: true)
+        let worker = Worker(place) { event in
+            if case .reply(let reply, _) = event { reports.withLock { $0.append(reply) } }
+        }
+        func create(_ goesOn: Bool) async -> [Reply] {
+            let consent = Consent(patience: nil)
+            consent.give(goesOn)
+            let request = Request.create(.main, username: "ada", GateTest.shared("820461"), consent)
+            worker.carryOut(request, for: ScreenID(place: .gate, number: 1))
+            await worker.idle()
+            return reports.withLock { replies in
+                defer { replies = [] }
+                return replies
+            }
+        }
+        let givenUp = await create(false)
+        guard case .revealing? = givenUp.first, case .refused? = givenUp.last else {
+            Issue.record("it was not given up")
+            return
+        }
+        #expect(try worker.start(isStoreNamed: true).newStore != nil)
+        let made = await create(true)
+        guard case .opened(let opening)? = made.last else {
+            Issue.record("it was not made")
+            return
+        }
+        #expect(opening.isNew && opening.hasSession)
+        #expect(opening.content.summary.committed.profile.username == "ada")
+        guard case .revealing(let first)? = givenUp.first, case .revealing(let second)? = made.first else { return }
+        #expect(first != second)
+    }
+
+    @Test func `tells that somebody unlocked elsewhere, and joins that session`() async throws {
+        let bench = Bench(temporary)
+        _ = await bench.replies(to: .enter(.main))
+        let other = try temporary.unlock()
+        try other.beginSession()
+        let begun: AccountID = await bench.reply { reply in
+            if case .sessionBegan(let account) = reply { account } else { nil }
+        }
+        #expect(begun == .main)
+        guard case .opened(let opening)? = await bench.replies(to: .join(.main)).last else {
+            Issue.record("it was not joined")
+            return
+        }
+        #expect(opening.hasSession)
+        // Whoever gives up here throws nobody out.
+        _ = await bench.replies(to: .forget)
+        #expect(try temporary.gate.status.session != nil)
+    }
+
+    @Test func `changes secrets and the recovery code of the open store, which is closed by that`() async throws {
+        let bench = Bench(temporary)
+        _ = await bench.open()
+        let wrong = Request.changeSecret(.code, GateTest.shared("820461"), current: [GateTest.shared("111112")])
+        guard case .refused(let error, let facts)? = await bench.replies(to: wrong).last else {
+            Issue.record("a wrong passcode changed it")
+            return
+        }
+        #expect(error.code == .wrongPasscode)
+        #expect(facts?.failures == 1)
+        // It is open still, and followed.
+        #expect(await bench.replies(to: .readSession).count == 1)
+        let right = Request.changeSecret(
+            .code, GateTest.shared("820461"), current: [GateTest.shared(TemporaryStore.passcode)])
+        guard case .secretsChanged? = await bench.replies(to: right).last else {
+            Issue.record("it was not changed")
+            return
+        }
+        #expect(temporary.attempt(TemporaryStore.passcode) == .wrongPasscode)
+        #expect(temporary.attempt("820461") == nil)
+        guard case .opened? = await bench.open("820461").last else {
+            Issue.record("the new one opens nothing")
+            return
+        }
+        let consent = Consent()
+        consent.give(true)
+        let renewed = await bench.replies(to: .renewRecoveryCode(current: [GateTest.shared("820461")], consent))
+        guard case .revealing(let code)? = renewed.first, case .secretsChanged? = renewed.last else {
+            Issue.record("there is no new recovery code")
+            return
+        }
+        #expect(code != temporary.recoveryCode.description)
+    }
+
+    @Test func `sets the emergency card, takes it away, and lists the accounts`() async throws {
+        let bench = Bench(temporary)
+        _ = await bench.open()
+        let replies = await bench.replies(to: .readCard, .setCard("Call Ravi"), .readCard, .setCard(nil), .readCard)
+        #expect(
+            replies.map { reply in
+                switch reply {
+                case .emergency(let text): text ?? "none"
+                case .cardSet: "set"
+                default: "\(reply)"
+                }
+            } == ["none", "set", "Call Ravi", "set", "none"])
+        guard case .accounts(let accounts)? = await bench.replies(to: .listAccounts).last else {
+            Issue.record("no accounts")
+            return
+        }
+        #expect(accounts.map(\.account) == [.main])
     }
 
     @Test func `opens the gate, begins a session, and tells of failures before`() async throws {

@@ -37,6 +37,19 @@ import Testing
             "KLMNO".allSatisfy { letter in picture.text.contains(" \(letter) ") }
         }
         try terminal.send("k")
+        try terminal.see("q quit")
+        try terminal.send("q")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(!terminal.transcript.contains(Self.password))
+    }
+
+    @Test func `has the tutorial's notice in the demo alone`() throws {
+        let home = try Home()
+        let terminal = try home.app("demo")
+        try terminal.see("q quit", timeout: .seconds(30))
+        try terminal.send("\u{C}")
+        try terminal.see("Enter Passcode")
+        try terminal.send("739158")
         try terminal.see("Signed in")
         try terminal.send("\t\r")
         try terminal.see("This is an alert. Press OK.")
@@ -47,7 +60,6 @@ import Testing
         try terminal.see("q quit")
         try terminal.send("q")
         #expect(try terminal.expectExit().exitCode == 0)
-        #expect(!terminal.transcript.contains(Self.password))
     }
 
     @Test func `tells an unknown ID from a wrong password, and a wrong code asks for the code alone`() throws {
@@ -66,9 +78,7 @@ import Testing
         try terminal.send("1111a")
         try terminal.see("The code does not match.")
         try terminal.send(Self.code)
-        try terminal.see("Signed in")
-        try terminal.send("\t\r")
-        try terminal.see("2 tries failed since the last unlock.")
+        try terminal.see("2 tries failed since the last unlock", "q quit")
     }
 
     @Test func `shuffles the second code's keypad each time it appears`() throws {
@@ -90,8 +100,9 @@ import Testing
 
     @Test func `asks for the workspace where none is named, by its rules`() throws {
         let home = try twoStages("--workspace", "team-a")
+        try makeWorkspace("club", in: home)
         let terminal = try home.app(environment: ["PROFILE_STORE": ""])
-        try terminal.see("your-workspace.db")
+        try terminal.see("your-workspace.db", "club", "team-a")
         // Refused whole, as the tutorial has it.
         try terminal.send("\u{1B}[200~Team A\u{1B}[201~")
         try terminal.send("team-b\r")
@@ -100,7 +111,6 @@ import Testing
         try terminal.press(.backspace)
         try terminal.send("a\r")
         try terminal.see("Password")
-        try terminal.send("main")
         // Back keeps what was typed, either way.
         try terminal.press(.escape)
         try terminal.see("team-a.db")
@@ -108,13 +118,37 @@ import Testing
         try terminal.see("main")
         try signIn(terminal)
         try terminal.send(Self.code)
-        try terminal.see("Signed in")
-        try terminal.press(.escape)
+        try terminal.see("q quit")
+    }
+
+    /// A further workspace, of one passcode.
+    private func makeWorkspace(_ name: String, in home: Home) throws {
+        let made = try home.run(
+            "init", "--workspace", name, "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
+        try #require(made.exitCode == 0, "\(made)")
+    }
+
+    @Test func `chooses among several workspaces by the arrows, and asks for none where there is one`() throws {
+        let home = try twoStages("--workspace", "team-a")
+        let only = try home.app(environment: ["PROFILE_STORE": ""])
+        try only.see("the way in, without a workspace") {
+            $0.text.contains("Password") && !$0.text.contains("your-workspace.db")
+        }
+        try makeWorkspace("club", in: home)
+        let terminal = try home.app(environment: ["PROFILE_STORE": ""])
+        try terminal.see("your-workspace.db")
+        try terminal.press(.down)
+        try terminal.see("club.db")
+        try terminal.press(.enter)
+        // No field for a password that isn't there.
+        try terminal.see("Enter Passcode", without: "Password")
+        try terminal.send("820461")
         try terminal.see("q quit")
     }
 
     @Test func `goes on from the workspace by a text alone`() throws {
         let home = try twoStages("--workspace", "team-a")
+        try makeWorkspace("club", in: home)
         defer { withExtendedLifetime(home) {} }
         let terminal = try home.app(environment: ["PROFILE_STORE": ""])
         try terminal.see("your-workspace.db")
@@ -144,12 +178,12 @@ import Testing
         }
     }
 
-    @Test func `asks for the ID where the store has several accounts`() throws {
+    @Test func `lists the accounts where the store has several`() throws {
         let home = try Home.withStore()
         _ = try home.run("init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
         let terminal = try home.app()
-        try terminal.see("Password")
-        try terminal.send("second\r\r")
+        try terminal.see("Whose profile?", "main", "second", without: "Password")
+        try terminal.send("s\r")
         try terminal.see("Enter Passcode · second")
         try terminal.send("820461")
         try terminal.see("q quit")
@@ -164,8 +198,6 @@ import Testing
         let terminal = try home.app()
         try signIn(terminal)
         try terminal.send(Self.code)
-        try terminal.see("Signed in")
-        try terminal.press(.escape)
         try terminal.see("q quit")
         try terminal.send("\u{C}")
         try terminal.see("main", "Password")
@@ -173,6 +205,6 @@ import Testing
         try signIn(terminal)
         #expect(!terminal.transcript.contains(Self.password))
         try terminal.send(Self.code)
-        try terminal.see("Signed in")
+        try terminal.see("q quit")
     }
 }

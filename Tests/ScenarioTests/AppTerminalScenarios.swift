@@ -236,9 +236,9 @@ import Testing
         try terminal.see("g_kumar_é🌷")
     }
 
-    @Test func `needs a store before it takes the terminal`() throws {
+    @Test func `needs a store to edit before it takes the terminal`() throws {
         let home = try Home()
-        let terminal = try home.app()
+        let terminal = try home.app("edit")
         #expect(try terminal.expectExit().exitCode == 13)
         #expect(terminal.transcript.contains("profile init"))
         #expect(!terminal.transcript.contains("\u{1B}[?"))

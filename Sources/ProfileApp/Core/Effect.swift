@@ -23,8 +23,10 @@ enum Effect: Sendable {
     case use(ThemeSetting)
     /// The way in is open: what lies behind the gate is shown.
     case enter
-    /// The store is locked, for everyone.
-    case lock
+    /// The store is locked, for everyone, and the lock screen says why.
+    case lock(because: String = "")
+    /// Another account is to be opened: the gate is shown with those that there are. The session of this one goes on.
+    case switchAccount([AccountFacts])
     /// The app is left.
     case leave(AppEnding)
 }

@@ -9,7 +9,8 @@ enum Request: Sendable {
 
     /// Looks for the accounts of a workspace: ``Reply/accounts(_:)`` or ``Reply/noWorkspace``.
     case findAccounts(workspace: String)
-    /// Begins at the first door of an account: ``Reply/door(_:)`` or ``Reply/refused(_:_:)``.
+    /// Begins at the first door of an account: ``Reply/door(_:)`` or ``Reply/refused(_:_:)``. A session that is begun
+    /// elsewhere is waited for as by ``awaitSession(_:)``.
     case enter(AccountID)
     /// Tries a secret on the door that the facts name: ``Reply/door(_:)`` with the next, ``Reply/opened(_:)`` or
     /// ``Reply/refused(_:_:)``. The secret is wiped with its last reference.
@@ -21,11 +22,36 @@ enum Request: Sendable {
     case recover(AccountID, code: SharedSecret, secrets: [SharedSecret], Consent)
     /// Reads the emergency card: ``Reply/emergency(_:)``.
     case readEmergencyCard(AccountID)
+    /// Waits beside the other requests for a session of an account that is begun elsewhere, until the next request of this
+    /// kind or until a store is open: ``Reply/sessionBegan(_:)``.
+    case awaitSession(AccountID)
+    /// Opens the store by the live session: ``Reply/opened(_:)``. Without one there is no reply, and it is waited for.
+    case join(AccountID)
+    /// Makes the store and its first account: ``Reply/revealing(_:)``, which waits for the consent, then
+    /// ``Reply/door(_:)`` and ``Reply/opened(_:)``; or ``Reply/refused(_:_:)``.
+    case create(AccountID, username: String, SharedSecret, Consent)
 
     // MARK: Behind it
 
     /// Ends the session for everyone.
     case lock
+    /// Closes the store; its session goes on.
+    case release
+    /// The accounts of the store: ``Reply/accounts(_:)``.
+    case listAccounts
+    /// ``Reply/session(_:)``.
+    case readSession
+    /// The owner's own look at the card: ``Reply/emergency(_:)``.
+    case readCard
+    /// Sets the emergency card, or takes it away: ``Reply/cardSet``.
+    case setCard(String?)
+    /// Sets a new secret for a stage: ``Reply/secretsChanged``, and every session has ended; or ``Reply/refused(_:_:)``.
+    case changeSecret(Gate.StageName, SharedSecret, current: [SharedSecret])
+    /// Makes a new recovery code: ``Reply/revealing(_:)``, which waits for the consent, then ``Reply/secretsChanged``, and
+    /// every session has ended; or ``Reply/refused(_:_:)``.
+    case renewRecoveryCode(current: [SharedSecret], Consent)
+    /// ``Reply/day(_:left:)``.
+    case readDay
     /// Counts as a use of the session. There is no reply unless it has ended.
     case use
     /// ``Reply/hike(_:recording:)`` or ``Reply/noHike(_:_:)``.
@@ -50,6 +76,8 @@ enum Request: Sendable {
     case complete(path: String)
     /// Imports files beside the other requests: ``Reply/importing(_:)`` for each, then ``Reply/imported(_:)``.
     case importHikes([String], StopFlag)
+    /// Imports the sample hikes: ``Reply/imported(_:)``.
+    case importSamples
     /// Reads the saved draft, or begins one: ``Reply/draft(_:committed:)``.
     case readDraft
     /// Saves the draft with the values of an edited copy.
@@ -70,12 +98,20 @@ enum Reply: Sendable {
     /// A secret was not taken, or not tried.
     case refused(WordedError, AccountFacts?)
     case opened(Opening)
+    /// Somebody unlocked this account elsewhere.
+    case sessionBegan(AccountID)
     /// A recovery code, before anything is changed: ``Effect/settle(_:goesOn:)`` is waited for.
     case revealing(String)
     case recovered
     /// The card's text, or what is wrong with it; `nil` when there is none.
     case emergency(String?)
 
+    /// How the open store's session stands; `nil` where none is.
+    case session(SessionFacts?)
+    case cardSet
+    case secretsChanged
+    /// The day it is, and how long it goes on.
+    case day(Day, left: Duration)
     case hike(Hike, recording: Recording? = nil)
     case noHike(Int, WordedError)
     case draft(ProfileDraft, committed: CommittedProfile)

@@ -31,6 +31,9 @@ protocol Screen: Sendable {
     /// Goes on after a lock and an unlock. What was asked for and not answered is to be asked for again.
     mutating func resume(at now: Moment) -> [Effect]
 
+    /// The gate closes before it. What a person is waited for with is given up, and what was typed of a secret wiped.
+    mutating func conceal(at now: Moment) -> [Effect]
+
     /// Is on top again: the screen above it was closed.
     mutating func uncover(at now: Moment) -> [Effect]
 
@@ -54,6 +57,7 @@ extension Screen {
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] { alert(about: reply) }
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { [] }
     mutating func resume(at now: Moment) -> [Effect] { [] }
+    mutating func conceal(at now: Moment) -> [Effect] { [] }
     mutating func uncover(at now: Moment) -> [Effect] { [] }
     func nextTick(after now: Moment) -> Moment? { nil }
     var isOverlay: Bool { false }

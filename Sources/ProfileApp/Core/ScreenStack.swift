@@ -59,6 +59,10 @@ struct ScreenStack: Sendable {
         changeAll(at: now) { $0.resume(at: now) }
     }
 
+    mutating func conceal(at now: Moment) -> [Effect] {
+        changeAll(at: now) { $0.conceal(at: now) }
+    }
+
     // MARK: Screens
 
     private mutating func changeAll(at now: Moment, _ body: (inout any Screen) -> [Effect]) -> [Effect] {

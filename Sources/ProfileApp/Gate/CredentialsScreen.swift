@@ -67,7 +67,19 @@ struct CredentialsScreen: Screen {
 
     // MARK: Replies
 
+    /// A session that begins elsewhere opens the gate, where the account is known.
+    mutating func begin(at now: Moment) -> [Effect] { facts.map { [.request(.awaitSession($0.account))] } ?? [] }
+
+    mutating func uncover(at now: Moment) -> [Effect] { begin(at: now) }
+
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .sessionBegan(let account): return account == facts?.account ? [.request(.join(account))] : []
+        case .opened:
+            password.typed.wipe()
+            return [.enter]
+        default: break
+        }
         // Who left isn't told.
         guard isChecking else { return [] }
         isChecking = false
@@ -159,9 +171,7 @@ struct CredentialsScreen: Screen {
         guard !isChecking else { return true }
         switch focus.current {
         case .id: return !id.update(event) || !id.hasRefused
-        case .password:
-            _ = password.update(event)
-            return true
+        case .password: return password.update(event) != .refused
         default: return true
         }
     }

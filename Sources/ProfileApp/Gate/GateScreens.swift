@@ -8,12 +8,14 @@ struct GateScreens: Sendable {
 
     /// The first screen, or the one behind a workspace.
     ///
-    /// - Parameter accounts: to choose from; none when the workspace has to be named first.
-    func first(for accounts: [AccountFacts]) -> any Screen {
+    /// - Parameters:
+    ///   - accounts: to choose from; none when the workspace has to be named first.
+    ///   - workspaces: that there are.
+    func first(for accounts: [AccountFacts], workspaces: [String] = []) -> any Screen {
         switch accounts.count {
-        case 0: WorkspaceScreen(settings: settings, size: size)
+        case 0: WorkspaceScreen(of: workspaces, settings: settings, size: size)
         case 1: wayIn(to: accounts[0])
-        default: CredentialsScreen(accounts, settings: settings, size: size)
+        default: AccountsScreen(accounts, settings: settings, size: size)
         }
     }
 

@@ -22,6 +22,8 @@ struct PasscodeScreen: Screen {
     private var card: EmergencySheet?
     private var padlock: Padlock?
     private var isOpened = false
+    /// How many tries failed since the last unlock.
+    private var failuresBefore = 0
     /// Until when nothing can be tried.
     private var waitEnd: Moment?
     private var message = ""
@@ -45,11 +47,13 @@ struct PasscodeScreen: Screen {
             order: .shuffled(settings.random), confirmLabel: "Next", motion: settings.presentation.motion)
     }
 
-    var isOverlay: Bool { sheet != nil }
+    var isOverlay: Bool { sheet != nil && !isOpening }
+    /// Whether the padlock is seen.
+    private var isOpening: Bool { padlock != nil || isOpened }
     private var sheet: SheetMotion? { if case .sheet(let motion) = place { motion } else { nil } }
 
     mutating func begin(at now: Moment) -> [Effect] {
-        guard sheet == nil else { return [] }
+        guard sheet == nil else { return [.request(.awaitSession(facts.account))] }
         reach(facts, at: now)
         return [.request(.enter(facts.account))]
     }
@@ -132,7 +136,8 @@ struct PasscodeScreen: Screen {
 
     private mutating func open() -> [Effect] {
         isOpened = true
-        return [.enter]
+        guard settings.isDemo else { return [.enter] }
+        return [.replace(SignedInScreen(failures: failuresBefore, settings: settings, size: size))]
     }
 
     // MARK: Replies
@@ -142,6 +147,8 @@ struct PasscodeScreen: Screen {
         switch reply {
         case .door(let facts): reach(facts, at: now)
         case .opened(let opening): return accepted(opening, at: now)
+        case .sessionBegan(let account):
+            return account == facts.account && padlock == nil && !isOpened ? [.request(.join(account))] : []
         case .refused(let error, let facts):
             if let facts { self.facts = facts }
             return refused(error, at: now)
@@ -155,10 +162,7 @@ struct PasscodeScreen: Screen {
     /// The secret was right: it is wiped, and the padlock opens.
     private mutating func accepted(_ opening: Opening, at now: Moment) -> [Effect] {
         field.wipe()
-        card = nil
-        if sheet != nil {
-            return [.replace(SignedInScreen(failures: opening.failuresBefore, settings: settings, size: size))]
-        }
+        (card, failuresBefore) = (nil, opening.failuresBefore)
         guard settings.presentation.motion == .full else { return open() }
         padlock = Padlock(openingAt: now)
         return []
@@ -218,8 +222,8 @@ struct PasscodeScreen: Screen {
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         if let card { return card.draw(on: &canvas) }
-        if let sheet { return draw(sheet, on: &canvas, at: now) }
-        guard padlock == nil, !isOpened else {
+        if let sheet, !isOpening { return draw(sheet, on: &canvas, at: now) }
+        guard !isOpening else {
             let part = part(in: canvas.size)
             let row = max(part.size.rows / 2 - 1, 0)
             canvas.writeCentred(padlock?.picture(at: now) ?? Padlock.open, row: row, in: part)

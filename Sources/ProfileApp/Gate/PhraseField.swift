@@ -38,11 +38,12 @@ struct PhraseField: SecretField {
                 if let hit { return press(parts[hit]) }
             }
         default:
-            let before = typed.byteCount
-            guard state.isOpen, field.update(event) else { return .nothing }
+            guard state.isOpen else { return .nothing }
+            let answer = field.update(event)
+            guard answer != .notMine else { return .nothing }
             focus.focus(.field)
             didType(at: now)
-            return event.isInsertion && typed.byteCount == before ? .refused : .nothing
+            return answer == .refused ? .refused : .nothing
         }
         return .nothing
     }

@@ -7,13 +7,13 @@ internal import Sealing
 struct RecoverScreen: Screen {
     private enum Step: Hashable {
         case code, secrets, working
-        case revealing(String)
+        case revealing
         case finishing
     }
     private enum Part: Hashable { case field, back, next }
 
     private let input = RecoveryCodeInput()
-    private var secrets: NewSecrets
+    private var secrets: StageSecrets
     private var step = Step.code
     private var focus = FocusRing(Part.field, .back, .next)
     private var size: CellSize
@@ -22,11 +22,13 @@ struct RecoverScreen: Screen {
     private var waitEnd: Moment?
     /// What the recovery under way waits for.
     private var consent: Consent?
+    private var code: NewRecoveryCode?
     private let facts: AccountFacts
+    private let settings: AppSettings
 
     init(_ facts: AccountFacts, settings: AppSettings, size: CellSize) {
-        (self.facts, self.size) = (facts, size)
-        secrets = NewSecrets(
+        (self.facts, self.settings, self.size) = (facts, settings, size)
+        secrets = StageSecrets(
             formats: facts.stages, order: facts.shufflesKeypad ? .shuffled(settings.random) : .ordered,
             motion: settings.presentation.motion)
     }
@@ -39,11 +41,18 @@ struct RecoverScreen: Screen {
         case .code: return updateCode(event, at: now)
         case .secrets: return updateSecrets(event, at: now)
         case .working, .finishing: return event == .key(.escape) && step == .working ? leave() : []
-        case .revealing:
-            if event == .key(.escape) { return leave() }
-            guard event == .key(.enter) || isClick(event, on: Self.written, row: buttonRow) else { return [] }
-            step = .finishing
+        case .revealing: return updateNewCode(event)
+        }
+    }
+
+    private mutating func updateNewCode(_ event: Event) -> [Effect] {
+        switch code?.update(event, in: size) ?? .nothing {
+        case .nothing: return []
+        case .refused: return [.ring]
+        case .kept:
+            (step, code) = (.finishing, nil)
             return consent.map { [.settle($0, goesOn: true)] } ?? []
+        case .givenUp: return leave()
         }
     }
 
@@ -51,9 +60,9 @@ struct RecoverScreen: Screen {
 
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .revealing(let code):
+        case .revealing(let text):
             wipe()
-            step = .revealing(code)
+            (step, code) = (.revealing, NewRecoveryCode(text, random: settings.random))
         case .recovered: return [.close]
         case .refused(let error, _), .failed(let error):
             guard step != .code else { return [] }
@@ -90,6 +99,7 @@ struct RecoverScreen: Screen {
         let part = canvas.size.aboveKeyLine
         keyLine.draw(on: &canvas)
         if step == .secrets { return secrets.draw(on: &canvas, in: part, at: now) }
+        if let code { return code.draw(on: &canvas) }
         let row = top(in: canvas.size)
         canvas.writeCentred("🔑  Recovery code", row: row, in: part, style: .title)
         switch step {
@@ -101,25 +111,17 @@ struct RecoverScreen: Screen {
             header.drawMessages(on: &canvas, row: row + 5, in: part)
             let focused = [Part.back, .next].firstIndex(of: focus.current)
             ButtonRow.draw(buttons, on: &canvas, row: buttonRow(in: canvas.size), in: part, focused: focused)
-        case .revealing(let code):
-            let lines = "This is your new recovery code.\nWrite it down: it is shown only now."
-                .wrapped(to: min(part.size.columns - 4, 60))
-            for (index, line) in lines.enumerated() { canvas.writeCentred(line, row: row + 2 + index, in: part) }
-            canvas.writeCentred(code, row: row + 5, in: part, style: .good)
-            ButtonRow.draw(Self.written, on: &canvas, row: buttonRow(in: canvas.size), in: part, focused: 0)
         case .working: canvas.writeCentred("Checking…", row: row + 3, in: part, style: .faint)
         case .finishing: canvas.writeCentred("Sealing everything anew…", row: row + 3, in: part, style: .faint)
-        case .secrets: break
+        case .secrets, .revealing: break
         }
     }
-
-    private static let written = [Button("I have written it down")]
 
     private var keyLine: KeyLine {
         switch step {
         case .code: KeyLine(.init(.escape, "Cancel"), .init(.enter, "Next"), .init(.tab, "Move"))
         case .secrets: KeyLine(.init(.escape, "Cancel"), .init(.backspace, "Delete"), .init(keys: "←↑↓→", "Keypad"))
-        case .revealing: KeyLine(.init(.enter, "Written down"), .init(.escape, "Change nothing"))
+        case .revealing: code?.keys ?? KeyLine()
         case .working: KeyLine(.init(.escape, "Cancel"))
         case .finishing: KeyLine()
         }
@@ -131,11 +133,6 @@ struct RecoverScreen: Screen {
 
     private func buttonRow(in size: CellSize) -> Int { top(in: size) + 8 }
     private func top(in size: CellSize) -> Int { max((size.rows - 11) / 2, 0) }
-
-    private func isClick(_ event: Event, on buttons: [Button], row: Int) -> Bool {
-        guard case .click(let point) = event else { return false }
-        return ButtonRow.index(at: point, of: buttons, row: row, in: size.aboveKeyLine) != nil
-    }
 
     // MARK: Steps
 
@@ -151,7 +148,13 @@ struct RecoverScreen: Screen {
             default: focus.focus(.field)
             }
         default:
-            if input.update(event) { focus.focus(.field) }
+            switch input.update(event) {
+            case .notMine: break
+            case .taken: focus.focus(.field)
+            case .refused:
+                focus.focus(.field)
+                return [.ring]
+            }
         }
         return []
     }
@@ -192,7 +195,7 @@ struct RecoverScreen: Screen {
 
     private mutating func leave() -> [Effect] {
         wipe()
-        step = .code
+        (step, code) = (.code, nil)
         // A recovery that runs is given up, and everything stays as it was.
         return (consent.map { [.settle($0, goesOn: false)] } ?? []) + [.close]
     }

@@ -16,22 +16,22 @@ struct RecoveryCodeInput: Sendable {
 
     var isComplete: Bool { typed.count == Self.symbolCount }
 
-    /// - Returns: whether it was a key for a text field.
-    func update(_ event: Event) -> Bool {
+    func update(_ event: Event) -> InputAnswer {
         switch event {
-        case .key(.character(let character)): insert(String(character))
-        case .paste(let text): insert(text)
+        case .key(.character(let character)): return insert(String(character))
+        case .paste(let text): return insert(text)
         case .key(.backspace), .key(.delete): typed.removeLast()
         case .key(.control("u")), .key(.control("w")): typed.wipe()
-        default: return false
+        default: return .notMine
         }
-        return true
+        return .taken
     }
 
-    private func insert(_ text: String) {
+    private func insert(_ text: String) -> InputAnswer {
         let symbols = text.uppercased().filter { $0.isLetter || $0.isNumber }
-        guard Self.filter.accepts(text), typed.count + symbols.count <= Self.symbolCount else { return }
+        guard Self.filter.accepts(text), typed.count + symbols.count <= Self.symbolCount else { return .refused }
         for symbol in symbols { typed.append(symbol) }
+        return .taken
     }
 
     /// Empty where the system refuses the memory to read what was typed.

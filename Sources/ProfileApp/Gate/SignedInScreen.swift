@@ -1,6 +1,6 @@
 internal import ProfileRendering
 
-/// "Signed in", from where Enter leads on to the summary.
+/// "Signed in", from where Enter leads on to the home: the end of the sign-in in the demo, as the tutorial has it.
 ///
 /// Its other button opens an alert whose OK changes the label "Signed in".
 struct SignedInScreen: Screen {

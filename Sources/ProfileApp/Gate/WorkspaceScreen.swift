@@ -14,13 +14,18 @@ struct WorkspaceScreen: Screen {
     private var isWaiting = false
     private var size: CellSize
     private let suffix: String
+    /// The workspaces that there are.
+    private let names: [String]
     private let settings: AppSettings
 
     /// - Parameters:
+    ///   - names: those that there are, to choose from.
     ///   - name: what stands in the field to begin with.
     ///   - suffix: follows the name: it is the store's file.
-    init(name: String = "", suffix: String = ".db", settings: AppSettings, size: CellSize) {
-        (self.settings, self.size, self.suffix) = (settings, size, suffix)
+    init(
+        of names: [String] = [], name: String = "", suffix: String = ".db", settings: AppSettings, size: CellSize
+    ) {
+        (self.names, self.settings, self.size, self.suffix) = (names, settings, size, suffix)
         field = TextInput(
             name, placeholder: "your-workspace" + suffix, suffix: suffix,
             filter: .identifier, limit: 63)
@@ -29,7 +34,11 @@ struct WorkspaceScreen: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         let layout = FormLayout(fieldCount: 1, in: size)
-        let event = Self.keyLine.translated(event, in: size)
+        let event = keyLine.translated(event, in: size)
+        if event == .key(.down) || event == .key(.up), !names.isEmpty {
+            choose(by: event == .key(.down) ? 1 : -1)
+            return []
+        }
         if focus.update(event, skipping: canGoOn ? [] : [.next]) { return [] }
         switch event {
         case .key(.escape):
@@ -38,7 +47,9 @@ struct WorkspaceScreen: Screen {
         case .key(.enter): return next()
         case .click(let point):
             if ButtonRow.index(at: point, of: buttons, row: layout.buttonRow, in: layout.part) != nil { return next() }
-            if point.row == layout.fieldRow(0) {
+            if let name = name(at: point, layout) {
+                fill(name)
+            } else if point.row == layout.fieldRow(0) {
                 focus.focus(.field)
                 field.click(column: point.column - layout.left, width: layout.width)
             }
@@ -81,10 +92,51 @@ struct WorkspaceScreen: Screen {
         PanelHeader(message: message).drawMessages(on: &canvas, row: layout.messageRow, in: layout.body)
         ButtonRow.draw(
             buttons, on: &canvas, row: layout.buttonRow, in: layout.part, focused: focus.current == .next ? 0 : nil)
-        Self.keyLine.draw(on: &canvas)
+        for (place, name) in placed(layout) where place.row < canvas.size.rows - 1 {
+            let isChosen = name == field.text
+            let part = CellRectangle(column: place.column, row: place.row, columns: layout.width, rows: 1)
+            canvas.writeCentred(name, row: place.row, in: part, style: isChosen ? .focused : .accent)
+        }
+        keyLine.draw(on: &canvas)
     }
 
-    private static let keyLine = KeyLine(.init(.escape, "Cancel"), .init(.enter, "Next"), .init(.tab, "Move"))
+    private var keyLine: KeyLine {
+        let choosing: [KeyLine.Item] = names.isEmpty ? [] : [.init(keys: "↑↓", "Choose")]
+        return KeyLine([.init(.escape, "Cancel"), .init(.enter, "Next")] + choosing + [.init(.tab, "Move")])
+    }
+
+    // MARK: The names
+
+    /// Those that what is typed may become, below the button; all of them where one was chosen.
+    private func placed(_ layout: FormLayout) -> [(CellPoint, String)] {
+        let fitting = names.contains(field.text) ? names : names.filter { $0.hasPrefix(field.text) }
+        let rows = max(size.rows - 3 - layout.buttonRow, 0)
+        let first = max((fitting.firstIndex(of: field.text) ?? 0) - rows + 1, 0)
+        return fitting.dropFirst(first).prefix(rows).enumerated().map { index, name in
+            (CellPoint(column: layout.left, row: layout.buttonRow + 2 + index), name)
+        }
+    }
+
+    private func name(at point: CellPoint, _ layout: FormLayout) -> String? {
+        placed(layout).first { $0.0.row == point.row && (0..<layout.width).contains(point.column - $0.0.column) }?.1
+    }
+
+    /// The next name, or the first that what is typed may become.
+    private mutating func choose(by step: Int) {
+        guard !isWaiting else { return }
+        guard let index = names.firstIndex(of: field.text) else {
+            if let first = names.first(where: { $0.hasPrefix(field.text) }) ?? names.first { fill(first) }
+            return
+        }
+        fill(names[(index + step + names.count) % names.count])
+    }
+
+    private mutating func fill(_ name: String) {
+        guard !isWaiting else { return }
+        field = TextInput(
+            name, placeholder: field.placeholder, suffix: suffix, filter: .identifier, limit: 63)
+        focus.focus(.field)
+    }
 
     private var buttons: [Button] { [Button("Next", isEnabled: canGoOn)] }
     private var canGoOn: Bool { !field.isEmpty && !isWaiting }

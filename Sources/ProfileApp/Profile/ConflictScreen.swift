@@ -19,6 +19,7 @@ struct ConflictScreen: Hashable, Sendable {
     private(set) var selected = 0
     private var focus = FocusRing(Part.fields, .back, .publish)
     private(set) var scroll = ScrollPosition()
+    private var help: HelpSheet?
     private(set) var size: CellSize
 
     init(_ conflict: DraftConflict, size: CellSize) {
@@ -28,7 +29,12 @@ struct ConflictScreen: Hashable, Sendable {
     private var fields: [FieldConflict] { decisions.seen?.fields ?? [] }
 
     mutating func update(_ event: Event, at now: Moment) -> [Answer] {
+        if var sheet = help {
+            help = sheet.update(event, in: size) ? sheet : nil
+            return []
+        }
         switch Self.keys.translated(event, in: size) {
+        case .key(.character("?")), .key(.help): help = HelpSheet("Changed on both sides", Self.keys.items)
         case .key(let key): return press(key)
         case .click(let point): return click(point)
         case .resized(let size):
@@ -128,7 +134,8 @@ struct ConflictScreen: Hashable, Sendable {
     private var buttons: [Button] { [Button("Back"), Button("Publish", isEnabled: decisions.isComplete)] }
     private static let keys = KeyLine(
         .init(.character("m"), "mine"), .init(.character("t"), "theirs"), .init(.enter, "publish"),
-        .init(.escape, "back"), .init(keys: "↑↓", "field"))
+        .init(.escape, "back"), .init(keys: "↑↓", "field"), .init(.character("?"), "help"),
+        .init(.character("M"), "all mine"), .init(.character("T"), "all theirs"))
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         ScreenFrame(title: "Changed on both sides", keys: Self.keys).draw(on: &canvas)
@@ -141,5 +148,6 @@ struct ConflictScreen: Hashable, Sendable {
         }
         let focused: Int? = focus.current == .fields ? nil : focus.current == .back ? 0 : 1
         ButtonRow.draw(buttons, on: &canvas, row: canvas.size.rows - 2, in: canvas.size.whole, focused: focused)
+        help?.draw(on: &canvas)
     }
 }

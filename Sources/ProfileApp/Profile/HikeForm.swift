@@ -15,6 +15,7 @@ struct HikeForm: Screen {
     private(set) var complaint: String?
     private var isSaving = false
     private var question: Alert?
+    private var help: HelpSheet?
     private(set) var size: CellSize
     private let units: Units
     private let today: Day
@@ -117,6 +118,10 @@ struct HikeForm: Screen {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
+        if var sheet = help {
+            help = sheet.update(event, in: size) ? sheet : nil
+            return []
+        }
         if var asked = question {
             let answer = asked.update(event, in: size.aboveKeyLine)
             question = answer == nil ? asked : nil
@@ -127,10 +132,12 @@ struct HikeForm: Screen {
         switch event {
         case .key(.escape): return leave()
         case .key(.control("s")): return save()
+        case .key(.help): help = HelpSheet(isNew ? "Add a hike" : "Edit hike", keys.items)
         case .click(let point): return click(point)
         case .key, .paste: return ring.update(event) ? [] : change(event)
-        case .resized, .tick: return []
+        case .resized, .tick: break
         }
+        return []
     }
 
     private mutating func change(_ event: Event) -> [Effect] {
@@ -184,7 +191,9 @@ struct HikeForm: Screen {
     // MARK: Drawing
 
     private var keys: KeyLine {
-        KeyLine(.init(.control("s"), "save"), .init(.escape, "back"), .init(.tab, "next"))
+        KeyLine(
+            .init(.control("s"), "save"), .init(.escape, "back"), .init(.tab, "next"), .init(.help, "help"),
+            .init(keys: "←→", "activity"), .init(.control("u"), "clear the text"))
     }
 
     private var activities: SegmentedControl<Activity> {
@@ -241,5 +250,6 @@ struct HikeForm: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) {
         render(on: &canvas)
         question?.draw(on: &canvas, in: canvas.size.aboveKeyLine)
+        help?.draw(on: &canvas)
     }
 }

@@ -9,11 +9,16 @@ public struct HikeImporter: Sendable {
     public typealias Reading = @Sendable (ProfileStore, [String], (ImportProgress) -> Bool) throws -> ImportReport
 
     let read: Reading
+    /// Imports the sample hikes.
+    let samples: @Sendable (ProfileStore) throws -> ImportReport
     /// The paths that a path may go on with, folders with a stroke at their end.
     let complete: @Sendable (String) -> [String]
 
-    public init(complete: @escaping @Sendable (String) -> [String], read: @escaping Reading) {
-        (self.complete, self.read) = (complete, read)
+    public init(
+        samples: @escaping @Sendable (ProfileStore) throws -> ImportReport,
+        complete: @escaping @Sendable (String) -> [String], read: @escaping Reading
+    ) {
+        (self.samples, self.complete, self.read) = (samples, complete, read)
     }
 }
 

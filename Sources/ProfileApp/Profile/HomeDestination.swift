@@ -3,7 +3,7 @@ internal import ProfileRendering
 
 /// The screens that the home leads to by a letter.
 enum HomeDestination: Hashable, Sendable {
-    case badges, statistics, history, importing, adding, removed
+    case badges, statistics, history, importing, adding, removed, gate
 
     init?(key: Character) {
         guard let found = Self.keys.first(where: { $0.key == key }) else { return nil }
@@ -13,7 +13,7 @@ enum HomeDestination: Hashable, Sendable {
     static let keys: [(key: Character, destination: HomeDestination, label: String)] = [
         ("b", .badges, "badges"), ("t", .statistics, "totals by year"), ("i", .importing, "import"),
         ("a", .adding, "add"), ("h", .history, "history"), ("r", .removed, "removed hikes"),
-
+        ("c", .gate, "codes, card, account"),
     ]
 }
 

@@ -10,7 +10,8 @@ extension HomeScreen {
                 [.init(.character("p"), "profile")] + draft
                     + [
                         .init(.character("i"), "import"), .init(.character("a"), "add"), .init(.character("q"), "quit"),
-                        .init(.character("?"), "help"), .init(.control("l"), "lock"),
+                        .init(.character("?"), "help"), .init(.character("c"), "codes, card, account"),
+                        .init(.control("l"), "lock"),
                     ])
         }
         let graph: KeyLine.Item = isWide ? .init(keys: "←→", "read the way") : .init(.character(" "), "graph")

@@ -53,9 +53,13 @@ struct HomeScreen: Screen {
     private var theme: ThemeSetting
     /// Hikes that were removed here, until the list is read anew.
     private var gone: Set<Int> = []
+    /// Whether the store was made just now.
+    private let isNew: Bool
+    /// Whose gate it stands behind.
+    private let facts: AccountFacts
 
-    init(_ content: Content, settings: AppSettings, size: CellSize) {
-        (self.content, self.settings, self.size) = (content, settings, size)
+    init(_ content: Content, of facts: AccountFacts, isNew: Bool = false, settings: AppSettings, size: CellSize) {
+        (self.content, self.facts, self.isNew, self.settings, self.size) = (content, facts, isNew, settings, size)
         theme = settings.theme
         places = content.index.places(for: HikeQuery())
         notice = content.summary.draft?.notice(today: content.today)
@@ -68,7 +72,8 @@ struct HomeScreen: Screen {
     var today: Day { content.today }
 
     mutating func begin(at now: Moment) -> [Effect] {
-        request() + (settings.beginsInEditor ? editor.open() : [])
+        if isNew { return [.show(FirstHikesScreen(size: size))] }
+        return request() + (settings.beginsInEditor ? editor.open() : [])
     }
 
     mutating func resume(at now: Moment) -> [Effect] {
@@ -313,6 +318,7 @@ struct HomeScreen: Screen {
         case .importing: ImportScreen(size: size)
         case .adding: form(nil)
         case .removed: RemovedScreen(units: presentation.units, size: size)
+        case .gate: GateMenuScreen(facts, settings: settings, size: size)
         }
     }
 

@@ -17,6 +17,7 @@ struct ImportScreen: Screen {
     private(set) var phase = Phase.choosing
     private var list = ListPane()
     private var stop = StopFlag()
+    private var help: HelpSheet?
     private(set) var size: CellSize
 
     init(size: CellSize) { self.size = size }
@@ -60,6 +61,14 @@ struct ImportScreen: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         let event = keys.translated(event, in: size)
+        if var sheet = help {
+            help = sheet.update(event, in: size) ? sheet : nil
+            return []
+        }
+        if event == .key(.help) {
+            help = HelpSheet("Import hikes", keys.items)
+            return []
+        }
         switch phase {
         case .choosing: return choose(event)
         case .reading(let progress, let isStopping):
@@ -128,9 +137,12 @@ struct ImportScreen: Screen {
                 paths.isEmpty && input.isEmpty ? [] : [.init(.control("s"), "import")]
             return KeyLine(
                 [.init(.enter, input.isEmpty && !paths.isEmpty ? "import" : "add")] + start
-                    + [.init(.tab, "complete"), .init(.escape, "back")])
-        case .reading: return KeyLine(.init(.escape, "stop"))
-        case .done: return KeyLine(.init(.escape, "back"), .init(keys: "↑↓", "scroll"))
+                    + [
+                        .init(.tab, "complete"), .init(.escape, "back"), .init(.help, "help"),
+                        .init(.backspace, "in an empty line: the last path away"),
+                    ])
+        case .reading: return KeyLine(.init(.escape, "stop"), .init(.help, "help"))
+        case .done: return KeyLine(.init(.escape, "back"), .init(keys: "↑↓", "scroll"), .init(.help, "help"))
         }
     }
 
@@ -141,6 +153,7 @@ struct ImportScreen: Screen {
         case .done(let report): draw(report, on: &canvas)
         }
         ScreenFrame(title: "Import hikes", note: "", keys: keys).draw(on: &canvas)
+        help?.draw(on: &canvas)
     }
 
     private func drawChoice(on canvas: inout Canvas) {

@@ -21,6 +21,10 @@ struct App: Sendable {
     private var alert: Alert?
     /// What was done last, for a while.
     private var toast: Toast?
+    /// What is stored, as far as it was told.
+    private var content: Content?
+    /// When the day ends that is shown; `nil` while the gate is closed.
+    private var dayEnd: Moment?
     private var lastUse = Moment.zero
     /// When the session was last told that it is used.
     private var lastExtension = Moment.zero
@@ -44,7 +48,12 @@ struct App: Sendable {
     /// What is wanted when the app is shown for the first time.
     mutating func begin(at now: Moment) -> [Effect] {
         if let opening = start.opening { return open(opening, at: now) }
-        let screen = GateScreens(settings: settings, size: size).first(for: start.accounts)
+        let screen: any Screen =
+            if let new = start.newStore {
+                FirstRunScreen(new, settings: settings, size: size)
+            } else {
+                GateScreens(settings: settings, size: size).first(for: start.accounts, workspaces: start.workspaces)
+            }
         return perform(gate.begin(with: screen, at: now), at: now)
     }
 
@@ -68,6 +77,10 @@ struct App: Sendable {
         if event == .key(.control("c")) { return (isLocked ? [.request(.forget, .app)] : []) + [.leave(.cancelled)] }
         if event == .tick, let idleEnd, now >= idleEnd {
             return lock(at: now, because: "Locked after \(AppSettings.idleLimit.inWords) without use.")
+        }
+        if event == .tick, let end = dayEnd, now >= end {
+            dayEnd = nil
+            return [.request(.readDay, .app)]
         }
         // What is typed unseen counts for nothing; time goes on, and wipes what was typed before.
         guard isLargeEnough || event == .tick else { return [] }
@@ -107,12 +120,15 @@ struct App: Sendable {
         switch id.place {
         case .app:
             if case .failed(let error) = reply { return perform([.alert(Alert(about: error))], at: now) }
+            if case .day(let day, let left) = reply { return begin(day, lasting: left, at: now) }
             if let said = Toast(of: reply, at: now) { toast = said }
             return []
         case .gate:
             let isThere = gate.topID == id
             let effects = gate.take(reply, for: id, at: now)
-            guard isThere, case .opened(let opening) = reply else { return perform(effects, at: now) }
+            guard case .opened(let opening) = reply else { return perform(effects, at: now) }
+            // Nobody is there any more whom it was opened for.
+            guard isThere else { return [.request(.forget, .app)] }
             return open(opening, at: now) + perform(effects, at: now)
         case .inside: return perform(inside.take(reply, for: id, at: now), at: now)
         }
@@ -120,7 +136,9 @@ struct App: Sendable {
 
     private mutating func take(_ news: News, at now: Moment) -> [Effect] {
         switch news {
-        case .content(let content): return perform(inside.refresh(content, at: now), at: now)
+        case .content(let content):
+            self.content = content
+            return perform(inside.refresh(content, at: now), at: now)
         case .closed(let error):
             let reason =
                 error.code == .locked ? "The session has ended, or was locked elsewhere." : error.message
@@ -131,12 +149,29 @@ struct App: Sendable {
     /// Goes on where the same account was left; begins at the home otherwise.
     private mutating func open(_ opening: Opening, at now: Moment) -> [Effect] {
         let last = self.opening
+        let failures = opening.failuresBefore
+        if failures > 0, !settings.isDemo {
+            let tries = failures == 1 ? "1 try" : "\(failures) tries"
+            toast = Toast("\(tries) failed since the last unlock", mark: "⚠", at: now)
+        }
         (self.opening, isOpen, lastUse, lastExtension) = (opening, true, now, now)
+        (content, dayEnd) = (opening.content, opening.dayLeft.map { now + $0 })
         if last?.facts.account == opening.facts.account, last?.path == opening.path {
             return perform(inside.refresh(opening.content, at: now) + inside.resume(at: now), at: now)
         }
-        let home = HomeScreen(opening.content, settings: settings, size: size)
+        let home = HomeScreen(
+            opening.content, of: opening.facts, isNew: opening.isNew, settings: settings, size: size)
         return perform(inside.begin(with: home, at: now), at: now)
+    }
+
+    /// Another day has begun, or the clock was set: what is shown says so.
+    private mutating func begin(_ day: Day, lasting left: Duration, at now: Moment) -> [Effect] {
+        guard isOpen, var content else { return [] }
+        dayEnd = now + left
+        guard content.today != day else { return [] }
+        content.today = day
+        self.content = content
+        return perform(inside.refresh(content, at: now), at: now)
     }
 
     /// Ends the session for everyone; the screen is hidden without waiting for that.
@@ -149,9 +184,14 @@ struct App: Sendable {
     /// - Parameter reason: says why, where that is not the work of who sits here.
     private mutating func close(at now: Moment, because reason: String) -> [Effect] {
         guard let opening, isOpen else { return [] }
-        (isOpen, isLocked, alert, toast) = (false, true, nil, nil)
         let screen = GateScreens(settings: settings, size: size).wayIn(to: opening.facts, because: reason)
-        return perform(gate.begin(with: screen, at: now), at: now)
+        return close(showing: screen, at: now)
+    }
+
+    private mutating func close(showing screen: any Screen, at now: Moment) -> [Effect] {
+        (isOpen, isLocked, alert, toast, dayEnd) = (false, true, nil, nil, nil)
+        let concealed = inside.conceal(at: now)
+        return perform(concealed, at: now) + perform(gate.begin(with: screen, at: now), at: now)
     }
 
     /// Carries out what is the app's own; the rest is done outside.
@@ -161,7 +201,11 @@ struct App: Sendable {
             case .enter: isLocked = !isOpen
             case .alert(let alert): self.alert = alert
             case .say(let toast): self.toast = toast
-            case .lock: return lock(at: now)
+            case .lock(let reason): return lock(at: now, because: reason)
+            case .switchAccount(let accounts):
+                guard isOpen else { return [] }
+                let screen = AccountsScreen(accounts, settings: settings, size: size)
+                return [.request(.release, .app)] + close(showing: screen, at: now)
             default: return [effect]
             }
             return []
@@ -178,9 +222,10 @@ struct App: Sendable {
     private var idleEnd: Moment? { isOpen && opening?.hasSession == false ? lastUse + AppSettings.idleLimit : nil }
 
     func nextTick(after now: Moment) -> Moment? {
-        [idleEnd, toast?.nextTick, isLocked ? gate.nextTick(after: now) : inside.nextTick(after: now)].compactMap(
-            \.self
-        ).min()
+        [idleEnd, dayEnd, toast?.nextTick, isLocked ? gate.nextTick(after: now) : inside.nextTick(after: now)]
+            .compactMap(
+                \.self
+            ).min()
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {

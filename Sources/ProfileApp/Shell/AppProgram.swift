@@ -13,8 +13,8 @@ public struct AppProgram: Sendable {
     public var workspace: @Sendable (String) -> String? = { _ in nil }
     /// The place that a path names, or another text in its place.
     public var locate: @Sendable (String) throws -> StoreLocation = { .file($0) }
-    /// Whether there are workspaces to choose from.
-    public var hasWorkspaces: @Sendable () -> Bool = { false }
+    /// The names of the workspaces that there are.
+    public var workspaces: @Sendable () -> [String] = { [] }
     /// Whether the store was named, by an option or the environment.
     public var isStoreNamed = true
     public var units: Units
@@ -32,6 +32,8 @@ public struct AppProgram: Sendable {
     public var reducesMotion = false
     /// Whether it begins with the editor, and ends with it.
     public var beginsInEditor = false
+    /// Whether it shows the demo's store: then the sign-in has the tutorial's notice.
+    public var isDemo = false
     /// For `TERM` and `COLORTERM`.
     public var environment: [String: String] = [:]
 
@@ -50,7 +52,8 @@ public struct AppProgram: Sendable {
         let worker = Worker(
             Worker.Place(
                 path: path, account: account, configuration: configuration, locate: locate,
-                workspace: workspace, hasWorkspaces: hasWorkspaces, importer: importer, limits: sessionLimits)
+                workspace: workspace, workspaces: workspaces, makesStores: !beginsInEditor, importer: importer,
+                limits: sessionLimits)
         ) { mailbox.post($0) }
         let start = try worker.start(isStoreNamed: isStoreNamed)
         guard let signals = SignalPipe() else {
@@ -67,7 +70,8 @@ public struct AppProgram: Sendable {
         let presentation = Presentation(
             units: units, depth: screen.palette.depth, motion: reducesMotion ? .reduced : .full)
         let settings = AppSettings(
-            presentation: presentation, theme: theme, isStoreNamed: isStoreNamed, beginsInEditor: beginsInEditor)
+            presentation: presentation, theme: theme, isStoreNamed: isStoreNamed, beginsInEditor: beginsInEditor,
+            isDemo: isDemo)
         let loop = AppLoop(
             App(start, settings: settings), on: screen, signals: signals, mailbox: mailbox, worker: worker,
             clock: configuration.clock, keepTheme: keepTheme)

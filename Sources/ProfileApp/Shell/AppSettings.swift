@@ -12,6 +12,8 @@ struct AppSettings: Sendable {
     var isStoreNamed = true
     /// Whether the editor opens after the gate, and leaving it leaves the app.
     var beginsInEditor = false
+    /// Whether the way in has the tutorial's notice.
+    var isDemo = false
 
     /// Below this a screen has no room.
     static let leastSize = CellSize(columns: 40, rows: 16)

@@ -7,11 +7,16 @@ internal import Synchronization
 final class Consent: Sendable {
     private let answer = Mutex<Bool?>(nil)
     private let signal = DispatchSemaphore(value: 0)
-    private static let patience = DispatchTimeInterval.seconds(5 * 60)
+    private let patience: DispatchTimeInterval?
+
+    /// - Parameter patience: how many seconds nobody's answer is waited for; `nil` where no others wait meanwhile.
+    init(patience: Int? = 5 * 60) {
+        self.patience = patience.map { .seconds($0) }
+    }
 
     /// Waits for the answer, which may have been given before; no answer is a no.
     func wait() -> Bool {
-        _ = signal.wait(timeout: .now() + Self.patience)
+        _ = signal.wait(timeout: patience.map { .now() + $0 } ?? .distantFuture)
         return answer.withLock { $0 } ?? false
     }
 

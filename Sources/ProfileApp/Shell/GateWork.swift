@@ -63,14 +63,80 @@ extension Worker.State {
         let gates: [Gate]
         do {
             gates = try Gate.all(at: place.locate(place.path), configuration: place.configuration)
-        } catch let error as StoreError where error.code == .noStore && !isStoreNamed && place.hasWorkspaces() {
-            return Start(accounts: [], opening: nil)
+        } catch let error as StoreError where error.code == .noStore {
+            let names = isStoreNamed ? [] : place.workspaces()
+            if names.count > 1 { return Start(accounts: [], opening: nil, workspaces: names) }
+            if let only = names.first, let path = place.workspace(only) {
+                place.path = path
+                return try start(isStoreNamed: true)
+            }
+            guard place.makesStores else { throw error }
+            return firstRun
         }
+        // A store whose first account never came to stand.
+        if gates.isEmpty, place.makesStores { return firstRun }
         let facts = try facts(of: gates).filter { place.account == nil || $0.account == place.account }
         guard let first = facts.first else { throw StoreError(.noAccount(place.account ?? .main), at: place.path) }
         guard facts.count == 1 else { return Start(accounts: facts, opening: nil) }
         guard let store = try choose(first.account).resume() else { return Start(accounts: facts, opening: nil) }
         return Start(accounts: facts, opening: try take(store, first, hasJoined: true))
+    }
+
+    private var firstRun: Start {
+        let username = Profile.fresh(at: place.configuration.clock.secondsSince1970).username
+        let store = NewStore(path: place.path, account: place.account ?? .main, username: username)
+        return Start(accounts: [], opening: nil, newStore: store)
+    }
+
+    /// The accounts of the store.
+    func accounts() throws -> [AccountFacts] {
+        try facts(of: Gate.all(at: place.locate(place.path), configuration: place.configuration))
+    }
+
+    // MARK: Opening
+
+    mutating func awaitSession(of account: AccountID, then tell: @escaping @Sendable () -> Void) throws {
+        waiting?.cancel()
+        // Who stands at the gate has none open: it was locked elsewhere.
+        forgetStore()
+        let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
+        waiting = Task {
+            guard (try? await gate.nextSession()) != nil, !Task.isCancelled else { return }
+            tell()
+        }
+    }
+
+    /// The store by the live session; `nil` where one is open already, or the session has ended again.
+    mutating func join(_ account: AccountID) throws -> Opening? {
+        guard open == nil, let store = try choose(account).resume() else { return nil }
+        door = nil
+        return try take(store, try facts(of: store.gate), hasJoined: true)
+    }
+
+    mutating func create(
+        _ account: AccountID, username: String, _ secret: SharedSecret, _ consent: Consent,
+        replying reply: (Reply) -> Void
+    ) {
+        do {
+            try Gate.create(
+                at: place.locate(place.path), account: account,
+                secrets: Gate.Secrets(passcode: try secret.secret.duplicate()), formats: [.sixDigits],
+                username: username, configuration: place.configuration
+            ) { code in
+                reply(.revealing(code.description))
+                guard consents.wait(for: consent) else { throw Self.givenUp }
+            }
+            let facts = try facts(of: choose(account))
+            reply(.door(facts))
+            var opened = open(with: secret, facts)
+            if case .opened(var opening) = opened {
+                opening.isNew = true
+                opened = .opened(opening)
+            }
+            reply(opened)
+        } catch {
+            reply(.refused(WordedError(error), nil))
+        }
     }
 
     mutating func open(with secret: SharedSecret, _ facts: AccountFacts) -> Reply {
@@ -114,6 +180,7 @@ extension Worker.State {
     /// Closes what was opened for someone who gave up meanwhile. A session that others use goes on.
     mutating func forget() throws {
         door = nil
+        waiting?.cancel()
         guard let gate, let open else { return }
         forgetStore()
         if !open.hasJoined { try gate.lock() }
@@ -126,13 +193,7 @@ extension Worker.State {
     ) -> Reply {
         do {
             let gate = try choose(account)
-            guard let passcode = secrets.last else { throw StoreError(.noAccount(account), at: place.path) }
-            let all =
-                if secrets.count > 1 {
-                    try Gate.Secrets(passcode: passcode.secret.duplicate(), password: secrets[0].secret.duplicate())
-                } else {
-                    try Gate.Secrets(passcode: passcode.secret.duplicate())
-                }
+            let all = try Self.secrets(secrets)
             try gate.recover(with: try RecoveryCode(reading: code.secret), settingUp: all) { next in
                 reveal(next.description)
                 guard consents.wait(for: consent) else { throw Self.givenUp }
@@ -144,8 +205,31 @@ extension Worker.State {
         }
     }
 
-    private static var givenUp: WordedError {
-        WordedError(.failure, "The recovery was given up.", hint: "Nothing was changed.")
+    /// Secrets in stage order as the gate takes them.
+    static func secrets(_ typed: [SharedSecret]) throws -> Gate.Secrets {
+        guard let passcode = typed.last else { throw StoreError(.noPasswordGiven) }
+        guard typed.count > 1 else { return Gate.Secrets(passcode: try passcode.secret.duplicate()) }
+        return Gate.Secrets(passcode: try passcode.secret.duplicate(), password: try typed[0].secret.duplicate())
+    }
+
+    /// Changes the gate of the open store, which is closed by that: every session ends with a change of secrets.
+    mutating func change(_ body: (Gate, ConsentDesk) throws -> Void) -> Reply {
+        guard let gate else { return .refused(WordedError(StoreError(.locked)), nil) }
+        // That it closes is known here.
+        open?.stopFollowing()
+        do {
+            try body(gate, consents)
+            forgetStore()
+            return .secretsChanged
+        } catch {
+            if let open { follow(open.store, hasJoined: open.hasJoined, showing: try? Content(of: open.store)) }
+            return .refused(WordedError(error), try? facts(of: gate))
+        }
+    }
+
+    static var givenUp: WordedError {
+        WordedError(
+            .failure, "It was given up before the recovery code was written down.", hint: "Nothing was changed.")
     }
 
     /// What is wrong with a card is shown in its place: whoever looks must not take it for none.
@@ -168,15 +252,23 @@ extension Worker.State {
     private mutating func take(_ store: ProfileStore, _ facts: AccountFacts, hasJoined: Bool) throws -> Opening {
         let content = try Content(of: store)
         forgetStore()
+        waiting?.cancel()
         openings += 1
-        open = ShownStore(store, hasJoined: hasJoined, showing: content) { [report, openings] in
-            report(.news($0, opening: openings))
-        }
+        follow(store, hasJoined: hasJoined, showing: content)
         var facts = facts
         facts.stage = 0
         return Opening(
             number: openings, facts: facts, path: store.gate.path, content: content,
-            failuresBefore: store.failuresBefore?.count ?? 0, hasSession: store.session != nil)
+            failuresBefore: store.failuresBefore?.count ?? 0, hasSession: store.session != nil,
+            dayLeft: Day.left(at: place.configuration.clock.secondsSince1970))
+    }
+
+    /// - Parameter content: as it was told already; `nil` where it can't be read any more, which is told then.
+    private mutating func follow(_ store: ProfileStore, hasJoined: Bool, showing content: Content?) {
+        guard let content else { return report(.news(.closed(WordedError(StoreError(.locked))), opening: openings)) }
+        open = ShownStore(store, hasJoined: hasJoined, showing: content) { [report, openings] in
+            report(.news($0, opening: openings))
+        }
     }
 }
 

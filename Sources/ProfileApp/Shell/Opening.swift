@@ -27,7 +27,7 @@ struct AccountFacts: Hashable, Sendable {
 struct Content: Hashable, Sendable {
     let summary: Summary
     let index: HikeIndex
-    let today: Day
+    var today: Day
 
     init(summary: Summary, index: HikeIndex, today: Day) {
         (self.summary, self.index, self.today) = (summary, index, today)
@@ -44,6 +44,26 @@ struct Start: Sendable {
     let accounts: [AccountFacts]
     /// A live session's store.
     let opening: Opening?
+    /// The store that isn't there yet: it is the first run.
+    var newStore: NewStore?
+    /// The names of the workspaces to choose from.
+    var workspaces: [String] = []
+}
+
+/// A store that is to be made, as far as that is settled.
+struct NewStore: Hashable, Sendable {
+    let path: String
+    let account: AccountID
+    /// The name that is proposed.
+    let username: String
+}
+
+/// How a session stands.
+struct SessionFacts: Hashable, Sendable {
+    /// How long it goes on at most.
+    let left: Duration
+    /// How long it may go unused.
+    let idleLimit: Duration
 }
 
 /// A store that was just opened.
@@ -58,4 +78,8 @@ struct Opening: Hashable, Sendable {
     let failuresBefore: Int
     /// Whether a session watches the idle limit; the app does it otherwise.
     let hasSession: Bool
+    /// Whether it was made just now.
+    var isNew = false
+    /// How long the day goes on that ``Content/today`` is.
+    var dayLeft: Duration?
 }

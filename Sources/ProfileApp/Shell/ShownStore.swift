@@ -27,10 +27,14 @@ struct ShownStore: Sendable {
                     seen = next
                 }
             } catch {
-                tell(.closed(WordedError(error)))
+                // Who stopped following knows why.
+                if !Task.isCancelled { tell(.closed(WordedError(error))) }
             }
         }
     }
+
+    /// Tells nothing more of it; it stays open.
+    func stopFollowing() { following.cancel() }
 
     /// Wipes its key, and tells nothing more of it.
     func close() {

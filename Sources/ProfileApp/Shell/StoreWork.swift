@@ -98,10 +98,55 @@ extension Worker.State {
         }
     }
 
-    private var opened: ProfileStore {
+    func importSamples() throws -> ImportReport {
+        try place.importer?.samples(try opened) ?? ImportReport()
+    }
+
+    /// What is looked at and done about the session and the emergency card.
+    func tend(_ request: Request) throws -> Reply {
+        let store = try opened
+        switch request {
+        case .setCard(let text):
+            if let text {
+                try store.setEmergencyCard(try EmergencyCard(text))
+            } else if try store.gate.emergencyCard != nil {
+                try store.clearEmergencyCard()
+            }
+            return .cardSet
+        case .readCard: return .emergency(try store.gate.emergencyCard?.description)
+        default:
+            let session = try store.gate.status.session
+            return .session(
+                session.map {
+                    let left = place.configuration.clock.bootInstant.duration(to: $0.deadline) ?? .zero
+                    return SessionFacts(left: max(left, .zero), idleLimit: $0.idleLimit)
+                })
+        }
+    }
+
+    func day() -> Reply {
+        let now = place.configuration.clock.secondsSince1970
+        return .day(Day(localTo: now), left: Day.left(at: now))
+    }
+
+    var opened: ProfileStore {
         get throws {
             guard let open else { throw StoreError(.locked) }
             return open.store
         }
+    }
+}
+
+extension Day {
+    /// How long the day goes on that a moment is in.
+    static func left(at secondsSince1970: Int) -> Duration {
+        let today = Day(localTo: secondsSince1970)
+        // The clock's changes move midnight by no more than hours.
+        var (before, after) = (secondsSince1970, secondsSince1970 + 30 * 3600)
+        while after - before > 1 {
+            let middle = (before + after) / 2
+            if Day(localTo: middle) == today { before = middle } else { after = middle }
+        }
+        return .seconds(after - secondsSince1970)
     }
 }

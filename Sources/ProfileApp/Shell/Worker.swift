@@ -16,8 +16,10 @@ final class Worker: Sendable {
         var locate: @Sendable (String) throws -> StoreLocation = { .file($0) }
         /// The store of a workspace; `nil` when there is none of this name.
         var workspace: @Sendable (String) -> String?
-        /// Whether there are any workspaces.
-        var hasWorkspaces: @Sendable () -> Bool
+        /// The names of the workspaces that there are.
+        var workspaces: @Sendable () -> [String]
+        /// Whether a store is made where there is none.
+        var makesStores = false
         /// Reads files of hikes; `nil` where none are read.
         var importer: HikeImporter?
         /// How long a session lasts at most, and how long unused; `nil` for the usual limits.
@@ -30,6 +32,8 @@ final class Worker: Sendable {
         let consents: ConsentDesk
         var gate: Gate?
         var door: Door?
+        /// Waits for a session that is begun elsewhere.
+        var waiting: Task<Void, Never>?
         var open: ShownStore?
         /// Counts the stores that were opened.
         var openings = 0
@@ -93,12 +97,40 @@ extension Worker.State {
     ) throws {
         switch request {
         case .findAccounts(let workspace): reply(try find(workspace))
-        case .enter(let account): reply(try enter(account))
+        case .enter(let account):
+            reply(try enter(account))
+            try? awaitSession(of: account) { reply(.sessionBegan(account)) }
         case .open(let secret, let facts): reply(open(with: secret, facts))
         case .forget: try forget()
         case .recover(let account, let code, let secrets, let consent):
             reply(recover(account, with: code, secrets: secrets, consent) { reply(.revealing($0)) })
         case .readEmergencyCard(let account): reply(.emergency(emergencyText(of: account)))
+        case .awaitSession(let account): try awaitSession(of: account) { reply(.sessionBegan(account)) }
+        case .join(let account):
+            if let opening = try join(account) {
+                reply(.opened(opening))
+            } else if open == nil {
+                try awaitSession(of: account) { reply(.sessionBegan(account)) }
+            }
+        case .create(let account, let username, let secret, let consent):
+            create(account, username: username, secret, consent, replying: reply)
+        case .release: forgetStore()
+        case .listAccounts: reply(.accounts(try accounts()))
+        case .readSession, .readCard, .setCard: reply(try tend(request))
+        case .changeSecret(let stage, let secret, let current):
+            reply(
+                change { gate, _ in
+                    try gate.change(stage, to: try secret.secret.duplicate(), current: try Self.secrets(current))
+                })
+        case .renewRecoveryCode(let current, let consent):
+            reply(
+                change { gate, consents in
+                    try gate.renewRecoveryCode(current: try Self.secrets(current)) { code in
+                        reply(.revealing(code.description))
+                        guard consents.wait(for: consent) else { throw Self.givenUp }
+                    }
+                })
+        case .readDay: reply(day())
         case .lock: try lock()
         case .use: try open?.store.extendSession()
         case .loadHike(let id): reply(try hike(id))
@@ -106,6 +138,7 @@ extension Worker.State {
             reply(try change(request))
         case .complete(let path): reply(.completions(place.importer?.complete(path) ?? [], of: path))
         case .importHikes(let paths, let stop): try importHikes(paths, stop, replying: reply)
+        case .importSamples: reply(.imported(try importSamples()))
         case .readDraft, .save, .overwrite, .commit, .discard: reply(try edit(request))
         }
     }

@@ -110,7 +110,7 @@ final class AppLoop {
             case .settle(let consent, let goesOn): consent.give(goesOn)
             case .request(let request, let screen): worker.carryOut(request, for: screen)
             // The app has carried these out.
-            case .show, .replace, .close, .alert, .say, .enter, .lock: break
+            case .show, .replace, .close, .alert, .say, .enter, .lock, .switchAccount: break
             }
         }
     }

@@ -1,6 +1,15 @@
 internal import ProfileRendering
 internal import Sealing
 
+/// What became of an event that a field for a secret text took in.
+enum InputAnswer: Hashable, Sendable {
+    /// It is no key of a text field's.
+    case notMine
+    case taken
+    /// An insertion that isn't taken, which is to be heard.
+    case refused
+}
+
 /// A secret text that is being typed: a bullet per character, in guarded memory.
 ///
 /// Copies of the value share what is typed, so that there is one place to wipe.
@@ -19,25 +28,25 @@ struct HiddenInput: Equatable, Sendable {
     /// Takes in a key or a paste. A line end that a paste brings along is left out; any other control character, and
     /// the whole insertion is refused.
     ///
-    /// - Returns: whether it was one for a text field.
-    func update(_ event: Event) -> Bool {
+    func update(_ event: Event) -> InputAnswer {
         switch event {
-        case .key(.character(let character)): insert(String(character))
-        case .paste(let text): insert(text)
+        case .key(.character(let character)): return insert(String(character))
+        case .paste(let text): return insert(text)
         case .key(.backspace), .key(.delete): typed.removeLast()
         // Where its words end is nobody's business.
         case .key(.control("u")), .key(.control("w")): typed.wipe()
-        default: return false
+        default: return .notMine
         }
-        return true
+        return .taken
     }
 
-    private func insert(_ text: String) {
+    private func insert(_ text: String) -> InputAnswer {
         var text = text[...]
         while let last = text.last, last.isNewline { text.removeLast() }
         let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        guard isPlain, typed.byteCount + text.utf8.count <= Self.limit else { return }
+        guard isPlain, typed.byteCount + text.utf8.count <= Self.limit else { return .refused }
         for character in text { typed.append(character) }
+        return .taken
     }
 
     func draw(on canvas: inout Canvas, column: Int, row: Int, width: Int, isFocused: Bool) {

@@ -67,6 +67,9 @@ struct TextInput: Hashable, Sendable {
         return true
     }
 
+    /// Puts the cursor behind a number of characters.
+    mutating func place(cursor: Int) { self.cursor = max(0, min(cursor, characters.count)) }
+
     /// Puts the cursor where the field was clicked.
     mutating func click(column: Int, width: Int) {
         var passed = 0

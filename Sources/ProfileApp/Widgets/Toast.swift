@@ -9,13 +9,16 @@ struct Toast: Sendable {
     /// What that key asks for.
     let request: Request?
     private let end: Moment
+    private let mark: String
 
     /// Long enough to be read, and to be acted upon.
     static let length = Duration.seconds(8)
 
-    /// - Parameter undo: what `u` asks for.
-    init(_ text: String, undo: Request? = nil, at now: Moment) {
-        (self.text, request, end) = (text, undo, now + Self.length)
+    /// - Parameters:
+    ///   - undo: what `u` asks for.
+    ///   - mark: stands before it.
+    init(_ text: String, undo: Request? = nil, mark: String = "✓", at now: Moment) {
+        (self.text, self.mark, request, end) = (text, mark, undo, now + Self.length)
         action = undo.map { _ in KeyLine.Item(.character("u"), "undo") }
     }
 
@@ -53,7 +56,7 @@ struct Toast: Sendable {
         let hint = action.map { " · \($0.name) \($0.label)" } ?? ""
         let room = max(canvas.size.columns - 3 - hint.cells, 0)
         let shown = text.cells > room ? text.fitted(to: room) : text
-        canvas.write("✓", column: 1, row: row, style: bold)
+        canvas.write(mark, column: 1, row: row, style: bold)
         let end = canvas.write(shown, column: 3, row: row, style: .sheet)
         canvas.write(hint, column: end, row: row, style: bold)
     }

@@ -18,7 +18,7 @@ enum AppEntry {
 
     /// - Throws: ``SilentExit`` with `interrupted` for *Cancel* on the lock screen.
     static func run(_ call: CommandCall, editing: Bool = false) throws {
-        guard !isPlain(call) else { return try ShowCommand.run(call) }
+        guard !isPlain(call) else { return try PlainEntry.run(call) }
         let editing = editing ? EditorOutcome(call) : nil
         let ending = try show(call, editing: editing != nil)
         if ending == .left { try editing?.tell() }
@@ -26,7 +26,7 @@ enum AppEntry {
     }
 
     /// Shows the app until it is left.
-    static func show(_ call: CommandCall, editing: Bool = false) throws -> AppEnding {
+    static func show(_ call: CommandCall, editing: Bool = false, isDemo: Bool = false) throws -> AppEnding {
         let environment = call.context.environment
         var program = AppProgram(
             path: call.settings.storePath, account: call.settings.account, configuration: call.access.configuration,
@@ -55,9 +55,8 @@ enum AppEntry {
         program.workspace = { name in
             StoreChoice.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }
         }
-        program.hasWorkspaces = {
-            !StoreChoice.workspaceNames(environment).isEmpty
-        }
+        program.workspaces = { StoreChoice.workspaceNames(environment) }
+        program.isDemo = isDemo
         WaitingRemark.remove()
         return try program.run()
     }

@@ -52,7 +52,7 @@ enum DemoCommand: ProfileCommand {
         var ending = AppEnding.left
         if AppEntry.isPossible(call), !AppEntry.isPlain(call) {
             // The session is live, so the app begins at home.
-            ending = try AppEntry.show(CommandCall(try parse([]), context: context))
+            ending = try AppEntry.show(CommandCall(try parse([]), context: context), isDemo: true)
         } else {
             try step(["lock"], context, call)
         }

@@ -47,7 +47,11 @@ enum CommitCommand: ProfileCommand {
         guard let draft = try store.savedDraft else { throw StoreError(.noDraft) }
         let commit: ProfileCommit
         do {
-            commit = try store.commit(draft, deciding: decisions)
+            if let person = call.person, decisions == .none, AppEntry.isOnTerminal(call), AppEntry.isPlain(call) {
+                commit = try PlainConflict(person: person).commit(draft, to: store)
+            } else {
+                commit = try store.commit(draft, deciding: decisions)
+            }
         } catch let conflict as DraftConflict {
             var complaint = Complaint(conflict)
             complaint.messages += conflict.fields.map(\.text)

@@ -130,7 +130,7 @@ enum EditCommand: ProfileCommand {
         for change in changes { editor.person.tell(change.text.terminalSafe) }
         if call.isSet(dryRun) { return call.reporter.remark("Nothing was written.") }
         switch call.isSet(noCommit) ? .keep : try editor.decide() {
-        case .publish: try answer(try store.commit(draft), call)
+        case .publish: try answer(try PlainConflict(person: editor.person).commit(draft, to: store), call)
         case .keep:
             try store.save(&draft)
             try answer(draft, of: store, call)

@@ -18,7 +18,10 @@ enum ShowCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        let store = try call.access.store()
+        try show(call.access.store(), call)
+    }
+
+    static func show(_ store: ProfileStore, _ call: CommandCall) throws {
         let readable = try store.readableSummary
         let summary = readable.value
         let isDraft = call.isSet(draft)

@@ -33,6 +33,26 @@ extension Terminal {
         try see("q quit")
     }
 
+    /// The recovery code that is shown.
+    func seeCode() throws -> String {
+        let code = /(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}/
+        let picture = try see("a recovery code", timeout: .seconds(30)) {
+            $0.text.contains("I have written it down") && $0.text.contains(code)
+        }
+        return picture.text.firstMatch(of: code).map { String($0.0) } ?? ""
+    }
+
+    /// Says that a recovery code is written down, and types the group of it that is asked for.
+    func proveCode(_ code: String) throws {
+        try press(.enter)
+        let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
+        let asked = try see("the question for a group") { picture in
+            ordinals.contains { picture.text.contains("Type its \($0) group of 7.") }
+        }
+        let group = ordinals.firstIndex { asked.text.contains("its \($0) group") } ?? 0
+        try send(code.split(separator: "-")[group].lowercased())
+    }
+
     /// From the home to the editor.
     func openEditor() throws {
         try send("p")

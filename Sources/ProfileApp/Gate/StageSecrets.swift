@@ -2,8 +2,12 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
 
-/// New secrets being set, stage by stage, each typed twice.
-struct NewSecrets: Sendable {
+/// The secrets of a gate's stages, typed one after the other: new ones twice each, those that are set already once.
+///
+/// A new one that is among the first that anyone would try is refused at once, with the reason.
+struct StageSecrets: Sendable {
+    enum Purpose: Hashable, Sendable { case new, current }
+
     enum Outcome: Sendable {
         case nothing
         /// The bell is to ring: what was typed was refused.
@@ -13,6 +17,7 @@ struct NewSecrets: Sendable {
         case complete([TypedSecret])
     }
 
+    private let purpose: Purpose
     private let formats: [CodeFormat]
     private let order: KeyOrder
     private let motion: Motion
@@ -23,9 +28,9 @@ struct NewSecrets: Sendable {
     private var message = ""
 
     /// - Parameter formats: the stages' formats in order; at least one.
-    init(formats: [CodeFormat], order: KeyOrder, motion: Motion) {
+    init(_ purpose: Purpose = .new, formats: [CodeFormat], order: KeyOrder, motion: Motion) {
         self.formats = formats.isEmpty ? [.sixDigits] : formats
-        (self.order, self.motion) = (order, motion)
+        (self.purpose, self.order, self.motion) = (purpose, order, motion)
         field = self.formats[0].field(order: order, confirmLabel: "Next", motion: motion)
     }
 
@@ -56,6 +61,9 @@ struct NewSecrets: Sendable {
         self.message = message
     }
 
+    /// Says something in the place of a message.
+    mutating func say(_ text: String) { message = text }
+
     mutating func wipe() {
         for secret in confirmed { secret.wipe() }
         confirmed = []
@@ -67,10 +75,10 @@ struct NewSecrets: Sendable {
     func nextTick(after now: Moment) -> Moment? { field.nextTick(after: now) }
 
     func draw(on canvas: inout Canvas, in part: CellRectangle, at now: Moment) {
-        let format = formats[stage]
-        var header = PanelHeader(icon: "🔑", title: (isRepeating ? "Repeat the new " : "New ") + format.noun)
+        let kind = purpose == .current ? "Current " : isRepeating ? "Repeat the new " : "New "
+        var header = PanelHeader(icon: "🔑", title: kind + format.noun)
         header.message = message
-        if message.isEmpty, !isRepeating {
+        if message.isEmpty, purpose == .new, !isRepeating {
             header.message = format.shape.prefix(1).uppercased() + format.shape.dropFirst()
             header.style = .faint
         }
@@ -78,13 +86,13 @@ struct NewSecrets: Sendable {
     }
 
     private mutating func take(_ secret: TypedSecret, at now: Moment) -> Outcome {
-        let format = formats[stage]
-        guard format.symbolCount != nil || (8...HiddenInput.limit).contains(secret.byteCount) else {
-            field.refuse(at: now)
-            message = "The \(format.noun) is \(format.shape)."
-            return .refused
-        }
+        if purpose == .current { return accept(secret, at: now) }
         guard let first else {
+            if let problem = problem(with: secret) {
+                field.refuse(at: now)
+                message = problem
+                return .refused
+            }
             first = secret
             message = ""
             field = format.field(order: order, confirmLabel: "Next", motion: motion)
@@ -99,7 +107,13 @@ struct NewSecrets: Sendable {
             return .refused
         }
         secret.wipe()
-        confirmed.append(first)
+        return accept(first, at: now)
+    }
+
+    private var format: CodeFormat { formats[stage] }
+
+    private mutating func accept(_ secret: TypedSecret, at now: Moment) -> Outcome {
+        confirmed.append(secret)
         guard confirmed.count == formats.count else {
             ask(at: now)
             return .nothing
@@ -107,10 +121,22 @@ struct NewSecrets: Sendable {
         return .complete(confirmed)
     }
 
+    /// Why a secret can't be set; `nil` when it can.
+    private func problem(with secret: TypedSecret) -> String? {
+        do {
+            try format.checkAsNew(secret.secret())
+            return nil
+        } catch {
+            let error = WordedError(error)
+            return error.code == .invalidValue
+                ? error.message.sentence : [error.message.sentence, error.hint].joinedSentences
+        }
+    }
+
     /// Asks for the current stage's secret from the start.
     private mutating func ask(at now: Moment) {
         first = nil
         message = ""
-        field = formats[stage].field(order: order, confirmLabel: "Next", motion: motion)
+        field = format.field(order: order, confirmLabel: "Next", motion: motion)
     }
 }

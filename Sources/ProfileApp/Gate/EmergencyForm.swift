@@ -1,0 +1,193 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The emergency card being written, line by line. An empty card is none.
+struct EmergencyForm: Screen {
+    private static let mostLines = 20
+
+    /// `nil` until the card was read.
+    private var lines: [TextInput]?
+    private var current = 0
+    /// The card as it is stored.
+    private var stored = ""
+    private var isSaving = false
+    private var complaint = ""
+    private var question: Alert?
+    private var help: HelpSheet?
+    private var scroll = ScrollPosition()
+    private var size: CellSize
+
+    init(size: CellSize) { self.size = size }
+
+    mutating func begin(at now: Moment) -> [Effect] { [.request(.readCard)] }
+
+    /// What was typed stays over a lock.
+    mutating func resume(at now: Moment) -> [Effect] {
+        isSaving = false
+        return lines == nil ? begin(at: now) : []
+    }
+
+    var text: String {
+        var texts = (lines ?? []).map(\.text)
+        while texts.last?.isEmpty == true { texts.removeLast() }
+        return texts.joined(separator: "\n")
+    }
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .emergency(let card):
+            guard lines == nil else { break }
+            stored = card ?? ""
+            lines = stored.split(separator: "\n", omittingEmptySubsequences: false).map { Self.line(String($0)) }
+            if lines?.isEmpty ?? true { lines = [Self.line("")] }
+        case .cardSet:
+            return [.close, .say(Toast(text.isEmpty ? "There is no card any more" : "The card is set", at: now))]
+        case .failed(let error):
+            (isSaving, complaint) = (false, [error.message.sentence, error.hint].joinedSentences)
+            return [.ring]
+        default: break
+        }
+        return []
+    }
+
+    private static func line(_ text: String) -> TextInput {
+        TextInput(text, placeholder: "whom to call, allergies, blood group", limit: 500)
+    }
+
+    // MARK: Input
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized(let size) = event { self.size = size }
+        if var sheet = help {
+            help = sheet.update(event, in: size) ? sheet : nil
+            return []
+        }
+        if var asked = question {
+            let answer = asked.update(event, in: size.aboveKeyLine)
+            question = answer == nil ? asked : nil
+            return answer == 1 ? [.close] : []
+        }
+        guard !isSaving else { return [] }
+        switch Self.keys.translated(event, in: size) {
+        case .key(.escape): return leave()
+        case .key(.control("s")): return save()
+        case .key(.help): help = HelpSheet("Emergency card", Self.keys.items)
+        case .click(let point):
+            let row = scroll.top(height: height, of: lines?.count ?? 0) + point.row - Self.top
+            guard point.row >= Self.top, var all = lines, row < all.count else { break }
+            all[row].click(column: point.column - Self.column, width: width)
+            (lines, current) = (all, row)
+        case .paste(let text): return insert(text)
+        case .key(let key): return press(key)
+        case .resized, .tick: break
+        }
+        showCurrent()
+        return []
+    }
+
+    private mutating func press(_ key: Key) -> [Effect] {
+        guard var all = lines else { return [] }
+        defer { showCurrent() }
+        switch key {
+        case .enter: return breakLine()
+        case .up: current = max(current - 1, 0)
+        case .down: current = min(current + 1, all.count - 1)
+        case .backspace where all[current].cursor == 0 && current > 0:
+            let joined = all[current - 1].text
+            var line = Self.line(joined + all[current].text)
+            line.place(cursor: joined.count)
+            all.replaceSubrange(current - 1...current, with: [line])
+            (lines, current) = (all, current - 1)
+        default:
+            complaint = ""
+            guard all[current].update(.key(key)) else { return [] }
+            lines = all
+            return all[current].hasRefused ? [.ring] : []
+        }
+        return []
+    }
+
+    /// Whole or not at all.
+    private mutating func insert(_ text: String) -> [Effect] {
+        let before = (lines, current)
+        for (number, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let isTaken = number == 0 || breakLine().isEmpty
+            guard isTaken, lines?[current].insert(String(part)) == true else {
+                (lines, current) = before
+                return [.ring]
+            }
+        }
+        showCurrent()
+        return []
+    }
+
+    private mutating func breakLine() -> [Effect] {
+        guard let all = lines, all.count < Self.mostLines else { return [.ring] }
+        let line = all[current]
+        let (before, after) = (line.text.prefix(line.cursor), line.text.dropFirst(line.cursor))
+        var next = Self.line(String(after))
+        next.place(cursor: 0)
+        lines?.replaceSubrange(current...current, with: [Self.line(String(before)), next])
+        current += 1
+        return []
+    }
+
+    private mutating func save() -> [Effect] {
+        guard text != stored else { return [.close] }
+        // Blanks alone are an empty card.
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            isSaving = true
+            return [.request(.setCard(nil))]
+        }
+        do throws(InvalidValue) {
+            _ = try EmergencyCard(text)
+        } catch {
+            complaint = "\(error)".sentence
+            return [.ring]
+        }
+        isSaving = true
+        return [.request(.setCard(text))]
+    }
+
+    private mutating func leave() -> [Effect] {
+        guard lines != nil, text != stored else { return [.close] }
+        question = Alert(
+            title: "Drop the changes?", text: "The card stays as it was then.", buttons: ["Back", "Drop"], focused: 0)
+        return []
+    }
+
+    private mutating func showCurrent() {
+        scroll.show(current..<current + 1, height: height, of: lines?.count ?? 0)
+    }
+
+    // MARK: Drawing
+
+    private static let top = 5
+    private static let column = 3
+    private var width: Int { max(size.columns - 2 * Self.column, 1) }
+    private var height: Int { max(1, size.rows - Self.top - 4) }
+
+    private static let keys = KeyLine(
+        .init(.control("s"), "save"), .init(.escape, "back"), .init(.enter, "new line"), .init(.help, "help"))
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        let about = "Anyone who has this machine can read it without a passcode. Empty: no card."
+        for (row, line) in about.wrapped(to: width).prefix(2).enumerated() {
+            canvas.write(line, column: Self.column, row: 2 + row, style: .faint)
+        }
+        let count = lines?.count ?? 0
+        let top = scroll.top(height: height, of: count)
+        for (row, line) in (lines ?? []).enumerated().dropFirst(top).prefix(height) {
+            line.draw(
+                on: &canvas, column: Self.column, row: Self.top + row - top, width: width,
+                isFocused: row == current && question == nil && help == nil)
+        }
+        for (row, line) in complaint.wrapped(to: width).prefix(2).enumerated() {
+            canvas.write(line, column: Self.column, row: max(canvas.size.rows - 4, 0) + row, style: .danger)
+        }
+        let note = isSaving ? "saving…" : "\(text.count) of 500"
+        ScreenFrame(title: "Emergency card", note: note, keys: Self.keys).draw(on: &canvas)
+        question?.draw(on: &canvas, in: canvas.size.aboveKeyLine)
+        help?.draw(on: &canvas)
+    }
+}

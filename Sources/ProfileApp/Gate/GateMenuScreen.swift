@@ -1,0 +1,122 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// What there is to do about the gate once it is open: the session, the secrets, the emergency card, other accounts.
+struct GateMenuScreen: Screen {
+    private enum Item: Hashable, Sendable, CaseIterable {
+        case lock, card, passcode, password, recovery, account
+    }
+
+    private var list: ChoiceList<Item>
+    private let facts: AccountFacts
+    private let settings: AppSettings
+    /// `nil` until it was read; the app's own limit holds where no session is.
+    private var session: SessionFacts??
+    private var end: Countdown?
+    /// The accounts of the store, once they are known.
+    private var accounts: [AccountFacts] = []
+
+    init(_ facts: AccountFacts, settings: AppSettings, size: CellSize) {
+        (self.facts, self.settings) = (facts, settings)
+        list = ChoiceList(Self.items(of: facts, isOneOfSeveral: false), size: size, headRows: 3)
+    }
+
+    private static func items(of facts: AccountFacts, isOneOfSeveral: Bool) -> [Item] {
+        Item.allCases.filter { item in
+            switch item {
+            case .password: facts.hasPassword
+            case .account: isOneOfSeveral
+            default: true
+            }
+        }
+    }
+
+    mutating func begin(at now: Moment) -> [Effect] { [.request(.readSession), .request(.listAccounts)] }
+
+    mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
+
+    mutating func uncover(at now: Moment) -> [Effect] { [.request(.readSession)] }
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .session(let found):
+            session = found
+            end = found.map { Countdown(end: now + $0.left) }
+        case .accounts(let found):
+            accounts = found
+            list.show(Self.items(of: facts, isOneOfSeveral: found.count > 1))
+        default: return alert(about: reply)
+        }
+        return []
+    }
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        switch list.update(event, keys: Self.keys, title: "Gate") {
+        case .clicked, .key(.enter), .key(.character(" ")): return list.chosen.map { open($0) } ?? []
+        case .key(.escape), .key(.character("q")), .key(.character("c")): return [.close]
+        case .nothing, .key, .confirmed: return []
+        }
+    }
+
+    private func open(_ item: Item) -> [Effect] {
+        let size = list.size
+        switch item {
+        case .lock: return [.lock()]
+        case .card: return [.show(EmergencyForm(size: size))]
+        case .passcode: return [.show(SecretChangeScreen(.secret(.code), of: facts, settings: settings, size: size))]
+        case .password:
+            return [.show(SecretChangeScreen(.secret(.password), of: facts, settings: settings, size: size))]
+        case .recovery: return [.show(SecretChangeScreen(.recoveryCode, of: facts, settings: settings, size: size))]
+        case .account: return [.switchAccount(accounts)]
+        }
+    }
+
+    // MARK: Looks
+
+    func nextTick(after now: Moment) -> Moment? { end.flatMap { $0.end > now ? $0.nextTick(after: now) : nil } }
+
+    private static let keys = KeyLine(
+        .init(.enter, "open"), .init(.escape, "back"), .init(keys: "↑↓", "choose"), .init(.character("?"), "help"))
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        let width = max(canvas.size.columns - 4, 1)
+        let text = sessionText(at: now)
+        canvas.write(text.cells > width ? text.fitted(to: width) : text, column: 2, row: 2)
+        let frame = ScreenFrame(title: "Gate", note: facts.account.description, keys: Self.keys)
+        list.draw(on: &canvas, frame: frame, empty: "") { item, width in
+            let (name, about) = words(for: item)
+            let head = StyledLine(" " + name.padding(to: 24), .bold)
+            return width > 26 + about.cells ? head + StyledLine(about, .faint) : StyledLine(" " + name, .bold)
+        }
+    }
+
+    private func sessionText(at now: Moment) -> String {
+        switch session {
+        case nil: return "…"
+        case .some(nil):
+            return "Open in this window alone; it locks after \(AppSettings.idleLimit.inWords) without use."
+        case .some(let found?):
+            let left = end?.text(at: now) ?? ""
+            return "Open for \(left) more, or \(found.idleLimit.inWords) without use."
+        }
+    }
+
+    private func words(for item: Item) -> (name: String, about: String) {
+        let code = facts.stages.last?.noun ?? "passcode"
+        return switch item {
+        case .lock: ("Lock now", "for all terminals: ^L from anywhere")
+        case .card: ("Emergency card", "readable without a \(code)")
+        case .passcode: ("Change the \(code)", "ends every session")
+        case .password: ("Change the password", "ends every session")
+        case .recovery: ("New recovery code", "makes the old one void")
+        case .account: ("Switch account", "\(accounts.count) in this store")
+        }
+    }
+}
+
+extension String {
+    /// With spaces after it, up to a number of cells.
+    fileprivate func padding(to cells: Int) -> String {
+        self + String(repeating: " ", count: max(cells - self.cells, 1))
+    }
+}

@@ -1,0 +1,108 @@
+internal import ProfileRendering
+
+/// A new recovery code: shown once, then taken away, and one of its groups asked for, so that nobody goes on without it.
+struct NewRecoveryCode: Sendable {
+    enum Answer: Hashable, Sendable {
+        case nothing
+        /// What was typed isn't the group, which is to be heard.
+        case refused
+        /// It was written down.
+        case kept
+        case givenUp
+    }
+
+    private let code: String
+    /// The group that is asked for, from 0.
+    private let group: Int
+    /// What is typed of it; `nil` while the code is shown.
+    private var typed: TextInput?
+    private var message = ""
+
+    init(_ code: String, random: RandomWords) {
+        self.code = code
+        var random = random
+        group = Int.random(in: 0..<max(code.split(separator: "-").count, 1), using: &random)
+    }
+
+    private var groups: [Substring] { code.split(separator: "-") }
+    private var wanted: String { groups.indices.contains(group) ? String(groups[group]) : code }
+
+    mutating func update(_ event: Event, in size: CellSize) -> Answer {
+        guard var input = typed else {
+            switch event {
+            case .key(.escape): return .givenUp
+            case .key(.enter): ask()
+            case .click(let point) where isButton(at: point, in: size): ask()
+            default: break
+            }
+            return .nothing
+        }
+        switch event {
+        case .key(.escape):
+            (typed, message) = (nil, "")
+        case .key(.enter): return judge(input)
+        case .click(let point) where isButton(at: point, in: size): (typed, message) = (nil, "")
+        default:
+            guard input.update(event) else { return .nothing }
+            typed = input
+            if input.hasRefused { return .refused }
+            message = ""
+            // The last character is Enter, as on a keypad.
+            if input.text.count == wanted.count { return judge(input) }
+        }
+        return .nothing
+    }
+
+    private mutating func ask() {
+        typed = TextInput(
+            filter: .only("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"), limit: wanted.count)
+    }
+
+    private mutating func judge(_ input: TextInput) -> Answer {
+        guard input.text.uppercased() != wanted else { return .kept }
+        ask()
+        message = "That is not it. Esc shows the code again."
+        return .refused
+    }
+
+    var keys: KeyLine {
+        typed == nil
+            ? KeyLine(.init(.enter, "Written down"), .init(.escape, "Change nothing"))
+            : KeyLine(.init(.escape, "Show it again"), .init(.enter, "Check"))
+    }
+
+    private static let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
+    private static let rows = 9
+
+    private var button: Button { Button(typed == nil ? "I have written it down" : "Show it again") }
+    private func top(in size: CellSize) -> Int { max((size.rows - 1 - Self.rows) / 2, 0) }
+    private func buttonRow(in size: CellSize) -> Int { top(in: size) + Self.rows - 1 }
+
+    private func isButton(at point: CellPoint, in size: CellSize) -> Bool {
+        ButtonRow.index(at: point, of: [button], row: buttonRow(in: size), in: size.aboveKeyLine) != nil
+    }
+
+    func draw(on canvas: inout Canvas) {
+        let part = canvas.size.aboveKeyLine
+        let row = top(in: canvas.size)
+        canvas.writeCentred("🔑  Recovery code", row: row, in: part, style: .title)
+        if let typed {
+            let name = Self.ordinals.indices.contains(group) ? Self.ordinals[group] : "last"
+            canvas.writeCentred("Type its \(name) group of \(groups.count).", row: row + 2, in: part)
+            let width = max(wanted.count + 1, 5)
+            typed.draw(
+                on: &canvas, column: (canvas.size.columns - width) / 2, row: row + 4, width: width, isFocused: true)
+            canvas.writeCentred(message, row: row + 6, in: part, style: .warning)
+        } else {
+            let lines = "It is the only way back after a forgotten passcode.\nWrite it down: it is shown only now."
+                .wrapped(to: min(part.size.columns - 4, 60))
+            for (index, line) in lines.prefix(3).enumerated() {
+                canvas.writeCentred(line, row: row + 2 + index, in: part)
+            }
+            canvas.writeCentred(code, row: row + 6, in: part, style: .good)
+        }
+        ButtonRow.draw(
+            [button], on: &canvas, row: buttonRow(in: canvas.size), in: part, focused: typed == nil ? 0 : nil)
+        keys.draw(on: &canvas)
+    }
+}

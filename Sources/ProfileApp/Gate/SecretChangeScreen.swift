@@ -1,0 +1,186 @@
+internal import ProfileKit
+internal import ProfileRendering
+internal import Sealing
+
+/// A change of an open gate: a new secret for a stage, or a new recovery code.
+///
+/// The current secrets are always asked for first. Every session ends with the change, so the gate closes behind it.
+struct SecretChangeScreen: Screen {
+    enum Goal: Hashable, Sendable {
+        case secret(Gate.StageName)
+        case recoveryCode
+    }
+    private enum Step: Hashable { case current, new, working, revealing, finishing }
+
+    private var step = Step.current
+    private var current: StageSecrets
+    private var new: StageSecrets
+    /// The current secrets, once they are typed.
+    private var typed: [SharedSecret] = []
+    private var code: NewRecoveryCode?
+    private var consent: Consent?
+    private var waitEnd: Moment?
+    private var size: CellSize
+    private let goal: Goal
+    private let facts: AccountFacts
+    private let settings: AppSettings
+
+    init(_ goal: Goal, of facts: AccountFacts, settings: AppSettings, size: CellSize) {
+        (self.goal, self.facts, self.settings, self.size) = (goal, facts, settings, size)
+        let order: KeyOrder = facts.shufflesKeypad ? .shuffled(settings.random) : .ordered
+        let motion = settings.presentation.motion
+        current = StageSecrets(.current, formats: facts.stages, order: order, motion: motion)
+        let format = goal == .secret(.password) ? facts.stages.first : facts.stages.last
+        new = StageSecrets(formats: [format ?? .sixDigits], order: order, motion: motion)
+    }
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized(let size) = event { self.size = size }
+        if let end = waitEnd, now >= end {
+            waitEnd = nil
+            current.say("")
+        }
+        let event = keyLine.translated(event, in: size)
+        let part = size.aboveKeyLine
+        switch step {
+        case .current:
+            guard waitEnd == nil else { return event == .key(.escape) ? leave() : [] }
+            return answer(current.update(event, at: now, in: part), at: now)
+        case .new: return answer(new.update(event, at: now, in: part), at: now)
+        case .working, .finishing: return []
+        case .revealing:
+            switch code?.update(event, in: size) ?? .nothing {
+            case .nothing: return []
+            case .refused: return [.ring]
+            case .kept:
+                (step, code) = (.finishing, nil)
+                return consent.map { [.settle($0, goesOn: true)] } ?? []
+            case .givenUp: return leave()
+            }
+        }
+    }
+
+    private mutating func answer(_ outcome: StageSecrets.Outcome, at now: Moment) -> [Effect] {
+        switch outcome {
+        case .nothing: return []
+        case .refused: return [.ring]
+        case .cancelled: return leave()
+        case .complete(let secrets):
+            let copies = secrets.compactMap(\.shared)
+            guard copies.count == secrets.count else { return refused(.outOfMemory, at: now) }
+            guard step == .current else { return ask(for: copies[0]) }
+            typed = copies
+            guard goal == .recoveryCode else {
+                step = .new
+                return []
+            }
+            let consent = Consent()
+            (step, self.consent) = (.working, consent)
+            return [.request(.renewRecoveryCode(current: typed, consent))]
+        }
+    }
+
+    private mutating func ask(for secret: SharedSecret) -> [Effect] {
+        guard case .secret(let stage) = goal else { return [] }
+        step = .working
+        return [.request(.changeSecret(stage, secret, current: typed))]
+    }
+
+    // MARK: Replies
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .revealing(let text) where step == .working:
+            (step, code) = (.revealing, NewRecoveryCode(text, random: settings.random))
+        case .secretsChanged:
+            wipe()
+            return [
+                .close, .lock(because: "\(name.prefix(1).uppercased() + name.dropFirst()) is a new one from now on."),
+            ]
+        case .refused(let error, let facts):
+            return refused(error, facts, at: now)
+        case .failed(let error): return refused(error, at: now)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func refused(_ error: WordedError, _ facts: AccountFacts? = nil, at now: Moment) -> [Effect] {
+        guard step != .current || error.code == .failure else { return [] }
+        (consent, code) = (nil, nil)
+        let message = [error.message.sentence, error.code == .wrongPasscode ? "" : error.hint].joinedSentences
+        if error.code == .invalidValue, case .secret = goal {
+            step = .new
+            new.reject(stage: 0, because: error.message.sentence, at: now)
+            return [.ring]
+        }
+        wipe()
+        step = .current
+        current.reject(stage: 0, because: message, at: now)
+        let wait = max(error.retryAfter, facts?.retryAfter ?? .zero)
+        waitEnd = wait > .zero ? now + wait : nil
+        return [.ring]
+    }
+
+    /// A change that waits for a person's word is given up: others wait at the gate meanwhile.
+    mutating func conceal(at now: Moment) -> [Effect] { leave() }
+
+    private mutating func leave() -> [Effect] {
+        wipe()
+        step = .current
+        defer { (consent, code) = (nil, nil) }
+        return (consent.map { [.settle($0, goesOn: false)] } ?? []) + [.close]
+    }
+
+    private mutating func wipe() {
+        typed = []
+        current.wipe()
+        new.wipe()
+    }
+
+    // MARK: Looks
+
+    func nextTick(after now: Moment) -> Moment? {
+        let field: Moment? =
+            switch step {
+            case .current: current.nextTick(after: now)
+            case .new: new.nextTick(after: now)
+            case .working, .revealing, .finishing: nil
+            }
+        return [field, waitEnd.map { Countdown(end: $0).nextTick(after: now) }].compactMap(\.self).min()
+    }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        let part = canvas.size.aboveKeyLine
+        switch step {
+        case .current:
+            var shown = current
+            if let waitEnd, waitEnd > now { shown.say("Try again in \(Countdown(end: waitEnd).text(at: now))") }
+            shown.draw(on: &canvas, in: part, at: now)
+        case .new: new.draw(on: &canvas, in: part, at: now)
+        case .working, .finishing:
+            let text = step == .working ? "Checking…" : "Sealing everything anew…"
+            canvas.writeCentred(text, row: max(part.size.rows / 2 - 1, 0), in: part, style: .faint)
+        case .revealing: code?.draw(on: &canvas)
+        }
+        keyLine.draw(on: &canvas)
+    }
+
+    /// What is changed, as sentences begin.
+    private var name: String {
+        switch goal {
+        case .secret(.password): "the password"
+        case .secret(.code): "the \(facts.stages.last?.noun ?? "passcode")"
+        case .recoveryCode: "the recovery code"
+        }
+    }
+
+    private var keyLine: KeyLine {
+        switch step {
+        case .current, .new:
+            KeyLine(.init(.escape, "Cancel"), .init(.backspace, "Delete"), .init(keys: "←↑↓→", "Keypad"))
+        case .revealing: code?.keys ?? KeyLine()
+        case .working, .finishing: KeyLine()
+        }
+    }
+}

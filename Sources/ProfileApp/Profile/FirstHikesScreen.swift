@@ -1,0 +1,69 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The end of the first run: where the first hikes come from.
+struct FirstHikesScreen: Screen {
+    private enum Source: Hashable, Sendable, CaseIterable { case recordings, samples, none }
+
+    private var list: ChoiceList<Source>
+    private var isReading = false
+
+    init(size: CellSize) {
+        list = ChoiceList(Source.allCases, size: size, headRows: 5)
+    }
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        let answer = list.update(event, keys: Self.keys, title: "First hikes")
+        guard !isReading else { return [] }
+        switch answer {
+        case .clicked, .key(.enter), .key(.character(" ")): return choose()
+        case .key(.escape), .key(.character("q")): return [.close]
+        case .nothing, .key, .confirmed: return []
+        }
+    }
+
+    private mutating func choose() -> [Effect] {
+        switch list.chosen {
+        case .recordings: return [.replace(ImportScreen(size: list.size))]
+        case .samples:
+            isReading = true
+            return [.request(.importSamples)]
+        default: return [.close]
+        }
+    }
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        isReading = false
+        guard case .imported(let report) = reply else { return alert(about: reply) }
+        return [.close, .say(Toast("\(report.imported.count) sample hikes are there", at: now))]
+    }
+
+    mutating func resume(at now: Moment) -> [Effect] {
+        isReading = false
+        return []
+    }
+
+    private static let keys = KeyLine(
+        .init(.enter, "choose"), .init(keys: "↑↓", "move"), .init(.escape, "start empty"),
+        .init(.character("?"), "help"))
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        let part = canvas.size.aboveKeyLine
+        canvas.writeCentred("🥾  Your profile is ready", row: 2, in: part, style: .title)
+        canvas.writeCentred("Bring your hikes along, or look around first.", row: 4, in: part, style: .faint)
+        let frame = ScreenFrame(title: "Welcome", note: isReading ? "reading…" : "", keys: Self.keys)
+        list.draw(on: &canvas, frame: frame, empty: "") { source, width in
+            let (name, about) = Self.words(for: source)
+            let line = StyledLine(" \(name)", .bold)
+            return width > name.cells + about.cells + 4 ? line + StyledLine("  \(about)", .faint) : line
+        }
+    }
+
+    private static func words(for source: Source) -> (String, String) {
+        switch source {
+        case .recordings: ("Import a folder of recordings", "GPX, FIT, TCX, also .zip")
+        case .samples: ("Try the sample hikes", "to be removed at any time")
+        case .none: ("Start empty", "i imports, a adds one by hand")
+        }
+    }
+}

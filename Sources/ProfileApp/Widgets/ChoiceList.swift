@@ -1,0 +1,104 @@
+internal import ProfileRendering
+
+/// A screen's list of which one row is chosen, with a question about that row, and the sheet that says what the keys do.
+struct ChoiceList<Item: Sendable>: Sendable {
+    /// What became of an event.
+    enum Answer {
+        case nothing
+        /// A key that isn't the list's own.
+        case key(Key)
+        /// A row was clicked that was chosen already.
+        case clicked
+        /// The question about an item was answered with its last button.
+        case confirmed(Item)
+    }
+
+    /// `nil` until they were read.
+    private(set) var items: [Item]?
+    private(set) var question: (item: Item, alert: Alert)?
+    private(set) var size: CellSize
+    private var pane = ListPane()
+    private var help: HelpSheet?
+    /// What stands above the list.
+    private let headRows: Int
+
+    /// - Parameter headRows: the rows between the title and the list.
+    init(_ items: [Item]? = nil, size: CellSize, headRows: Int = 1) {
+        (self.items, self.size, self.headRows) = (items, size, headRows)
+    }
+
+    var count: Int { items?.count ?? 0 }
+    /// The place of the chosen row; 0 in an empty list.
+    var place: Int { pane.selected }
+    var chosen: Item? { items.flatMap { $0.indices.contains(place) ? $0[place] : nil } }
+
+    /// Takes in the items as they are now; the choice stays at its place.
+    mutating func show(_ items: [Item]) {
+        self.items = items
+        select(place)
+    }
+
+    mutating func select(_ place: Int) { pane.select(place, of: count, height: height) }
+
+    /// Asks about the chosen item.
+    mutating func ask(_ alert: (Item) -> Alert) {
+        question = chosen.map { ($0, alert($0)) }
+    }
+
+    /// Takes in an event.
+    ///
+    /// - Parameters:
+    ///   - keys: the line at the bottom.
+    ///   - title: of the sheet that `?` opens.
+    mutating func update(_ event: Event, keys: KeyLine, title: String) -> Answer {
+        if case .resized(let size) = event {
+            self.size = size
+            select(place)
+        }
+        if var sheet = help {
+            help = sheet.update(event, in: size) ? sheet : nil
+            return .nothing
+        }
+        if var asked = question {
+            let answer = asked.alert.update(event, in: size.aboveKeyLine)
+            question = answer == nil ? asked : nil
+            return answer == asked.alert.buttons.count - 1 ? .confirmed(asked.item) : .nothing
+        }
+        switch keys.translated(event, in: size) {
+        case .key(let key) where pane.press(key, of: count, height: height): break
+        case .key(.character("?")), .key(.help): help = HelpSheet(title, keys.items)
+        case .key(let key): return .key(key)
+        case .click(let point):
+            guard let row = pane.row(at: point, of: count, in: part) else { break }
+            if row == place { return .clicked }
+            select(row)
+        case .resized, .paste, .tick: break
+        }
+        return .nothing
+    }
+
+    private var height: Int { max(1, size.rows - 2 - headRows) }
+    private var part: CellRectangle {
+        CellRectangle(column: 1, row: 1 + headRows, columns: max(size.columns - 1, 1), rows: height)
+    }
+
+    /// Draws the list under its title, and what stands over it.
+    ///
+    /// - Parameters:
+    ///   - empty: what is said where there are none.
+    ///   - line: a row's text, for a number of cells.
+    func draw(
+        on canvas: inout Canvas, frame: ScreenFrame, empty: String, line: (Item, _ width: Int) -> StyledLine
+    ) {
+        let items = items ?? []
+        if self.items == nil {
+            canvas.write("…", column: 2, row: 1 + headRows, style: .faint)
+        } else if items.isEmpty {
+            canvas.write(empty, column: 2, row: 1 + headRows)
+        }
+        pane.draw(on: &canvas, in: part, of: items.count) { row, width in line(items[row], width) }
+        frame.draw(on: &canvas)
+        question?.alert.draw(on: &canvas, in: canvas.size.aboveKeyLine)
+        help?.draw(on: &canvas)
+    }
+}

@@ -1,0 +1,127 @@
+import ProfileKit
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+
+@Suite struct `The first run` {
+    private static let code = "8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA"
+    private let store = NewStore(path: "/home/ada/new.profile", account: .main, username: "ada")
+
+    private var screen: FirstRunScreen {
+        FirstRunScreen(store, settings: GateTest.settings(.reduced), size: GateTest.terminal)
+    }
+
+    /// Answers for the group of the code that is asked for.
+    private func group(_ screen: FirstRunScreen) throws -> String {
+        let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
+        let index = try #require(ordinals.firstIndex { screen.text().contains("Type its \($0) group of 7.") })
+        return String(Self.code.split(separator: "-")[index])
+    }
+
+    @Test func `asks for a name, a passcode twice, and a part of the recovery code, before anything is made`() throws {
+        var screen = screen
+        #expect(screen.text().contains("There is no profile yet at /home/ada/new.profile."))
+        #expect(screen.text().contains("ada"))
+        #expect(screen.send(.enter).isEmpty)
+        #expect(screen.text().contains("New passcode"))
+        #expect(screen.enter("739158").isEmpty)
+        #expect(screen.text().contains("Repeat the new passcode"))
+        let effects = screen.enter("739158")
+        guard case .request(.create(let account, let username, let secret, let consent), _)? = effects.last else {
+            Issue.record("nothing is made")
+            return
+        }
+        #expect((account, username) == (.main, "ada"))
+        #expect(GateTest.isTyped("739158", in: secret))
+        #expect(screen.take(.revealing(Self.code), at: .zero).isEmpty)
+        #expect(screen.text().contains(Self.code))
+        #expect(screen.send(.enter).isEmpty)
+        #expect(!screen.text().contains("8QZK"))
+        guard case .settle(let settled, true)? = screen.enter(try group(screen)).last else {
+            Issue.record("the making goes not on")
+            return
+        }
+        #expect(settled === consent)
+        #expect(screen.take(.door(GateTest.facts([.sixDigits])), at: .zero).isEmpty)
+        #expect(try screen.accepted(at: .zero).names == ["enter"])
+    }
+
+    @Test func `says at once what is wrong with a name, or with a passcode that anyone would try first`() {
+        var screen = screen
+        screen.send(.control("u"))
+        #expect(screen.send(.enter) == [.ring])
+        #expect(screen.text().contains("A name is 1 to 64 visible characters."))
+        _ = screen.enter("Ada")
+        screen.send(.enter)
+        for (code, reason) in [
+            ("123456", "counts up or down"), ("121212", "repeats itself"), ("159753", "is among the most common ones"),
+        ] {
+            #expect(screen.enter(code) == [.ring])
+            #expect(screen.text().contains(reason))
+            #expect(screen.text().contains("New passcode"))
+        }
+    }
+
+    @Test func `makes nothing for who gives up, and asks for another passcode then`() throws {
+        var screen = screen
+        #expect(screen.send(.escape) == [.close])
+        screen.send(.enter)
+        _ = screen.enter("739158739158")
+        _ = screen.take(.revealing(Self.code), at: .zero)
+        #expect(screen.send(.escape).names == ["settle false"])
+        #expect(screen.text().contains("New passcode"))
+        // That nothing was made is what was wanted.
+        #expect(screen.take(.refused(.outOfMemory, nil), at: .zero).isEmpty)
+        #expect(screen.enter("820461820461").names == ["create"])
+        #expect(screen.failed("the disk is full", hint: "Make room.").names == ["ring"])
+        #expect(screen.text().contains("the disk is full. Make room."))
+        #expect(screen.text().contains("What is your name?"))
+    }
+
+    @Test func `shows the lock screen of a store that was made and couldn't be opened`() throws {
+        var screen = screen
+        screen.send(.enter)
+        _ = screen.enter("739158739158")
+        _ = screen.take(.revealing(Self.code), at: .zero)
+        screen.send(.enter)
+        _ = screen.enter(try group(screen))
+        _ = screen.take(.door(GateTest.facts([.sixDigits])), at: .zero)
+        #expect(screen.failed("out of memory").names == ["ring", "replace PasscodeScreen"])
+    }
+
+    @Test func `ends in the choice of the first hikes`() throws {
+        let sample = try AppSample.shared.get()
+        var app = App(Start(accounts: [], opening: nil, newStore: store), settings: AppSample.settings())
+        _ = app.begin(at: .zero)
+        _ = app.press(.enter)
+        _ = app.type("739158739158")
+        _ = app.take(.revealing("AAAA-AAAA"))
+        _ = app.press(.enter)
+        #expect(app.type("aaaa").names == ["settle true"])
+        _ = app.take(.door(sample.facts()))
+        var opening = sample.opening()
+        opening.isNew = true
+        _ = app.take(.opened(opening))
+        #expect(app.text().contains("Your profile is ready"))
+        #expect(app.press(.down, .enter).requests.map(\.name).contains("samples"))
+        _ = app.take(.imported(ImportReport(imported: [1, 2])))
+        #expect(app.text().contains("2 sample hikes are there"))
+        #expect(app.text().contains("12 hikes"))
+    }
+
+    @Test func `can be drawn at any size, and looks so`() throws {
+        var screen = screen
+        for columns in stride(from: 0, through: 60, by: 7) {
+            for rows in 0...20 { _ = screen.text(CellSize(columns: columns, rows: rows)) }
+        }
+        #expect(try screen.differenceFromGolden("first-name") == nil)
+        screen.send(.enter)
+        #expect(try screen.differenceFromGolden("first-passcode") == nil)
+        _ = screen.enter("739158739158")
+        _ = screen.take(.revealing(Self.code), at: .zero)
+        #expect(try screen.differenceFromGolden("first-code") == nil)
+        #expect(
+            try FirstHikesScreen(size: GateTest.terminal).differenceFromGolden("first-hikes") == nil)
+    }
+}

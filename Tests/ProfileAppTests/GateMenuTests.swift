@@ -1,0 +1,197 @@
+import ProfileKit
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+
+@Suite struct `The gate's menu` {
+    private static let facts = GateTest.facts([.password, .sixDigits])
+
+    private func menu() -> GateMenuScreen {
+        GateMenuScreen(Self.facts, settings: GateTest.settings(.reduced), size: GateTest.terminal)
+    }
+
+    @Test func `counts the session's time down, and lists what can be done`() {
+        var menu = menu()
+        #expect(menu.begin(at: .zero).names == ["session", "accounts"])
+        _ = menu.take(.session(SessionFacts(left: .seconds(7200), idleLimit: .seconds(900))), at: .zero)
+        #expect(menu.text().contains("Open for 2 h more, or 15 min without use."))
+        #expect(menu.text(at: .seconds(3600)).contains("Open for 1 h more"))
+        #expect(menu.nextTick(after: .seconds(3600)) != nil)
+        #expect(menu.nextTick(after: .seconds(7200)) == nil)
+        for text in ["Emergency card", "Change the passcode", "Change the password", "New recovery code"] {
+            #expect(menu.text().contains(text))
+        }
+        #expect(!menu.text().contains("Switch account"))
+        _ = menu.take(.session(nil), at: .zero)
+        #expect(menu.text().contains("Open in this window alone"))
+    }
+
+    @Test func `leads to each of them`() {
+        var menu = menu()
+        #expect(menu.send(.enter).names == ["lock"])
+        #expect(menu.send(.down, .enter).names == ["show EmergencyForm"])
+        for _ in 0..<3 { #expect(menu.send(.down, .enter).names == ["show SecretChangeScreen"]) }
+        let other = GateTest.facts([.sixDigits], account: "other")
+        _ = menu.take(.accounts([Self.facts, other]), at: .zero)
+        #expect(menu.send(.end, .enter).names == ["switch"])
+        #expect(menu.send(.character("?")).isEmpty)
+        #expect(menu.text().contains("quit at once"))
+        #expect(menu.send(.escape, .escape).names == ["close"])
+    }
+}
+
+@Suite struct `A change of secrets` {
+    private func screen(_ goal: SecretChangeScreen.Goal, _ stages: [CodeFormat] = [.sixDigits]) -> SecretChangeScreen {
+        SecretChangeScreen(
+            goal, of: GateTest.facts(stages), settings: GateTest.settings(.reduced), size: GateTest.terminal)
+    }
+
+    @Test func `asks for every current secret, then for the new one twice, and closes the gate behind it`() throws {
+        var screen = screen(.secret(.code), [.password, .sixDigits])
+        #expect(screen.text().contains("Current password"))
+        _ = screen.enter("correct horse")
+        screen.send(.enter)
+        #expect(screen.text().contains("Current passcode"))
+        #expect(screen.enter("739158").isEmpty)
+        #expect(screen.text().contains("New passcode"))
+        #expect(screen.enter("820461").isEmpty)
+        guard case .request(.changeSecret(let stage, let new, let current), _)? = screen.enter("820461").last else {
+            Issue.record("nothing is changed")
+            return
+        }
+        #expect(stage == .code)
+        #expect(GateTest.isTyped("820461", in: new))
+        #expect(GateTest.isTyped("correct horse", in: current[0]))
+        #expect(GateTest.isTyped("739158", in: current[1]))
+        let effects = screen.take(.secretsChanged, at: .zero)
+        #expect(effects.names == ["close", "lock"])
+        guard case .lock("The passcode is a new one from now on.")? = effects.last else {
+            Issue.record("it isn't said")
+            return
+        }
+    }
+
+    @Test func `asks for the current secrets again where they are wrong, and waits where it has to`() {
+        var screen = screen(.secret(.code))
+        _ = screen.enter("111112")
+        _ = screen.enter("820461820461")
+        #expect(screen.refused("The passcode does not match.", triesLeft: 3, at: .zero).names == ["ring"])
+        #expect(screen.text().contains("Current passcode"))
+        #expect(screen.text().contains("The passcode does not match."))
+        _ = screen.enter("111112")
+        _ = screen.enter("820461820461")
+        #expect(screen.throttled(until: .seconds(60), at: .zero).names == ["ring"])
+        #expect(screen.text(at: .seconds(1)).contains("Try again in 59 s"))
+        #expect(screen.enter("7", from: .seconds(1)).isEmpty)
+        #expect(screen.send(.escape, at: .seconds(1)).names == ["close"])
+    }
+
+    @Test func `refuses a new secret that is set already, and keeps the current one typed`() {
+        var screen = screen(.secret(.code))
+        _ = screen.enter("739158")
+        _ = screen.enter("739158739158")
+        let same = WordedError(StoreError(.invalid([FieldProblem("passcode", .new)])))
+        #expect(screen.take(.refused(same, nil), at: .zero).names == ["ring"])
+        #expect(screen.text().contains("is the one that is set already"))
+        #expect(screen.enter("820461820461").names == ["change"])
+    }
+
+    @Test func `shows a new recovery code, and gives it up where the gate closes meanwhile`() {
+        var screen = screen(.recoveryCode)
+        #expect(screen.enter("739158").names == ["renew"])
+        _ = screen.take(.revealing("8QZK-8QZK"), at: .zero)
+        #expect(screen.text().contains("8QZK-8QZK"))
+        var concealed = screen
+        #expect(concealed.conceal(at: .zero).names == ["settle false", "close"])
+        screen.send(.enter)
+        #expect(screen.enter("8qzk").names == ["settle true"])
+        #expect(screen.take(.secretsChanged, at: .zero).names == ["close", "lock"])
+    }
+}
+
+@Suite struct `The emergency card's form` {
+    private func form(_ text: String?) -> EmergencyForm {
+        var form = EmergencyForm(size: GateTest.terminal)
+        _ = form.take(.emergency(text), at: .zero)
+        return form
+    }
+
+    @Test func `takes lines, breaks and joins them, and saves them as they are seen`() {
+        var form = form(nil)
+        _ = form.enter("Call Ravi")
+        form.send(.enter)
+        _ = form.enter("Allergic to penicillin")
+        form.send(.up, .home, .enter, .up)
+        _ = form.enter("Gita")
+        form.send(.down, .home, .backspace)
+        #expect(form.text == "GitaCall Ravi\nAllergic to penicillin")
+        guard case .request(.setCard("GitaCall Ravi\nAllergic to penicillin"), _)? = form.send(.control("s")).last
+        else {
+            Issue.record("it isn't saved")
+            return
+        }
+        #expect(form.take(.cardSet, at: .zero).names == ["close", "say The card is set"])
+    }
+
+    @Test func `takes an empty card away, and asks before what was typed is dropped`() {
+        var form = form("Call Ravi")
+        #expect(form.send(.escape).names == ["close"])
+        _ = form.enter("x")
+        #expect(form.send(.escape).isEmpty)
+        #expect(form.text().contains("Drop the changes?"))
+        #expect(form.send(.right, .enter).names == ["close"])
+        form = self.form("a")
+        form.send(.backspace)
+        guard case .request(.setCard(nil), _)? = form.send(.control("s")).last else {
+            Issue.record("it stays")
+            return
+        }
+        #expect(
+            form.take(.failed(WordedError(.io, "the disk is full", hint: "Make room.")), at: .zero).names == ["ring"])
+        #expect(form.text().contains("Make room."))
+    }
+
+    @Test func `refuses more than a card holds, whole pastes included`() {
+        var form = form(nil)
+        #expect(form.update(.paste(String(repeating: "line\n", count: 30)), at: .zero) == [.ring])
+        #expect(form.text.isEmpty)
+        _ = form.update(.paste("one\ntwo"), at: .zero)
+        #expect(form.text == "one\ntwo")
+        _ = form.update(.paste(String(repeating: "x", count: 490)), at: .zero)
+        _ = form.enter("more than it is")
+        #expect(form.send(.control("s")) == [.ring])
+        #expect(form.text().contains("500 visible characters"))
+        form.send(.help)
+        #expect(form.text().contains("new line"))
+        for columns in stride(from: 0, through: 60, by: 7) {
+            for rows in 0...20 { _ = form.text(CellSize(columns: columns, rows: rows)) }
+        }
+    }
+}
+
+@Suite struct `The day that is shown` {
+    @Test func `changes when the day does, without anything else`() throws {
+        let sample = try AppSample.shared.get()
+        var opening = sample.opening()
+        opening.dayLeft = .seconds(60)
+        var app = App(Start(accounts: [opening.facts], opening: opening), settings: AppSample.settings())
+        _ = app.begin(at: .zero)
+        #expect(app.nextTick(after: .zero) == .seconds(60))
+        #expect(app.update(.input(.tick), at: .seconds(59)).isEmpty)
+        let effects = app.update(.input(.tick), at: .seconds(60))
+        #expect(effects.requests.map(\.name) == ["day"])
+        let asker = try #require(effects.asker)
+        let tomorrow = sample.content.today.adding(days: 1)
+        _ = app.update(.reply(.day(tomorrow, left: .seconds(86_400)), asker), at: .seconds(60))
+        #expect(app.shown(HomeScreen.self)?.today == tomorrow)
+        #expect(app.nextTick(after: .seconds(60)) == .seconds(60 + 86_400))
+    }
+
+    @Test func `ends at midnight here, also when the clocks are changed`() {
+        let noon = 1_795_262_400
+        let left = Day.left(at: noon).components.seconds
+        #expect(Day(localTo: noon + Int(left) - 1) == Day(localTo: noon))
+        #expect(Day(localTo: noon + Int(left)) == Day(localTo: noon).adding(days: 1))
+    }
+}

@@ -1,0 +1,121 @@
+import ScenarioSupport
+import Testing
+
+@Suite struct `The app's gate once it is open` {
+    private func openMenu(_ terminal: Terminal) throws {
+        try terminal.see("q quit")
+        try terminal.send("c")
+        try terminal.see("Emergency card", "New recovery code")
+    }
+
+    @Test func `opens by itself when somebody unlocks elsewhere, and again after a lock elsewhere`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app()
+        try terminal.see("Enter Passcode")
+        try #require(try home.unlock().exitCode == 0)
+        try terminal.see("q quit")
+        _ = try home.run("lock")
+        try terminal.see("Enter Passcode", "locked elsewhere")
+        try #require(try home.unlock().exitCode == 0)
+        try terminal.see("q quit")
+        try terminal.send("q")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(try home.json("status").state == "unlocked")
+    }
+
+    @Test func `says how long the session goes on, and sets the emergency card`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try openMenu(terminal)
+        try terminal.see("Open for", "or 15 min without use.")
+        try terminal.press(.down)
+        try terminal.press(.enter)
+        try terminal.see("Anyone who has this machine can read it")
+        try terminal.send("Call Ravi\rAllergic to nuts\u{13}")
+        try terminal.see("The card is set")
+        #expect(try home.run("emergency").output == "Call Ravi\nAllergic to nuts\n")
+    }
+
+    @Test func `changes the passcode, and asks for the new one then`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try openMenu(terminal)
+        try terminal.send("jj\r")
+        try terminal.see("Current passcode")
+        try terminal.send("739158")
+        try terminal.see("New passcode")
+        try terminal.send("820461")
+        try terminal.see("Repeat the new passcode")
+        try terminal.send("820461")
+        try terminal.see("The passcode is a new one from now on.", "Enter Passcode", timeout: .seconds(30))
+        try terminal.send("820461")
+        // It goes on where it was left.
+        try terminal.see("Open for", "Change the passcode")
+        #expect(try home.unlock().exitCode == 11)
+        #expect(try home.unlock("820461").exitCode == 0)
+    }
+
+    @Test func `makes a new recovery code, which leads back`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try openMenu(terminal)
+        try terminal.send("jjj\r")
+        try terminal.see("Current passcode")
+        try terminal.send("739158")
+        let code = try terminal.seeCode()
+        try terminal.proveCode(code)
+        try terminal.see("The recovery code is a new one from now on.", timeout: .seconds(30))
+        try terminal.press(.escape)
+        _ = try terminal.expectExit()
+        #expect(try home.run("recover", "--passcode-stdin", input: "\(code)\n820461\n").exitCode == 0)
+    }
+
+    @Test func `switches to another account, and back by the session that goes on`() throws {
+        let home = try Home.withStore()
+        _ = try home.run("init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
+        let terminal = try home.app("--account", "main")
+        try terminal.unlockApp()
+        try openMenu(terminal)
+        try terminal.see("Switch account")
+        try terminal.send("G\r")
+        try terminal.see("Whose profile?")
+        try terminal.send("s\r")
+        try terminal.see("Enter Passcode · second")
+        try terminal.press(.escape)
+        try terminal.see("Whose profile?")
+        try terminal.send("m\r")
+        try terminal.see("Switch account", without: "Whose profile?")
+    }
+
+    @Test func `asks for the account and again for the passcode on plain lines, and leads to the recovery code`() throws
+    {
+        let home = try Home.withStore()
+        _ = try home.run("init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
+        let terminal = try home.program.onTerminal("--plain")
+        try terminal.expect("The accounts here: main, second")
+        try terminal.send("third\n")
+        try terminal.expect("There is no such account.")
+        try terminal.send("second\n")
+        try terminal.expect("Passcode of 'second': ")
+        try terminal.send("111112\n")
+        try terminal.expect("Enter tries again; 'recover' goes on with the recovery code: ")
+        try terminal.send("\n")
+        try terminal.expect("Passcode of 'second': ")
+        try terminal.send("820461\n")
+        try terminal.expect("Seasonal Photos")
+        #expect(try terminal.expectExit().exitCode == 0)
+    }
+
+    @Test func `asks about each field of a conflict on plain lines`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("edit", "--season", "spring", "--no-commit")
+        _ = try home.run("edit", "--season", "autumn")
+        let terminal = try home.program.onTerminal("commit", "--plain")
+        try terminal.expect("Take mine or theirs? ")
+        try terminal.send("perhaps\n")
+        try terminal.expect("Take mine or theirs? ")
+        try terminal.send("mine\n")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(try home.json("show").profile?.seasonalPhoto == "spring")
+    }
+}

@@ -1,0 +1,99 @@
+import ScenarioSupport
+import Testing
+
+@Suite struct `The first run` {
+    /// From the name to the recovery code.
+    private func choose(_ terminal: Terminal, name: String = "Ada") throws -> String {
+        try terminal.see("What is your name?", "There is no profile yet")
+        try terminal.send("\u{15}\(name)\r")
+        try terminal.see("New passcode")
+        try terminal.send("123456")
+        try terminal.see("counts up or down: choose another one.", "New passcode")
+        try terminal.send("739158")
+        try terminal.see("Repeat the new passcode")
+        try terminal.send("739158")
+        return try terminal.seeCode()
+    }
+
+    @Test func `leads from a name over the keypad and the recovery code to the samples and home`() throws {
+        let home = try Home()
+        let terminal = try home.app()
+        let code = try choose(terminal)
+        try terminal.proveCode(code)
+        try terminal.see("Your profile is ready", timeout: .seconds(30))
+        try terminal.press(.down)
+        try terminal.press(.enter)
+        try terminal.see("sample hikes are there", "q quit")
+        try terminal.send("q")
+        #expect(try terminal.expectExit().exitCode == 0)
+        let shown = try home.json("show", "--no-input")
+        #expect(shown.profile?.username == "Ada")
+        #expect(shown.totals?.hikes == 12)
+        #expect(!terminal.transcript.contains("739158"))
+        // The code that was shown is the one that leads back.
+        let recovered = try home.run("recover", "--passcode-stdin", "--kdf", "moderate", input: "\(code)\n820461\n")
+        #expect(recovered.exitCode == 0, "\(recovered)")
+    }
+
+    @Test func `imports recordings`() throws {
+        let home = try Home()
+        let terminal = try home.app()
+        try terminal.proveCode(try choose(terminal))
+        try terminal.see("Your profile is ready", timeout: .seconds(30))
+        try terminal.press(.enter)
+        try terminal.see("Import hikes")
+        try terminal.send("\(recordings)/gpxpy-Mojstrovka.gpx\r\r")
+        try terminal.see("imported,", timeout: .seconds(60))
+        try terminal.press(.escape)
+        try terminal.see("q quit")
+    }
+
+    @Test func `leaves nothing behind that is a profile when it is left before the code is proved`() throws {
+        let home = try Home()
+        let early = try home.app()
+        try early.see("What is your name?")
+        try early.press(.escape)
+        #expect(try early.expectExit().exitCode == 130)
+        #expect(!exists(home.path(of: "test.profile")))
+        let terminal = try home.app()
+        let code = try choose(terminal)
+        // A kill while it shows: nothing stands that the code would lead back to, and the first run begins anew.
+        terminal.signal(9)
+        _ = try terminal.expectExit()
+        #expect(try home.run("status").exitCode == 13)
+        let again = try home.app()
+        let next = try choose(again)
+        #expect(next != code)
+        try again.proveCode(next)
+        try again.see("Your profile is ready", timeout: .seconds(30))
+    }
+
+    @Test(arguments: [["--plain"], []])
+    func `asks on plain lines where there are no screens`(arguments: [String]) throws {
+        let home = try Home()
+        let terminal = try home.program.onTerminal(
+            arguments: arguments, environment: arguments.isEmpty ? ["TERM": "dumb"] : [:])
+        try terminal.expect("Your name [")
+        try terminal.send("Ada\n")
+        try terminal.expect("New passcode (six digits): ")
+        try terminal.send("111111\n")
+        try terminal.expect("Once more.")
+        try terminal.expect("New passcode (six digits): ")
+        try terminal.send("739158\n")
+        try terminal.expect("The same again: ")
+        try terminal.send("739158\n")
+        let told = try terminal.expect(" of 7 of it: ", timeout: .seconds(30))
+        let code = try #require(told.firstMatch(of: /(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}/)?.0).split(separator: "-")
+        try terminal.send("nope\n")
+        let asked = try terminal.expect(" of 7 of it: ")
+        let group = try #require(asked.firstMatch(of: /group (\d) of 7/)?.1)
+        try terminal.send("\(code[(Int(group) ?? 1) - 1])\n")
+        try terminal.expect("or Enter for none): ", timeout: .seconds(30))
+        try terminal.send("samples\n")
+        try terminal.expect("Ada")
+        try terminal.expect("12 hikes")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(!terminal.transcript.contains("\u{1B}[?"))
+        #expect(!terminal.transcript.contains("739158"))
+    }
+}
