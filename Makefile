@@ -19,7 +19,7 @@ PROGRAM = $(if $(STATIC),.build/static,.build)/release/profile
 PREFIX ?= /usr/local
 SHELL = /bin/bash
 
-.PHONY: demo test torture soak sanitize coverage bench counts lint docs release archives install install-files uninstall packages test-packages clean
+.PHONY: demo api test torture soak sanitize coverage bench counts lint docs release archives install install-files uninstall packages test-packages clean
 
 demo: release
 	@$(PROGRAM) demo
@@ -74,6 +74,12 @@ bench: packages archives
 counts: release
 	@command -v valgrind >/dev/null || { echo "It takes Debian's valgrind: apt-get install valgrind" >&2; exit 1; }
 	Tests/Support/Counts/compare.sh .build/release/profile
+
+# The library's public API against the one that is kept: what was removed or changed would break others' programs. KEEP=1
+# keeps that of now.
+api: packages
+	swift build
+	Tests/Support/API/compare.sh .build/debug/Modules
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests Data

@@ -76,7 +76,7 @@ extension ProfileStore {
 
     // MARK: Removing
 
-    /// Removes a hike; see ``removeHikes(_:)``.
+    /// Removes a hike; see `removeHikes(_:)`.
     @discardableResult
     public func removeHike(_ id: Int) throws -> HikeChange {
         try removeHikes([id])

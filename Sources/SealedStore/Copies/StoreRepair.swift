@@ -17,7 +17,7 @@ public struct StoreRepair: Hashable, Sendable {
 }
 
 extension GatedStore {
-    /// What ``repair(keepingStale:)`` would do. Changes nothing.
+    /// What `repair(keepingStale:)` would do. Changes nothing.
     public func repairPreview() throws -> StoreRepair {
         try opened.repair(keepingStale: true, isPreview: true)
     }

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Compares the public API of the library's products with the one that is kept beside this, by the compiler's own reader of
+# modules, and fails where something was removed or changed that a program may use. What was added is no breakage.
+# KEEP=1 keeps that of now.
+#
+#     compare.sh FOLDER      the folder of the built modules
+set -euo pipefail
+modules=$1
+kept=$(dirname "$0")
+digester=$(dirname "$(readlink -f "$(command -v swiftc)")")/swift-api-digester
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+search=(-I "$modules" -module-cache-path "$scratch/cache" -target "$(uname -m)-unknown-linux-gnu")
+for library in Sources/C*/module.modulemap; do search+=(-I "$(dirname "$library")"); done
+
+broken=0
+for module in ProfileModel SealedStore ProfileKit ProfileKitTesting Interchange PostgresStore; do
+    "$digester" -dump-sdk -module "$module" -o "$scratch/now.json" -avoid-location -avoid-tool-args "${search[@]}"
+    if [ -n "${KEEP:-}" ]; then
+        gzip -9n < "$scratch/now.json" > "$kept/$module.json.gz"
+        continue
+    fi
+    gunzip < "$kept/$module.json.gz" > "$scratch/kept.json"
+    "$digester" -diagnose-sdk -input-paths "$scratch/kept.json" -input-paths "$scratch/now.json" > "$scratch/found" 2>&1 || true
+    # What is left beside headings and empty lines are breakages.
+    if grep -vE '^(/\*.*\*/)?$' "$scratch/found" | sed "s/^/$module: /"; then broken=1; fi
+done
+exit $broken
