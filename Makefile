@@ -19,7 +19,7 @@ PROGRAM = $(if $(STATIC),.build/static,.build)/release/profile
 PREFIX ?= /usr/local
 SHELL = /bin/bash
 
-.PHONY: demo api test torture soak sanitize coverage bench counts lint docs release archives install install-files uninstall packages test-packages clean
+.PHONY: demo api test torture soak fuzz sanitize coverage bench counts lint docs release archives install install-files uninstall packages test-packages clean
 
 demo: release
 	@$(PROGRAM) demo
@@ -47,6 +47,17 @@ soak: test-packages
 	end=$$(($$(date +%s) + $(SECONDS))); while [ $$(date +%s) -lt $$end ]; do \
 		PROFILE_TORTURE=1 PROFILE_SEED=$$(date +%s) $(MEMORY) swift test --skip-build --filter ReliabilityTests || exit 1; \
 	done
+
+# libFuzzer with ASan at each parser of bytes that others wrote: so many executions, or until a time is over.
+RUNS ?= 1000000
+FUZZ_SECONDS ?= 120
+COVERED_BY_FUZZER = edge,indirect-calls,inline-8bit-counters,pc-table,trace-cmp
+# Optimized as a debug build: a release build hides what the parsers' tests may see.
+FUZZED = --scratch-path .build/fuzz $(addprefix -Xswiftc ,-O -use-ld=lld -sanitize=fuzzer,address \
+	-sanitize-coverage=$(COVERED_BY_FUZZER)) -Xlinker --gc-sections
+fuzz: packages
+	PROFILE_FUZZ=1 swift build $(FUZZED) --product Fuzzing
+	Tests/Support/Fuzzing/fuzz.sh $(RUNS) $(FUZZ_SECONDS) $(PARSERS)
 
 # The whole suite under each of the sanitizers that Swift has here.
 sanitize: test-packages
