@@ -15,11 +15,10 @@ final class GPXDocument: RecordingDocument {
     private(set) var firstLine: Int?
     private(set) var firstProblem: HikeFileError?
 
-    private var path: [GPXElement] = []
+    private var place = XMLPlace<GPXElement>()
     private var namespace = ""
     private var track = RecordedTrack()
     private var point = Point()
-    private var text = XMLText()
     private var points = 0
     private var times = PointTimes()
     private let limits: RecordingLimits
@@ -41,11 +40,11 @@ final class GPXDocument: RecordingDocument {
         self.limits = limits
     }
 
-    var keepsText: Bool { path.last?.holdsText ?? false }
+    var keepsText: Bool { place.keepsText }
 
     func start(_ name: XMLName, _ attributes: XMLAttributes, line: () -> Int) throws(HikeFileError) -> Bool {
         let element: GPXElement
-        if let parent = path.last {
+        if let parent = place.element {
             element = GPXElement(name.local, in: parent, isGPX: name.namespace == namespace)
         } else {
             guard name.local == "gpx", GPXElement.isGPX(name.namespace) else {
@@ -58,7 +57,7 @@ final class GPXDocument: RecordingDocument {
         case .other:
             return false
         case .track, .route:
-            if tracks.isEmpty, routes.isEmpty, path.last == .gpx { firstLine = line() }
+            if tracks.isEmpty, routes.isEmpty, place.element == .gpx { firstLine = line() }
             track = RecordedTrack()
             track.isRoute = element == .route
         case .point:
@@ -68,28 +67,27 @@ final class GPXDocument: RecordingDocument {
         default:
             break
         }
-        if element.holdsText { text.clear() }
-        path.append(element)
+        place.enter(element)
         return true
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let element = path.last, element.holdsText else { return }
-        unsafe text.append(bytes, longest: element.longestText)
+        unsafe place.append(bytes)
     }
 
     func end() throws(HikeFileError) {
-        guard let element = path.popLast() else { return }
+        guard let element = place.leave() else { return }
+        let text = place.text
         switch element {
-        case .fileName: keep(&name)
-        case .trackName: keep(&track.name)
-        case .trackType: keep(&track.type)
-        case .elevation where point.elevation == nil: point.elevation = number
+        case .fileName: text.name(&name)
+        case .trackName: text.name(&track.name)
+        case .trackType: text.name(&track.type)
+        case .elevation where point.elevation == nil: point.elevation = track.number(in: text)
         case .heartRate where point.heartRate == nil:
             // A sensor that was lost writes 0, beside what another one measured.
-            point.heartRate = number.flatMap { TrackPoint.heartRates.contains($0) ? $0 : nil }
-        case .time where !point.hasTime: point.time = moment
-        case .statistic(let statistic): take(statistic)
+            point.heartRate = track.number(in: text).flatMap { TrackPoint.heartRates.contains($0) ? $0 : nil }
+        case .time where !point.hasTime: point.time = times.moment(in: text)
+        case .statistic(let statistic): take(statistic, text)
         case .point: try finishPoint()
         case .segment: track.endSegment()
         case .track: try finish(&tracks)
@@ -125,30 +123,8 @@ final class GPXDocument: RecordingDocument {
         try limits.check(tracks: list.count)
     }
 
-    /// Keeps the text as a name, unless there is one already.
-    private func keep(_ name: inout String) {
-        if name.isEmpty { name = text.spelled }
-    }
-
-    /// The text as a number; `nil` when it is empty, says itself that nothing was measured, or is no number.
-    private var number: Double? {
-        switch text.number {
-        case .none: return nil
-        case .unreadable:
-            track.leaveOutValue()
-            return nil
-        case .number(let number): return number
-        }
-    }
-
-    private var moment: RecordedTrack.Time {
-        let spelled = text.spelled
-        guard !spelled.isEmpty else { return .none }
-        return text.isCut ? .unreadable : times.read(spelled).map { .moment($0) } ?? .unreadable
-    }
-
     /// Takes what the device declares of the track.
-    private func take(_ statistic: GPXElement.Statistic) {
+    private func take(_ statistic: GPXElement.Statistic, _ text: XMLText) {
         guard case .number(let number) = text.number else { return }
         switch statistic {
         case .distance: track.declared.distance = number / 1000

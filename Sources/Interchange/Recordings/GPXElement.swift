@@ -1,5 +1,5 @@
 /// The elements of GPX that hikes are read from, each by its place in the file.
-enum GPXElement: Hashable {
+enum GPXElement: XMLElement {
     case gpx, metadata, fileName
     case track, route, trackName, trackType, segment
     case point, elevation, time, heartRate
@@ -49,9 +49,6 @@ enum GPXElement: Hashable {
         }
     }
 
-    var holdsText: Bool { longestText > 0 }
-
-    /// Bytes; more is not kept.
     var longestText: Int {
         switch self {
         case .fileName, .trackName, .trackType: 1024

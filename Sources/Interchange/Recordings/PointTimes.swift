@@ -22,6 +22,13 @@ struct PointTimes {
         return time
     }
 
+    /// The time that an element in XML says.
+    mutating func moment(in text: XMLText) -> RecordedTrack.Time {
+        let spelled = text.spelled
+        guard !spelled.isEmpty else { return .none }
+        return text.isCut ? .unreadable : read(spelled).map { .moment($0) } ?? .unreadable
+    }
+
     private static func parse(_ text: String) -> Timestamp? { Timestamp(text) ?? Timestamp(text + "Z") }
 
     /// Two digits below 60; a leap second is left to the one who knows what it is.

@@ -54,6 +54,18 @@ struct RecordedTrack {
 
     mutating func leaveOutValue() { valuesLeftOut += 1 }
 
+    /// A value of a file in XML; `nil` when it is empty, says itself that nothing was measured, or is no number, which is
+    /// counted.
+    mutating func number(in text: XMLText) -> Double? {
+        switch text.number {
+        case .none: return nil
+        case .unreadable:
+            leaveOutValue()
+            return nil
+        case .number(let number): return number
+        }
+    }
+
     mutating func endSegment() {
         if !segment.isEmpty { segments.append(segment) }
         segment = []

@@ -7,13 +7,12 @@ final class TCXDocument: RecordingDocument {
     private var firstLine: Int?
     private var firstProblem: HikeFileError?
 
-    private var path: [TCXElement] = []
+    private var place = XMLPlace<TCXElement>()
     private var track = RecordedTrack()
     private var creator = ""
     private var tracksOfLap = 0
     private var point = Point()
     private var pointLine = 0
-    private var text = XMLText()
     private var points = 0
     private var times = PointTimes()
     private let limits: RecordingLimits
@@ -32,11 +31,11 @@ final class TCXDocument: RecordingDocument {
         self.limits = limits
     }
 
-    var keepsText: Bool { path.last?.holdsText ?? false }
+    var keepsText: Bool { place.keepsText }
 
     func start(_ name: XMLName, _ attributes: XMLAttributes, line: () -> Int) throws(HikeFileError) -> Bool {
         let element: TCXElement
-        if let parent = path.last {
+        if let parent = place.element {
             element = TCXElement(name.local, in: parent)
         } else {
             guard name.local == "TrainingCenterDatabase" else {
@@ -69,30 +68,27 @@ final class TCXDocument: RecordingDocument {
         default:
             break
         }
-        if element.holdsText { text.clear() }
-        path.append(element)
+        place.enter(element)
         return true
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let element = path.last, element.holdsText else { return }
-        unsafe text.append(bytes, longest: element.longestText)
+        unsafe place.append(bytes)
     }
 
     func end() throws(HikeFileError) {
-        guard let element = path.popLast() else { return }
+        guard let element = place.leave() else { return }
+        let text = place.text
         switch element {
-        case .name: if track.name.isEmpty { track.name = text.spelled }
-        case .creatorName: if creator.isEmpty { creator = text.spelled }
-        case .lapTime: add(\.timer, number)
-        case .lapDistance: add(\.distance, number.map { $0 / 1000 })
-        case .time:
-            let spelled = text.spelled
-            if !spelled.isEmpty { point.time = times.read(spelled).map { .moment($0) } ?? .unreadable }
-        case .latitude: point.latitude = number ?? .nan
-        case .longitude: point.longitude = number ?? .nan
-        case .elevation: point.elevation = number
-        case .heartRateValue: point.heartRate = number
+        case .name: text.name(&track.name)
+        case .creatorName: text.name(&creator)
+        case .lapTime: add(\.timer, track.number(in: text))
+        case .lapDistance: add(\.distance, track.number(in: text).map { $0 / 1000 })
+        case .time: point.time = times.moment(in: text)
+        case .latitude: point.latitude = track.number(in: text) ?? .nan
+        case .longitude: point.longitude = track.number(in: text) ?? .nan
+        case .elevation: point.elevation = track.number(in: text)
+        case .heartRateValue: point.heartRate = track.number(in: text)
         case .point: try finishPoint()
         case .activity, .course: try finishTrack()
         default: break
@@ -138,15 +134,5 @@ final class TCXDocument: RecordingDocument {
         // The laps of a course are those of its plan.
         guard let value, !track.isRoute else { return }
         track.declared[keyPath: figure] = (track.declared[keyPath: figure] ?? 0) + value
-    }
-
-    private var number: Double? {
-        switch text.number {
-        case .none: return nil
-        case .unreadable:
-            track.leaveOutValue()
-            return nil
-        case .number(let number): return number
-        }
     }
 }

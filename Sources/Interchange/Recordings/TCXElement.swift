@@ -1,5 +1,5 @@
 /// The elements of TCX that hikes are read from, each by its place in the file.
-enum TCXElement: Hashable {
+enum TCXElement: XMLElement {
     case database, list, session, activity, course, lap, track, point, position, heartRate, creator
     case name, creatorName, lapTime, lapDistance, time, latitude, longitude, elevation, heartRateValue
     case other
@@ -33,9 +33,6 @@ enum TCXElement: Hashable {
             }
     }
 
-    var holdsText: Bool { longestText > 0 }
-
-    /// Bytes; more is not kept.
     var longestText: Int {
         switch self {
         case .name, .creatorName: 1024

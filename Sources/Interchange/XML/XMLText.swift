@@ -22,6 +22,11 @@ struct XMLText {
         return text.inOneLine
     }
 
+    /// Puts the text in the place of a name, unless there is one already.
+    func name(_ name: inout String) {
+        if name.isEmpty { name = spelled }
+    }
+
     enum Number: Hashable {
         case none, unreadable
         case number(Double)
