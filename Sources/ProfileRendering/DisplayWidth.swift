@@ -45,6 +45,7 @@ extension StringProtocol {
     /// The text cut or filled with spaces to a number of cells; a cut text ends in "…".
     public func fitted(to width: Int) -> String {
         guard width > 0 else { return "" }
+        let cells = self.cells
         if cells <= width { return self + String(repeating: " ", count: width - cells) }
         var kept = ""
         var used = 0

@@ -18,7 +18,7 @@ public struct StyledLine: Hashable, Sendable {
     }
 
     /// The line without its looks.
-    public var text: String { spans.map(\.text).joined().trimmedRight }
+    public var text: String { spans.reduce(into: "") { $0 += $1.text }.trimmedRight }
 
     /// How many cells the line takes.
     public var cells: Int { spans.reduce(0) { $0 + $1.text.cells } }
@@ -59,8 +59,8 @@ extension String {
     }
 
     var trimmedRight: String {
-        var text = self[...]
-        while text.last == " " { text.removeLast() }
-        return String(text)
+        guard utf8.last == UInt8(ascii: " ") else { return self }
+        let end = utf8.lastIndex { $0 != UInt8(ascii: " ") }.map { utf8.index(after: $0) } ?? startIndex
+        return String(self[..<end])
     }
 }

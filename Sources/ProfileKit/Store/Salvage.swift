@@ -50,7 +50,7 @@ extension ProfileStore {
 
     /// The newest hikes, as far as they open; see ``newestHikes(limit:in:)``.
     public func readableNewestHikes(limit: Int, in days: ClosedRange<Day>? = nil) throws -> Readable<[HikeHeader]> {
-        try salvage { try Self.newest(limit, in: days, in: &$0) }
+        try salvage(readsFew: true) { try Self.newest(limit, in: days, in: &$0) }
     }
 
     /// The removed hikes without their observations, by id, as far as they open.
@@ -62,7 +62,7 @@ extension ProfileStore {
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is none of this id.
     public func readableHike(_ id: Int) throws -> Readable<HikeParts> {
-        try salvage { transaction in
+        try salvage(readsFew: true) { transaction in
             let hikes = SealedCollection<StoredHike>()
             guard let header = try hikes.header(id, in: &transaction)?.hike else {
                 guard transaction.damaged.contains(.hike(id)) else { throw Self.noHike(id) }
@@ -84,7 +84,7 @@ extension ProfileStore {
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is none of this id.
     public func readableRecording(ofHike id: Int) throws -> Readable<RecordedHike> {
-        try salvage { transaction in
+        try salvage(readsFew: true) { transaction in
             let found = try Self.recorded(id, in: &transaction)
             guard found.header != nil || transaction.damaged.contains(.hike(id)) else { throw Self.noHike(id) }
             return found

@@ -70,8 +70,8 @@ extension GatedStore {
 
     /// Runs a body on a consistent snapshot, damaged or not: it reads what still opens.
     package func salvage<Result: Sendable>(
-        _ body: (inout RecordTransaction) throws -> Result
-    ) throws -> Readable<Result> { try opened.salvage(body) }
+        readsFew: Bool = false, _ body: (inout RecordTransaction) throws -> Result
+    ) throws -> Readable<Result> { try opened.salvage(readsFew: readsFew, body) }
 
     /// Runs a body that may write, alone among all processes. When it returns, what it wrote is durable.
     ///

@@ -152,13 +152,20 @@ public final class OpenStore: Sendable {
     }
 
     /// Runs a body on a consistent snapshot, damaged or not: it reads what still opens.
+    ///
+    /// - Parameter readsFew: whether the body is run as by ``read(_:)`` at first, and a second time only where that comes
+    ///   upon damage. A list of which it reads a part is then not read to its end to know whether all of it opens.
     public func salvage<Result: Sendable>(
-        _ body: (inout RecordTransaction) throws -> Result
+        readsFew: Bool = false, _ body: (inout RecordTransaction) throws -> Result
     ) throws -> Readable<Result> {
         try transaction(.reading) { backend, heads, sealer in
-            var records = try records(heads, in: backend, sealer, .salvaging)
-            let result = try body(&records)
-            return Readable(value: result, damaged: records.damaged)
+            func run(_ access: RecordTransaction.Access) throws -> Readable<Result> {
+                var records = try records(heads, in: backend, sealer, access)
+                let result = try body(&records)
+                return Readable(value: result, damaged: records.damaged)
+            }
+            if readsFew, let whole = try whatOpens({ try run(.reading) }) { return whole }
+            return try run(.salvaging)
         }
     }
 

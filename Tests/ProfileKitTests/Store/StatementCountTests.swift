@@ -79,7 +79,7 @@ import Testing
         #expect(try imported(250) <= few + 8)
     }
 
-    @Test func `are few for one hike added, changed or removed among 20,000`() throws {
+    @Test func `are few for one hike added, changed, removed or shown among 20,000`() throws {
         let store = try temporary.unlock()
         try store.importHikes(hikes(1...20_000))
         let added = try counting(store) {
@@ -92,7 +92,9 @@ import Testing
             try store.importHikes([ImportedHike(sourceID: 77, hike: hike)], replacing: true)
         }
         let removed = try counting(store) { try store.removeHike(4711) }
-        for count in [added, changed, removed] { #expect(count.run <= 60, "\(count)") }
+        let listed = try counting(store) { _ = try store.readableNewestHikes(limit: 5) }
+        let shown = try counting(store) { _ = try store.readableHike(4712) }
+        for count in [added, changed, removed, listed, shown] { #expect(count.run <= 60, "\(count)") }
         #expect(try store.summary.hikes.totals.hikes == 20_000)
     }
 }
