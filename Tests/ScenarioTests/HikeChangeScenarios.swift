@@ -146,6 +146,14 @@ import Testing
         #expect(answer.imported == 1)
         #expect(answer.refused?.count == 2)
         #expect("\(answer)".contains("future"))
+        // The rest of a long file is read while the store is held: nothing of it stays either.
+        let many = (10_001...16_000).map { id in
+            #"{"id": \#(id), "name": "H", "distance": 4, "difficulty": 2, "date": "\#(id == 16_000 ? 2199 : 2019)-01-01", "#
+                + #""observations": []}"#
+        }
+        let long = try home.run("hike", "import", try home.write("[\(many.joined(separator: ","))]", to: "long.json"))
+        #expect(long.exitCode == 15 && long.errors.contains("future"), "\(long)")
+        #expect(try home.json("show").totals?.hikes == 1)
         let plan = try home.write(
             """
             <gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><rte><name>Plan</name>

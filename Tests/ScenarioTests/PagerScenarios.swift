@@ -6,7 +6,10 @@ import Testing
     /// A pager that marks what went through it.
     private static let marking = ["PAGER": "sed 's/^/> /'"]
 
-    @Test(arguments: [["help"], ["hike", "--help"], ["help", "exit-codes"], ["history"], ["hike", "list"]])
+    @Test(arguments: [
+        ["help"], ["hike", "--help"], ["help", "exit-codes"], ["history"], ["hike", "list"], ["hike", "stats"],
+        ["hike", "show", "1"],
+    ])
     func `gets long text on a terminal`(words: [String]) throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "add", "--name", "Ridge", "--distance", "10")

@@ -70,7 +70,7 @@ import Testing
     @Test func `hike show --map goes by the terminal before COLUMNS`() throws {
         let home = try Self.home()
         let terminal = try home.program.onTerminal(
-            "hike", "show", "1", "--map", "--color", "never", environment: ["COLUMNS": "12"])
+            "hike", "show", "1", "--map", "--color", "never", environment: ["COLUMNS": "12", "PAGER": ""])
         let seen = try terminal.expectExit().output.replacing("\r\n", with: "\n")
         #expect(seen == (try home.run("hike", "show", "1", "--map").output), "a terminal of 80 columns")
     }

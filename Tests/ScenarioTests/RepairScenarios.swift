@@ -55,6 +55,26 @@ import Testing
         #expect(try home.run("commit").exitCode == 0)
     }
 
+    @Test(arguments: [true, false])
+    func `works figures of earlier rules out anew, in a whole store too, and says so`(isDamaged: Bool) throws {
+        let home = try populated()
+        let imported = try home.json("hike", "import", "\(recordings)/gpx.studio-with_hr.gpx")
+        let hikes = try home.json("hike", "list").hikes
+        try home.ageFigures(ofHike: 4)
+        #expect(imported.hikes?.elements == [4])
+        #expect(try home.json("hike", "list").hikes != hikes)
+        if isDamaged { try execute("UPDATE draft SET record = zeroblob(300)", in: home) }
+
+        #expect(try repair(home, "--dry-run").exitCode == 0)
+        #expect(try home.json("hike", "list").hikes != hikes)
+        let repaired = try repair(home)
+        #expect(repaired.exitCode == 0, "\(repaired)")
+        #expect(repaired.errors.contains("The figures of hike 4 were worked out anew"), "\(repaired)")
+        #expect(try home.json("hike", "list").hikes == hikes)
+        #expect(try home.run("check").exitCode == 0)
+        #expect(try !repair(home).errors.contains("worked out anew"))
+    }
+
     @Test func `answers with what was lost and kept, and where the copy is`() throws {
         let home = try populated()
         try execute("UPDATE draft SET record = zeroblob(300)", in: home)

@@ -48,6 +48,7 @@ enum HikeShowCommand: ProfileCommand {
                 recorded.damaged.isEmpty
                     ? TrackMap(of: recorded.value.recording, name: hike.name, units: call.settings.units) : nil
             }
+            call.page()
             try call.reporter.answer(
                 HikeAnswer(hike: answer),
                 text: HikeText(hike: hike, units: call.settings.units, width: call.proseColumns).lines

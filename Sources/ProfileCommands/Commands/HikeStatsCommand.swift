@@ -23,6 +23,7 @@ enum HikeStatsCommand: ProfileCommand {
         let grouping = try call.value(of: by, "is year, month or season", HikeGrouping.init(rawValue:))
         let groups = try call.access.store().hikeGroups(by: grouping)
         let hasHikes = groups.contains { $0.totals.hikes > 0 }
+        call.page()
         try call.reporter.answer(
             HikeStatsAnswer(by: grouping, groups: groups),
             text: hasHikes

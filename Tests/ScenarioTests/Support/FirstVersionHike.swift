@@ -1,4 +1,5 @@
 import Sealing
+import Testing
 
 @testable import ProfileKit
 @testable import SealedStore
@@ -11,6 +12,19 @@ extension Home {
             let stored = StoredHike(
                 hike: hike, contentDigest: [UInt8](repeating: 1, count: 32), recording: nil)
             try SealedCollection<StoredHike>().put(stored, number: hike.id, in: &transaction)
+            try HikeLedger().refresh(in: &transaction)
+        }
+        store.close()
+    }
+
+    /// Makes a recorded hike's figures those that earlier rules might have worked out. A session must be open.
+    func ageFigures(ofHike id: Int) throws {
+        let store = try store()
+        let hikes = SealedCollection<StoredHike>()
+        try store.write { transaction in
+            var stored = try #require(try hikes.element(id, in: &transaction))
+            (stored.figureRules, stored.hike.distance) = (HikeStatistics.rules - 1, 99)
+            try hikes.put(stored, number: id, in: &transaction)
             try HikeLedger().refresh(in: &transaction)
         }
         store.close()
