@@ -13,7 +13,12 @@ final class Workshop {
         guard let made = unsafe mkdtemp(&template) else {
             throw Command.Failure(description: "no folder can be made in \(parent)")
         }
-        folder = unsafe String(cString: made)
+        // The program takes no relative folder for a home.
+        guard let absolute = unsafe realpath(made, nil) else {
+            throw Command.Failure(description: "\(parent) has no path")
+        }
+        defer { unsafe free(absolute) }
+        folder = unsafe String(cString: absolute)
         self.program = program
         try write("\(Self.passcode)\n", to: "passcode")
         try write("\(Self.passcode)\n\(Self.passcode)\n", to: "passcode-twice")

@@ -14,7 +14,7 @@ case ("writer", 3):
     try ManyProcesses.write(rest[2], count: Int(rest[3]) ?? 0)
     exit(0)
 case ("peak", 2...):
-    var command = Command(arguments: Array(rest.dropFirst()), input: "/dev/fd/0")
+    var command = Command(arguments: Array(rest.dropFirst()))
     command.environment = Command.ownEnvironment
     print(try command.run().peak)
     exit(0)
