@@ -32,7 +32,9 @@ public struct HikeListText {
         let nameWidth = min(max(room - widths.prefix(shown).reduce(2 * shown, +), 8), widest)
         return zip(hikes, figures).map { hike, figures in
             let id = showsID ? "\(String(hike.id).leftPadded(to: idWidth))  " : ""
-            let numbers = zip(figures.prefix(shown), widths).map { "  " + $0.leftPadded(to: $1) }.joined()
+            let numbers = zip(figures.prefix(shown), widths).reduce(into: "") { text, figure in
+                text += "  " + figure.0.leftPadded(to: figure.1)
+            }
             let room = width - (showsID ? 12 : 14) - nameWidth - id.cells
             return StyledLine(id, .dim) + StyledLine((hike.date?.description ?? "–").fitted(to: 10) + "  ", .dim)
                 + StyledLine(hike.name.terminalSafe.fitted(to: nameWidth))

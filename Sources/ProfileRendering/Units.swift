@@ -43,7 +43,7 @@ extension Double {
         var whole = String(scaled / scale)
         var grouped = ""
         while whole.count > 3 {
-            grouped = "," + whole.suffix(3) + grouped
+            grouped = "," + String(whole.suffix(3)) + grouped
             whole.removeLast(3)
         }
         let fraction = String(scaled % scale)

@@ -17,14 +17,11 @@ internal import CSQLite
     func take(_ sql: String, in database: OpaquePointer) throws(SQLiteError) -> OpaquePointer {
         counts.run += 1
         if let kept = unsafe idle.removeValue(forKey: sql) { return unsafe kept }
-        let (status, prepared, tail) = unsafe Self.prepare(sql, in: database)
+        let (status, prepared, end) = unsafe Self.prepare(sql, in: database)
         guard status == SQLITE_OK, let handle = unsafe prepared else {
             throw unsafe Statement.error(in: database, status, sql)
         }
-        // What is behind the first statement would be ignored; only white space and comments may stand there.
-        let (rest, another, _) = unsafe Self.prepare(tail, in: database)
-        unsafe sqlite3_finalize(another)
-        guard rest == SQLITE_OK, unsafe another == nil, !sql.utf8.contains(0) else {
+        guard unsafe end == sql.utf8.count || Self.isBlank(sql.utf8.dropFirst(end), in: database) else {
             unsafe sqlite3_finalize(handle)
             throw SQLiteError(SQLITE_MISUSE, "the text is not one statement", sql: sql)
         }
@@ -32,16 +29,24 @@ internal import CSQLite
         return unsafe handle
     }
 
+    /// Whether there is nothing but white space and comments in what is behind a statement: the rest would be ignored.
+    private static func isBlank(_ rest: Substring.UTF8View, in database: OpaquePointer) -> Bool {
+        guard !rest.contains(0) else { return false }
+        let (status, statement, _) = unsafe prepare(String(Substring(rest)), in: database)
+        unsafe sqlite3_finalize(statement)
+        return unsafe status == SQLITE_OK && statement == nil
+    }
+
     /// Keeps a statement for its next use. Its values are let go of: they may be large, or of a closed account.
     func giveBack(_ handle: OpaquePointer, _ sql: String) {
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
         // While a statement stood on its rows, the same text may have been prepared a second time.
-        guard unsafe idle.count < Self.capacity, unsafe idle[sql] == nil else {
+        guard unsafe idle.count < Self.capacity else {
             unsafe sqlite3_finalize(handle)
             return
         }
-        unsafe idle[sql] = handle
+        unsafe sqlite3_finalize(idle.updateValue(handle, forKey: sql))
     }
 
     /// Lets go of all statements, without which the database isn't closed.
@@ -50,16 +55,16 @@ internal import CSQLite
         unsafe idle = [:]
     }
 
-    /// Prepares the first statement of a text, and returns what comes behind it.
+    /// Prepares the first statement of a text, and returns how many bytes of the text it takes.
     private static func prepare(
         _ sql: String, in database: OpaquePointer
-    ) -> (status: Int32, handle: OpaquePointer?, tail: String) {
+    ) -> (status: Int32, handle: OpaquePointer?, end: Int) {
         unsafe sql.withCString { start in
             var handle: OpaquePointer?
             var tail: UnsafePointer<CChar>?
             let status = unsafe sqlite3_prepare_v3(
                 database, start, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, &tail)
-            return unsafe (status, handle, tail.map { unsafe String(cString: $0) } ?? "")
+            return unsafe (status, handle, tail.map { unsafe $0 - start } ?? 0)
         }
     }
 }

@@ -19,9 +19,9 @@ package struct StoreID: Hashable, Sendable {
 
 extension [UInt8] {
     package var hexadecimal: String {
-        map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        reduce(into: "") { text, byte in
+            if byte < 16 { text += "0" }
+            text += String(byte, radix: 16)
+        }
     }
 }

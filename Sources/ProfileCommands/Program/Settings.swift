@@ -75,7 +75,8 @@ struct Settings {
         if let units = config.values[.units].flatMap(Units.init(rawValue:)) { return units }
         let locale = ["LC_ALL", "LC_MEASUREMENT", "LANG"].lazy.compactMap { environment[$0]?.nonEmpty }.first ?? ""
         // The countries that measure in miles and feet. Britain is metric here, as glibc's LC_MEASUREMENT has it.
-        return ["_US", "_LR", "_MM"].contains { locale.contains($0) } ? .imperial : .metric
+        let country = String(locale.drop { $0 != "_" }.prefix(3))
+        return ["_US", "_LR", "_MM"].contains(country) ? .imperial : .metric
     }
 
     private static func color(_ invocation: Invocation) throws -> ColorSetting {

@@ -2,12 +2,18 @@
 # Counts the instructions of the commands that run most often, and compares them with the counts that are kept beside this
 # file: `make counts`, or `make counts KEEP=1` to keep those of now.
 #
-# Counts hardly depend on what else the machine does (0.3 % from run to run), but on the processor's kind, which libc and
-# libsodium choose their routines by, and on the versions of the libraries. So they are compared with a margin.
+# Counts don't depend on what else the machine does, to 0.1 %, but on the compiler and on the libraries, which choose their
+# routines by the processor too. So the counts are kept with what they were made with, and where that is something else
+# they are shown and not compared.
 set -euo pipefail
 program=$(realpath "$1")
 kept=$(dirname "$0")/counts.txt
 margin=2
+
+if ! command -v valgrind >/dev/null; then
+    echo "Instructions are not counted: there is no valgrind here, and it can't be installed." >&2
+    exit 0
+fi
 
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
@@ -28,13 +34,26 @@ count() {
 show=$(count show)
 edit=$(count edit --season spring)
 status=$(count status --check)
-now=$(printf '%s %s\n' show "$show" edit "$edit" status "$status")
+
+with() {
+    echo "# made with $(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([^ ]*\).*/Swift \1/p'),\
+ $(valgrind --version), glibc $(getconf GNU_LIBC_VERSION | cut -d' ' -f2),\
+ SQLite $(pkg-config --modversion sqlite3), libsodium $(pkg-config --modversion libsodium),\
+ $(grep -qw avx2 /proc/cpuinfo && echo 'with AVX2' || echo 'without AVX2')"
+}
+now=$(with && printf '%s %s\n' show "$show" edit "$edit" status "$status")
 
 if [ -n "${KEEP:-}" ]; then
-    printf '%s\n' "$now" >"$kept"
+    printf '%s\n' "$now" | tee "$kept"
     exit
 fi
+if [ "$(head -n 1 "$kept")" != "$(head -n 1 <<<"$now")" ]; then
+    printf '%s\n' "$now"
+    echo "The counts that are kept are of other versions, and not compared: $(head -n 1 "$kept")" >&2
+    exit 0
+fi
 printf '%s\n' "$now" | awk -v margin=$margin '
+    /^#/ { next }
     NR == FNR { before[$1] = $2; next }
     {
         change = ($2 / before[$1] - 1) * 100

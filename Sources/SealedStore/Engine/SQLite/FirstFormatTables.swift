@@ -98,7 +98,7 @@ package struct FirstTable: Hashable, Sendable {
         if let fingerprint = table.fingerprint { lines.append("UNIQUE (account, \(fingerprint))") }
         return """
             CREATE TABLE \(table.name) (
-                \(lines.joined(separator: ",\n    "))
+                \(lines.listed(by: ",\n    "))
             ) STRICT\(kind.form == .collection ? "" : ", WITHOUT ROWID")
             """
     }

@@ -47,3 +47,15 @@ public struct RecordTable: Hashable, Sendable {
         ) STRICT
         """
 }
+
+extension [String] {
+    /// The texts with a separator between them.
+    ///
+    /// `joined` does the same through generic types, which each process makes anew: that takes longer than to read a
+    /// store's head.
+    func listed(by separator: String) -> String {
+        guard var text = first else { return "" }
+        for part in dropFirst() { text += separator + part }
+        return text
+    }
+}

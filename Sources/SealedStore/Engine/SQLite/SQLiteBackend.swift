@@ -31,7 +31,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     package func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
         try translating {
             let own = kinds.filter { tables[$0.name] != nil }
-            let key = "heads \(own.map(\.name).joined(separator: " "))"
+            let key = "heads \(own.map(\.name).listed(by: " "))"
             let text = texts[key] ?? Self.headsText(of: own.map(table))
             texts[key] = text
             var heads = try connection.first(text, .text(account.description)) { row in
@@ -67,7 +67,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
             joins.append("LEFT JOIN \(table.name) ON \(table.name).account = account.id")
         }
         return
-            "SELECT \(columns.joined(separator: ", ")) FROM account \(joins.joined(separator: " ")) WHERE account.id = ?"
+            "SELECT \(columns.listed(by: ", ")) FROM account \(joins.listed(by: " ")) WHERE account.id = ?"
     }
 
     private func firstRow(_ kind: RecordKind, of account: AccountID) throws -> RecordRow? {
@@ -134,7 +134,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         for (part, box) in table.boxes.prefix(kind.parts.count).enumerated() {
             columns.append(part == 0 || extent == .whole ? box : "substr(\(box), 1, \(identityLength))")
         }
-        return "SELECT \((columns + table.readable).joined(separator: ", ")) FROM \(whereText(kind, table))"
+        return "SELECT \((columns + table.readable).listed(by: ", ")) FROM \(whereText(kind, table))"
     }
 
     private static func whereText(_ kind: RecordKind, _ table: RecordTable) -> String {
@@ -177,14 +177,14 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
             var columns = ["account"] + (table.isShared ? ["kind"] : []) + [table.number]
             columns += [table.revision, table.fingerprint].compactMap(\.self)
             columns += table.boxes.prefix(max(kind.parts.count, table.isShared ? 2 : 0)) + table.readable
-            let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+            let marks = Array(repeating: "?", count: columns.count).listed(by: ", ")
             let key = ["account"] + (table.isShared ? ["kind"] : [])
             let updates = columns.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
             // Not REPLACE, which would drop the row of another number that bears the same fingerprint.
             let place = kind.form == .singleton && !table.isShared ? key : key + [table.number]
             return """
-                INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(marks)) \
-                ON CONFLICT (\(place.joined(separator: ", "))) DO UPDATE SET \(updates.joined(separator: ", "))
+                INSERT INTO \(table.name) (\(columns.listed(by: ", "))) VALUES (\(marks)) \
+                ON CONFLICT (\(place.listed(by: ", "))) DO UPDATE SET \(updates.listed(by: ", "))
                 """
         }
         var values: [SQLiteValue] = [.text(account.description)]
