@@ -47,7 +47,7 @@ extension Connection {
     }
 
     /// Makes the connection one that only reads.
-    public func refuseWriting() throws { try setPragma("query_only", "1") }
+    public func refuseWriting() throws { try setPragma("query_only", 1) }
 
     /// Chooses whether closing leaves the log as it is, instead of moving it into the database.
     public func leaveLogOnClose(_ leaves: Bool) throws {
