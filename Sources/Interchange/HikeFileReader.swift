@@ -103,7 +103,7 @@ public final class HikeFileReader {
             return try read(bytes)
         }
         guard let format = format ?? HikeFileFormat(beginning: bytes) else {
-            throw HikeFileError("it is none of GPX, FIT, TCX and Landmarks' JSON")
+            throw HikeFileError("not a GPX, FIT, TCX or Landmarks JSON file")
         }
         switch format {
         case .gpx: state = .xml(try XMLRecordingReader(GPXDocument(limits), limits))

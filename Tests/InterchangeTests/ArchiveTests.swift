@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `within each other are refused`() {
-        #expect(problem(PackedBytes.gzip(PackedBytes.gzip(Self.gpx)))?.message.contains("none of GPX") == true)
+        #expect(problem(PackedBytes.gzip(PackedBytes.gzip(Self.gpx)))?.message.contains("not a GPX") == true)
     }
 
     @Test func `that unpack to more than they may are refused early`() throws {

@@ -30,6 +30,14 @@ import Testing
         }
     }
 
+    @Test func `is read without a point that the receiver leapt to`() throws {
+        let good = (0..<10).map { point("47.00\($0)", time: "2026-04-22T08:0\($0):00Z") }
+        let leap = "<trkpt lat='0' lon='0'><time>2026-04-22T08:04:30Z</time></trkpt>"
+        let imported = try read(track(Array(good[..<5]) + [leap] + good[5...]))
+        #expect(imported.remarks == [.pointsLeftOut(1)])
+        #expect(imported.hike.header.distance < 1.1)
+    }
+
     @Test(arguments: ["100", "200", "100.0"]) func `is divided where it was paused`(mark: String) throws {
         let points = [point("47"), point("47.001"), point(mark), point("47.002")]
         #expect(try read(track(points)).recording?.segments.map(\.count) == [2, 1])

@@ -16,9 +16,9 @@ import Testing
     }
 
     @Test func `an invalid value is 15 and names its rule`() {
-        let complaint = Complaint(InvalidValue("--units", "is metric or imperial"))
+        let complaint = Complaint(InvalidValue("--units", "must be metric or imperial"))
         #expect(complaint.exit == .invalidValue)
-        #expect(complaint.messages == ["--units is metric or imperial"])
+        #expect(complaint.messages == ["--units must be metric or imperial"])
     }
 
     @Test func `a name that none can be is 15 and names its rule`() throws {

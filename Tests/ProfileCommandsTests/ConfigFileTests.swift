@@ -12,9 +12,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("units = feet", "/config:1 was ignored: units is metric or imperial"),
+        ("units = feet", "/config:1 was ignored: units must be metric or imperial"),
         ("\ncolour = blue", "/config:2 was ignored: there is no setting 'colour'"),
-        ("units", "/config:1 was ignored: units is metric or imperial"),
+        ("units", "/config:1 was ignored: units must be metric or imperial"),
         ("for = 25h", "/config:1 was ignored: for is a duration of at most 24h, such as 90s, 15m, 2h or 1d"),
     ])
     func `names the line that counts for nothing`(text: String, problem: String) {

@@ -109,7 +109,7 @@ import Testing
         let wrong = try home.run("hike", "import", "-", "--format", "landmarks", input: Self.walk("C"))
         #expect(wrong.exitCode == 15 && wrong.errors.contains("-:1: "))
         let unknown = try home.run("hike", "import", "-", input: "plain words")
-        #expect(unknown.exitCode == 15 && unknown.errors.contains("none of GPX, FIT, TCX and Landmarks"))
+        #expect(unknown.exitCode == 15 && unknown.errors.contains("not a GPX, FIT, TCX or Landmarks"))
         #expect(try home.run("hike", "import", "-", "--format", "fit", input: "").exitCode == 15)
         #expect(try home.run("hike", "import", "-", "-", input: "").exitCode == 64)
         #expect(try home.json("hike", "list").hikes?.count == 2)

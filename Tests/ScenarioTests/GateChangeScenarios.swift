@@ -92,7 +92,7 @@ import Testing
         let home = try Home.withStore()
         let refused = try home.run("unlock", "--account", "nobody", "--passcode-stdin", input: "739158\n")
         #expect(refused.exitCode == 13)
-        #expect(refused.errors.contains("There is no such ID"))
+        #expect(refused.errors.contains("the store has no account"))
     }
 
     @Test func `unlock takes limits and refuses those out of bounds`() throws {

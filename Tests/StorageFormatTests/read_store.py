@@ -388,6 +388,11 @@ class Records:
                     link = Reader(payload, (2,))
                     expected, payload = link.blob(), link.blob()
                     link.finish()
+                elif payload[0] == 3:
+                    mark = Reader(payload, (3,))
+                    expected = mark.blob()
+                    mark.finish()
+                    continue
             payloads.append((number, payload))
         return payloads
 

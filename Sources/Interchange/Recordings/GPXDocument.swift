@@ -100,7 +100,7 @@ final class GPXDocument: RecordingDocument {
     func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
         let found = tracks.isEmpty ? routes : tracks
         guard !found.isEmpty else {
-            throw firstProblem ?? HikeFileError(line: firstLine, "no track and no route has a point in it")
+            throw firstProblem ?? HikeFileError(line: firstLine, "no track or route has any points")
         }
         let source = ImportedHike.source(ImportedHike.gpxSource, program: creator)
         return found.map { $0.imported(source: source, name: name, fileName: fileName) }

@@ -84,6 +84,9 @@ struct RecordedTrack {
         var track = self
         track.endSegment()
         track.leaveOutUnclocked()
+        let recorded = Recording(segments: track.segments, declared: declared.possible)
+        let recording = recorded.withoutLeaps
+        track.pointsLeftOut += recorded.points - recording.points
         // Some programs write the number of a sport.
         let word = type.contains(where: \.isLetter) ? type : ""
         let kind = word.prefix(1).uppercased() + word.dropFirst().lowercased()
@@ -93,7 +96,7 @@ struct RecordedTrack {
         var imported = ImportedHike(
             name: first(of: [name, documentName, fileName, kind]), source: source,
             activity: activity ?? Activity(word: type) ?? .hiking, isPlanned: isRoute || !track.isEmpty && !hasTimes,
-            recording: Recording(segments: track.segments, declared: declared.possible))
+            recording: recording)
         if imported.hike.startTime == nil, !imported.hike.isPlanned, let start {
             (imported.hike.startTime, imported.hike.date) = (start, start.day)
         }

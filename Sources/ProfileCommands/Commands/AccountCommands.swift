@@ -47,7 +47,7 @@ enum AccountRemoveCommand: ProfileCommand {
         let person = call.isSet(yes) ? nil : call.person
         guard person != nil || call.isSet(yes) else {
             throw UsageError(
-                message: "removing an account needs a yes, and nobody can be asked", hint: "Give it with --yes.")
+                message: "removing an account needs confirmation", hint: "Confirm with --yes.")
         }
         person?.tell(
             "This removes '\(account)' from \(call.settings.storePath): its profile, draft and history, all of its hikes, "

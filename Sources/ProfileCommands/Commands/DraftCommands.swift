@@ -84,7 +84,7 @@ enum CommitCommand: ProfileCommand {
         let fields = Profile.fields.map { Profile.option(of: $0.name) }.joined(separator: ", ")
         return StoreError(
             invalid: [
-                InvalidValue("--take", "is mine, theirs, or FIELD=mine or FIELD=theirs, FIELD being one of \(fields)")
+                InvalidValue("--take", "must be mine, theirs, or FIELD=mine or FIELD=theirs, FIELD being one of \(fields)")
             ])
     }
 }
@@ -92,7 +92,7 @@ enum CommitCommand: ProfileCommand {
 /// `profile discard`: drops the draft.
 enum DiscardCommand: ProfileCommand {
     static let declaration = Command(
-        "discard", abstract: "Drop the draft without a trace.", group: "The profile",
+        "discard", abstract: "Discard the draft.", group: "The profile",
         examples: [Example("profile discard", "The committed profile stays as it is.")])
 
     static func run(_ call: CommandCall) throws {

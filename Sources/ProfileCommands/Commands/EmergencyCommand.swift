@@ -5,7 +5,7 @@ internal import ProfileRendering
 /// `profile emergency`: the one card that is readable without a code.
 enum EmergencyCommand: ProfileCommand {
     private static let set = Option("set", value: "TEXT", help: "Make the card, or change it.")
-    private static let clear = Option(flag: "clear", help: "Take it away.")
+    private static let clear = Option(flag: "clear", help: "Remove it.")
 
     static let declaration = Command(
         "emergency", abstract: "Show or set the card that is readable without a code.",
@@ -42,7 +42,7 @@ enum EmergencyCommand: ProfileCommand {
     private static func make(_ card: EmergencyCard, _ call: CommandCall) throws {
         try call.access.store().setEmergencyCard(card)
         try call.reporter.answer(EmergencyAnswer(emergency: card.description), text: [])
-        call.reporter.remark("Readable without the passcode by anyone who has this file. Take it away with --clear.")
+        call.reporter.remark("Readable without the passcode by anyone who has this file. Remove it with --clear.")
     }
 }
 

@@ -6,7 +6,7 @@ internal import ProfileRendering
 /// `profile hike import`: brings hikes in, one transaction a file.
 enum HikeImportCommand: ProfileCommand {
     private static let format = Option(
-        "format", value: "landmarks|gpx|fit|tcx", help: "The files' format (default: by content).",
+        "format", value: "landmarks|gpx|fit|tcx", help: "File format (default: by content).",
         completion: .values(HikeFileFormat.allCases.map(\.rawValue)))
     private static let duplicates = Option(
         "duplicates", value: "skip|keep", help: "What to do with an outing that another file told of (default: skip).",
@@ -17,7 +17,7 @@ enum HikeImportCommand: ProfileCommand {
         "import", abstract: "Import hikes from files.",
         discussion: [
             "Recordings in GPX 1.0 and 1.1, FIT and TCX, and hikes in Landmarks' JSON, also packed with gzip, and zip "
-                + "archives of them. Each track of a GPX file is a hike; its routes are only where it has no track. Of a "
+                + "archives of them. Each track of a GPX file is a hike; its routes are read only if it has no track. Of a "
                 + "folder, the files in it and below that end in .gpx, .fit, .tcx, .json, such a name with .gz, or .zip "
                 + "are read, in the order of their names.",
             "Points that can't be true are left out, and said to be. A track without a name takes its file's.",

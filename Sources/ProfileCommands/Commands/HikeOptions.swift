@@ -72,7 +72,7 @@ extension CommandCall {
     func hikeIDs() throws -> [Int] {
         var ids: [Int] = []
         for word in invocation.positionals {
-            guard let id = Int(word) else { throw InvalidValue("ID", "is a hike's number") }
+            guard let id = Int(word) else { throw InvalidValue("ID", "must be a hike's number") }
             if !ids.contains(id) { ids.append(id) }
         }
         return ids

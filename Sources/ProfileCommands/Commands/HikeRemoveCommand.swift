@@ -72,7 +72,7 @@ enum HikePurgeCommand: ProfileCommand {
         let ids = try call.hikeIDs()
         guard call.isSet(yes) || call.person != nil else {
             throw UsageError(
-                message: "purging needs a yes, and nobody can be asked", hint: "Give it with --yes.")
+                message: "purging needs confirmation", hint: "Confirm with --yes.")
         }
         let store = try call.access.store()
         // What is asked about is what goes: one that others remove meanwhile stays.

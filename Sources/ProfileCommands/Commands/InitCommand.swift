@@ -13,7 +13,7 @@ enum InitCommand: ProfileCommand {
     private static let password = Option(flag: "password", help: "Ask for a password before the code.")
     private static let shuffle = Option(flag: "shuffle", help: "Keep this account's keypad shuffled.")
     private static let kdf = Option(
-        "kdf", value: "interactive|moderate|sensitive", help: "How much work a guess is (default: moderate).",
+        "kdf", value: "interactive|moderate|sensitive", help: "How costly each guess is (default: moderate).",
         completion: .values(KeyDerivation.Cost.names.map { $0.name }))
 
     static let declaration = describe(

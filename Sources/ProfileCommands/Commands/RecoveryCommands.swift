@@ -93,6 +93,6 @@ enum RecoveryNewCommand: ProfileCommand {
                 revealing: { try RecoverCommand.reveal($0, of: gate.account, call) },
                 reporting: { RecoverCommand.report($0, call) }, remarking: call.reporter.remark)
         }
-        call.reporter.remark("The old recovery code is void: it opens nothing of this store any more.")
+        call.reporter.remark("The old recovery code is void: it no longer opens this store.")
     }
 }

@@ -46,7 +46,7 @@ enum RepairCommand: ProfileCommand {
         try call.reporter.answer(
             RepairAnswer(repair, keepsStale: keeps), text: lines(repair, keepsStale: keeps))
         try renewFigures(of: store, call)
-        if let copy = repair.copy { call.reporter.remark("As it was before, it lies in \(copy).") }
+        if let copy = repair.copy { call.reporter.remark("The damaged original was saved as \(copy).") }
     }
 
     /// Figures that earlier rules made of recordings follow from these, as the summary follows from hikes.
@@ -68,7 +68,7 @@ enum RepairCommand: ProfileCommand {
     private static func lines(_ repair: StoreRepair, keepsStale: Bool?) -> [String] {
         var lines = repair.lost.map { part in
             part == .profile
-                ? "lost  the profile; revision \(repair.revisions[Profile.kinds.document.name] ?? 0) stands in its place"
+                ? "lost  the profile; revision \(repair.revisions[Profile.kinds.document.name] ?? 0) was restored"
                 : "lost  \(part.words)"
         }
         lines += repair.stale.map { part in
@@ -79,9 +79,12 @@ enum RepairCommand: ProfileCommand {
             }
         }
         lines += repair.uncompared.map { part in
-            part == .manifest
-                ? "kept  all that opens: the list of records did not"
-                : "kept  \(part.words) as found: their list did not open"
+            switch part {
+            case .manifest: "kept  everything that opens; the list of records itself was damaged"
+            case .record(Profile.kinds.history.name, nil):
+                "kept  the revisions before it as found; nothing tells whether they are those written last"
+            default: "kept  \(part.words) as found: their list did not open"
+            }
         }
         return lines.isEmpty ? ["Nothing is lost: what is damaged follows from the rest."] : lines
     }

@@ -23,7 +23,7 @@ struct ProfileForm {
             case .day: "# \(name) is a day, as YYYY-MM-DD"
             }
         }
-        let note = "# Save, and leave the editor, to commit what you changed. Leave nothing in here to change nothing."
+        let note = "# Save, and leave the editor, to commit what you changed. Delete everything to cancel."
         text = ([note, "#"] + rules + [""] + lines).map { $0 + "\n" }.joined()
     }
 

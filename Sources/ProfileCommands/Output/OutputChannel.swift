@@ -83,6 +83,6 @@ final class OutputChannel {
         isReported = true
         throw Complaint(
             .io, "the output cannot be written: \(unsafe String(cString: strerror(error)))",
-            hint: "What the command did stands; only its output is cut.")
+            hint: "The command took effect, but its output is incomplete.")
     }
 }

@@ -41,7 +41,7 @@ struct ImportRemarkText {
         case .pointsLeftOut(let count): line = "\(count) \(count == 1 ? "point" : "points") left out"
         case .valuesLeftOut(let count): line = "\(count) \(count == 1 ? "value" : "values") left out"
         case .speed(let speed):
-            line = "\(speed.decimal(0)) km/h for a minute, which is no speed of \(hike.hike.activity.rawValue)"
+            line = "\(speed.decimal(0)) km/h for a minute, too fast for \(hike.hike.activity.rawValue)"
         }
     }
 }

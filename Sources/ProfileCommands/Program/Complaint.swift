@@ -44,7 +44,7 @@ struct Complaint: Error {
             )
             conflicts = error.fields
         case let error as InvalidValue:
-            self.init(.invalidValue, error.description, hint: "Nothing was changed. Correct the value and try again.")
+            self.init(.invalidValue, error.description, hint: "Correct the value and try again.")
         default:
             self.init(.failure, "\(error)", hint: "If this happens again, please report it.")
         }

@@ -14,7 +14,7 @@ enum ConfigKey: String, CaseIterable {
     /// What its values are, as it follows the key's name.
     var rule: String {
         switch self {
-        case .units: "is metric or imperial"
+        case .units: "must be metric or imperial"
         case .theme: "is auto, dark or light"
         case .lasting: "is a duration of at most 24h, such as 90s, 15m, 2h or 1d"
         case .idle: DurationOption.rule

@@ -1,6 +1,6 @@
 /// Durations as options spell them: `90s`, `15m`, `2h`, `1d`.
 enum DurationOption {
-    static let rule = "is a duration such as 90s, 15m, 2h or 1d"
+    static let rule = "must be a duration such as 90s, 15m, 2h or 1d"
 
     /// `nil` for anything else, for zero, and for more than a year.
     static func parse(_ text: String) -> Duration? {

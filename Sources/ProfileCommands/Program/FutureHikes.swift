@@ -16,6 +16,6 @@ extension [ImportedHike] {
             return hike.date.map { $0 > today } ?? false
         }
         guard let ahead else { return self }
-        throw HikeFileError("'\(ahead.hike.name)' lies in the future: its day is today or a day before it")
+        throw HikeFileError("'\(ahead.hike.name)' is dated in the future")
     }
 }

@@ -63,12 +63,12 @@ struct Settings {
         _ invocation: Invocation, environment: [String: String], config: ConfigFile
     ) throws -> Units {
         if let text = invocation.value(of: GlobalOptions.units) {
-            guard let units = Units(rawValue: text) else { throw InvalidValue("--units", "is metric or imperial") }
+            guard let units = Units(rawValue: text) else { throw InvalidValue("--units", "must be metric or imperial") }
             return units
         }
         if let text = environment["PROFILE_UNITS"]?.nonEmpty {
             guard let units = Units(rawValue: text) else {
-                throw InvalidValue("PROFILE_UNITS", "is metric or imperial")
+                throw InvalidValue("PROFILE_UNITS", "must be metric or imperial")
             }
             return units
         }

@@ -66,7 +66,7 @@ final class SecretSupply {
             guard let prompt, prompt.converses else {
                 throw Complaint(.invalidValue, "the two answers differ", hint: "Nothing was changed. Try again.")
             }
-            prompt.tell("They differ. Once more from the start.")
+            prompt.tell("They don't match. Start again.")
         }
     }
 
@@ -82,7 +82,7 @@ final class SecretSupply {
             let what =
                 switch error {
                 case .symbol: "holds a character that no recovery code has"
-                case .length: "has not 28 characters"
+                case .length: "must have 28 characters"
                 case .check: "is mistyped: its check characters don't fit"
                 }
             throw Complaint(

@@ -15,7 +15,7 @@ extension CheckFinding {
         case .recordDoesNotOpen: "a record does not open"
         case .recordMalformed: "a record is missing or malformed"
         case .parts(let parts):
-            "not what was written last: \(parts.prefix(10).map(\.words).joined(separator: ", "))"
+            "not as last written: \(parts.prefix(10).map(\.words).joined(separator: ", "))"
                 + (parts.count > 10 ? ", …" : "")
         case .noRevisions: "there are no revisions"
         case .lastRevisionDiffers: "the last revision is not the committed profile"
@@ -49,7 +49,7 @@ extension CheckFinding.FormFinding {
 extension StoreCheck.Note {
     public var words: String {
         switch self {
-        case .byFormAlone: "by its form alone: its seals open with its own secrets"
+        case .byFormAlone: "only its structure was checked; its records need its own secrets"
         case .recordsAside(let count): "records kept aside that do not open: \(count)"
         }
     }

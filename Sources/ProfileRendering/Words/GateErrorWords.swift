@@ -6,7 +6,7 @@ extension StoreError.Reason {
         switch self {
         case .noAccount(let account):
             (
-                "There is no such ID: the store has no account '\(account)'",
+                "the store has no account '\(account)'",
                 "See its accounts with: profile account list"
             )
         case .accountExists(let account):
@@ -29,7 +29,7 @@ extension StoreError.Reason {
         case .throttled(let wait):
             (
                 "too many failed attempts: wait \(wait.inWords)",
-                "No attempt is made until then, not even with the right one."
+                "Until then no attempt is checked, not even the right one."
             )
         case .wrongSecret(let format, let free, let wait): Self.wrong(format, free, wait)
         case .wrongRecoveryCode(let account):
@@ -45,7 +45,7 @@ extension StoreError.Reason {
         case .noDeviceSecret(let what):
             (
                 "this machine's device secret for the account "
-                    + (what == .missing ? "is missing" : "belongs to another one"),
+                    + (what == .missing ? "is missing" : "belongs to another account or store"),
                 "If the store was moved or restored here, bring it back with your recovery code: profile recover"
             )
         case .gateHeld(let account):

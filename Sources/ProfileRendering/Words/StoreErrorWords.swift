@@ -106,7 +106,11 @@ extension StoreError.Damage {
                 "Nothing was restored. Use a whole backup, made by: profile backup"
             )
         case .accountID: return damaged("an account has an id that none can have")
-        case .gate(let account): return damaged("the gate of account '\(account)' was tampered with")
+        case .gate(let account):
+            return (
+                "\(name) is damaged: the gate of account '\(account)' was tampered with",
+                "Nothing was changed. Restore a backup, or set the gate up anew with your recovery code: profile recover"
+            )
         case .gateStages: return damaged("the gate has neither one stage nor two")
         case .gateParameters: return damaged("a stage of the gate has parameters out of bounds")
         case .readableText(let account, .notTheLast):

@@ -12,7 +12,7 @@ public struct StoreCheck: Hashable, Sendable {
     public var isOK: Bool { problem == nil }
 
     public enum Note: Hashable, Sendable {
-        /// The account was looked at by its form alone: its seals open with its own secrets.
+        /// The account was looked at only its structure was checked; its records need its own secrets.
         case byFormAlone
         /// Records that don't open are kept aside.
         case recordsAside(Int)

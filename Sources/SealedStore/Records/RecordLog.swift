@@ -1,7 +1,8 @@
 internal import Sealing
 
 /// A log of an account: records numbered one after the other, each written once, and each with the term of the one before
-/// it. The manifest bears the term of the last one, so that none can be put back, taken away or added by itself.
+/// it. The manifest bears the term of the last one, so that none can be put back, taken away or added by itself. In place of
+/// one that was lost stands a mark, which isn't lent.
 ///
 /// It is what the transaction has made of it so far. The head is the manifest's afterwards, and the terms are the
 /// inventory's.
@@ -56,8 +57,15 @@ struct RecordLog {
                 let link = Result { try open(row, expecting: expected) }
                 if case .failure(let error) = link, !error.isOfDamage { throw error }
                 (due, expected) = (row.number - 1, (try? link.get())?.previous)
+                switch link {
+                case .failure(let error):
+                    guard try body(row.number, .failure(error)) else { return }
+                case .success(let link):
+                    guard let payload = link.payload else { continue }
+                    guard try body(row.number, .success(payload)) else { return }
+                }
                 left -= 1
-                guard try body(row.number, link.map(\.payload)) else { return }
+                if left == 0 { return }
             }
             goesOn = batch.count == range.limit && due >= numbers.lowerBound && left > 0
         }
@@ -65,6 +73,16 @@ struct RecordLog {
             guard try body(due, .failure(MalformedRecord())) else { return }
             due -= 1
         }
+    }
+
+    /// The numbers at which marks stand, as far as they open.
+    func marks() throws -> Set<Int> {
+        var marks: Set<Int> = []
+        try backend.rows(kind, in: RecordRange(), of: sealer.account) { row in
+            if let link = try? open(row, expecting: nil), link.payload == nil { marks.insert(row.number) }
+            return true
+        }
+        return marks
     }
 
     private func rows(in range: RecordRange) throws -> [RecordRow] {
@@ -93,6 +111,12 @@ struct RecordLog {
         return head.last + 1
     }
 
+    /// Adds a mark at the end, in place of a record that was lost.
+    mutating func appendMark() throws {
+        guard let head else { return }
+        try write(nil, as: RecordRow(number: head.last + 1, revision: head.last + 1, boxes: []), behind: head)
+    }
+
     /// Takes a row over as the last one, sealed anew with the term of the one before it.
     ///
     /// - Parameter payload: `nil` when it doesn't open; then the row stays as it is.
@@ -102,7 +126,7 @@ struct RecordLog {
         try write(payload, as: row, behind: head)
     }
 
-    private mutating func write(_ payload: [UInt8], as row: RecordRow, behind head: Manifest.LogHead) throws {
+    private mutating func write(_ payload: [UInt8]?, as row: RecordRow, behind head: Manifest.LogHead) throws {
         var row = row
         let link = LogLink(previous: head.lastTerm, payload: payload)
         let place = RecordPlace(kind, part: 0, number: row.number, revision: row.revision)
@@ -162,16 +186,22 @@ extension RecordTransaction {
         return found
     }
 
-    /// The records at the end of a log that follow on each other, oldest first: a log has no gaps, so what is before a lost
-    /// record is lost to it too.
-    mutating func unbrokenEnd(of log: RecordKind) throws -> [(number: Int, payload: [UInt8])] {
+    /// The records of a log that open, oldest first.
+    mutating func openRecords(of log: RecordKind) throws -> [(number: Int, payload: [UInt8])] {
         var records: [(number: Int, payload: [UInt8])] = []
         try forEachNewestFirst(of: log) { number, payload in
             records.append((number, payload))
             return true
         }
-        let last = records.first?.number ?? 0
-        return records.enumerated().prefix { $0.element.number == last - $0.offset }.map(\.element).reversed()
+        return records.reversed()
+    }
+
+    /// Adds a record with a number of its own at the end of a log, behind marks for those that were lost before it.
+    mutating func append(_ payload: [UInt8], numbered number: Int, to log: RecordKind) throws {
+        try change(log) { log in
+            while let last = log.head?.last, last < number - 1 { try log.appendMark() }
+            _ = try log.append(payload, first: number)
+        }
     }
 }
 
@@ -179,29 +209,31 @@ extension RecordTransaction {
 private struct LogLink {
     /// Empty in the first record, and unknown (`nil`) in records of format 1, which bear none.
     let previous: [UInt8]?
-    let payload: [UInt8]
+    /// `nil` in the mark of a record that was lost.
+    let payload: [UInt8]?
 
     private static let schema: UInt8 = 2
+    private static let markSchema: UInt8 = 3
 
-    init(previous: [UInt8], payload: [UInt8]) {
+    init(previous: [UInt8], payload: [UInt8]?) {
         (self.previous, self.payload) = (previous, payload)
     }
 
     init(decoding bytes: [UInt8]) throws {
-        guard bytes.first == Self.schema else {
+        guard let first = bytes.first, [Self.schema, Self.markSchema].contains(first) else {
             (previous, payload) = (nil, bytes)
             return
         }
-        var reader = try RecordReader(bytes, schema: Self.schema)
+        var reader = try RecordReader(bytes, schema: first)
         previous = try reader.blob()
-        payload = try reader.blob()
+        payload = first == Self.schema ? try reader.blob() : nil
         try reader.finish()
     }
 
     var encoded: [UInt8] {
-        var writer = RecordWriter(schema: Self.schema)
+        var writer = RecordWriter(schema: payload == nil ? Self.markSchema : Self.schema)
         writer.append(previous ?? [])
-        writer.append(payload)
+        if let payload { writer.append(payload) }
         return writer.bytes
     }
 }

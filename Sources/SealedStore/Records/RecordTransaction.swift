@@ -204,11 +204,6 @@ public struct RecordTransaction: ~Copyable {
         try change(log) { try $0.append(payload) }
     }
 
-    /// Adds a record with a number of its own at the end of a log: the first one, or one more than the last.
-    mutating func append(_ payload: [UInt8], numbered number: Int, to log: RecordKind) throws {
-        _ = try change(log) { try $0.append(payload, first: number) }
-    }
-
     /// Removes the records of a log before a number, which becomes the first.
     public mutating func trim(_ log: RecordKind, before first: Int) throws {
         guard let numbers = numbers(of: log), numbers.contains(first), first > numbers.lowerBound else { return }
@@ -225,11 +220,11 @@ public struct RecordTransaction: ~Copyable {
         try change(log) { try $0.adopt(row, payload: payload) }
     }
 
-    private func log(_ kind: RecordKind) -> RecordLog {
+    func log(_ kind: RecordKind) -> RecordLog {
         RecordLog(of: kind, head: manifest.logs[kind.name], in: backend, sealer: sealer)
     }
 
-    private mutating func change<Value>(_ kind: RecordKind, _ body: (inout RecordLog) throws -> Value) throws -> Value {
+    mutating func change<Value>(_ kind: RecordKind, _ body: (inout RecordLog) throws -> Value) throws -> Value {
         try willChange()
         var log = log(kind)
         let value = try body(&log)

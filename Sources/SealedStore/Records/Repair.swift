@@ -101,13 +101,19 @@ package struct Repair {
             return true
         }
         let written = old.numbers(of: log)
-        let unbroken = try old.unbrokenEnd(of: log)
-        let kept = Set(unbroken.map(\.number))
-        for number in Set(found).union(written.map(Set.init) ?? []).sorted() where !kept.contains(number) {
-            findings.lose(.record(kind: log.name, number: number))
+        let records = try old.openRecords(of: log)
+        let kept = Set(records.map(\.number))
+        var lost = Set(found).union(written.map(Set.init) ?? []).subtracting(kept)
+        // The marks of those that an earlier repair lost are no records.
+        lost.subtract(try old.log(log).marks())
+        for number in lost.sorted() { findings.lose(.record(kind: log.name, number: number)) }
+        // Each record tells what the one before it is, and a lost one tells nothing.
+        let part = DamagedPart.record(kind: log.name, number: nil)
+        if let last = lost.max(), let first = kept.min(), first < last, !findings.uncompared.contains(.manifest) {
+            findings.uncompared.append(part)
         }
         try new.backend.remove(log, .min ... .max, of: new.account)
-        for record in unbroken { try new.append(record.payload, numbered: record.number, to: log) }
+        for record in records { try new.append(record.payload, numbered: record.number, to: log) }
     }
 
     private func repair<Element: CollectionElement>(

@@ -62,15 +62,14 @@ package struct Resealing {
         log: RecordKind, from old: inout RecordTransaction, to new: inout RecordTransaction,
         aside: (RecordKind, RecordRow) throws -> Void
     ) throws {
-        // What is before a lost record is kept aside with it.
-        let unbroken = try old.unbrokenEnd(of: log)
-        let kept = unbroken.first.map { $0.number...$0.number + unbroken.count - 1 }
+        let records = try old.openRecords(of: log)
+        let kept = try Set(records.map(\.number)).union(old.log(log).marks())
         try old.backend.rows(log, in: RecordRange(), of: new.account) { row in
-            if kept?.contains(row.number) != true { try aside(log, row) }
+            if !kept.contains(row.number) { try aside(log, row) }
             return true
         }
         try old.backend.remove(log, .min ... .max, of: new.account)
-        for record in unbroken { try new.append(record.payload, numbered: record.number, to: log) }
+        for record in records { try new.append(record.payload, numbered: record.number, to: log) }
     }
 
     private func reseal<Element: CollectionElement>(

@@ -60,9 +60,7 @@ import Testing
         Damage(sql: "UPDATE draft SET record = zeroblob(300)", parts: [.draft]),
         Damage(sql: "UPDATE summary SET record = zeroblob(300)", parts: [.summary]),
         Damage(sql: "UPDATE emergency SET record = zeroblob(300)", parts: [.emergencyCard]),
-        // What is before a lost commit is kept aside with it.
-        Damage(
-            sql: "UPDATE history SET record = zeroblob(300) WHERE revision = 2", parts: [.revision(2)], aside: 2),
+        Damage(sql: "UPDATE history SET record = zeroblob(300) WHERE revision = 2", parts: [.revision(2)]),
         Damage(sql: "UPDATE manifest SET record = zeroblob(300)", parts: [.manifest], aside: 0),
         Damage(sql: "UPDATE manifest SET revision = 9223372036854775807", parts: [.manifest], aside: 0),
         Damage(sql: "DELETE FROM manifest", parts: [.manifest], aside: 0),
@@ -71,7 +69,7 @@ import Testing
         Damage(sql: "DELETE FROM draft", parts: [.draft], aside: 0),
         Damage(sql: "DELETE FROM hike WHERE id = 2", parts: [.hikes], aside: 0),
         Damage(sql: "DELETE FROM history WHERE revision = 1", parts: [.revision(1)], aside: 0),
-        Damage(sql: "DELETE FROM history WHERE revision = 2", parts: [.revision(2)], aside: 1),
+        Damage(sql: "DELETE FROM history WHERE revision = 2", parts: [.revision(2)], aside: 0),
     ]
 
     /// What of the content is to be there still.

@@ -162,7 +162,7 @@ import Testing
         try write(content.key.reversed(), to: key)
         problem = try #require(try temporary.gate.status.problem)
         #expect(problem.code == .noDeviceSecret)
-        #expect(problem.message.contains("belongs to another one"))
+        #expect(problem.message.contains("belongs to another account or store"))
         try write(content.key, to: key)
         try write(content.state, to: state)
         #expect(try temporary.gate.status.problem == nil)

@@ -70,7 +70,7 @@ import Testing
         ("UPDATE profile SET record = zeroblob(300)", [.profile]),
         ("DELETE FROM profile", [.profile]),
         ("UPDATE history SET record = zeroblob(300) WHERE revision = 3", [.revision(3)]),
-        ("UPDATE history SET record = zeroblob(300) WHERE revision = 2", [.revision(1), .revision(2)]),
+        ("UPDATE history SET record = zeroblob(300) WHERE revision = 2", [.revision(2)]),
         ("DELETE FROM history WHERE revision = 1", [.revision(1)]),
         ("DELETE FROM history", [.revision(1), .revision(2), .revision(3)]),
         ("UPDATE manifest SET record = zeroblob(300)", []),
@@ -141,7 +141,29 @@ import Testing
         try expectWhole()
     }
 
-    @Test func `begins the history anew when the newest commits before the profile are lost`() throws {
+    @Test func `keeps the commits before one that is lost, and says once that it is`() throws {
+        let store = try populate()
+        let first = try store.history().last
+        try store.edit { $0.username = "fourth" }
+        try execute("UPDATE history SET record = zeroblob(300) WHERE revision IN (2, 3)")
+        let repair = try store.repair()
+        #expect(repair.lost == [.revision(2), .revision(3)])
+        #expect(repair.uncompared == [.record(kind: Profile.kinds.history.name, number: nil)])
+        let after = try temporary.unlock()
+        #expect(try after.history().map(\.revision) == [4, 1])
+        #expect(try after.history(limit: 2).last == first)
+        #expect(try !after.repairPreview().isNeeded)
+        #expect(code { try after.undo(to: 2) } == .notFound)
+        #expect(try after.summary(after: 1)?.committed.revision == 4)
+        try after.undo(to: 1)
+        #expect(try after.history().map(\.revision) == [5, 4, 1])
+        try execute("UPDATE history SET record = zeroblob(300) WHERE revision = 5")
+        #expect(try after.repair().lost == [.revision(5)])
+        #expect(try temporary.unlock().history().map(\.revision) == [5, 4, 1])
+        try expectWhole()
+    }
+
+    @Test func `keeps the history when the newest commits before the profile are lost`() throws {
         let store = try populate()
         try store.edit { $0.username = "fourth" }
         try store.discard()
@@ -149,7 +171,7 @@ import Testing
         _ = try temporary.unlock().repair()
         let after = try temporary.unlock()
         #expect(try after.committed.profile.username == "fourth")
-        #expect(try after.history().map(\.revision) == [4])
+        #expect(try after.history().map(\.revision) == [4, 2, 1])
         try expectWhole()
     }
 

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import ProfileModel
+
+@Suite struct `Leaps of a receiver` {
+    /// A walk north of 14 m every 10 s, so 5 km/h.
+    private func walk(_ count: Int = 20, seconds: Double? = 10) -> [TrackPoint] {
+        (0..<count).map { index in
+            point(47 + Double(index) * 0.000125, 11, at: seconds.map { step in Double(index) * step }) }
+    }
+
+    private func point(_ latitude: Double, _ longitude: Double, at seconds: Double?) -> TrackPoint {
+        TrackPoint(
+            latitude: latitude, longitude: longitude,
+            time: seconds.flatMap { Timestamp(secondsSince1970: 1_776_844_800 + $0) })!
+    }
+
+    private func expectRemoved(
+        _ places: Range<Int>, from points: [TrackPoint], _ location: SourceLocation = #_sourceLocation
+    ) {
+        let rest = Recording(segments: [points]).withoutLeaps.segments[0]
+        #expect(rest == Array(points[..<places.lowerBound] + points[places.upperBound...]), sourceLocation: location)
+    }
+
+    @Test(arguments: [1, 2, 30, 60], [10.0, nil]) func `are left out where it comes back`(count: Int, seconds: Double?)
+    {
+        var points = walk(80, seconds: seconds)
+        for index in 5..<5 + count { points[index] = point(0, 0, at: seconds.map { $0 * Double(index) }) }
+        expectRemoved(5..<5 + count, from: points)
+    }
+
+    @Test func `are left out when they are near, but nobody gets there and back`() {
+        var points = walk()
+        points[7] = point(47.01, 11, at: 70)
+        expectRemoved(7..<8, from: points)
+    }
+
+    @Test func `are left out at both ends`() {
+        var points = walk()
+        points[0] = point(0, 0, at: 0)
+        expectRemoved(0..<1, from: points)
+        points = walk()
+        points[19] = point(0, 0, at: 190)
+        expectRemoved(19..<20, from: points)
+    }
+
+    @Test func `are not what a train is that goes on, nor a recorder that was off`() {
+        let train = (0..<50).map { point(47 + Double($0) * 0.0075, 11, at: Double($0) * 10) }
+        expectRemoved(0..<0, from: train)
+        let elsewhere = (0..<20).map { point(48 + Double($0) * 0.000125, 11, at: 200 + Double($0) * 10) }
+        expectRemoved(0..<0, from: walk() + elsewhere)
+    }
+
+    @Test func `are not the scatter of a resting receiver, nor a plan's far waypoints`() {
+        var points = walk()
+        points[7] = point(47.004, 11, at: 70)
+        expectRemoved(0..<0, from: points)
+        expectRemoved(0..<0, from: [point(47, 11, at: nil), point(47.3, 11, at: nil), point(47, 11, at: nil)])
+    }
+
+    @Test func `don't add to the way`() {
+        var points = walk()
+        let way = HikeStatistics(of: Recording(segments: [points])).distance
+        points[9] = point(0, 0, at: 90)
+        let recording = Recording(segments: [points]).withoutLeaps
+        #expect(abs(HikeStatistics(of: recording).distance - way) < 0.001)
+    }
+}
