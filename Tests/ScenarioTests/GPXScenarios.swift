@@ -255,7 +255,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         for file in 0..<36 {
             let tracks = (0..<19).map { track in
-                let day = "2026-\(Self.pair(1 + file % 12))-\(Self.pair(1 + track))T\(Self.pair(6 + file / 12 * 4))"
+                let day = "2025-\(Self.pair(1 + file % 12))-\(Self.pair(1 + track))T\(Self.pair(6 + file / 12 * 4))"
                 let points = (0..<12).map { point in
                     """
                     <trkpt lat="\(47 + Double(file) / 10 + Double(point) * 0.0009)" lon="\(11 + Double(track) / 10)">

@@ -107,7 +107,7 @@ import Testing
         let terminal = try home.program.onTerminal("repair")
         try terminal.expect("Passcode: ")
         try terminal.send("\(Home.passcode)\n")
-        try terminal.expect("not as last written: hike 2")
+        try terminal.expect("not what was written last: hike 2")
         try terminal.expect("Keep them? [y/N] ")
         try terminal.send(answer)
         try terminal.expect(isKept ? "kept  hike 2" : "lost  hike 2")

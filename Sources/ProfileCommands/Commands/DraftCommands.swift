@@ -84,7 +84,8 @@ enum CommitCommand: ProfileCommand {
         let fields = Profile.fields.map { Profile.option(of: $0.name) }.joined(separator: ", ")
         return StoreError(
             invalid: [
-                InvalidValue("--take", "must be mine, theirs, or FIELD=mine or FIELD=theirs, FIELD being one of \(fields)")
+                InvalidValue(
+                    "--take", "must be mine, theirs, or FIELD=mine or FIELD=theirs, FIELD being one of \(fields)")
             ])
     }
 }

@@ -143,6 +143,7 @@ import Testing
 
     @Test func `keeps the commits before one that is lost, and says once that it is`() throws {
         let store = try populate()
+        try store.discard()
         let first = try store.history().last
         try store.edit { $0.username = "fourth" }
         try execute("UPDATE history SET record = zeroblob(300) WHERE revision IN (2, 3)")

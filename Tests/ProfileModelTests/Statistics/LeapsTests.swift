@@ -6,7 +6,8 @@ import Testing
     /// A walk north of 14 m every 10 s, so 5 km/h.
     private func walk(_ count: Int = 20, seconds: Double? = 10) -> [TrackPoint] {
         (0..<count).map { index in
-            point(47 + Double(index) * 0.000125, 11, at: seconds.map { step in Double(index) * step }) }
+            point(47 + Double(index) * 0.000125, 11, at: seconds.map { step in Double(index) * step })
+        }
     }
 
     private func point(_ latitude: Double, _ longitude: Double, at seconds: Double?) -> TrackPoint {
