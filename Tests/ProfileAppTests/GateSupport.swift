@@ -120,7 +120,7 @@ extension [Effect] {
     }
 }
 
-extension Effect: Equatable {
+extension Effect: @retroactive Equatable {
     /// By what they do, and by the values of those that have comparable ones.
     static func == (first: Effect, second: Effect) -> Bool {
         guard case .request(let one, let asker) = first, case .request(let other, let otherAsker) = second else {

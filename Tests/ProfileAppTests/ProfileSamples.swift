@@ -200,18 +200,18 @@ extension String {
 }
 
 // A test that fails shows the picture instead of all that the screen holds.
-extension HomeScreen: CustomTestStringConvertible {
+extension HomeScreen: @retroactive CustomTestStringConvertible {
     var testDescription: String { lines(size).joined(separator: "\n") }
 }
 
-extension ProfileScreen: CustomTestStringConvertible {
+extension ProfileScreen: @retroactive CustomTestStringConvertible {
     var testDescription: String { lines(size).joined(separator: "\n") }
 }
 
-extension EditorScreen: CustomTestStringConvertible {
+extension EditorScreen: @retroactive CustomTestStringConvertible {
     var testDescription: String { lines(size).joined(separator: "\n") }
 }
 
-extension ConflictScreen: CustomTestStringConvertible {
+extension ConflictScreen: @retroactive CustomTestStringConvertible {
     var testDescription: String { lines(size).joined(separator: "\n") }
 }
