@@ -1,3 +1,4 @@
+internal import ProfileKit
 public import ProfileModel
 
 /// Reads the hikes of a file of any format, piece by piece, also one that is packed with gzip.

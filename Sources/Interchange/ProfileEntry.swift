@@ -5,12 +5,6 @@ struct ProfileEntry: Codable {
     /// By the fields' names.
     private let values: [String: FieldJSON]
 
-    /// A value out of its rules.
-    struct Problem: Error {
-        let member: String
-        let rule: String
-    }
-
     private struct Name: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -57,19 +51,13 @@ struct ProfileEntry: Codable {
 
     /// The profile, its username by the rule. The goal date may be any day: it was in its range when it was set.
     var profile: Profile {
-        get throws(Problem) {
+        get throws(FieldProblem) {
             var profile = Profile()
             for field in Profile.fields {
                 guard let json = values[field.name] else { continue }
-                do throws(FieldProblem) {
-                    field.set(try field.read(json), in: &profile)
-                } catch {
-                    throw Problem(member: field.name, rule: error.rule.words)
-                }
+                field.set(try field.read(json), in: &profile)
             }
-            if let problem = profile.problems(replacing: profile, at: 0).first {
-                throw Problem(member: problem.field, rule: problem.rule.words)
-            }
+            if let problem = profile.problems(replacing: profile, at: 0).first { throw problem }
             return profile
         }
     }

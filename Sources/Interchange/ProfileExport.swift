@@ -166,8 +166,10 @@ public struct ProfileExport: Hashable, Sendable {
                 }
             } catch let error as DecodingError {
                 throw HikeFileError(error, in: part)
-            } catch let error as ProfileEntry.Problem {
-                throw HikeFileError(at: [.member(error.member)], in: part, error.rule)
+            } catch let problem as FieldProblem {
+                let placed = HikeFileError(
+                    at: [.member(problem.field)], in: part, "breaks the rule '\(problem.rule.name)'")
+                throw HikeFileError(line: placed.line, placed.message, problem: problem)
             } catch let error as HikeFileError {
                 throw error
             } catch {

@@ -118,3 +118,9 @@ public struct HeartRate: Hashable, Codable, Sendable {
         self.init(min: min, average: middles.reduce(0, +) / Double(middles.count), max: max)
     }
 }
+
+extension HikeHeader {
+    /// Kilometres of a hike. The Earth's longest footpaths are half as long.
+    public static let distances = 0.0...50_000.0
+    public static let difficulties = 0...10
+}

@@ -15,31 +15,4 @@ public enum NameFilter {
         default: false
         }
     }
-
-    /// - Throws: ``InvalidValue`` that says which rule the text breaks.
-    package static func check(_ text: String, named name: String) throws(InvalidValue) {
-        if let offender = firstOffender(in: text) {
-            throw InvalidValue(name, "has only a-z, 0-9 and -, not '\(printable(offender))'")
-        }
-        guard lengths.contains(text.utf8.count) else {
-            throw InvalidValue(name, "is 1 to 63 characters of a-z, 0-9 and -")
-        }
-    }
-
-    private static func printable(_ character: Character) -> String {
-        character.unicodeScalars.map { scalar in
-            scalar.isInvisibleControl ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
-        }.joined()
-    }
-}
-
-/// The name of a workspace. Every value is a valid one.
-public struct WorkspaceName: Hashable, Sendable, CustomStringConvertible {
-    public let description: String
-
-    /// - Throws: ``InvalidValue`` unless the text is 1 to 63 characters of `a-z 0-9 -`.
-    public init(_ text: String) throws(InvalidValue) {
-        try NameFilter.check(text, named: "workspace")
-        description = text
-    }
 }

@@ -17,6 +17,17 @@ public struct Profile: Sendable {
     }
 }
 
+extension Profile {
+    /// The days a goal date can be set to: from a year before the earlier to a year after the later of the committed
+    /// date and today.
+    ///
+    /// The Landmarks picker allows a year either way of the date being edited. Anchoring it in the committed date too
+    /// means that the range doesn't slide with each edit, and that an old date is never outside of its own range.
+    public static func goalDates(committed: Day, today: Day) -> ClosedRange<Day> {
+        min(committed, today).adding(years: -1)...max(committed, today).adding(years: 1)
+    }
+}
+
 extension Profile: Hashable {
     /// Names are compared as they are spelled: an é of one scalar or of two looks alike, but who exchanges them changes
     /// what is stored and exported.

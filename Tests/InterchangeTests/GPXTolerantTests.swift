@@ -1,3 +1,4 @@
+import ProfileKit
 import ProfileModel
 import Testing
 

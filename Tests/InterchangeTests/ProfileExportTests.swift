@@ -118,14 +118,20 @@ import Testing
         #expect(export.hikes.map(\.name) == ["Elk Loop"])
     }
 
+    @Test func `a value of the profile out of its rules is refused by its line, field and rule`() {
+        let name = problem(in: Self.whole.replacing("\"g_kumar\"", with: "\" \""))
+        #expect(name?.line == 5 && name?.problem == FieldProblem("username", .visible(1...64, "not-blank")))
+        #expect(name?.message == "profile, username breaks the rule 'visible'")
+        let day = problem(in: Self.whole.replacing("2027-05-01", with: "2027-02-30"))
+        #expect(day?.line == 8 && day?.problem == FieldProblem("goalDate", FieldRule("day")))
+    }
+
     @Test(arguments: [
         ("\"schema\": 1", "\"schema\": 2", 2, "schema is not 1, which is all that can be read"),
         ("\"schema\": 1", "\"schema\": null", 2, "schema is null instead of a number"),
         ("profile-export", "else", 3, "format is not 'profile-export'"),
         ("\"g_kumar\"", "5", 5, "profile, username is not a text"),
-        ("\"g_kumar\"", "\" \"", 5, "profile, username is 1 to 64 visible characters, not only blank ones"),
         ("true", "\"on\"", 6, "profile, prefersNotifications is not true or false"),
-        ("2027-05-01", "2027-02-30", 8, "profile, goalDate is a day, such as 2027-05-01"),
         ("\"goalDate\"", "\"goal\"", 4, "profile has no 'goalDate'"),
         ("4.5", "\"far\"", 11, "hike 1, distance is not a number"),
         ("4.5", "-1", 11, "hike 1, distance is negative"),

@@ -29,10 +29,10 @@ import Testing
     }
 
     @Test func `several invalid values are a line each`() {
-        let problems = [InvalidValue("username", "is short"), InvalidValue("goal-date", "is near")]
-        let complaint = Complaint(StoreError(invalid: problems))
+        let problems = [FieldProblem("username", .visible(1...64)), FieldProblem("goalDate", .range("1", "2"))]
+        let complaint = Complaint(StoreError(.invalid(problems)))
         #expect(complaint.exit == .invalidValue)
-        #expect(complaint.messages == ["username is short", "goal-date is near"])
+        #expect(complaint.messages == ["username is 1 to 64 visible characters", "goal-date is from 1 to 2"])
     }
 
     @Test func `only being throttled says how long to wait`() {

@@ -1,4 +1,5 @@
 import ProfileKit
+import ProfileRendering
 import Testing
 
 @testable import ProfileCommands

@@ -51,3 +51,27 @@ import Testing
         #expect(throws: InvalidValue.self) { try TypedLine.location("show --store=", Self.home) }
     }
 }
+
+@Suite struct WorkspaceNameTests {
+    @Test func `is what was typed`() throws {
+        #expect(try WorkspaceName("trail-2").description == "trail-2")
+    }
+
+    @Test(arguments: ["", String(repeating: "x", count: 64), String(repeating: "-", count: 1_000)])
+    func `a name has 1 to 63 characters`(name: String) {
+        let workspace = #expect(throws: InvalidValue.self) { try WorkspaceName(name) }
+        #expect(workspace == InvalidValue("workspace", "is 1 to 63 characters of a-z, 0-9 and -"))
+    }
+
+    @Test(arguments: [
+        ("kitchen Sink", "workspace has only a-z, 0-9 and -, not ' '"),
+        ("aBC", "workspace has only a-z, 0-9 and -, not 'B'"),
+        ("a\u{1B}[2J", "workspace has only a-z, 0-9 and -, not '\\u{1B}'"),
+        ("a\u{202E}b", "workspace has only a-z, 0-9 and -, not '\\u{202E}'"),
+        ("a\r\n", "workspace has only a-z, 0-9 and -, not '\\u{D}\\u{A}'"),
+    ])
+    func `the message shows the offender alone, and spells out what cannot be seen`(name: String, message: String) {
+        let error = #expect(throws: InvalidValue.self) { try WorkspaceName(name) }
+        #expect(error?.description == message)
+    }
+}

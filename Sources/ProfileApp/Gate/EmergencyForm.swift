@@ -139,10 +139,10 @@ struct EmergencyForm: Screen {
             isSaving = true
             return [.request(.setCard(nil))]
         }
-        do throws(InvalidValue) {
+        do throws(FieldProblem) {
             _ = try EmergencyCard(text)
         } catch {
-            complaint = "\(error)".sentence
+            complaint = error.words.sentence
             return [.ring]
         }
         isSaving = true

@@ -16,9 +16,9 @@ struct PasscodeEntry: Hashable, Sendable {
 
     /// `nil` for a format whose length is free.
     init?(format: CodeFormat) {
-        guard let length = format.symbolCount else { return nil }
-        self.length = length
-        endsWithLetter = format == .fourDigitsAndLetter
+        guard case .symbols(let digits, let letters) = format.content else { return nil }
+        length = digits + letters
+        endsWithLetter = letters > 0
     }
 
     /// One circle per symbol; circle `i` is filled if and only if more than `i` symbols are typed.

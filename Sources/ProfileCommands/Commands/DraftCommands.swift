@@ -80,13 +80,10 @@ enum CommitCommand: ProfileCommand {
         return decisions
     }
 
-    private static var refused: StoreError {
+    private static var refused: InvalidValue {
         let fields = Profile.fields.map { Profile.option(of: $0.name) }.joined(separator: ", ")
-        return StoreError(
-            invalid: [
-                InvalidValue(
-                    "--take", "must be mine, theirs, or FIELD=mine or FIELD=theirs, FIELD being one of \(fields)")
-            ])
+        return InvalidValue(
+            "--take", "must be mine, theirs, or FIELD=mine or FIELD=theirs, FIELD being one of \(fields)")
     }
 }
 

@@ -94,8 +94,9 @@ enum ImportCommand: ProfileCommand {
         } catch let error as HikeFileError {
             let isOfHikes =
                 !ProfileExport.isExport(beginning: beginning) && HikeFileFormat(beginning: beginning) != nil
+            let message = error.problem.map { "profile, \($0.field) \($0.rule.words)" } ?? error.message
             throw Complaint(
-                .invalidValue, "\(file)\(error.line.map { ":\($0)" } ?? ""): \(error.message)",
+                .invalidValue, "\(file)\(error.line.map { ":\($0)" } ?? ""): \(message)",
                 hint: isOfHikes
                     ? "Nothing was changed. If it has hikes alone, bring them in with: profile hike import"
                     : "Nothing was changed. Correct the file and try again.")

@@ -32,12 +32,14 @@ struct HikeOptions {
         apply(to: &sample)
         var problems = sample.problems(today: call.context.today)
         if date == nil, call.value(of: Self.date) != nil {
-            problems.append(InvalidValue("--date", "is a day, such as 2026-04-22"))
+            problems.append(FieldProblem("date", FieldRule("day")))
         }
         if activity == nil, call.value(of: Self.activity) != nil {
-            problems.append(InvalidValue("--activity", Activity.rule))
+            problems.append(FieldProblem("activity", .choice(Activity.allCases.map(\.rawValue))))
         }
-        guard problems.isEmpty else { throw StoreError(invalid: problems) }
+        // By the names of the options that were typed.
+        let named = problems.map { FieldProblem("--\($0.field)", $0.rule) }
+        guard named.isEmpty else { throw StoreError(.invalid(named)) }
     }
 
     /// Sets what was said, and leaves the rest.

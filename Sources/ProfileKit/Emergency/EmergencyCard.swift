@@ -1,4 +1,5 @@
-public import ProfileModel
+internal import ProfileModel
+public import SealedStore
 
 /// The one text of an account that its owner chose to leave readable without a code: whom to call, which allergies.
 ///
@@ -8,15 +9,14 @@ public struct EmergencyCard: Hashable, Sendable, CustomStringConvertible {
     /// Lines of visible characters.
     public let description: String
 
-    /// - Throws: ``InvalidValue`` for a text that is empty, too long, or holds control characters other than line feeds.
-    public init(_ text: String) throws(InvalidValue) {
+    /// - Throws: ``FieldProblem`` for a text that is empty, too long, or holds control characters other than line feeds.
+    public init(_ text: String) throws(FieldProblem) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let rule = "is 1 to 500 visible characters on at most 20 lines"
         // The bound on bytes keeps one "character" from being a pile of a thousand accents.
         guard (1...500).contains(text.count), text.utf8.count <= 4000, lines.count <= 20,
             !lines.joined().unicodeScalars.contains(where: \.isInvisibleControl),
             text.contains(where: { !$0.isWhitespace })
-        else { throw InvalidValue("the emergency card", rule) }
+        else { throw FieldProblem("emergencyCard", .card) }
         description = text
     }
 

@@ -1,5 +1,5 @@
 public import ProfileModel
-internal import SealedStore
+public import SealedStore
 
 /// What changing hikes did.
 public struct HikeChange: Hashable, Sendable {
@@ -24,7 +24,7 @@ extension ProfileStore {
     @discardableResult
     public func addHike(_ header: HikeHeader) throws -> HikeChange {
         let problems = problems(in: header)
-        guard problems.isEmpty else { throw StoreError(invalid: problems) }
+        guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
         return try write { transaction in
             let ledger = HikeLedger()
             var header = header
@@ -61,7 +61,7 @@ extension ProfileStore {
             let problems =
                 stored.hike.header.problems(replacing: old, today: today)
                 + ImportedHike(sourceID: id, hike: stored.hike).problems(wasStored: true)
-            guard problems.isEmpty else { throw StoreError(invalid: problems) }
+            guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
             return try Self.changing([id], in: &transaction) { transaction in
                 try hikes.put(stored, number: id, in: &transaction)
                 return []
@@ -70,7 +70,7 @@ extension ProfileStore {
     }
 
     /// Everything that would keep a hike from being added by hand now; empty when all is well.
-    public func problems(in header: HikeHeader) -> [InvalidValue] {
+    public func problems(in header: HikeHeader) -> [FieldProblem] {
         header.problems(today: today)
     }
 

@@ -76,7 +76,7 @@ struct HikeLedger {
         }
         let imported = imported.recording == nil ? imported : imported.withCleanTexts
         let problems = imported.problems(wasStored: false)
-        guard problems.isEmpty else { throw StoreError(invalid: problems) }
+        guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
         var hike = imported.hike
         if let id = imported.sourceID {
             if let reason = try whatEquals(hike, of: id, in: &transaction) { return passOver(reason) }
@@ -180,12 +180,12 @@ struct HikeLedger {
         let asExported = ImportedHike(sourceID: hike.id, hike: hike)
         let clean = asExported.withCleanTexts
         let problems = clean.problems(wasStored: true)
-        guard problems.isEmpty else { throw StoreError(invalid: problems) }
+        guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
         // An export of 0.1.0 doesn't tell its hikes' sources: they are then their own.
         let digest = source?.contentDigest ?? asExported.contentDigest
         let isNew = try hikes.number(withContentDigest: digest, in: &transaction) == nil
         guard try isNew && !hikes.contains(hike.id, in: &transaction) else {
-            throw StoreError(invalid: [InvalidValue("hike \(hike.id)", "is there once, and so is its source")])
+            throw StoreError(.invalid([FieldProblem("id", .unique, of: .init(StoredHike.kind.name, hike.id))]))
         }
         // It is back, so it waits for nothing any more.
         for id in [hike.id, try removed.number(withContentDigest: digest, in: &transaction)].compactMap(\.self) {

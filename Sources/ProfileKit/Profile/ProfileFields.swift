@@ -24,24 +24,6 @@ extension Profile: DocumentModel {
             username: brokenRule(ofUsername: name) == nil ? name : Profile().username, goalDate: Day(localTo: now))
     }
 
-    /// A username of 1 to 64 visible characters, and a goal date in the range that ``goalDates(committed:today:)`` gives.
-    public func problems(replacing committed: Profile, at now: Int) -> [FieldProblem] {
-        problems(replacing: committed, today: Day(localTo: now))
-    }
-
-    /// The same for who knows the day.
-    public func problems(replacing committed: Profile, today: Day) -> [FieldProblem] {
-        var problems: [FieldProblem] = []
-        if let rule = Self.brokenRule(ofUsername: username) {
-            problems.append(FieldProblem("username", FieldRule("username", rule)))
-        }
-        let days = Self.goalDates(committed: committed.goalDate, today: today)
-        if !days.contains(goalDate) {
-            problems.append(FieldProblem("goalDate", .range(days.lowerBound, days.upperBound)))
-        }
-        return problems
-    }
-
     /// The form of format 1: the four fields in this order.
     public static func decodeUntagged(_ reader: inout RecordReader) throws(MalformedRecord) -> Profile {
         let (username, prefers) = (try reader.text(), try reader.flag())

@@ -4,9 +4,119 @@ extension FieldProblem {
     /// Which field, and what its value has to be.
     public var words: String {
         switch rule.name {
-        case "shape", "unpopular": "the \(field) \(rule.words)"
-        case "new": "the new \(field) \(rule.words)"
-        default: "\(Profile.option(of: field)) \(rule.words)"
+        case "shape", "unpopular": return "the \(field) \(rule.words)"
+        case "new": return "the new \(field) \(rule.words)"
+        default: break
+        }
+        guard let record else {
+            return "\(field == "emergencyCard" ? "the emergency card" : Profile.option(of: field)) \(rule.words)"
+        }
+        let owner = record.number.map { "\(record.kind) \($0)" } ?? "a \(record.kind)"
+        switch rule.name {
+        case "unique": return "\(owner) \(rule.words)"
+        case "count": return "the list of \(field) of \(owner) \(rule.words)"
+        default: return "the \(field.spacedWords) of \(owner) \(rule.words)"
+        }
+    }
+}
+
+extension FieldRule {
+    /// What a value has to be, as it follows the field's name.
+    public var words: String {
+        let (first, last) = (bounds.first ?? "", bounds.last ?? "")
+        return switch name {
+        case "name": "is 1 to 63 characters of a-z, 0-9 and -"
+        case "form": "is not of its form"
+        case "day": "is a day, such as 2027-05-01"
+        case "choice": bounds == ["on", "off"] ? "is on or off" : "is one of \(bounds.joined(separator: ", "))"
+        case "range": "is from \(first) to \(last)"
+        case "length": "is \(first) to \(last) characters"
+        case "visible": "is \(bounds.prefix(2).joined(separator: " to ")) visible characters\(moreOfVisible)"
+        case "card": "is 1 to \(first) visible characters on at most \(last) lines"
+        case "shape": CodeFormat(first).map(\.shapeRule) ?? name
+        case "unpopular": "\(PopularCode(rawValue: first)?.words ?? ""): choose another one"
+        case "new": "is the one that is set already"
+        default: hikeWords ?? (bounds.isEmpty ? name : bounds.joined(separator: " "))
+        }
+    }
+
+    private var moreOfVisible: String {
+        switch bounds.dropFirst(2).first {
+        case "bytes": ", in at most \(bounds.last ?? "") bytes"
+        case "utf-8": ", in valid UTF-8"
+        case "no-controls": ", without control characters"
+        case "not-blank": ", not only blank ones"
+        default: ""
+        }
+    }
+
+    /// Of the values of hikes; `nil` for other rules.
+    private var hikeWords: String? {
+        let (first, last) = (bounds.first ?? "", bounds.last ?? "")
+        func grouped(_ number: String) -> String { Int(number)?.grouped ?? number }
+        return switch name {
+        case "visible-bytes": "is 1 to \(grouped(first)) bytes of visible text, without control characters"
+        case "bytes": "is up to \(grouped(first)) bytes without control characters"
+        case "kilometres": "is a number of kilometres from 0 to \(grouped(first))"
+        case "kilometres-above-0": "is a number of kilometres above 0 and up to \(grouped(first))"
+        case "not-in-future": "is today or a day before it"
+        case "whole-number": "is a whole number from \(first) to \(last)"
+        case "not-negative": "is a number that is not negative"
+        case "no-more-than": "is no more than the \(first.spacedWords)"
+        case "ascending": "is numbers that are not negative, the lowest first"
+        case "count": "has up to \(first) of them"
+        case "finite": "are finite numbers, at distances that are not negative"
+        case "unique": "is there once, and so is its source"
+        default: nil
+        }
+    }
+}
+
+extension PopularCode {
+    fileprivate var words: String {
+        switch self {
+        case .repeats: "repeats itself"
+        case .runs: "counts up or down"
+        case .year: "looks like a year"
+        case .listed: "is among the most common ones"
+        }
+    }
+}
+
+extension CodeFormat {
+    /// The shape, as it follows "is exactly" or stands in brackets.
+    public var shape: String {
+        switch content {
+        case .symbols(let digits, let letters):
+            Self.counted(digits, "digit") + (letters > 0 ? ", then \(Self.counted(letters, "letter"))" : "")
+        case .text(let bytes): "\(bytes.lowerBound) to \(bytes.upperBound) bytes of text"
+        }
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String {
+        let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+        return "\(words.indices.contains(count) ? words[count] : "\(count)") \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    fileprivate var shapeRule: String { symbolCount == nil ? "is \(shape)" : "is exactly \(shape)" }
+}
+
+extension String {
+    /// A field's name as people write it: `movingTime` is "moving time".
+    fileprivate var spacedWords: String {
+        reduce(into: "") { words, letter in
+            words += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)"
+        }
+    }
+}
+
+extension Int {
+    /// With a comma before each three digits: 50,000.
+    fileprivate var grouped: String {
+        let digits = String(self)
+        return digits.enumerated().reduce(into: "") { text, digit in
+            if digit.offset > 0, (digits.count - digit.offset).isMultiple(of: 3) { text += "," }
+            text.append(digit.element)
         }
     }
 }

@@ -1,36 +1,40 @@
 internal import Sealing
 
 /// The shape of a stage's secret. A secret of another shape is refused before it counts as an attempt.
-public enum CodeFormat: Hashable, Sendable {
-    /// Exactly six digits.
-    case sixDigits
-    /// Exactly four digits.
-    case fourDigits
-    /// Exactly four digits, then one letter of A to Z in either case.
-    case fourDigitsAndLetter
-    /// 8 to 128 bytes of UTF-8, exactly as typed, asked for as a passphrase.
-    case passphrase
-    /// 8 to 128 bytes of UTF-8, exactly as typed: the stage before a code.
-    case password
+///
+/// What a format is stands in its values; whoever asks for a secret or words an error looks at these.
+public struct CodeFormat: Hashable, Sendable {
+    /// What is typed.
+    public enum Content: Hashable, Sendable {
+        /// Exactly so many digits, and then so many letters of A to Z, in either case.
+        case symbols(digits: Int, letters: Int)
+        /// So many bytes of UTF-8, exactly as typed.
+        case text(bytes: ClosedRange<Int>)
+    }
+
+    /// The name that options and stores use.
+    public let description: String
+    /// What people call the secret: the field that problems name.
+    public let noun: String
+    public let content: Content
+
+    private init(_ name: String, _ noun: String, _ content: Content) {
+        (description, self.noun, self.content) = (name, noun, content)
+    }
+
+    public static let sixDigits = CodeFormat("digits:6", "passcode", .symbols(digits: 6, letters: 0))
+    public static let fourDigits = CodeFormat("digits:4", "passcode", .symbols(digits: 4, letters: 0))
+    public static let fourDigitsAndLetter = CodeFormat("digits:4+letter", "code", .symbols(digits: 4, letters: 1))
+    public static let passphrase = CodeFormat("passphrase", "passphrase", .text(bytes: 8...128))
+    /// The stage before a code.
+    public static let password = CodeFormat("password", "password", .text(bytes: 8...128))
+
+    /// The formats that a code can have.
+    private static let codes = [sixDigits, fourDigits, fourDigitsAndLetter, passphrase]
 
     /// How many symbols are typed, where that is fixed.
     public var symbolCount: Int? {
-        switch self {
-        case .sixDigits: 6
-        case .fourDigits: 4
-        case .fourDigitsAndLetter: 5
-        case .passphrase, .password: nil
-        }
-    }
-
-    /// What people call the secret: the field that problems name.
-    public var noun: String {
-        switch self {
-        case .sixDigits, .fourDigits: "passcode"
-        case .fourDigitsAndLetter: "code"
-        case .passphrase: "passphrase"
-        case .password: "password"
-        }
+        if case .symbols(let digits, let letters) = content { digits + letters } else { nil }
     }
 
     /// Checks the shape.
@@ -42,53 +46,46 @@ public enum CodeFormat: Hashable, Sendable {
 
     private func matches(_ secret: borrowing Secret) -> Bool {
         secret.withBytes { bytes in
-            func areDigits(_ range: Range<Int>) -> Bool {
-                range.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0]) }
-            }
-            switch self {
-            case .sixDigits, .fourDigits:
-                return bytes.count == symbolCount && areDigits(0..<bytes.count)
-            case .fourDigitsAndLetter:
-                // Setting bit 5 turns an upper-case letter into its lower-case one, and no other byte into a letter.
-                return bytes.count == 5 && areDigits(0..<4)
-                    && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[4] | 0x20)
-            case .passphrase, .password:
-                return (8...128).contains(bytes.count) && bytes.isUTF8
+            switch content {
+            case .symbols(let digits, let letters):
+                return bytes.count == digits + letters
+                    && (0..<digits).allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0]) }
+                    && (digits..<digits + letters).allSatisfy {
+                        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(Self.lowercased(bytes[$0]))
+                    }
+            case .text(let lengths): return lengths.contains(bytes.count) && bytes.isUTF8
             }
         }
     }
+
+    /// Setting bit 5 turns an upper-case letter into its lower-case one, and no other byte into a letter.
+    private static func lowercased(_ byte: UInt8) -> UInt8 { byte | 0x20 }
 
     /// The bytes that are derived from: the letter is read in either case.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     func canonical(_ secret: borrowing Secret) throws(SealingError) -> Secret {
-        guard self == .fourDigitsAndLetter else { return try secret.duplicate() }
+        guard case .symbols(let digits, let letters) = content, letters > 0 else { return try secret.duplicate() }
         return try unsafe Secret(capacity: secret.count) { (target) throws(SealingError) in
             secret.withBytes { bytes in
-                for index in bytes.indices { unsafe target[index] = bytes[index] }
+                for index in bytes.indices {
+                    unsafe target[index] = index < digits ? bytes[index] : Self.lowercased(bytes[index])
+                }
             }
-            unsafe target[4] |= 0x20
-            return 5
+            return digits + letters
         }
     }
 }
 
 extension CodeFormat: LosslessStringConvertible {
-    private static let names: [(CodeFormat, String)] = [
-        (.sixDigits, "digits:6"), (.fourDigits, "digits:4"), (.fourDigitsAndLetter, "digits:4+letter"),
-        (.passphrase, "passphrase"), (.password, "password"),
-    ]
-
-    /// The formats a code can have, by the names that options and stores use.
-    public static let codeNames = ["digits:6", "digits:4", "digits:4+letter", "passphrase"]
+    /// The names of the formats that a code can have.
+    public static let codeNames = codes.map(\.description)
 
     public init?(_ description: String) {
-        guard let match = Self.names.first(where: { $0.1 == description }) else { return nil }
-        self = match.0
-    }
-
-    public var description: String {
-        Self.names.first { $0.0 == self }?.1 ?? ""
+        guard let format = (Self.codes + [.password]).first(where: { $0.description == description }) else {
+            return nil
+        }
+        self = format
     }
 }
 

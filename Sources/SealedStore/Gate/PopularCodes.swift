@@ -17,7 +17,8 @@ public enum PopularCode: String, Hashable, Sendable {
 enum PopularCodes {
     /// Why a secret is too popular; `nil` when it isn't.
     static func reason(against secret: borrowing Secret, format: CodeFormat) -> PopularCode? {
-        let symbols = format == .fourDigitsAndLetter ? 4 : secret.count
+        // Whatever letter follows the digits.
+        let symbols = if case .symbols(let digits, _) = format.content { digits } else { secret.count }
         return secret.withBytes { bytes in
             if repeats(bytes, symbols) { return .repeats }
             if runs(bytes, symbols) { return .runs }

@@ -98,7 +98,7 @@ import Testing
         String(repeating: "e" + String(repeating: "\u{301}", count: 40), count: 60),
     ])
     func `is 1 to 500 visible characters`(text: String) {
-        #expect(throws: InvalidValue.self) { try EmergencyCard(text) }
+        #expect(throws: FieldProblem.self) { try EmergencyCard(text) }
     }
 
     @Test func `takes emoji and letters of every script`() throws {

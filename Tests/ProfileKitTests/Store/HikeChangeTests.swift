@@ -72,7 +72,7 @@ import Testing
         }
         let wrong = HikeHeader(id: 0, name: "", distance: 0, difficulty: 11)
         let error = #expect(throws: ProfileError.self) { try store.addHike(wrong) }
-        #expect(error?.problems.map(\.field) == ["--name", "--distance", "--difficulty"])
+        #expect(error?.problems.map(\.field) == ["name", "distance", "difficulty"])
         #expect(try store.hikes.isEmpty)
     }
 

@@ -60,7 +60,7 @@ import Testing
                 hike.date = Day("2026-11-22")
             }
         }
-        #expect(error?.problems.map(\.field).prefix(4) == ["--name", "--distance", "--date", "--difficulty"])
+        #expect(error?.problems.map(\.field).prefix(4) == ["name", "distance", "date", "difficulty"])
         #expect(code { try store.editHike(7) { $0.ascent = .nan } } == .invalidValue)
         #expect(code { try store.editHike(7) { $0.movingTime = 7200 } } == .invalidValue)
         #expect(try store.hike(7).name == "Fox Loop")

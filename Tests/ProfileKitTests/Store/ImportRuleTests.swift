@@ -1,8 +1,8 @@
-import ProfileKit
 import ProfileKitTesting
+import ProfileRendering
 import Testing
 
-@testable import ProfileModel
+@testable import ProfileKit
 
 @Suite(.temporaryStore) struct `A hike that is imported` {
     private var temporary: TemporaryStore { TemporaryStore.current }
@@ -45,7 +45,8 @@ import Testing
             try store.importHikes([good, ImportedHike(sourceID: 7, hike: hike)])
         }
         #expect(error?.code == .invalidValue)
-        #expect(error?.problems.map(\.field) == ["the \(word) of hike 7"] || word == "observations")
+        #expect(error?.problems.map(\.words).allSatisfy { $0.hasPrefix("the \(word) of hike 7 ") } == true)
+        #expect(error?.problems.map(\.record) == [FieldProblem.Record("hike", 7)])
         #expect(error?.problems.count == 1 && error?.message.contains(word) == true)
         #expect(try store.hikes == [])
     }

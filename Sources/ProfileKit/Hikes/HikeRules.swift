@@ -1,10 +1,10 @@
+public import ProfileModel
+public import SealedStore
+
 extension HikeHeader {
     /// Bytes that a hike's name may take, and its source.
     public static let longestName = 1024
     public static let longestSource = 1024
-    /// Kilometres of a hike. The Earth's longest footpaths are half as long.
-    public static let distances = 0.0...50_000.0
-    public static let difficulties = 0...10
 
     /// What is wrong with a hike that is written in by hand, all of it at once.
     ///
@@ -12,22 +12,18 @@ extension HikeHeader {
     ///   - old: the hike before it was changed, whose values may stay as they are whatever the rules are by now; `nil` for
     ///     a new one.
     ///   - today: the last day that a hike can have been made on.
-    public func problems(replacing old: HikeHeader? = nil, today: Day) -> [InvalidValue] {
-        var problems: [InvalidValue] = []
-        if name != old?.name, !Self.isName(name) { problems.append(InvalidValue("--name", Self.nameRule)) }
+    public func problems(replacing old: HikeHeader? = nil, today: Day) -> [FieldProblem] {
+        var problems: [FieldProblem] = []
+        if name != old?.name, !Self.isName(name) { problems.append(FieldProblem("name", .hikeName)) }
         if distance != old?.distance, !(distance > Self.distances.lowerBound && distance <= Self.distances.upperBound) {
-            problems.append(InvalidValue("--distance", "is a number of kilometres above 0 and up to 50,000"))
+            problems.append(FieldProblem("distance", .kilometresAboveZero))
         }
-        if let date, date != old?.date, date > today {
-            problems.append(InvalidValue("--date", "is today or a day before it"))
-        }
+        if let date, date != old?.date, date > today { problems.append(FieldProblem("date", .notInFuture)) }
         if let difficulty, difficulty != old?.difficulty, !Self.difficulties.contains(difficulty) {
-            problems.append(InvalidValue("--difficulty", "is a whole number from 0 to 10"))
+            problems.append(FieldProblem("difficulty", .wholeNumber(Self.difficulties)))
         }
         return problems
     }
-
-    fileprivate static let nameRule = "is 1 to 1,024 bytes of visible text, without control characters"
 
     fileprivate static func isName(_ name: String) -> Bool {
         name.utf8.count <= longestName && name.unicodeScalars.contains(where: \.isVisibleAlone)
@@ -50,43 +46,39 @@ extension ImportedHike {
     ///
     /// - Parameter wasStored: whether an earlier version had the hike in a store. It took any difficulty and any
     ///   distance that is not negative, and they come back.
-    package func problems(wasStored: Bool) -> [InvalidValue] {
-        var problems: [InvalidValue] = []
-        let owner = sourceID.map { "of hike \($0)" } ?? "of a hike"
-        func check(_ isRight: Bool, _ name: String, _ rule: @autoclosure () -> String) {
-            if !isRight { problems.append(InvalidValue("the \(name) \(owner)", rule())) }
+    func problems(wasStored: Bool) -> [FieldProblem] {
+        var problems: [FieldProblem] = []
+        let record = FieldProblem.Record(StoredHike.kind.name, sourceID)
+        func check(_ isRight: Bool, _ field: String, _ rule: @autoclosure () -> FieldRule) {
+            if !isRight { problems.append(FieldProblem(field, rule(), of: record)) }
         }
         let header = hike.header
-        check((1...Self.largestID).contains(sourceID ?? 1), "id", "is a whole number from 1 to \(Self.largestID)")
-        check(HikeHeader.isName(header.name), "name", HikeHeader.nameRule)
-        check(HikeHeader.isSource(header.source ?? ""), "source", "is up to 1,024 bytes without control characters")
+        check((1...Self.largestID).contains(sourceID ?? 1), "id", .wholeNumber(1...Self.largestID))
+        check(HikeHeader.isName(header.name), "name", .hikeName)
+        check(HikeHeader.isSource(header.source ?? ""), "source", .hikeSource)
         check(
             Self.isMeasure(header.distance) && (wasStored || HikeHeader.distances.contains(header.distance)),
-            "distance",
-            "is a number of kilometres from 0 to 50,000")
+            "distance", .kilometres)
         check(
             wasStored || HikeHeader.difficulties.contains(header.difficulty ?? 0), "difficulty",
-            "is a whole number from 0 to 10")
-        for (name, value) in [
-            ("duration", header.duration), ("moving time", header.movingTime), ("ascent", header.ascent),
+            .wholeNumber(HikeHeader.difficulties))
+        for (field, value) in [
+            ("duration", header.duration), ("movingTime", header.movingTime), ("ascent", header.ascent),
             ("descent", header.descent),
         ] {
-            check(Self.isMeasure(value ?? 0), name, "is a number that is not negative")
+            check(Self.isMeasure(value ?? 0), field, .notNegative)
         }
         if let duration = header.duration, let movingTime = header.movingTime, Self.isMeasure(duration) {
-            check(!(movingTime > duration), "moving time", "is no more than the duration")
+            check(!(movingTime > duration), "movingTime", .noMoreThan("duration"))
         }
         if let rate = header.heartRate {
             let isRight = [rate.min, rate.average, rate.max].allSatisfy(Self.isMeasure) && rate.min <= rate.max
-            check(isRight, "heart rate", "is numbers that are not negative, the lowest first")
+            check(isRight, "heartRate", .ascending)
         }
-        check(
-            hike.observations.count <= Self.mostObservations, "list of observations",
-            "has up to \(Self.mostObservations) of them")
+        check(hike.observations.count <= Self.mostObservations, "observations", .count(upTo: Self.mostObservations))
         check(
             Hike(header: HikeHeader(id: 0, name: "", distance: 0), observations: hike.observations).isFinite
-                && hike.observations.allSatisfy { $0.distanceFromStart >= 0 }, "observations",
-            "are finite numbers, at distances that are not negative")
+                && hike.observations.allSatisfy { $0.distanceFromStart >= 0 }, "observations", .finite)
         return problems
     }
 
@@ -96,7 +88,7 @@ extension ImportedHike {
     ///
     /// For texts that nobody chose, such as a recording's, and those that an earlier version stored: they are no reason to
     /// refuse a hike. A name of which nothing is left is "Hike".
-    package var withCleanTexts: ImportedHike {
+    var withCleanTexts: ImportedHike {
         var clean = self
         clean.hike.name = Self.clean(hike.name, upTo: HikeHeader.longestName)
         if !clean.hike.name.unicodeScalars.contains(where: \.isVisibleAlone) { clean.hike.name = "Hike" }
@@ -116,4 +108,27 @@ extension ImportedHike {
         }
         return String(clean)
     }
+}
+
+extension FieldRule {
+    fileprivate static let hikeName = FieldRule("visible-bytes", "\(HikeHeader.longestName)")
+    fileprivate static let hikeSource = FieldRule("bytes", "\(HikeHeader.longestSource)")
+    fileprivate static let kilometres = FieldRule("kilometres", "\(Int(HikeHeader.distances.upperBound))")
+    fileprivate static let kilometresAboveZero = FieldRule(
+        "kilometres-above-0", "\(Int(HikeHeader.distances.upperBound))")
+    /// The day is today or before it.
+    fileprivate static let notInFuture = FieldRule("not-in-future")
+    fileprivate static func wholeNumber(_ numbers: ClosedRange<Int>) -> FieldRule {
+        FieldRule("whole-number", "\(numbers.lowerBound)", "\(numbers.upperBound)")
+    }
+    fileprivate static let notNegative = FieldRule("not-negative")
+    /// The value of another field, which is named, is at least as high.
+    fileprivate static func noMoreThan(_ field: String) -> FieldRule { FieldRule("no-more-than", field) }
+    /// Lowest first, and none is negative.
+    fileprivate static let ascending = FieldRule("ascending")
+    fileprivate static func count(upTo most: Int) -> FieldRule { FieldRule("count", "\(most)") }
+    /// Finite numbers, at distances that aren't negative.
+    fileprivate static let finite = FieldRule("finite")
+    /// It is the only one, and so is its source.
+    static let unique = FieldRule("unique")
 }
