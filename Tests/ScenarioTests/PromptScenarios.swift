@@ -42,7 +42,7 @@ import Testing
             try terminal.expect(": ")
             try terminal.send(answer)
         }
-        try terminal.expect("They differ.")
+        try terminal.expect("They don't match.")
         for answer in ["739158\n", "739158\n"] {
             try terminal.expect(": ")
             try terminal.send(answer)
