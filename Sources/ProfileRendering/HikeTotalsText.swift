@@ -4,9 +4,11 @@ public import ProfileModel
 public struct HikeTotalsText {
     public let totals: HikeTotals
     public let units: Units
+    /// How many of the hikes that are summed up don't count: they are planned, or no hikes on foot.
+    public let leftOut: Int
 
-    public init(totals: HikeTotals, units: Units) {
-        (self.totals, self.units) = (totals, units)
+    public init(totals: HikeTotals, units: Units, leftOut: Int = 0) {
+        (self.totals, self.units, self.leftOut) = (totals, units, leftOut)
     }
 
     public var line: String { parts.joined(separator: " · ") }
@@ -33,6 +35,7 @@ public struct HikeTotalsText {
             totals.hikes == 1 ? "1 hike" : "\(totals.hikes) hikes", units.distance(kilometres: totals.distance),
             totals.ascent.map { "\(units.height(metres: $0)) up" },
             totals.movingTime.map { "\(spelledDuration(seconds: $0)) moving" },
+            leftOut > 0 ? "without \(leftOut) planned or not on foot" : nil,
         ].compactMap(\.self)
     }
 }

@@ -41,6 +41,11 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isDamage: Bool { code.primary == SQLITE_CORRUPT || code.primary == SQLITE_NOTADB }
     public var isConstraint: Bool { code.primary == SQLITE_CONSTRAINT }
     public var isFull: Bool { code.primary == SQLITE_FULL }
+    /// What was written didn't come to stand in the file: it is no read that failed.
+    public var isOfWriting: Bool {
+        // SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC and _TRUNCATE, which are macros that Swift doesn't see.
+        isFull || [3, 4, 5, 6].contains { code.extended == SQLITE_IOERR | ($0 << 8) }
+    }
     /// There is too little memory, for SQLite itself or for what it asks of the system.
     public var isOutOfMemory: Bool { code.primary == SQLITE_NOMEM || code.extended == SQLITE_IOERR | (12 << 8) }
     /// The system refused to read, write, lock or open.

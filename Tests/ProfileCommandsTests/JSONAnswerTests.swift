@@ -58,10 +58,12 @@ import Testing
 
     @Test func `a refused file without a line has null for it`() throws {
         let answer = HikeImportAnswer(
-            imported: 1, skipped: 2, hikes: [7], refused: [.init(file: "a", line: nil, message: "m")])
+            imported: 1, skipped: 2, hikes: [7], refused: [.init(file: "a", line: nil, message: "m")],
+            skips: [.init(file: "b", hike: 3, reason: "known")])
         #expect(
             try JSONAnswer.line(answer)
-                == #"{"hikes":[7],"imported":1,"refused":[{"file":"a","line":null,"message":"m"}],"schema":1,"skipped":2}"#
+                == #"{"hikes":[7],"imported":1,"refused":[{"file":"a","line":null,"message":"m"}],"#
+                + #""schema":1,"skipped":2,"skips":[{"file":"b","hike":3,"reason":"known"}]}"#
         )
     }
 

@@ -84,7 +84,10 @@ import Testing
         ("profile --workspace tr", ["trail"], ["trail"]), ("profile hike show 2012", ["2012"], []),
         ("profile hike edit --name X 201", ["2010", "2011", "2012"], []), ("profile hike restore 20", ["2001"], []),
         ("profile undo ", ["1", "2"], []), ("profile badge show Ea", ["Earth Day"], ["Earth Day"]),
-        ("profile --account kim hike show ", [], []),
+        ("profile --account kim hike show ", [], []), ("profile badge show First ", ["Hike"], ["Hike"]),
+        ("profile badge show first H", ["Hike"], ["Hike"]), ("profile badge show First Hike ", [], []),
+        ("profile config units ", ["imperial", "metric"], ["imperial", "metric"]),
+        ("profile --plain config theme d", ["dark"], ["dark"]), ("profile config idle ", [], []),
     ]
 
     private static func check(_ home: Home, unlocked: Bool, _ offers: (String) throws -> [String]) throws {

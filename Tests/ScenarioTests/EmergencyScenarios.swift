@@ -23,6 +23,7 @@ import Testing
         let answer = try home.run("emergency", "--json")
         #expect(answer.exitCode == 17)
         #expect(try JSONValue(answer.output).emergency == .null)
+        #expect(try JSONValue(answer.errors).error?.code == 17)
         #expect(try home.run("emergency", "--clear", "--no-input").exitCode == 10)
         _ = try home.unlock()
         #expect(try home.run("emergency", "--clear").exitCode == 17)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ScenarioSupport
 import Testing
 
@@ -30,6 +31,20 @@ import Testing
         let empty = try Home()
         #expect(try empty.run("init", "--passcode-stdin", input: "121212\n").exitCode == 15)
         #expect(try empty.run("status").exitCode == 13)
+    }
+
+    @Test(arguments: ["123456\n", "739\n", ""])
+    func `a wrong current code counts and is told first, whatever is to follow`(new: String) throws {
+        let home = try Home.withStore()
+        func change(_ current: String) throws -> Int32? {
+            try home.run("passcode", "change", "--passcode-stdin", input: "\(current)\n\(new)").exitCode
+        }
+        #expect(try change("111112") == 11)
+        #expect(try home.json("status").failures == 1)
+        #expect(try change(Home.passcode) == (new.isEmpty ? 10 : 15))
+        #expect(try home.json("status").failures == 0)
+        for _ in 1...5 { _ = try home.unlock("111112") }
+        #expect(try change(Home.passcode) == 12)
     }
 
     @Test func `a password is changed by its stage`() throws {
@@ -93,6 +108,23 @@ import Testing
         let refused = try home.run("unlock", "--account", "nobody", "--passcode-stdin", input: "739158\n")
         #expect(refused.exitCode == 13)
         #expect(refused.errors.contains("the store has no account"))
+    }
+
+    @Test func `status keeps the store and the account in its advice, and to the width of the page`() throws {
+        let home = try Home.withStore()
+        try FileManager.default.removeItem(atPath: try home.stateFolder)
+        let status = try home.run("status", "--account", "main", "--store", home.path(of: "test.profile"))
+        #expect(
+            status.output.contains("profile --store \(home.path(of: "test.profile")) --account main recover"),
+            "\(status.output)")
+        let narrow = try home.program.run("status", environment: ["COLUMNS": "40"])
+        #expect(narrow.output.split(separator: "\n").allSatisfy { $0.count <= 40 }, "\(narrow.output)")
+    }
+
+    @Test func `backup says how its own file comes back`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let made = try home.run("backup", "my copy", "--account", "main")
+        #expect(made.errors.contains("profile --account main restore 'my copy'"))
     }
 
     @Test func `unlock takes limits and refuses those out of bounds`() throws {

@@ -22,6 +22,7 @@ import Testing
         let again = try home.json("hike", "import", file)
         #expect(again.imported == 0)
         #expect(again.skipped == 10)
+        #expect(again.skips?.count == 10 && again.skips?[0]?.reason == "known")
         let shown = try home.json("show")
         #expect(shown.badges?.elements.map(\.name) == ["First Hike", "Tenth Hike"])
         #expect(shown.badges?[0]?.earnedOn == .null)
@@ -43,11 +44,27 @@ import Testing
         #expect(try home.json("show").badges?.elements.map(\.name) == ["First Hike", "Earth Day"])
     }
 
+    @Test func `a list says what of it its sums leave out`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.json("hike", "add", "--name", "Ride", "--distance", "20", "--activity", "cycling")
+        let rides = try home.run("hike", "list").output
+        #expect(rides.hasSuffix("0 hikes · 0.0 km · without 1 planned or not on foot\n"))
+        _ = try home.json("hike", "add", "--name", "Walk", "--distance", "2")
+        #expect(try home.run("hike", "list").output.hasSuffix("1 hike · 2.0 km · without 1 planned or not on foot\n"))
+    }
+
     @Test func `stdin is read for a dash`() throws {
         let home = try Home.withStore(unlocked: true)
         let imported = try home.run("hike", "import", "-", "--json", input: Self.small)
         #expect(try JSONValue(imported.output).imported == 1)
         #expect(try home.run("hike", "import", "-", "--passcode-stdin", input: Self.small).exitCode == 64)
+        for name in ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"] {
+            let twice = try home.run("hike", "import", "-", "--passcode-file", name, input: Self.small)
+            #expect(twice.exitCode == 64, "\(name)")
+        }
+        let secrets = try home.write("739158\n", to: "secrets")
+        let both = try home.run("hike", "import", "-", "--passcode-file", secrets, input: Self.small)
+        #expect(both.exitCode == 0)
     }
 
     static let malformed: [(name: String, text: String, line: Int?, words: String)] = [

@@ -42,7 +42,7 @@ import Testing
             try terminal.expect(": ")
             try terminal.send(answer)
         }
-        try terminal.expect("They differ.")
+        try terminal.expect("They don't match.")
         for answer in ["739158\n", "739158\n"] {
             try terminal.expect(": ")
             try terminal.send(answer)
@@ -106,6 +106,22 @@ import Testing
         #expect(try home.unlock().exitCode == 0)
     }
 
+    @Test func `refuse the code that is set before it is typed a second time, and ask again`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.program.onTerminal("passcode", "change")
+        try terminal.expect("Passcode: ")
+        try terminal.send("739158\n")
+        try terminal.expect("New passcode")
+        try terminal.send("739158\n")
+        try terminal.expect("is the one that is set already")
+        for question in ["New passcode", "The same again"] {
+            try terminal.expect(question)
+            try terminal.send("820461\n")
+        }
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(try home.unlock("820461").exitCode == 0)
+    }
+
     @Test func `check the current code before a new one is asked for`() throws {
         let home = try Home.withStore()
         let terminal = try home.program.onTerminal("passcode", "change")
@@ -128,6 +144,11 @@ import Testing
             #expect(try terminal.expectExit().exitCode == exitCode)
             #expect(try home.run("status").exitCode == (exitCode == 0 ? 13 : 0))
         }
+        for command in ["show", "status"] {
+            #expect(try home.run(command, "--account", "main").errors.contains("profile --account main init"))
+        }
+        let none = try home.run("account", "list")
+        #expect(none.exitCode == 0 && none.output.isEmpty && none.errors.contains("profile init"))
     }
 
     @Test(arguments: [40, 70, 80, 200])

@@ -11,6 +11,9 @@ enum AccountListCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let accounts = try call.access.gates().map(\.account.description)
         try call.reporter.answer(AccountListAnswer(accounts: accounts), text: accounts)
+        if accounts.isEmpty {
+            call.reporter.remark("\(call.settings.storePath) has no account. Make one with: profile init")
+        }
     }
 }
 

@@ -41,7 +41,8 @@ enum BackupCommand: ProfileCommand {
                 .damaged, "the backup was made of a damaged store: \(failed.joined(separator: "; "))",
                 hint: "Keep earlier backups. What opens of it can be read, and profile recover re-seals it.")
         }
-        call.reporter.remark("Backed up and verified. Bring it back with: profile restore")
+        let word = KeptOptions.quoted(file.hasPrefix("-") ? "./\(file)" : file)
+        call.reporter.remark("Backed up and verified. Bring it back with: profile restore \(word)")
     }
 }
 

@@ -13,7 +13,7 @@ enum BadgeShowCommand: ProfileCommand {
         positionals: [
             Positional(
                 "NAME", help: "The badge's name, in any case, with or without quotes.", arity: .atLeastOne,
-                completion: .values(Badge.all.map(\.name)))
+                completion: .program(CompletionKind.badges))
         ],
         examples: [
             Example("profile badge show First Hike", "In colours, where the terminal has them."),

@@ -16,7 +16,8 @@ enum ConfigCommand: ProfileCommand {
             Positional(
                 "KEY", help: "Which setting.", arity: .optional,
                 completion: .values(ConfigKey.allCases.map(\.rawValue))),
-            Positional("VALUE", help: "Its new value.", arity: .optional),
+            Positional(
+                "VALUE", help: "Its new value.", arity: .optional, completion: .program(CompletionKind.settings)),
         ],
         examples: [
             Example("profile config", "What is set."),

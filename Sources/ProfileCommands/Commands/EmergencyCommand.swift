@@ -32,11 +32,12 @@ enum EmergencyCommand: ProfileCommand {
             return call.reporter.remark("The emergency card is gone.")
         }
         let card = try call.access.gate().emergencyCard
-        guard card != nil || call.settings.isJSON else { throw StoreError(.noRecord(kind: "emergency", number: nil)) }
+        let missing = StoreError(.noRecord(kind: "emergency", number: nil))
+        guard card != nil || call.settings.isJSON else { throw missing }
         try call.reporter.answer(
             EmergencyAnswer(emergency: card?.description), text: card?.lines.map(\.terminalSafe) ?? [])
-        // Scripts get the object, and the same exit code as everyone.
-        if card == nil { throw SilentExit(code: .notFound) }
+        // Scripts get the object, and the same error as everyone.
+        if card == nil { throw missing }
     }
 
     private static func make(_ card: EmergencyCard, _ call: CommandCall) throws {

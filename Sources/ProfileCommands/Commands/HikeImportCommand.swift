@@ -47,7 +47,7 @@ enum HikeImportCommand: ProfileCommand {
         var batch = HikeBatch(
             format: format, isReplacing: call.isSet(replace), keepsDuplicates: keepsDuplicates ?? false)
         batch.renewed += try store.renewFigures()
-        let files = HikeFile.all(named: call.invocation.positionals)
+        let files = HikeFile.all(named: call.invocation.positionals, bytes: call.context.importedFiles)
         let bar = ProgressBar("files", total: files.count, for: call)
         for (done, file) in files.enumerated() {
             bar?.show(done, now: file.path.split(separator: "/").last.map(String.init) ?? file.path)
@@ -58,12 +58,19 @@ enum HikeImportCommand: ProfileCommand {
                 }
             } catch {
                 bar?.clear()
-                throw error
+                // Without an answer nobody would know what came in before it.
+                guard batch.hasOutcome else { throw error }
+                try answer(batch, call)
+                throw batch.complaint(stoppedBy: error, at: file)
             }
         }
         bar?.clear()
+        try answer(batch, call)
+        if let complaint = batch.complaint { throw complaint }
+    }
+
+    private static func answer(_ batch: HikeBatch, _ call: CommandCall) throws {
         if let remark = batch.renewalRemark { call.reporter.remark(remark) }
         try call.reporter.answer(batch.answer, text: [batch.summary])
-        if let complaint = batch.complaint { throw complaint }
     }
 }

@@ -45,8 +45,9 @@ enum HikeListCommand: ProfileCommand {
         guard !hikes.isEmpty else { return [] }
         let (units, width) = (call.settings.units, call.columns)
         let list = HikeListText(hikes: hikes, units: units, showsID: true, width: width).styled
+        let totals = HikeTotals(over: hikes)
         return list.map { $0.text(depth: call.colorDepth) } + [""]
-            + HikeTotalsText(totals: HikeTotals(over: hikes), units: units).lines(width: width)
+            + HikeTotalsText(totals: totals, units: units, leftOut: hikes.count - totals.hikes).lines(width: width)
     }
 
     /// Which hikes are asked for, in which order.

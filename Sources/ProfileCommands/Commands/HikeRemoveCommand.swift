@@ -87,7 +87,8 @@ enum HikePurgeCommand: ProfileCommand {
             let answer = try prompt.askOpenly(
                 "Purge \(what)? Nothing brings \(isOne ? "it" : "them") back. (yes/no) ")
             guard ["yes", "y"].contains(answer.lowercased()) else {
-                throw Complaint(.interrupted, "nothing was purged", hint: "Answer yes to purge.")
+                call.reporter.remark("Nothing was purged.")
+                return try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])
             }
         }
         let purged = try store.purgeHikes(waiting)

@@ -28,10 +28,18 @@ enum PasscodeChangeCommand: ProfileCommand {
             throw InvalidValue("--stage", "is code: this account has no password")
         }
         let current = try call.access.currentSecrets(of: gate)
+        let secrets = call.access.secrets
         // Whoever types them is told before a new one is thought up.
-        if !call.access.secrets.isGiven { try gate.verify(current) }
+        if !secrets.isGiven { try gate.verify(current) }
         let before = try gate.status
-        let new = SharedSecret(try call.access.secrets.new(format))
+        let new: SharedSecret
+        do {
+            new = SharedSecret(try secrets.new(format, insteadOf: current))
+        } catch  where secrets.isGiven {
+            // A wrong one counts and is told first, whatever was to come after it.
+            try gate.verify(current)
+            throw error
+        }
         try CostOption.applying(to: gate, in: call) { cost in
             try gate.change(
                 name, to: try new.secret.duplicate(), current: current, raisingCostTo: cost,

@@ -19,7 +19,8 @@ enum StatusCommand: ProfileCommand {
             let gate = try call.access.gate()
             let status = try gate.status
             return try call.reporter.answer(
-                StatusAnswer(status, gate: gate), text: lines(status, gate: gate, clock: call.context.clock))
+                StatusAnswer(status, gate: gate),
+                text: lines(status, gate: gate, call).flatMap { $0.wordWrapped(to: call.proseColumns) })
         }
         throw SilentExit(code: answer(call))
     }
@@ -34,7 +35,8 @@ enum StatusCommand: ProfileCommand {
         }
     }
 
-    private static func lines(_ status: GateStatus, gate: Gate, clock: any MachineClock) -> [String] {
+    private static func lines(_ status: GateStatus, gate: Gate, _ call: CommandCall) -> [String] {
+        let clock = call.context.clock
         var lines: [String] = []
         if let session = status.session {
             let end = SessionEnd(session, clock: clock)
@@ -50,7 +52,7 @@ enum StatusCommand: ProfileCommand {
         }
         if let problem = status.problem.map({ WordedError($0) }) {
             lines.append("No attempt can be made: \(problem.message).".terminalSafe)
-            lines.append(problem.hint.terminalSafe)
+            lines.append(call.reporter.kept.applied(to: problem.hint).terminalSafe)
         }
         if status.hasDraft { lines.append("A draft is waiting.") }
         return lines

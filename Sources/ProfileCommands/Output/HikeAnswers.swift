@@ -102,6 +102,15 @@ struct HikeImportAnswer: Encodable {
     let skipped: Int
     let hikes: [Int]
     let refused: [Refusal]
+    let skips: [Skip]
+
+    /// A hike that stayed out, and the one that is there in its place.
+    struct Skip: Encodable {
+        let file: String
+        let hike: Int
+        /// "known", "removed" or "same outing".
+        let reason: String
+    }
 
     struct Refusal: Encodable {
         let file: String

@@ -52,7 +52,7 @@ struct KeptOptions {
     }
 
     /// As one word for the shell.
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         func isPlain(_ character: Character) -> Bool {
             character.isASCII && (character.isLetter || character.isNumber) || "_-./:@%+=,".contains(character)
         }

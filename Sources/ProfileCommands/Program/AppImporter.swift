@@ -24,7 +24,14 @@ extension HikeImporter {
             let files = HikeFile.all(named: paths.map { expanded($0, home: home) })
             for (done, file) in files.enumerated() {
                 guard goesOn(ImportProgress(done: done, total: files.count, file: file.path)) else { break }
-                try batch.add(file, to: store) { remarks.append($0) }
+                do {
+                    try batch.add(file, to: store) { remarks.append($0) }
+                } catch  where !batch.result.imported.isEmpty {
+                    let complaint = batch.complaint(stoppedBy: error, at: file)
+                    return ImportReport(
+                        imported: batch.result.imported, skipped: batch.result.skipped,
+                        refused: complaint.messages, remarks: remarks + [complaint.hint])
+                }
             }
             if let remark = batch.renewalRemark { remarks.append(remark) }
             return ImportReport(

@@ -9,6 +9,8 @@ struct CommandContext {
     var clock: any MachineClock
     /// Asks on the person's terminal; `nil` when nobody may be asked.
     var prompt: (any SecretPrompt)?
+    /// The names of files to import that are no UTF-8, as the system has them, by the words that stand for them.
+    var importedFiles: [String: [UInt8]] = [:]
 
     /// This process's own.
     static func process() -> CommandContext {

@@ -33,14 +33,20 @@ enum ConfigKey: String, CaseIterable {
         }
     }
 
-    func accepts(_ value: String) -> Bool {
+    /// Its values where they are few.
+    var values: [String]? {
         switch self {
-        case .units: Units(rawValue: value) != nil
-        case .theme: ["auto", "dark", "light"].contains(value)
-        case .lasting: DurationOption.parse(value).map { $0 <= Session.Limits.longest } ?? false
-        case .idle: DurationOption.parse(value) != nil
-        case .reduceMotion: ["on", "off"].contains(value)
+        case .units: ["metric", "imperial"]
+        case .theme: ["auto", "dark", "light"]
+        case .lasting, .idle: nil
+        case .reduceMotion: ["on", "off"]
         }
+    }
+
+    func accepts(_ value: String) -> Bool {
+        if let values { return values.contains(value) }
+        guard let duration = DurationOption.parse(value) else { return false }
+        return self != .lasting || duration <= Session.Limits.longest
     }
 }
 

@@ -9,6 +9,7 @@ struct HikeBatch {
     let keepsDuplicates: Bool
     private(set) var result = HikeImportResult()
     private(set) var refused: [HikeImportAnswer.Refusal] = []
+    private var skips: [HikeImportAnswer.Skip] = []
     private var unreadable = 0
     /// The hikes whose figures were worked out anew.
     var renewed: [Int] = []
@@ -65,6 +66,7 @@ struct HikeBatch {
             result.passedOver += part.passedOver
             for hike in part.passedOver {
                 if let why = hike.reason.words { remarking("\(path): \(hike.name): \(why)") }
+                skips.append(HikeImportAnswer.Skip(hike.reason, file: path))
             }
             guard !part.imported.isEmpty else { return }
             for hike in remarked {
@@ -88,8 +90,12 @@ struct HikeBatch {
 
     var answer: HikeImportAnswer {
         HikeImportAnswer(
-            imported: result.imported.count, skipped: result.skipped, hikes: result.imported, refused: refused)
+            imported: result.imported.count, skipped: result.skipped, hikes: result.imported, refused: refused,
+            skips: skips)
     }
+
+    /// Whether there is anything to tell of the files so far.
+    var hasOutcome: Bool { !result.imported.isEmpty || result.skipped > 0 || !refused.isEmpty }
 
     /// A line for each file that was refused.
     var refusals: [String] {
@@ -112,6 +118,28 @@ struct HikeBatch {
             unreadable == refused.count ? .io : .invalidValue,
             refusals,
             hint: "Nothing of a refused file was stored.")
+    }
+
+    /// What is said where the store's own error ends the import in its midst.
+    func complaint(stoppedBy error: any Error, at file: HikeFile) -> Complaint {
+        var complaint = Complaint(error)
+        complaint.messages = refusals + complaint.messages.map { "\(file.path): \($0)" }
+        guard !result.imported.isEmpty else { return complaint }
+        // What it says of the one file is not so of all.
+        let advice = complaint.hint.replacing("Nothing was changed. ", with: "", maxReplacements: 1)
+        complaint.hint =
+            "The hikes imported before it stay. \(advice) Import them all again then: those that are there are skipped."
+        return complaint
+    }
+}
+
+extension HikeImportAnswer.Skip {
+    fileprivate init(_ reason: PassedOverHike.Reason, file: String) {
+        switch reason {
+        case .isThere(let id): self.init(file: file, hike: id, reason: "known")
+        case .wasRemoved(let id): self.init(file: file, hike: id, reason: "removed")
+        case .isSameOuting(let id): self.init(file: file, hike: id, reason: "same outing")
+        }
     }
 }
 

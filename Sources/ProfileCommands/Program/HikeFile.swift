@@ -9,8 +9,10 @@ struct HikeFile: Hashable {
     /// The name as the system has it, which need not be UTF-8, with a zero at its end.
     private let systemPath: [CChar]
 
-    init(path: String) {
-        (self.path, systemPath) = (path, Array(path.utf8CString))
+    /// - Parameter bytes: the name as the system has it, where that is no UTF-8.
+    init(path: String, bytes: [UInt8]? = nil) {
+        self.path = path
+        systemPath = bytes.map { ($0 + [0]).map { CChar(bitPattern: $0) } } ?? Array(path.utf8CString)
     }
 
     private init(_ name: [UInt8], in folder: HikeFile) {
@@ -22,8 +24,10 @@ struct HikeFile: Hashable {
     /// The files that words of a command line mean: each file itself, and of a folder those in it and below whose names
     /// end as those of hikes do (``HikeFileFormat/endings``), or in `.zip`, sorted. Hidden ones and what is no plain file
     /// are left out, and links to folders are not followed.
-    static func all(named words: [String]) -> [HikeFile] {
-        words.map(HikeFile.init).flatMap { file in
+    ///
+    /// - Parameter bytes: the names that are no UTF-8, by the words that stand for them.
+    static func all(named words: [String], bytes: [String: [UInt8]] = [:]) -> [HikeFile] {
+        words.map { HikeFile(path: $0, bytes: bytes[$0]) }.flatMap { file in
             guard file.path != "-", file.kind() == S_IFDIR else { return [file] }
             let files = file.filesBelow
             // A folder without any is named as it is, to be refused: it is not what its owner took it for.

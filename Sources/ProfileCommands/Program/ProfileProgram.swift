@@ -13,7 +13,17 @@ public enum ProfileProgram {
     public static func main() -> Int32 {
         ProcessHardening.apply()
         Interruption.install()
-        return run(Array(CommandLine.arguments.dropFirst()), in: .process())
+        let line = CommandLineBytes.process()
+        var context = CommandContext.process()
+        do {
+            context.importedFiles = try line.importedFiles()
+            if line.words.first != CompletionScript.request {
+                try CommandLineBytes.check(mendedVariables: ProcessEnvironment.mendedNames)
+            }
+        } catch {
+            return report(error, line.words, in: context).rawValue
+        }
+        return run(line.words, in: context)
     }
 
     /// Runs one command line.

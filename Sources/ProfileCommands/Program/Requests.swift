@@ -43,6 +43,8 @@ enum Requests {
         _ kind: String, _ words: [String], _ context: CommandContext
     ) throws -> [Candidate] {
         if kind == CompletionKind.commands { return commands(after: words) }
+        if kind == CompletionKind.badges { return badges(after: words) }
+        if kind == CompletionKind.settings { return settings(after: words) }
         let call = try CommandCall(try invocation(of: words), context: context)
         func store() throws -> ProfileStore? { try call.access.gate().resume(extending: false) }
         func listed(_ hikes: [HikeHeader]?) -> [Candidate] { hikes?.map { (String($0.id), $0.name) } ?? [] }
@@ -72,6 +74,24 @@ enum Requests {
         return try ArgumentParser(root: CommandTable.root).parse(kept + ["status", "--no-input", "--quiet"])
     }
 
+    /// What a badge's name goes on with behind the words of it that are typed.
+    private static func badges(after words: [String]) -> [Candidate] {
+        let typed = arguments(in: words).map { "\($0) " }.joined()
+        return Badge.all.map(\.name).filter { $0.lowercased().hasPrefix(typed.lowercased()) }.map {
+            (String($0.dropFirst(typed.count)), nil)
+        }
+    }
+
+    /// The values of the setting that is typed.
+    private static func settings(after words: [String]) -> [Candidate] {
+        (arguments(in: words).last.flatMap(ConfigKey.init(rawValue:))?.values ?? []).map { ($0, nil) }
+    }
+
+    /// The arguments of a command that is being typed, without the one that is next.
+    private static func arguments(in words: [String]) -> [String] {
+        (try? CommandTable.parse(words + ["--", "next"]).positionals.dropLast()).map(Array.init) ?? []
+    }
+
     /// The commands that may follow `help` and the words behind it.
     private static func commands(after words: [String]) -> [Candidate] {
         let path = words.drop { $0 != "help" }.dropFirst().filter { !$0.hasPrefix("-") }
@@ -89,4 +109,6 @@ enum CompletionKind {
     static let removedHikes = "removed-hikes"
     static let revisions = "revisions"
     static let commands = "commands"
+    static let badges = "badges"
+    static let settings = "settings"
 }

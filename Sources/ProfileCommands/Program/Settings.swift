@@ -1,4 +1,5 @@
 internal import CommandParsing
+internal import Glibc
 internal import ProfileKit
 internal import ProfileRendering
 
@@ -51,7 +52,7 @@ struct Settings {
                 message: "the secrets can come from one place only",
                 hint: "Give one of --passcode-stdin, --passcode-fd and --passcode-file.")
         }
-        if sources == [.descriptor(0)], invocation.positionals.contains("-") {
+        if invocation.positionals.contains("-"), sources.first?.isStdin == true {
             throw UsageError(
                 message: "stdin cannot be both the secrets and the file '-'",
                 hint: "Give the secrets with --passcode-fd or --passcode-file.")
@@ -91,6 +92,23 @@ struct Settings {
             throw InvalidValue("PROFILE_SESSION", "is keyring, file or none")
         }
         return place
+    }
+}
+
+extension SecretSupply.Source {
+    /// Whether it is what stdin is, by whatever name.
+    fileprivate var isStdin: Bool {
+        var (own, stdin) = (stat(), stat())
+        let found =
+            switch self {
+            case .terminal: false
+            case .descriptor(0): true
+            case .descriptor(let number): unsafe fstat(number, &own) == 0
+            case .file(let path): unsafe stat(path, &own) == 0
+            }
+        guard found else { return false }
+        if case .descriptor(0) = self { return true }
+        return unsafe fstat(0, &stdin) == 0 && own.st_dev == stdin.st_dev && own.st_ino == stdin.st_ino
     }
 }
 

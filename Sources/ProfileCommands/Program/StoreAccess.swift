@@ -45,7 +45,11 @@ struct StoreAccess {
     /// - Throws: ``UsageError`` that lists the accounts when there are several and none is named.
     func gate() throws -> Gate {
         let gates = try gates()
-        guard gates.count == 1 || settings.account != nil || gates.isEmpty else {
+        guard !gates.isEmpty else {
+            throw Complaint(
+                .noStore, "\(settings.storePath) has no account", hint: "Make one with: profile init")
+        }
+        guard gates.count == 1 || settings.account != nil else {
             let ids = gates.map(\.account.description).joined(separator: ", ")
             throw UsageError(message: "the store has several accounts: \(ids)", hint: "Name one with --account.")
         }

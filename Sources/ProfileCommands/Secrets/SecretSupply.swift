@@ -45,8 +45,11 @@ final class SecretSupply {
 
     /// A secret that is to be set: asked twice on a terminal, given once otherwise.
     ///
-    /// On a terminal one that is out of its rules is asked for again, before it is typed a second time.
-    func new(_ format: CodeFormat) throws -> Secret {
+    /// On a terminal one that is out of its rules, or is the one that is set, is asked for again, before it is typed a
+    /// second time.
+    ///
+    /// - Parameter current: the secrets of the gate that it is for, if that has any.
+    func new(_ format: CodeFormat, insteadOf current: Gate.Secrets? = nil) throws -> Secret {
         let missing = Complaint(
             .locked, "no new \(format.noun) was given",
             hint: "Give it on a line of its own, after the current secrets, or answer on a terminal.")
@@ -56,6 +59,7 @@ final class SecretSupply {
             let first = try asking("New \(format.noun) (\(format.shape)): ")
             do throws(FieldProblem) {
                 try format.checkAsNew(first)
+                if let current { try current.refuseSame(first, for: format) }
             } catch {
                 guard let prompt, prompt.converses else { throw error }
                 prompt.tell("\(error.words.capitalizedFirst). Once more.")

@@ -27,8 +27,13 @@ extension OpenStore {
     fileprivate func backup(to path: String, acceptingDamage: Bool) throws -> [StoreCheck] {
         try withEngine { engine, sealer in
             let copy = try StoreCopy(for: path, core.schema)
-            try copy.fill(from: engine)
-            try copy.verify()
+            do {
+                try copy.fill(from: engine)
+                try copy.verify()
+            } catch let error as EngineError where error.isOfWriting {
+                // Nothing of the store itself is written: the place to make room is the copy's.
+                throw StoreError.translated(error, at: path)
+            }
             let opened = try copy.open(named: engine.name, core.schema)
             let checks = try opened.transaction(.reading, of: account) { backend in
                 try core.schema.checkRecords(in: backend, sealer, instance: engine.instance)

@@ -29,6 +29,17 @@ public struct GateSecrets: Sendable {
         return password
     }
 
+    /// Checks that a secret which is to be set for a stage isn't the one that the stage has.
+    ///
+    /// - Throws: ``FieldProblem`` whose rule is ``FieldRule/new``.
+    public func refuseSame(_ secret: borrowing Secret, for format: CodeFormat) throws(FieldProblem) {
+        // Where that can't be told, the change tells.
+        guard let current = try? self.secret(of: format),
+            (try? format.canonical(secret).equals(format.canonical(current.secret))) == true
+        else { return }
+        throw FieldProblem(format.noun, .new)
+    }
+
     /// Checks new secrets against the rules of their formats.
     ///
     /// - Throws: ``StoreError`` with `invalidValue` that names every secret out of its rules.

@@ -32,8 +32,8 @@ extension SealedGate {
             let account = try VerifiedAccount(core)
             let record = account.record
             let index = try record.stage(named: name)
-            try record.stages[index].format.checkAsNew(new.secret)
             let keys = try account.prove(current)
+            try record.stages[index].format.checkAsNew(new.secret)
             // Told only to someone who knows it.
             let format = record.stages[index].format
             guard try !format.canonical(new.secret).equals(format.canonical(current.secret(of: format).secret)) else {

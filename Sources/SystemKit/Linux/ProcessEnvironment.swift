@@ -16,6 +16,18 @@ public enum ProcessEnvironment {
         return variables
     }
 
+    /// The names of the variables whose values aren't UTF-8.
+    public static var mendedNames: Set<String> {
+        var names: Set<String> = []
+        unsafe forEach { entry in
+            guard let equals = unsafe entry.firstIndex(of: UInt8(ascii: "=")) else { return }
+            let value = unsafe entry[(equals + 1)...]
+            guard unsafe !String(decoding: value, as: UTF8.self).utf8.elementsEqual(value) else { return }
+            unsafe names.insert(String(decoding: entry[..<equals], as: UTF8.self))
+        }
+        return names
+    }
+
     private static var count: Int {
         var count = 0
         unsafe forEach { _ in count += 1 }

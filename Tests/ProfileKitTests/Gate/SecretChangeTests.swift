@@ -39,10 +39,12 @@ import Testing
         #expect(code { try gate.change(to: Secret("820461"), current: secrets()) } == .throttled)
     }
 
-    @Test(arguments: ["82046", "123456"]) func `refuses a new one out of its rules before anything is tried`(
+    @Test(arguments: ["82046", "123456"]) func `refuses a new one out of its rules to those who know the current one`(
         new: String
     ) throws {
-        #expect(code { try gate.change(to: Secret(new), current: secrets("111112")) } == .invalidValue)
+        #expect(code { try gate.change(to: Secret(new), current: secrets("111112")) } == .wrongPasscode)
+        #expect(try temporary.failures == 1)
+        #expect(code { try gate.change(to: Secret(new), current: secrets()) } == .invalidValue)
         #expect(try temporary.failures == 0)
         #expect(temporary.attempt(TemporaryStore.passcode) == nil)
     }

@@ -350,6 +350,9 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 }
 
 extension EngineError {
+    /// Whether what was written to a file didn't come to stand in it.
+    var isOfWriting: Bool { code == .full || (cause as? SQLiteError)?.isOfWriting == true }
+
     package init(_ error: SQLiteError, isOfCommit: Bool = false) {
         let code: Code =
             if error.outcomeIsUnknown {

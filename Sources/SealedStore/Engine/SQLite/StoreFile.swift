@@ -48,11 +48,12 @@ struct StoreFile: ~Copyable {
         self = try EngineError.translating {
             try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
             let path = try Self.resolve(path)
-            if try !PrivateFile.checkIfPresent(path) {
-                // Made by us and not by SQLite, so that it is ours alone whatever the umask.
-                try PrivateFile.create(path)
-            }
+            let isMissing = try !PrivateFile.checkIfPresent(path)
+            // Made by us and not by SQLite, so that it is ours alone whatever the umask.
+            if isMissing { try PrivateFile.create(path) }
             guard let identity = PrivateFile.identity(of: path) else { throw EngineError(.moved, path) }
+            var isMade = false
+            defer { if isMissing, !isMade { Self.removeEmpty(path, identity) } }
             let connection = try Self.connect(path)
             try Self.refuseStump(path)
             try format.refuseNewer(connection)
@@ -63,7 +64,20 @@ struct StoreFile: ~Copyable {
                 guard try Self.isUnused(connection) else { return }
                 try Self.makeTables(in: connection, id: .random(), instance: .random(), schema, format)
             }
+            isMade = true
             return try Self.check(connection, path: path, identity: identity, schema, format)
+        }
+    }
+
+    /// Removes the empty file that a creation has made and could not fill, as on a full disk.
+    private static func removeEmpty(_ path: String, _ identity: FileIdentity) {
+        guard let connection = try? Connection(opening: path, mode: .existing, busyTimeout: .zero) else { return }
+        // Others may be making the store in it just now. While it is read nobody writes, and who writes later finds that
+        // the file has moved. To take the lock of a writer would need the room that there isn't.
+        try? connection.transaction(.reading) { connection in
+            guard try isEmpty(connection), PrivateFile.length(of: path) == 0, PrivateFile.identity(of: path) == identity
+            else { return }
+            try PrivateFile.remove(path)
         }
     }
 

@@ -1,0 +1,71 @@
+internal import CommandParsing
+internal import Glibc
+
+/// What of the process's command line and environment is no UTF-8, which Swift's strings would mend: a file of another
+/// name would be written or read then.
+struct CommandLineBytes {
+    /// The command line's words behind the program's name, mended.
+    let words: [String]
+    /// The bytes of the words that were mended, by their positions in ``words``.
+    private let mended: [Int: [UInt8]]
+
+    init(_ arguments: [[UInt8]]) {
+        words = arguments.map { String(decoding: $0, as: UTF8.self) }
+        var mended: [Int: [UInt8]] = [:]
+        for (position, bytes) in arguments.enumerated() where !words[position].utf8.elementsEqual(bytes) {
+            mended[position] = bytes
+        }
+        self.mended = mended
+    }
+
+    /// This process's own.
+    static func process() -> CommandLineBytes {
+        let arguments = unsafe CommandLine.unsafeArgv
+        return CommandLineBytes(
+            (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
+                unsafe arguments[index].map { word in
+                    unsafe UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) }
+                }
+            })
+    }
+
+    /// The names of files that an import has to take as the system has them, by the mended words.
+    ///
+    /// - Throws: ``Complaint`` with `invalidValue` for a word that is no UTF-8 anywhere else, or that is mended to the
+    ///   same text as another one.
+    func importedFiles() throws -> [String: [UInt8]] {
+        guard !mended.isEmpty, words.first != CompletionScript.request else { return [:] }
+        let invocation = try? CommandTable.parse(words)
+        let files = invocation?.path == ["hike", "import"] ? invocation?.positionals ?? [] : []
+        var found: [String: [UInt8]] = [:]
+        for (position, bytes) in mended.sorted(by: { $0.key < $1.key }) {
+            let word = words[position]
+            guard files.contains(word), words.count(where: { $0 == word }) == 1 else {
+                let hint =
+                    files.isEmpty
+                    ? "Nothing was done. Give it in UTF-8; a file of such a name has to be renamed first."
+                    : "Nothing was done. Import the folder that the file is in."
+                throw Complaint(.invalidValue, "argument \(position + 1) is not valid UTF-8", hint: hint)
+            }
+            found[word] = bytes
+        }
+        return found
+    }
+
+    /// Refuses variables that are read here and are no UTF-8.
+    ///
+    /// - Throws: ``Complaint`` with `invalidValue`.
+    static func check(mendedVariables names: Set<String>) throws {
+        let read = names.filter { $0.hasPrefix("PROFILE_") || paths.contains($0) }
+        guard let name = read.min() else { return }
+        throw Complaint(
+            .invalidValue, "the environment variable \(name) is not valid UTF-8",
+            hint: "Nothing was done. Unset it, or give it in UTF-8.")
+    }
+
+    /// Those besides our own that name files and programs.
+    private static let paths: Set = [
+        "HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "TMPDIR", "PAGER", "EDITOR",
+        "VISUAL",
+    ]
+}

@@ -1,0 +1,81 @@
+import FoundationEssentials
+import ScenarioSupport
+import Testing
+
+/// A limit on the size of files stands for the end of the disk's room: what is written beyond it fails.
+@Suite struct `A disk that is full` {
+    /// Runs the program where no file may grow beyond so many KiB.
+    private func run(_ home: Home, upTo kibibytes: Int, _ arguments: String..., input: String = "") throws -> Finished {
+        try Program(path: "/bin/bash", environment: home.program.environment, workingDirectory: home.path).run(
+            arguments: ["-c", "ulimit -f \(kibibytes) && exec \"$0\" \"$@\"", home.program.path] + arguments,
+            input: input)
+    }
+
+    /// A track whose heights no compression makes small.
+    private func track(_ name: String, points: Int, in home: Home) throws -> String {
+        var state: UInt64 = 88_172_645_463_325_252
+        func next(_ bound: UInt64) -> UInt64 {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state % bound
+        }
+        var text = "<gpx version=\"1.1\" creator=\"test\"><trk><name>\(name)</name><trkseg>"
+        for point in 0..<points {
+            let time = [10 + point / 3600, point / 60 % 60, point % 60].map { "\($0 < 10 ? "0" : "")\($0)" }
+                .joined(separator: ":")
+            let (latitude, longitude) = (59_000_000 + UInt64(point) * 10 + next(10), 18_000_000 + next(100))
+            text += "<trkpt lat=\"\(Double(latitude) / 1e6)\" lon=\"\(Double(longitude) / 1e6)\">"
+            text += "<ele>\(100 + Double(next(1_000_000)) / 1e4)</ele><time>2026-04-\(name)T\(time)Z</time></trkpt>"
+        }
+        return try home.write(text + "</trkseg></trk></gpx>", to: "\(name).gpx")
+    }
+
+    @Test func `in the midst of an import leaves what came before it, and says so`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try track("20", points: 60, in: home)
+        _ = try track("21", points: 30_000, in: home)
+        _ = try track("22", points: 60, in: home)
+        _ = try home.write("no track", to: "10.gpx")
+        let stopped = try run(home, upTo: 180, "hike", "import", ".", "--json")
+        #expect(stopped.exitCode == 21)
+        let answer = try JSONValue(stopped.output)
+        #expect(answer.imported == 1 && answer.hikes?.count == 1 && answer.refused?.count == 1)
+        let error = try #require(try JSONValue(stopped.errors).error)
+        #expect(error.code == 21)
+        #expect("\(error)".contains("21.gpx") && "\(error)".contains("The hikes imported before it stay."))
+        #expect(!"\(error)".contains("Nothing was changed"))
+        #expect(try home.json("hike", "list").hikes?.count == 1)
+        let rest = try home.json("hike", "import", "20.gpx", "21.gpx", "22.gpx")
+        #expect(rest.imported == 2 && rest.skipped == 1)
+    }
+
+    @Test func `at the first file of an import changes nothing, and speaks of no others`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let file = try track("21", points: 30_000, in: home)
+        let stopped = try run(home, upTo: 180, "hike", "import", file)
+        #expect(stopped.exitCode == 21 && stopped.output.isEmpty)
+        #expect(!stopped.errors.contains("stay"))
+        #expect(try home.json("hike", "list").hikes?.count == 0)
+    }
+
+    @Test func `is named by the backup that found no room, and keeps no part of it`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.json("hike", "import", "\(packageFolder)/Data/hikeData.json")
+        let place = home.path(of: "other")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        let refused = try run(home, upTo: 40, "backup", "\(place)/copy", "--no-input")
+        #expect(refused.exitCode == 21)
+        #expect(refused.errors.contains("\(place)/copy") && !refused.errors.contains("test.profile"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
+    }
+
+    @Test func `takes no store, and keeps no empty file of one`() throws {
+        let home = try Home()
+        let refused = try run(home, upTo: 0, "init", "--passcode-stdin", "--kdf", "interactive", input: "739158\n")
+        #expect(refused.exitCode == 21)
+        #expect(!exists(home.path(of: "test.profile")))
+        let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", input: "739158\n")
+        #expect(made.exitCode == 0)
+    }
+}
