@@ -15,12 +15,16 @@ import Testing
         var segments: [[TrackPoint]] = []
         for segment in 0..<3 {
             var points: [TrackPoint] = []
+            let (south, west) = (
+                Double.random(in: -89...89, using: &source), Double.random(in: -179...179, using: &source)
+            )
             for index in 0..<20 {
                 let seconds = 1_777_000_000.25 + Double(segment * 1000 + index * 7)
                 let elevation = Double.random(in: -500...9000, using: &source)
                 let heartRate = Double.random(in: 40...200, using: &source)
                 let point = TrackPoint(
-                    latitude: .random(in: -90...90, using: &source), longitude: .random(in: -180...180, using: &source),
+                    latitude: south + .random(in: 0...0.001, using: &source),
+                    longitude: west + .random(in: 0...0.001, using: &source),
                     elevation: segment == 0 ? nil : elevation, heartRate: index % 3 == 0 ? nil : heartRate,
                     time: Timestamp(secondsSince1970: seconds, utcOffset: seed % 2 == 0 ? nil : 7200))
                 if let point { points.append(point) }

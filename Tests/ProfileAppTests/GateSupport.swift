@@ -120,6 +120,7 @@ extension [Effect] {
     }
 }
 
+// swift-format-ignore: AvoidRetroactiveConformances
 extension Effect: @retroactive Equatable {
     /// By what they do, and by the values of those that have comparable ones.
     static func == (first: Effect, second: Effect) -> Bool {

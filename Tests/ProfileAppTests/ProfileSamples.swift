@@ -200,18 +200,22 @@ extension String {
 }
 
 // A test that fails shows the picture instead of all that the screen holds.
+// swift-format-ignore: AvoidRetroactiveConformances
 extension HomeScreen: @retroactive CustomTestStringConvertible {
     var testDescription: String { lines(size).joined(separator: "\n") }
 }
 
+// swift-format-ignore: AvoidRetroactiveConformances
 extension ProfileScreen: @retroactive CustomTestStringConvertible {
     var testDescription: String { lines(size).joined(separator: "\n") }
 }
 
+// swift-format-ignore: AvoidRetroactiveConformances
 extension EditorScreen: @retroactive CustomTestStringConvertible {
     var testDescription: String { lines(size).joined(separator: "\n") }
 }
 
+// swift-format-ignore: AvoidRetroactiveConformances
 extension ConflictScreen: @retroactive CustomTestStringConvertible {
     var testDescription: String { lines(size).joined(separator: "\n") }
 }

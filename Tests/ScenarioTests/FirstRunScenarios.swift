@@ -77,7 +77,7 @@ import Testing
         try terminal.send("Ada\n")
         try terminal.expect("New passcode (six digits): ")
         try terminal.send("111111\n")
-        try terminal.expect("Once more.")
+        try terminal.expect("Try again.")
         try terminal.expect("New passcode (six digits): ")
         try terminal.send("739158\n")
         try terminal.expect("The same again: ")

@@ -29,6 +29,8 @@ import Testing
         // At once it would be Alt with a digit.
         try terminal.see("Enter Passcode", without: "Its passcode is 739158.")
         try terminal.send("739158")
+        try terminal.see("Show the notice")
+        try terminal.press(.escape)
         try terminal.see("q quit")
         try terminal.send("q")
         #expect(try terminal.expectExit().exitCode == 0)

@@ -70,7 +70,7 @@ struct FirstRunScreen: Screen {
     private mutating func press(_ part: Part) -> [Effect] {
         guard part != .leave else { return [.close] }
         if let rule = Profile.brokenRule(ofUsername: name.text) {
-            message = "A name \(rule)."
+            message = "A name \(rule.words)."
             focus.focus(.field)
             return [.ring]
         }

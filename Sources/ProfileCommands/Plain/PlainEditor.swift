@@ -29,7 +29,7 @@ struct PlainEditor {
                     profile = changed
                     break
                 } catch let problem as FieldProblem {
-                    person.tell("\(Profile.option(of: problem.field)) \(problem.rule.words). Once more.".terminalSafe)
+                    person.tell("\(Profile.option(of: problem.field)) \(problem.rule.words). Try again.".terminalSafe)
                 }
             }
         }

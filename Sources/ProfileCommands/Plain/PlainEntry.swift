@@ -36,7 +36,7 @@ enum PlainEntry {
         while true {
             let typed = try person.askOpenly("Account: ")
             guard let account = accounts.first(where: { $0.description == typed }) else {
-                person.tell("There is no such account. Once more.")
+                person.tell("There is no such account. Try again.")
                 continue
             }
             var context = call.context

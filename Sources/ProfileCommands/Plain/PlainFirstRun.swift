@@ -35,7 +35,7 @@ struct PlainFirstRun {
             let typed = try person.askOpenly("Your name [\(proposed.terminalSafe)]: ")
             let name = typed.isEmpty ? proposed : typed
             guard let rule = Profile.brokenRule(ofUsername: name) else { return name }
-            person.tell("A name \(rule). Once more.")
+            person.tell("A name \(rule.words). Try again.")
         }
     }
 
@@ -46,7 +46,7 @@ struct PlainFirstRun {
         while try person.askOpenly("Type group \(number + 1) of \(groups.count) of it: ").uppercased()
             != groups[number]
         {
-            person.tell("That is not it. Once more.")
+            person.tell("That is not it. Try again.")
         }
     }
 

@@ -62,7 +62,7 @@ final class SecretSupply {
                 if let current { try current.refuseSame(first, for: format) }
             } catch {
                 guard let prompt, prompt.converses else { throw error }
-                prompt.tell("\(error.words.capitalizedFirst). Once more.")
+                prompt.tell("\(error.words.capitalizedFirst). Try again.")
                 continue
             }
             let second = try asking("The same again: ")
