@@ -134,6 +134,20 @@ import Testing
         #expect(form.take(.cardSet, at: .zero).names == ["close", "say The card is set"])
     }
 
+    @Test func `keeps what is typed before the card is read`() {
+        var form = EmergencyForm(size: GateTest.terminal)
+        _ = form.enter("Gita or ")
+        #expect(form.send(.control("s")).isEmpty)
+        let effects = form.take(.emergency("Ravi"), at: .zero)
+        #expect(form.text == "RaviGita or ")
+        guard case .request(.setCard("RaviGita or "), _)? = effects.last else {
+            Issue.record("it isn't saved")
+            return
+        }
+        var left = EmergencyForm(size: GateTest.terminal)
+        #expect(left.send(.escape).names == ["close"])
+    }
+
     @Test func `takes an empty card away, and asks before what was typed is dropped`() {
         var form = form("Call Ravi")
         #expect(form.send(.escape).names == ["close"])

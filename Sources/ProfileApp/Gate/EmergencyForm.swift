@@ -7,6 +7,8 @@ struct EmergencyForm: Screen {
 
     /// `nil` until the card was read.
     private var lines: [TextInput]?
+    /// What was typed before the card was read, in order.
+    private var early: [Event] = []
     private var current = 0
     /// The card as it is stored.
     private var stored = ""
@@ -40,6 +42,9 @@ struct EmergencyForm: Screen {
             stored = card ?? ""
             lines = stored.split(separator: "\n", omittingEmptySubsequences: false).map { Self.line(String($0)) }
             if lines?.isEmpty ?? true { lines = [Self.line("")] }
+            let typed = early
+            early = []
+            return typed.flatMap { update($0, at: now) }
         case .cardSet:
             return [.close, .say(Toast(text.isEmpty ? "There is no card any more" : "The card is set", at: now))]
         case .failed(let error):
@@ -68,6 +73,10 @@ struct EmergencyForm: Screen {
             return answer == 1 ? [.close] : []
         }
         guard !isSaving else { return [] }
+        guard lines != nil || event == .key(.escape) else {
+            if event != .tick { early.append(event) }
+            return []
+        }
         switch Self.keys.translated(event, in: size) {
         case .key(.escape): return leave()
         case .key(.control("s")): return save()
