@@ -13,7 +13,7 @@ struct StoreIdentity: Hashable {
         guard rows.count == 1 else { throw PostgresError(.unexpectedAnswer, "the store has no identity") }
         let (id, instance) = (try rows.bytes(0, 0), try rows.bytes(0, 1))
         guard id.count == StoreID.length, instance.isEmpty || instance.count == StoreID.length else {
-            throw PostgresError(.unexpectedAnswer, "the store's identity has another length")
+            throw PostgresError(.unexpectedAnswer, "the store's identity has the wrong length")
         }
         guard try rows.integer(0, 2) <= ServerTables.format else { throw PostgresError(.unexpectedAnswer, newer) }
         return StoreIdentity(id: StoreID(bytes: id), instance: InstanceID(bytes: instance))

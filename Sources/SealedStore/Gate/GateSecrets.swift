@@ -1,4 +1,4 @@
-internal import Sealing
+public import Sealing
 
 /// The secrets of a whole gate, one for each stage. They are wiped with the last copy of the value.
 public struct GateSecrets: Sendable {
@@ -91,4 +91,14 @@ struct GatePlace {
     let scope: AccountScope
     let epoch: Int
     let shuffle: Bool
+}
+
+/// A secret that several values share, such as what a view captures, which can't capture a `Secret`. It is wiped with the last
+/// of them.
+public final class SharedSecret: Sendable {
+    public let secret: Secret
+
+    public init(_ secret: consuming Secret) {
+        self.secret = secret
+    }
 }
