@@ -242,6 +242,7 @@ final class PostgresBackend: RecordBackend {
     }
 
     func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws {
+        try row.requireLength(of: kind)
         try changeRecords(of: account) { $0.put(row, kind) }
     }
 

@@ -113,8 +113,11 @@ internal import CSQLite
         }
     }
 
-    /// Lowers one of SQLite's limits.
-    func limit(_ limit: Int32, to value: Int32) {
+    /// Sets one of SQLite's limits.
+    ///
+    /// - Returns: what it was.
+    @discardableResult
+    func limit(_ limit: Int32, to value: Int32) -> Int32 {
         unsafe sqlite3_limit(handle, limit, value)
     }
 }

@@ -39,6 +39,8 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file is no database, or a damaged one. Nothing else is damage: a disk that can't be read, too little memory
     /// and a statement that is wrong say nothing about the file.
     public var isDamage: Bool { code.primary == SQLITE_CORRUPT || code.primary == SQLITE_NOTADB }
+    /// A value is longer than what the connection takes.
+    public var isOfLength: Bool { code.primary == SQLITE_TOOBIG }
     public var isConstraint: Bool { code.primary == SQLITE_CONSTRAINT }
     public var isFull: Bool { code.primary == SQLITE_FULL }
     /// What was written didn't come to stand in the file: it is no read that failed.

@@ -48,6 +48,20 @@ import Testing
             Craft("UPDATE stage SET format = 'digits:0'"),
             Craft("UPDATE stage SET format = printf('%.*c', 50000000, 'x')"),
             Craft("UPDATE stage SET position = 9223372036854775807"), Craft("UPDATE stage SET position = -1"),
+            Craft("UPDATE account SET recovery = zeroblob(200000000)"),
+            Craft("UPDATE stage SET envelope = zeroblob(5000000), salt = zeroblob(5000000)"),
+            Craft("UPDATE summary SET record = zeroblob(60000000)"),
+            Craft("UPDATE history SET record = zeroblob(60000000)"),
+            Craft(
+                "INSERT INTO session SELECT id, zeroblob(50000000), zeroblob(16), 1, 1, zeroblob(50000000) FROM account"
+            ),
+            Craft(
+                "INSERT INTO emergency SELECT id, 1, printf('%.*c', 50000000, 'x'), zeroblob(32), zeroblob(300) FROM account"
+            ),
+            Craft(
+                "PRAGMA writable_schema = 1",
+                "UPDATE sqlite_schema SET sql = sql || printf('%.*c', 50000000, ' ') WHERE name = 'hike'"),
+            Craft("PRAGMA ignore_check_constraints = 1", "UPDATE store SET id = zeroblob(50000000)"),
             Craft("DELETE FROM stage"), Craft("DELETE FROM manifest"), Craft("DELETE FROM profile"),
             Craft("UPDATE account SET epoch = 9223372036854775807"), Craft("UPDATE account SET epoch = -1"),
             Craft("UPDATE account SET recovery = zeroblob(50000000)"), Craft("UPDATE account SET mac = x''"),
@@ -73,6 +87,7 @@ import Testing
         let temporary = try Self.original.get()
         var (exits, longest, inert): ([Int32: Int], Double, Int) = ([:], 0, 0)
         var most = (kilobytes: 0, craft: "")
+        var slowest = (milliseconds: 0, craft: "")
         var notApplied: [String] = []
         for craft in Self.crafts {
             let folder = try TemporaryFolder()
@@ -102,8 +117,10 @@ import Testing
             longest = max(longest, (ContinuousClock.now - start) / .seconds(1))
             let exit = try #require(shown.exitCode, "\(craft.testDescription): \(shown)")
             let peak = FileManager.default.contents(atPath: folder.path(of: "memory")) ?? Data()
-            let kilobytes = try #require(Int(String(decoding: peak, as: UTF8.self)), "\(craft.testDescription)")
-            if kilobytes > most.kilobytes { most = (kilobytes, craft.testDescription) }
+            let figures = String(decoding: peak, as: UTF8.self).split(separator: " ").compactMap { Int($0) }
+            try #require(figures.count == 2, "\(craft.testDescription)")
+            if figures[0] > most.kilobytes { most = (figures[0], craft.testDescription) }
+            if figures[1] > slowest.milliseconds { slowest = (figures[1], craft.testDescription) }
             exits[exit, default: 0] += 1
             if exit == 0 {
                 // What the command doesn't read it can't judge; then it says what was written.
@@ -117,14 +134,18 @@ import Testing
         let tried = Self.crafts.count - notApplied.count
         #expect(tried >= 60, "\(notApplied)")
         #expect(inert < tried / 4)
-        // A debug build beside other tests; by itself the slowest takes a tenth of it.
+        // Beside other tests it waits for a processor.
         #expect(longest < 10)
-        // The largest row that is read at all takes as much three times over: as SQLite has it, sealed and opened.
-        #expect(most.kilobytes < 250 << 10, "\(most)")
+        // A sanitizer's program takes several times as much of both.
+        if dlsym(nil, "__asan_init") == nil, dlsym(nil, "__tsan_init") == nil {
+            #expect(slowest.milliseconds < 1000, "\(slowest)")
+            #expect(most.kilobytes < 100 << 10, "\(most)")
+        }
         let told = exits.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
         ReliabilityFigure.record(
             "R18", "a crafted store is refused with a typed error",
-            figure: "\(tried) stores, exit codes \(told); slowest \(Int(longest * 1000)) ms, "
+            figure: "\(tried) stores, exit codes \(told); most of a processor's time "
+                + "\(slowest.milliseconds) ms (\(slowest.craft)), longest wait \(Int(longest * 1000)) ms, "
                 + "most memory \(most.kilobytes >> 10) MiB (\(most.craft))")
     }
 }

@@ -77,6 +77,7 @@ extension EngineError.Code {
                 "\(name) was asked for a change from within the body of another change of it",
                 "Use what the body is given, and begin the next change after it."
             )
+        case .tooLarge: ("\(name) cannot take this: \(detail)", "Nothing was changed. Store less at once.")
         case .misuse:
             (
                 "\(name): a statement of this program's was refused: \(detail)",

@@ -23,6 +23,8 @@ public struct EngineError: Error, Sendable {
         case moved
         /// A change was asked for from within another change of the same store.
         case nested
+        /// A record is larger than any may be; nothing was changed.
+        case tooLarge
         /// The engine was asked for something that it can't do: a mistake in this package.
         case misuse
     }

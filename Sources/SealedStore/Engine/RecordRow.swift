@@ -60,4 +60,13 @@ public struct RecordRange: Hashable, Sendable {
         self.limit = limit
         self.extent = extent
     }
+
+    /// What is left behind one of its records; `nil` where nothing is.
+    func behind(_ number: Int) -> RecordRange? {
+        var rest = self
+        rest.limit = limit.map { $0 - 1 }
+        guard rest.limit != 0, number != (isDescending ? numbers.lowerBound : numbers.upperBound) else { return nil }
+        rest.numbers = isDescending ? numbers.lowerBound...(number - 1) : (number + 1)...numbers.upperBound
+        return rest
+    }
 }

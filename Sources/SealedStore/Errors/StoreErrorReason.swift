@@ -142,6 +142,7 @@ extension EngineError.Code {
         case .unreachable: .unreachable
         case .outOfMemory, .outcomeUnknown, .misuse: .failure
         case .nested: .misuse
+        case .tooLarge: .invalidValue
         }
     }
 }

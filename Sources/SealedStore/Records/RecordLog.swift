@@ -48,7 +48,7 @@ struct RecordLog {
         var goesOn = left > 0
         while goesOn {
             let range = RecordRange(numbers.lowerBound...due, isDescending: true, limit: min(left, 256))
-            let batch = try rows(in: range)
+            let (batch, isCutShort) = try rows(in: range)
             for row in batch {
                 while row.number < due {
                     guard try body(due, .failure(MalformedRecord())) else { return }
@@ -67,7 +67,7 @@ struct RecordLog {
                 left -= 1
                 if left == 0 { return }
             }
-            goesOn = batch.count == range.limit && due >= numbers.lowerBound && left > 0
+            goesOn = (isCutShort || batch.count == range.limit) && due >= numbers.lowerBound && left > 0
         }
         while left > 0, due >= numbers.lowerBound {
             guard try body(due, .failure(MalformedRecord())) else { return }
@@ -85,14 +85,20 @@ struct RecordLog {
         return marks
     }
 
-    private func rows(in range: RecordRange) throws -> [RecordRow] {
+    /// The first rows of a range, as many as may be held at once.
+    private func rows(in range: RecordRange) throws -> (rows: [RecordRow], isCutShort: Bool) {
         var rows: [RecordRow] = []
+        var room = Self.mostAtOnce
         try backend.rows(kind, in: range, of: sealer.account) { row in
             rows.append(row)
-            return true
+            room -= row.boxes.reduce(0) { $0 + $1.count }
+            return room > 0
         }
-        return rows
+        return (rows, room <= 0)
     }
+
+    /// Bytes.
+    private static let mostAtOnce = 1 << 20
 
     private func open(_ row: RecordRow, expecting term: [UInt8]?) throws -> LogLink {
         if let term { guard KeyedHash.areEqual(sealer.term(of: row, kind), term) else { throw MalformedRecord() } }

@@ -162,6 +162,7 @@ private final class MemoryBackend: RecordBackend {
     func count(_ kind: RecordKind, of account: AccountID) throws -> Int { try rows(of: kind, account).count }
 
     func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws {
+        try row.requireLength(of: kind)
         if kind.form == .singleton {
             self[account]?.heads.singletons[kind.name] = row
         } else {

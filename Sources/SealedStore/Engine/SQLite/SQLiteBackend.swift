@@ -8,6 +8,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     package let connection: Connection
     private let tables: [String: RecordTable]
     private var texts: [String: String] = [:]
+    private var queries: [String: RowQuery] = [:]
 
     /// - Parameter tables: of the kinds that have one of their own, by the kinds' names.
     package init(_ connection: consuming Connection, tables: [String: RecordTable]) {
@@ -26,15 +27,21 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         return text
     }
 
+    /// Makes a query once.
+    private func query(_ name: String, _ make: () -> RowQuery) -> RowQuery {
+        if let query = queries[name] { return query }
+        let query = make()
+        queries[name] = query
+        return query
+    }
+
     // MARK: Reading
 
     package func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
-        try translating {
-            let own = kinds.filter { tables[$0.name] != nil }
-            let key = "heads \(own.map(\.name).listed(by: " "))"
-            let text = texts[key] ?? Self.headsText(of: own.map(table))
-            texts[key] = text
-            var heads = try connection.first(text, .text(account.description)) { row in
+        let own = kinds.filter { tables[$0.name] != nil }
+        let query = query("heads \(own.map(\.name).listed(by: " "))") { Self.headsQuery(of: own.map(table)) }
+        var heads = try reading(query) { text in
+            try connection.first(text, .text(account.description)) { row in
                 var column: Int32 = 5
                 var heads = AccountHeads(
                     epoch: try row.integer(0), lock: try row.integer(1),
@@ -51,23 +58,23 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
                 }
                 return heads
             }
-            for kind in kinds where tables[kind.name] == nil {
-                heads?.singletons[kind.name] = try firstRow(kind, of: account)
-            }
-            return heads
         }
+        for kind in kinds where tables[kind.name] == nil {
+            heads?.singletons[kind.name] = try firstRow(kind, of: account)
+        }
+        return heads
     }
 
     /// One statement for all that every transaction looks at: one look-up a table, in one call.
-    private static func headsText(of tables: [RecordTable]) -> String {
+    private static func headsQuery(of tables: [RecordTable]) -> RowQuery {
         var columns = ["account.epoch", "account.lock", "manifest.revision", "manifest.record", "account.card"]
         var joins = ["LEFT JOIN manifest ON manifest.account = account.id"]
         for table in tables {
             columns += ([table.number] + table.boxes + table.readable).map { "\(table.name).\($0)" }
             joins.append("LEFT JOIN \(table.name) ON \(table.name).account = account.id")
         }
-        return
-            "SELECT \(columns.listed(by: ", ")) FROM account \(joins.listed(by: " ")) WHERE account.id = ?"
+        return RowQuery(
+            columns.map { RowQuery.Column($0) }, "FROM account \(joins.listed(by: " ")) WHERE account.id = ?")
     }
 
     private func firstRow(_ kind: RecordKind, of account: AccountID) throws -> RecordRow? {
@@ -83,10 +90,10 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         -> RecordRow?
     {
         let table = table(of: kind)
-        let text = text(extent == .whole ? "row" : "head", kind) { table in
-            "\(Self.selectText(kind, table, extent)) AND \(table.number) = ?"
+        let query = query("\(extent == .whole ? "row" : "head") \(kind.name)") {
+            Self.query(kind, table, extent, "AND \(table.number) = ?")
         }
-        return try translating {
+        return try reading(query, kind) { text in
             try connection.first(text, .text(account.description), .integer(number)) { row in
                 try Self.record(in: row, table: table, parts: kind.parts.count)
             }
@@ -98,18 +105,25 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     ) throws {
         let table = table(of: kind)
         let name = "rows \(range.isDescending ? "down" : "up") \(range.extent == .whole ? "whole" : "first")"
-        let text = text(name, kind) { table in
-            """
-            \(Self.selectText(kind, table, range.extent)) AND \(table.number) BETWEEN ? AND ? \
-            ORDER BY \(table.number) \(range.isDescending ? "DESC" : "ASC") LIMIT ?
-            """
+        let query = query("\(name) \(kind.name)") {
+            let condition = """
+                AND \(table.number) BETWEEN ? AND ? \
+                ORDER BY \(table.number) \(range.isDescending ? "DESC" : "ASC") LIMIT ?
+                """
+            return Self.query(kind, table, range.extent, condition)
         }
-        try translating {
+        var left: RecordRange? = range
+        try reading(query, kind) { text in
+            guard let range = left else { return }
             // SQLite takes a negative limit for none.
             try connection.forEach(
                 text, .text(account.description), .integer(range.numbers.lowerBound),
                 .integer(range.numbers.upperBound), .integer(range.limit.map { max($0, 0) } ?? -1)
-            ) { row in try body(try Self.record(in: row, table: table, parts: kind.parts.count)) }
+            ) { row in
+                let record = try Self.record(in: row, table: table, parts: kind.parts.count)
+                left = left?.behind(record.number)
+                return try body(record)
+            }
         }
     }
 
@@ -129,19 +143,24 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         }
     }
 
-    private static func selectText(_ kind: RecordKind, _ table: RecordTable, _ extent: RecordExtent) -> String {
+    private static func query(
+        _ kind: RecordKind, _ table: RecordTable, _ extent: RecordExtent, _ condition: String
+    ) -> RowQuery {
         var columns = [table.number, table.revision ?? table.number, table.fingerprint ?? "NULL"]
+            .map { RowQuery.Column($0) }
         for (part, box) in table.boxes.prefix(kind.parts.count).enumerated() {
-            columns.append(part == 0 || extent == .whole ? box : "substr(\(box), 1, \(identityLength))")
+            let isWhole = part == 0 || extent == .whole
+            columns.append(RowQuery.Column(box, as: isWhole ? nil : "substr(\(box), 1, \(identityLength))"))
         }
-        return "SELECT \((columns + table.readable).listed(by: ", ")) FROM \(whereText(kind, table))"
+        columns += table.readable.map { RowQuery.Column($0) }
+        return RowQuery(columns, "FROM \(whereText(kind, table)) \(condition)")
     }
 
     private static func whereText(_ kind: RecordKind, _ table: RecordTable) -> String {
         "\(table.name) WHERE account = ?" + (table.isShared ? " AND kind = '\(kind.name)'" : "")
     }
 
-    /// A record from the columns of ``selectText(_:_:_:)``.
+    /// A record from the columns of ``query(_:_:_:_:)``.
     private static func record(in row: borrowing Row, table: RecordTable, parts: Int) throws -> RecordRow {
         var record = RecordRow(
             number: try row.integer(0), revision: try row.integer(1), fingerprint: try row.optionalBlob(2), boxes: [])
@@ -150,7 +169,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         return record
     }
 
-    /// A singleton from the columns of ``headsText(of:)``.
+    /// A singleton from the columns of ``headsQuery(of:)``.
     private static func record(
         in row: borrowing Row, from column: Int32, table: RecordTable, parts: Int
     ) throws -> RecordRow {
@@ -170,6 +189,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     // MARK: Writing
 
     package func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws {
+        try row.requireLength(of: kind)
         let table = table(of: kind)
         // One row is all that a table of singletons has for an account, so the new one takes its place.
         if kind.form == .singleton, table.isShared { try remove(kind, .min ... .max, of: account) }
@@ -228,8 +248,19 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 
     // MARK: The store and its gates
 
+    private static let accountsQuery = RowQuery("id", from: "account ORDER BY id")
+    private static let gateQuery = RowQuery(
+        "epoch", "shuffle", "recovery", "device_check", "mac", from: "account WHERE id = ?")
+    private static let stagesQuery = RowQuery(
+        "format", "epoch", "operations", "memory", "salt", "envelope",
+        from: "stage WHERE account = ? ORDER BY position LIMIT 3")
+    private static let sessionsQuery = RowQuery(
+        "id", "boot", "deadline", "idle", "envelope", from: "session WHERE account = ? ORDER BY id")
+    private static let sessionQuery = RowQuery(
+        "id", "boot", "deadline", "idle", "envelope", from: "session WHERE account = ? AND id = ?")
+
     package func accounts() throws -> [String] {
-        try translating { try connection.rows("SELECT id FROM account ORDER BY id") { try $0.text(0) } }
+        try reading(Self.accountsQuery) { try connection.rows($0) { try $0.text(0) } }
     }
 
     package func putInstance(_ instance: InstanceID) throws {
@@ -237,29 +268,22 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     }
 
     package func gate(of account: AccountID) throws -> GateRow? {
-        try translating {
-            let gate = try connection.first(
-                "SELECT epoch, shuffle, recovery, device_check, mac FROM account WHERE id = ?",
-                .text(account.description)
-            ) { row in
+        let gate = try reading(Self.gateQuery) { text in
+            try connection.first(text, .text(account.description)) { row in
                 GateRow(
                     epoch: try row.integer(0), shuffle: try row.integer(1) != 0, stages: [],
                     recovery: try row.blob(2), deviceCheck: try row.blob(3), mac: try row.blob(4))
             }
-            guard var gate else { return nil }
-            gate.stages = try connection.rows(
-                """
-                SELECT format, epoch, operations, memory, salt, envelope FROM stage WHERE account = ? \
-                ORDER BY position LIMIT 3
-                """,
-                .text(account.description)
-            ) { row in
+        }
+        guard var gate else { return nil }
+        gate.stages = try reading(Self.stagesQuery) { text in
+            try connection.rows(text, .text(account.description)) { row in
                 StageRow(
                     format: try row.text(0), epoch: try row.integer(1), operations: try row.integer(2),
                     memory: try row.integer(3), salt: try row.blob(4), envelope: try row.blob(5))
             }
-            return gate
         }
+        return gate
     }
 
     package func putGate(_ gate: GateRow, of account: AccountID) throws {
@@ -299,18 +323,14 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     // MARK: Sessions
 
     package func sessions(of account: AccountID) throws -> [SessionRow] {
-        try translating {
-            try connection.rows(
-                "SELECT id, boot, deadline, idle, envelope FROM session WHERE account = ? ORDER BY id",
-                .text(account.description), read: Self.session)
+        try reading(Self.sessionsQuery) { text in
+            try connection.rows(text, .text(account.description), read: Self.session)
         }
     }
 
     package func session(_ id: [UInt8], of account: AccountID) throws -> SessionRow? {
-        try translating {
-            try connection.first(
-                "SELECT id, boot, deadline, idle, envelope FROM session WHERE account = ? AND id = ?",
-                .text(account.description), .blob(id), read: Self.session)
+        try reading(Self.sessionQuery) { text in
+            try connection.first(text, .text(account.description), .blob(id), read: Self.session)
         }
     }
 
@@ -342,7 +362,30 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         }
     }
 
+    // MARK: Values that are too long
+
     private static let identityLength = 25
+
+    /// Runs a query on rows of a kind, or on what isn't of any. Where it comes upon a value that is too long it is run once
+    /// more, with empty values in place of such ones.
+    private func reading<Result>(
+        _ query: RowQuery, _ kind: RecordKind? = nil, _ body: (String) throws -> Result
+    ) throws -> Result {
+        let longest = kind.map(LengthLimit.record) ?? LengthLimit.other
+        return try translating {
+            do {
+                return try connection.reading(valuesUpTo: longest) {
+                    do {
+                        return try body(query.text)
+                    } catch let error as SQLiteError where error.isOfLength {
+                        return try body(query.sparing(blobsOver: longest))
+                    }
+                }
+            } catch let error as SQLiteError where error.isOfLength {
+                throw EngineError(.damaged, "a text in it is longer than any may be", cause: error)
+            }
+        }
+    }
 
     private func translating<Result>(_ body: () throws -> Result) throws -> Result {
         try EngineError.translating(body)

@@ -125,15 +125,18 @@ struct StoreFile: ~Copyable {
         return try read(connection, path: path, identity: identity, schema, format)
     }
 
+    private static let idQuery = RowQuery("id", "instance", from: "store").sparing(blobsOver: 16)
+
     private static func read(
         _ connection: consuming Connection, path: String, identity: FileIdentity?, _ schema: StoreSchema,
         _ format: StoreFormat
     ) throws -> StoreFile {
         guard try format.matches(connection) else { throw StoreError(.damaged(.foreignTables), at: path) }
-        let row = try connection.first("SELECT id, instance FROM store") { row in
+        if identity != nil { try LongRows(in: schema).refuse(in: connection, at: path) }
+        let row = try connection.first(idQuery) { row in
             (id: StoreID(bytes: try row.blob(0)), instance: InstanceID(bytes: try row.blob(1)))
         }
-        guard let row else { throw StoreError(.damaged(.noStoreID), at: path) }
+        guard let row, row.id.bytes.count == StoreID.length else { throw StoreError(.damaged(.noStoreID), at: path) }
         return StoreFile(
             name: path, id: row.id, instance: row.instance, identity: identity,
             backend: SQLiteBackend(connection, tables: schema.ownTables), schema: schema, format: format)

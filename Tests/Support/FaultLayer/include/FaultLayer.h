@@ -4,8 +4,9 @@
 //
 // It records every change there in the order in which it was asked for (to the file FAULT_LOG), and can make the n-th
 // of them fail: as told by fault_layer_arm, or from the start by FAULT_AT and FAULT_ERROR, a number each, and
-// FAULT_LASTING. FAULT_CORES lets a process leave a core that forbids it; FAULT_MEMORY is a file for the most memory, in
-// kilobytes, that the process took until it exited. Files whose names end in "-shm" are left out: they hold nothing that outlives a process.
+// FAULT_LASTING. FAULT_CORES lets a process leave a core that forbids it; FAULT_MEMORY is a file for what the process took
+// until it exited: the most memory, in kilobytes, and a processor's time, in milliseconds. Files whose names end in "-shm"
+// are left out: they hold nothing that outlives a process.
 
 /// The kinds of records, as the log holds them.
 enum fault_layer_kind {
