@@ -7,7 +7,7 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
 
     /// The format of a file that begins so; `nil` when it is none of them.
     ///
-    /// JSON begins with a list or an object, XML with `<`, in any encoding; which XML it is its root tells, and without one
+    /// Landmarks' JSON begins with a list, XML with `<`, in any encoding; which XML it is its root tells, and without one
     /// it is taken for GPX. FIT says so from its ninth byte on.
     public init?(beginning bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes.prefix(4096))
@@ -21,7 +21,7 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
         case UInt8(ascii: "<"):
             let text = String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
             self = text.contains("<TrainingCenterDatabase") || text.contains(":TrainingCenterDatabase") ? .tcx : .gpx
-        case UInt8(ascii: "["), UInt8(ascii: "{"): self = .landmarks
+        case UInt8(ascii: "["): self = .landmarks
         default: return nil
         }
     }

@@ -1,6 +1,6 @@
 public import ProfileModel
 
-/// Sums over groups of hikes as aligned lines: "2026  12 hikes · 118.2 km · … · longest 7 · most ascent 9".
+/// Sums over groups of hikes as aligned lines: "2026  12 hikes · 118.2 km · … · longest: hike 7 · most ascent: hike 9".
 public struct HikeGroupsText {
     public let groups: [HikeGroup]
     public let units: Units
@@ -17,7 +17,7 @@ public struct HikeGroupsText {
         return groups.flatMap { group in
             let name = isGrouped ? "\(name(of: group).fitted(to: width))  " : ""
             let largest = [
-                group.longest.map { "longest \($0)" }, group.highest.map { "most ascent \($0)" },
+                group.longest.map { "longest: hike \($0)" }, group.highest.map { "most ascent: hike \($0)" },
             ].compactMap(\.self)
             let parts = HikeTotalsText(totals: group.totals, units: units).parts + largest
             let lines = HikeTotalsText.lines(of: parts, width: columns - name.cells)

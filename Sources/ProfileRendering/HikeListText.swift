@@ -27,7 +27,10 @@ public struct HikeListText {
         // Without ids the lines stand under a heading, two cells in. At 80 cells all figures are told, however long.
         let room = width - 14 - idWidth
         let shown = width < 80 ? (1...3).last { room - widths.prefix($0).reduce(2 * $0, +) >= 10 } ?? 1 : 3
-        let widest = (showsID ? 30 : 28) + max(width - 80, 0)
+        // A wider terminal gives long names more room, and leaves the figures of short ones beside them.
+        let longest = hikes.map { $0.name.terminalSafe.cells }.max() ?? 0
+        let usual = showsID ? 30 : 28
+        let widest = max(usual, min(longest, usual + max(width - 80, 0)))
         // What figures of millions take, the names give.
         let nameWidth = min(max(room - widths.prefix(shown).reduce(2 * shown, +), 8), widest)
         return zip(hikes, figures).map { hike, figures in

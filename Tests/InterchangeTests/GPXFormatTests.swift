@@ -168,7 +168,7 @@ import Testing
 
     @Test func `the format is told by the content`() {
         for (text, format) in [
-            ("<gpx", HikeFileFormat.gpx), ("\n <?xml", .gpx), (" [", .landmarks), ("{", .landmarks), ("hello", nil),
+            ("<gpx", HikeFileFormat.gpx), ("\n <?xml", .gpx), (" [", .landmarks), ("{", nil), ("hello", nil),
             ("", nil), ("\u{FEFF}[", .landmarks), ("PK", nil), ("<?xml ?><TrainingCenterDatabase>", .tcx),
             ("<x:TrainingCenterDatabase>", .tcx), ("\u{E} \u{0}\u{0}    .FIT", .fit),
         ] {

@@ -165,13 +165,13 @@ import Testing
     @Test func `says in a window what failed, and goes on`() {
         var app = opened()
         _ = app.take(.failed(WordedError(.damaged, "the store is damaged", hint: "Run check.")))
-        #expect(app.text().contains("the store is damaged"))
+        #expect(app.text().contains("The store is damaged."))
         #expect(app.press(.character("q")).ending == nil)
         _ = app.press(.enter)
         #expect(app.press(.character("q")).ending == .left)
         var gate = locked()
         #expect(gate.take(.failed(Self.full)).rings)
-        #expect(gate.text().contains("the disk is full"))
+        #expect(gate.text().contains("The disk is full."))
     }
 
     @Test func `takes no keys where it has no room, but for Ctrl-C`() {
@@ -272,7 +272,7 @@ import Testing
         var app = opened()
         #expect(app.press(.character("p"), .character("e"), .character("e")).requests.map(\.name) == ["hike", "draft"])
         _ = app.take(.failed(Self.full))
-        #expect(app.text().contains("the disk is full"))
+        #expect(app.text().contains("The disk is full"))
         #expect(app.press(.enter, .character("e")).requests.map(\.name) == ["draft"])
     }
 

@@ -106,7 +106,7 @@ private enum Badge: String, FieldValue, CaseIterable {
         #expect(editor.saved() + editor.saved() == [])
         #expect(editor.shows("draft kept"))
         #expect(editor.press(.control("u")) == [])
-        #expect(editor.shows("Goal Year is not of its form") && editor.shows("not saved"))
+        #expect(editor.shows("Goal Year does not have the right form") && editor.shows("not saved"))
         #expect(editor.draft.goalYear == 2028)
         _ = editor.press(.tab)
         #expect(editor.press(.control("s")) == [])

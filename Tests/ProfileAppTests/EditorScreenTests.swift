@@ -96,7 +96,7 @@ import Testing
         #expect(effects == [saved { $0.goalDate = Day(year: 2026, month: 12, day: 24) }])
         // One that is out of the range is said, and not changed into another.
         _ = editor.type("2019")
-        #expect(editor.shows("Goal Date is from"))
+        #expect(editor.shows("Goal Date must be from"))
         #expect(editor.press(.control("s")) == [])
     }
 
@@ -142,7 +142,7 @@ import Testing
         #expect(editor.draft.username == "")
         let lines = editor.lines()
         let field = lines.firstIndex { $0.contains("Username") } ?? 0
-        #expect(lines[field + 1].contains("Username is 1 to 64 visible characters"))
+        #expect(lines[field + 1].contains("Username must be 1 to 64 visible characters"))
         #expect(editor.press(.enter) == [])
         #expect(editor.focus == .field("username"))
         #expect(editor.phase == .editing)
@@ -153,7 +153,7 @@ import Testing
 
     @Test func `shows a goal date of an old draft that is out of its range by now`() {
         var editor = Sample.editor(Sample.draft { $0.goalDate = Day(year: 2031, month: 1, day: 1) })
-        #expect(editor.shows("Goal Date is from 2025-11-21 to 2028-05-01"))
+        #expect(editor.shows("Goal Date must be from 2025-11-21 to 2028-05-01"))
         #expect(editor.press(.control("s")) == [])
         #expect(editor.focus == .field("goalDate"))
         _ = editor.press(.character("-"))
@@ -239,7 +239,7 @@ import Testing
         #expect(editor.press(.escape) == [.request(.save(draft))])
         #expect(editor.saveRefused("the disk is full.") == [])
         #expect(editor.shows("The draft is not saved"))
-        #expect(editor.lines().contains { $0.contains("the disk is full. What you changed") })
+        #expect(editor.lines().contains { $0.contains("The disk is full. What you changed") })
         #expect(editor.press(.enter) == [])
         #expect(editor.phase == .editing && editor.shows("not saved"))
         #expect(editor.press(.escape) == [.request(.save(draft))])
@@ -295,7 +295,7 @@ import Testing
         let name = "山\u{1B}[2J\u{202E}"
         let editor = Sample.editor(Sample.draft { $0.username = name })
         #expect(!editor.lines().joined().unicodeScalars.contains { $0.value < 32 || $0 == "\u{202E}" })
-        #expect(editor.shows("Username is 1 to 64 visible characters"))
+        #expect(editor.shows("Username must be 1 to 64 visible characters"))
         let wide = Sample.editor(Sample.draft { $0.username = String(repeating: "山", count: 64) })
         #expect(wide.lines(Sample.smallest).allSatisfy { $0.cells <= 40 })
     }

@@ -51,7 +51,7 @@ import Testing
         var screen = screen
         screen.send(.control("u"))
         #expect(screen.send(.enter) == [.ring])
-        #expect(screen.text().contains("A name is 1 to 64 visible characters."))
+        #expect(screen.text().contains("A name must be 1 to 64 visible"))
         _ = screen.enter("Ada")
         screen.send(.enter)
         for (code, reason) in [
@@ -75,7 +75,7 @@ import Testing
         #expect(screen.take(.refused(.outOfMemory, nil), at: .zero).isEmpty)
         #expect(screen.enter("820461820461").names == ["create"])
         #expect(screen.failed("the disk is full", hint: "Make room.").names == ["ring"])
-        #expect(screen.text().contains("the disk is full. Make room."))
+        #expect(screen.text().contains("The disk is full. Make room."))
         #expect(screen.text().contains("What is your name?"))
     }
 

@@ -157,7 +157,7 @@ import Testing
         var screen = screen()
         _ = screen.enter("739158")
         #expect(screen.failed("the disk is full", hint: "Make room.", at: .seconds(1)).names == ["ring"])
-        #expect(screen.text(at: .seconds(1)).contains("the disk is full"))
+        #expect(screen.text(at: .seconds(1)).contains("The disk is full."))
         #expect(screen.text(at: .seconds(1)).contains("Make room."))
         #expect(!screen.text(at: .seconds(1)).contains("Forgot passcode?"))
         #expect(screen.enter("739158", from: .seconds(2)).names == ["open"])

@@ -176,7 +176,7 @@ extension [Effect] {
         var screen = atSecrets([.passphrase])
         _ = screen.enter("short")
         #expect(screen.send(.enter).names == ["ring"])
-        #expect(screen.text().contains("The passphrase is 8 to 128 bytes of text."))
+        #expect(screen.text().contains("The passphrase must be 8 to 128 bytes of text."))
         _ = screen.enter("short but fine")
         #expect(screen.send(.enter).isEmpty)
         #expect(screen.text().contains("Repeat the new passphrase"))

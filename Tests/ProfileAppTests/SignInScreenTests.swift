@@ -212,7 +212,7 @@ import Testing
         var screen = filled()
         screen.send(.enter)
         #expect(screen.failed("busy", hint: "Wait.").names == ["ring"])
-        #expect(screen.text().contains("busy"))
+        #expect(screen.text().contains("Busy."))
         screen.send(.enter)
         var second = Self.hiker
         second.stage = 1

@@ -25,14 +25,14 @@ import Testing
         let problem = #expect(throws: FieldProblem.self) { try AccountID("No Name") }
         let complaint = Complaint(try #require(problem))
         #expect(complaint.exit == .invalidValue)
-        #expect(complaint.messages == ["account is 1 to 63 characters of a-z, 0-9 and -"])
+        #expect(complaint.messages == ["account must be 1 to 63 characters of a-z, 0-9 and -"])
     }
 
     @Test func `several invalid values are a line each`() {
         let problems = [FieldProblem("username", .visible(1...64)), FieldProblem("goalDate", .range("1", "2"))]
         let complaint = Complaint(StoreError(.invalid(problems)))
         #expect(complaint.exit == .invalidValue)
-        #expect(complaint.messages == ["username is 1 to 64 visible characters", "goal-date is from 1 to 2"])
+        #expect(complaint.messages == ["username must be 1 to 64 visible characters", "goal-date must be from 1 to 2"])
     }
 
     @Test func `only being throttled says how long to wait`() {

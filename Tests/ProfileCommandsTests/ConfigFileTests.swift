@@ -15,7 +15,7 @@ import Testing
         ("units = feet", "/config:1 was ignored: units must be metric or imperial"),
         ("\ncolour = blue", "/config:2 was ignored: there is no setting 'colour'"),
         ("units", "/config:1 was ignored: units must be metric or imperial"),
-        ("for = 25h", "/config:1 was ignored: for is a duration of at most 24h, such as 90s, 15m, 2h or 1d"),
+        ("for = 25h", "/config:1 was ignored: for must be a duration of at most 24h, such as 90s, 15m, 2h or 1d"),
     ])
     func `names the line that counts for nothing`(text: String, problem: String) {
         #expect(file(text).problems == [problem])

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("season: mild", 1, "season is one of"), ("#\n\ngoal-date: soon", 3, "goal-date is a day"),
+        ("season: mild", 1, "season must be one of"), ("#\n\ngoal-date: soon", 3, "goal-date must be a day"),
         ("seasons: spring", 1, "the field is none of username"), ("season spring", 1, "a line is a field"),
         ("season: spring\nseason: winter", 2, "season is there already"),
     ])

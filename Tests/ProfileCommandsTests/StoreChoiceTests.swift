@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: ["", String(repeating: "x", count: 64), String(repeating: "-", count: 1_000)])
     func `a name has 1 to 63 characters`(name: String) {
         let workspace = #expect(throws: InvalidValue.self) { try WorkspaceName(name) }
-        #expect(workspace == InvalidValue("workspace", "is 1 to 63 characters of a-z, 0-9 and -"))
+        #expect(workspace == InvalidValue("workspace", "must be 1 to 63 characters of a-z, 0-9 and -"))
     }
 
     @Test(arguments: [

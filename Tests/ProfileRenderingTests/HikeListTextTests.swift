@@ -26,6 +26,17 @@ import Testing
             ])
     }
 
+    @Test func `figures stand beside short names however wide the terminal is, and long names take the room`() {
+        let short = HikeHeader(id: 1, name: "Elk Loop", distance: 4.5)
+        func line(_ hike: HikeHeader, width: Int) -> String {
+            HikeListText(hikes: [hike], units: .metric, showsID: true, width: width).lines[0]
+        }
+        #expect(line(short, width: 200).cells < 80)
+        var long = short
+        long.name = String(repeating: "long ", count: 15) + "name"
+        #expect(line(long, width: 200).contains(long.name) && !line(long, width: 80).contains(long.name))
+    }
+
     @Test(arguments: Units.allCases)
     func `lines of a summary fit 80 columns with its two spaces in front`(units: Units) {
         let lines = HikeListText(hikes: [Self.full], units: units).lines

@@ -21,7 +21,7 @@ import Testing
         let terminal = try home.app(moving: true)
         try terminal.see("Enter Passcode")
         try terminal.send("111112")
-        try terminal.see("4 tries left", "The code does not match.")
+        try terminal.see("4 tries left", "The passcode does not match.")
         try terminal.see("the bell") { $0.bells == 1 }
         try terminal.see("the circles at rest and empty") {
             $0.lines.contains("                                ○  ○  ○  ○  ○  ○")

@@ -124,6 +124,15 @@ import Testing
         #expect(!exists(home.path(of: "new.profile")))
     }
 
+    @Test func `that is damaged, or has no place to go to, is refused with a way on`() throws {
+        let home = try Home.withStore()
+        let junk = try home.write(String(repeating: "junk", count: 2_000), to: "junk")
+        let damaged = try home.run("--store", home.path(of: "other.profile"), "restore", junk)
+        #expect(damaged.exitCode == 18 && damaged.errors.contains("Nothing was restored. Use another backup."))
+        let there = try home.run("restore", junk)
+        #expect(there.exitCode == 14 && there.errors.contains("restore to another place with --store"), "\(there)")
+    }
+
     @Test func `exported, imported elsewhere and exported again is equal`() throws {
         let (old, _) = try Populated.populated()
         let file = old.path(of: "export.json")
@@ -150,7 +159,10 @@ import Testing
         let (home, _) = try Populated.populated()
         let text = try home.run("export").output
         for (part, replacement, words) in [
-            ("\"seasonalPhoto\" : \"summer\"", "\"seasonalPhoto\" : \"monsoon\"", "profile, seasonalPhoto is one of"),
+            (
+                "\"seasonalPhoto\" : \"summer\"", "\"seasonalPhoto\" : \"monsoon\"",
+                "profile, seasonalPhoto must be one of"
+            ),
             ("\"distance\" : ", "\"distance\" : \"far\", \"was\" : ", "distance is not a number"),
             ("profile-export", "another", "format is not 'profile-export'"),
             ("\"schema\" : 1", "\"schema\" : 2", "schema is not 1"),

@@ -64,7 +64,10 @@ import Testing
         #expect(try home.run("unlock", "--for", "60s", "--passcode-stdin", input: "739158\n").exitCode == 0)
         // A minute from now is another day for one minute of each.
         let soon = try home.run("status").output
-        #expect(soon.contains(/until \d\d:\d\d, later if used/) || soon.contains("until 00:00 tomorrow"))
+        #expect(soon.contains(/until \d\d:\d\d \(session/) || soon.contains("until 00:00 tomorrow"))
+        let longer = try home.run("unlock", "--for", "2h", "--idle", "10m", "--passcode-stdin", input: "739158\n")
+        #expect(longer.errors.contains("Unlocked for 2 h, or 10 min without use."))
+        #expect(try home.run("status").output.contains(", later if used"))
     }
 
     @Test func `a new recovery code says that the old one is void`() throws {

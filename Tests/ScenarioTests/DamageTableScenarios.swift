@@ -20,9 +20,9 @@ import Testing
         }
     }
 
-    /// Hike 2002 is the one that is damaged, and 1 the one with a recording.
+    /// Hike 1 is the one that is damaged. It has a recording.
     static let commands: [(name: String, words: [String])] = [
-        ("show", ["show"]), ("list", ["hike", "list"]), ("hike", ["hike", "show", "2002"]),
+        ("show", ["show"]), ("list", ["hike", "list"]), ("hike", ["hike", "show", "1"]),
         ("map", ["hike", "show", "1", "--map"]), ("history", ["history"]), ("check", ["check"]),
     ]
 
@@ -41,23 +41,23 @@ import Testing
             part: "the summary: totals, recent hikes, badges",
             sql: ["UPDATE summary SET record = \(altered("record"))"], noticedBy: ["show", "check"]),
         Row(
-            part: "a hike's figures", sql: ["UPDATE hike SET header = \(altered("header")) WHERE id = 2002"],
-            noticedBy: ["list", "hike", "check"]),
+            part: "a hike's figures", sql: ["UPDATE hike SET header = \(altered("header")) WHERE id = 1"],
+            noticedBy: ["list", "hike", "map", "check"]),
         Row(
             part: "a hike's stretches, which graphs are made of",
-            sql: ["UPDATE hike SET track = \(altered("track")) WHERE id = 2002"], noticedBy: ["hike", "check"]),
+            sql: ["UPDATE hike SET track = \(altered("track")) WHERE id = 1"], noticedBy: ["hike", "map", "check"]),
         Row(
             part: "a hike's recording", sql: ["UPDATE hike SET recording = \(altered("recording")) WHERE id = 1"],
             noticedBy: ["map", "check"]),
         Row(
-            part: "a hike that is missing", sql: ["DELETE FROM hike WHERE id = 2002"],
-            noticedBy: ["list", "hike", "check"]),
+            part: "a hike that is missing", sql: ["DELETE FROM hike WHERE id = 1"],
+            noticedBy: ["list", "hike", "map", "check"]),
         Row(
             part: "an earlier state of one hike",
             sql: [
-                "UPDATE hike SET (revision, header, track) = (SELECT revision, header, track FROM old.hike WHERE id = 2002) "
-                    + "WHERE id = 2002"
-            ], noticedBy: ["list", "hike", "check"]),
+                "UPDATE hike SET (revision, header, track) = (SELECT revision, header, track FROM old.hike WHERE id = 1) "
+                    + "WHERE id = 1"
+            ], noticedBy: ["list", "hike", "map", "check"]),
         Row(
             part: "a page of the list of hikes",
             sql: ["UPDATE record SET head = \(altered("head")) WHERE kind = 'hike.page'"],
@@ -98,7 +98,7 @@ import Testing
         }
         let store = home.path(of: "test.profile")
         try FileManager.default.copyItem(atPath: store, toPath: home.path(of: "old.profile"))
-        #expect(try home.run("hike", "edit", "2002", "--name", "Changed").exitCode == 0)
+        #expect(try home.run("hike", "edit", "1", "--name", "Changed").exitCode == 0)
         return home
     }
 

@@ -74,6 +74,24 @@ import Testing
         #expect(try home.json("show").profile?.seasonalPhoto == "spring")
     }
 
+    @Test func `is decided field by field: what is left undecided is named alone`() throws {
+        let home = try home()
+        _ = try home.run("edit", "--no-commit", "--username", "mine")
+        _ = try home.run("edit", "--season", "summer", "--username", "theirs")
+        let refused = try home.run("commit", "--take", "seasonalPhoto=mine")
+        #expect(refused.exitCode == 16)
+        #expect(refused.errors.contains("both changed: username\n"), "\(refused)")
+        #expect(refused.errors.contains("--take FIELD=mine|theirs"))
+    }
+
+    @Test func `says so when others committed what it changes`() throws {
+        let home = try home()
+        _ = try home.run("edit", "--season", "spring")
+        let diff = try home.run("diff")
+        #expect(diff.exitCode == 0 && diff.output.isEmpty)
+        #expect(diff.errors == "The draft changes nothing: the committed profile has the same values.\n")
+    }
+
     @Test func `is dropped by discard without a trace`() throws {
         let home = try home()
         #expect(try home.run("discard").exitCode == 0)

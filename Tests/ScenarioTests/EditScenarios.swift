@@ -57,7 +57,7 @@ import Testing
         let refused = try home.run("edit", "--season", "mud", "--goal-date", "2226-01-01")
         #expect(refused.exitCode == 15)
         #expect(refused.errors.contains("profile: season "))
-        #expect(refused.errors.contains("profile: goal-date is from "))
+        #expect(refused.errors.contains("profile: goal-date must be from "))
     }
 
     @Test(arguments: [

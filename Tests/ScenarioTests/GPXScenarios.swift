@@ -164,6 +164,42 @@ import Testing
         #expect(try home.run("hike", "import", file, "--quiet").errors.isEmpty)
     }
 
+    @Test func `impossible heights and times are left out and told, and of several tracks which one is too fast`()
+        throws
+    {
+        let home = try Home.withStore(unlocked: true)
+        func track(_ name: String, every step: Double, _ more: String = "") -> String {
+            let points = (0..<120).map { second in
+                "<trkpt lat='\(47 + Double(second) * step)' lon='11'><ele>500</ele>"
+                    + "<time>2026-05-01T08:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60)Z</time></trkpt>"
+            }
+            return "<trk><name>\(name)</name><trkseg>\(points.joined())\(more)</trkseg></trk>"
+        }
+        let flaws =
+            "<trkpt lat='47.01' lon='11'><ele>99999</ele></trkpt>"
+            + "<trkpt lat='47.01' lon='11'><time>1901-05-01T08:10:00Z</time></trkpt>"
+        let file = try home.write(
+            "<gpx version='1.1'>\(track("Walk", every: 0.000_01, flaws))\(track("Ride", every: 0.000_1))</gpx>",
+            to: "two.gpx")
+        let imported = try home.run("hike", "import", file)
+        #expect(imported.exitCode == 0, "\(imported)")
+        #expect(imported.errors.contains("\(file): Walk: 2 values left out\n"), "\(imported)")
+        #expect(imported.errors.contains(/two.gpx: Ride: \d+ km\/h for a minute, too fast/), "\(imported)")
+    }
+
+    @Test func `plans come back from the file that they were written to with tracks`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let file = try home.write(Self.walk("Walk"), to: "walk.gpx")
+        let plan = try home.write(
+            "<gpx version='1.1'><rte><name>Plan</name><rtept lat='47' lon='11'/><rtept lat='47.1' lon='11'/></rte></gpx>",
+            to: "plan.gpx")
+        #expect(try home.json("hike", "import", file, plan).imported == 2)
+        let all = try home.write(try home.run("hike", "export", "--format", "gpx").output, to: "all.gpx")
+        let other = try Home.withStore(unlocked: true)
+        #expect(try other.json("hike", "import", all).imported == 2)
+        #expect(try other.json("hike", "list").hikes?.elements.map(\.planned) == [false, true])
+    }
+
     @Test func `archives are read, each file in them on its own`() throws {
         let home = try Home.withStore(unlocked: true)
         for name in ["A", "B"] { _ = try home.write(Self.walk(name), to: "\(name).gpx") }

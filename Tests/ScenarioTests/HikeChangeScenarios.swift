@@ -11,7 +11,8 @@ import Testing
         #expect(added.exitCode == 0)
         #expect(added.output.hasPrefix("1  Elk Loop\n  Day        22 April 2026\n  Distance   4.5 km\n"))
         #expect(added.errors == "Earned: First Hike.\nEarned: Earth Day.\n")
-        let second = try home.json("hike", "add", "--name", "Elk Loop", "--distance", "4.5")
+        let second = try home.json("hike", "add", "--name", "Elk Loop", "--distance", "4.50049")
+        #expect(try home.json("hike", "list").hikes?.elements.map(\.distance) == [4.5, 4.5])
         #expect(second.hikes?[0] == 2)
         let hike = try home.json("hike", "show", "2").hike
         #expect(hike?.date == .null && hike?.ascent == .null && hike?.difficulty == .null)

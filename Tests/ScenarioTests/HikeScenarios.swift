@@ -75,7 +75,7 @@ import Testing
         ("lower above upper", small.replacing("[90, 120]", with: "[120, 90]"), 4, "heartRate has a lower value above"),
         ("nested", String(repeating: "[", count: 100_000), 1, "nested"),
         ("bad time", small.replacing("23:30", with: "25:30"), 2, "startTime"),
-        ("no list", "{\"id\": 1}", 1, "not a list"),
+        ("no list", "{\"id\": 1}", nil, "not a GPX, FIT, TCX or Landmarks JSON file"),
     ]
 
     @Test(arguments: malformed)

@@ -99,7 +99,7 @@ import Testing
             "--activity", "flying")
         #expect(refused.exitCode == 15)
         for option in ["--name", "--distance", "--date", "--difficulty", "--activity"] {
-            #expect(refused.errors.contains("\(option) is "), "\(refused.errors)")
+            #expect(refused.errors.contains("\(option) must be "), "\(refused.errors)")
         }
         #expect(try home.run("hike", "edit", "1", "--date", "9999-01-01").exitCode == 15)
         #expect(try home.run("hike", "edit", "1").exitCode == 64)
@@ -158,9 +158,9 @@ import Testing
         let text = try home.run("hike", "stats", "--by", "season").output
         #expect(
             text == """
-                summer   1 hike · 4.0 km · longest 1
-                winter   2 hikes · 15.0 km · longest 2
-                undated  1 hike · 1.0 km · longest 5
+                summer   1 hike · 4.0 km · longest: hike 1
+                winter   2 hikes · 15.0 km · longest: hike 2
+                undated  1 hike · 1.0 km · longest: hike 5
 
                 """)
         #expect(try home.json("hike", "stats", "--by", "month").stats?[0]?.key == "2026-02")

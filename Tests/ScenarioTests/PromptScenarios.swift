@@ -97,7 +97,7 @@ import Testing
         try terminal.expect("counts up or down")
         try terminal.expect("New passcode")
         try terminal.send("739\n")
-        try terminal.expect("is exactly six digits")
+        try terminal.expect("must be exactly six digits")
         for question in ["New passcode", "The same again"] {
             try terminal.expect(question)
             try terminal.send("739158\n")

@@ -39,6 +39,7 @@ import Testing
         let dry = try repair(home, "--dry-run")
         #expect(dry.exitCode == 0, "\(dry)")
         #expect(dry.output == "lost  hike 2\n")
+        #expect(dry.errors == "Nothing was changed.\n")
         #expect(try home.run("check").exitCode == 18)
         #expect(!exists(home.path(of: "test.profile.damaged")))
 
@@ -53,6 +54,18 @@ import Testing
         #expect(try home.json("show").profile?.seasonalPhoto == "spring")
         #expect(try home.json("show").draft == true)
         #expect(try home.run("commit").exitCode == 0)
+    }
+
+    @Test func `says which profile stands where the last one was lost`() throws {
+        let home = try populated()
+        try execute("UPDATE profile SET record = zeroblob(300)", in: home)
+        let dry = try repair(home, "--dry-run")
+        #expect(dry.output.contains(/lost  the profile; revision \d would be restored/), "\(dry)")
+        for table in ["draft", "history"] { try execute("DELETE FROM \(table)", in: home) }
+        #expect(try repair(home, "--dry-run").output.contains("no commit of it opens, so it would be a new one"))
+        let answer = try repair(home)
+        #expect(answer.output.contains("lost  the profile; no commit of it opens, so it is now a new one"), "\(answer)")
+        #expect(try home.run("check").exitCode == 0)
     }
 
     @Test(arguments: [true, false])

@@ -67,7 +67,7 @@ import Testing
                 + "else sed -i s/winter/mild/ \"$1\"; fi", in: home)
         let terminal = try home.program.onTerminal("edit", "--editor", environment: editor)
         try terminal.expect("line ")
-        try terminal.expect("season is one of")
+        try terminal.expect("season must be one of")
         try terminal.expect("Go on editing?")
         try terminal.send("\n")
         try terminal.expect("winter → autumn")
@@ -83,7 +83,7 @@ import Testing
         // Nobody can be asked.
         let piped = try home.program.run("edit", "--editor", environment: spoiling)
         #expect(piped.exitCode == 15)
-        #expect(piped.errors.contains(/line \d+: season is one of/))
+        #expect(piped.errors.contains(/line \d+: season must be one of/))
         #expect(try home.json("show").revision == 2)
     }
 
@@ -116,7 +116,7 @@ import Testing
         try terminal.send("off\n")
         try terminal.expect("[winter]: ")
         try terminal.send("mild\n")
-        try terminal.expect("season is one of")
+        try terminal.expect("season must be one of")
         try terminal.expect("[winter]: ")
         try terminal.send("fall\n")
         try terminal.expect("Goal Date (YYYY-MM-DD)")

@@ -109,9 +109,9 @@ import Testing
         #expect(try home.run("show", "--passcode-stdin", input: "correct horse\n7391K\n").exitCode == 0)
         let password = try home.run("show", "--passcode-stdin", input: "wrong horse\n7391k\n")
         #expect(password.exitCode == 11)
-        #expect(password.errors.contains("The password does not match."))
+        #expect(password.errors.contains("the password does not match"))
         let code = try home.run("show", "--passcode-stdin", input: "correct horse\n7391j\n")
         #expect(code.exitCode == 11)
-        #expect(code.errors.contains("The code does not match."))
+        #expect(code.errors.contains("the code does not match"))
     }
 }

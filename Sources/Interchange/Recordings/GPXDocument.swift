@@ -96,9 +96,10 @@ final class GPXDocument: RecordingDocument {
         }
     }
 
-    /// The hikes: of the tracks, and where there is none of the routes.
+    /// The hikes: of the tracks, and where there is none of the routes. Of a file that was written here, of both: its routes
+    /// are plans, and no second form of its tracks.
     func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
-        let found = tracks.isEmpty ? routes : tracks
+        let found = creator == GPXWriter.creator ? tracks + routes : tracks.isEmpty ? routes : tracks
         guard !found.isEmpty else {
             throw firstProblem ?? HikeFileError(line: firstLine, "no track or route has any points")
         }

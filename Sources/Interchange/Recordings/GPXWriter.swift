@@ -5,6 +5,9 @@ public import ProfileModel
 ///
 /// Heart rates stand in Garmin's extension, which every program reads. Plans are routes.
 public enum GPXWriter {
+    /// The program that the file names as its own.
+    static let creator = "profile"
+
     /// Writes a file piece by piece: its beginning, a piece for each segment, its end.
     ///
     /// - Parameters:
@@ -16,7 +19,7 @@ public enum GPXWriter {
         output(
             """
             <?xml version="1.0" encoding="UTF-8"?>
-            <gpx version="1.1" creator="profile" xmlns="http://www.topografix.com/GPX/1/1" \
+            <gpx version="1.1" creator="\(creator)" xmlns="http://www.topografix.com/GPX/1/1" \
             xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">
 
             """)

@@ -42,6 +42,8 @@ struct RecordedTrack {
             latitude: latitude, longitude: longitude, elevation: elevation, heartRate: heartRate, time: moment)
         if let point {
             segment.append(point)
+            if elevation != nil, point.elevation == nil { leaveOutValue() }
+            if moment != nil, point.time == nil { leaveOutValue() }
         } else {
             leaveOutPoint()
             if case .unreadable = time { unclocked.removeLast() }

@@ -99,7 +99,8 @@ struct CredentialsScreen: Screen {
         switch error.code {
         case .wrongPasscode:
             password.typed.wipe()
-            message = PanelHeader(message: error.message, detail: PanelHeader.detail(triesLeft: facts?.triesLeft))
+            message = PanelHeader(
+                message: error.message.sentence, detail: PanelHeader.detail(triesLeft: facts?.triesLeft))
             offersRecovery = true
             focus.focus(.password)
             if let wait = facts?.retryAfter, wait > .zero { waitEnd = now + wait }
@@ -107,7 +108,7 @@ struct CredentialsScreen: Screen {
             message = PanelHeader()
             offersRecovery = true
             waitEnd = now + error.retryAfter
-        default: message = PanelHeader(message: error.message, detail: error.hint)
+        default: message = PanelHeader(message: error.message.sentence, detail: error.hint)
         }
     }
 

@@ -48,7 +48,7 @@ struct EmergencyForm: Screen {
         case .cardSet:
             return [.close, .say(Toast(text.isEmpty ? "There is no card any more" : "The card is set", at: now))]
         case .failed(let error):
-            (isSaving, complaint) = (false, [error.message.sentence, error.hint].joinedSentences)
+            (isSaving, complaint) = (false, [error.message, error.hint].joinedSentences)
             return [.ring]
         default: break
         }

@@ -208,11 +208,3 @@ struct FirstRunScreen: Screen {
         }
     }
 }
-
-extension String {
-    /// With a capital and a full stop.
-    var sentence: String {
-        guard let last else { return self }
-        return prefix(1).uppercased() + dropFirst() + (".!?…".contains(last) ? "" : ".")
-    }
-}

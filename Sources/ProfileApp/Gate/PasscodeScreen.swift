@@ -173,7 +173,7 @@ struct PasscodeScreen: Screen {
         case .wrongPasscode:
             // Everything typed is wiped, the bell rings and the circles shake.
             field.refuse(at: now)
-            (message, detail) = (error.message, PanelHeader.detail(triesLeft: facts.triesLeft))
+            (message, detail) = (error.message.sentence, PanelHeader.detail(triesLeft: facts.triesLeft))
             field.state.offersRecovery = true
             if facts.format == .fourDigits { alert = Self.question }
             if facts.retryAfter > .zero { wait(until: now + facts.retryAfter) }
@@ -194,7 +194,7 @@ struct PasscodeScreen: Screen {
     /// It could not be tried: an error of the store, or a secret of the wrong shape, which does not count.
     private mutating func failed(_ error: WordedError) -> [Effect] {
         field.wipe()
-        (message, detail) = (error.message, error.hint)
+        (message, detail) = (error.message.sentence, error.hint)
         return [.ring]
     }
 

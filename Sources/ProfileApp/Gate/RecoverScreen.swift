@@ -79,12 +79,13 @@ struct RecoverScreen: Screen {
             // A new secret, such as a popular one: it is typed again. The recovery code stays as it was typed.
             let named = facts.stages.firstIndex { stage in error.problems.contains { $0.field == stage.noun } }
             step = .secrets
-            return secrets.reject(stage: named ?? max(facts.stages.count - 1, 0), because: error.message, at: now)
+            return secrets.reject(
+                stage: named ?? max(facts.stages.count - 1, 0), because: error.message.sentence, at: now)
         }
         wipe()
         step = .code
         let isWrong = error.code == .wrongPasscode
-        (message, detail) = (error.message, isWrong ? "" : error.hint)
+        (message, detail) = (error.message.sentence, isWrong ? "" : error.hint)
         waitEnd = isWrong && error.retryAfter > .zero ? now + error.retryAfter : nil
     }
 
@@ -165,7 +166,7 @@ struct RecoverScreen: Screen {
             // Its check symbols tell a mistyped code at once, before anything is asked or counted.
             _ = try RecoveryCode(reading: input.typed.secret())
         } catch SealingError.outOfMemory {
-            (message, detail) = (WordedError.outOfMemory.message, WordedError.outOfMemory.hint)
+            (message, detail) = (WordedError.outOfMemory.message.sentence, WordedError.outOfMemory.hint)
             return [.ring]
         } catch {
             (message, detail) = ("The code is mistyped.", "Compare it with what you wrote down.")

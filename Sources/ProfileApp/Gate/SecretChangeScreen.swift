@@ -108,7 +108,7 @@ struct SecretChangeScreen: Screen {
     private mutating func refused(_ error: WordedError, _ facts: AccountFacts? = nil, at now: Moment) -> [Effect] {
         guard step != .current || error.code == .failure else { return [] }
         (consent, code) = (nil, nil)
-        let message = [error.message.sentence, error.code == .wrongPasscode ? "" : error.hint].joinedSentences
+        let message = [error.message, error.code == .wrongPasscode ? "" : error.hint].joinedSentences
         if error.code == .invalidValue, case .secret = goal {
             step = .new
             new.reject(stage: 0, because: error.message.sentence, at: now)

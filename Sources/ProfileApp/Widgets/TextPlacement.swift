@@ -85,10 +85,14 @@ extension String {
 }
 
 extension [String] {
-    /// The texts as sentences one after the other, each with one full stop. Empty ones are left out.
-    var joinedSentences: String {
-        filter { !$0.isEmpty }
-            .map { text in text.last.map(".!?…:".contains) == true ? text : text + "." }
-            .joined(separator: " ")
+    /// The texts as sentences, one after the other. Empty ones are left out.
+    var joinedSentences: String { filter { !$0.isEmpty }.map(\.sentence).joined(separator: " ") }
+}
+
+extension String {
+    /// The text with a capital letter and a full stop.
+    var sentence: String {
+        guard let last else { return self }
+        return prefix(1).uppercased() + dropFirst() + (".!?…:".contains(last) ? "" : ".")
     }
 }

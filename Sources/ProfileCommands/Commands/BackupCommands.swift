@@ -90,14 +90,32 @@ enum RestoreCommand: ProfileCommand {
             return try call.reporter.answer(FileAnswer(file: call.settings.storePath), text: [])
         }
         let access = call.access
-        let restored = try Gate.restore(file, to: call.settings.place, configuration: access.configuration) {
-            call.isSet(noSecrets) ? nil : try access.secrets(ofBackup: $0)
+        let restored = try explainingDamage {
+            try Gate.restore(file, to: call.settings.place, configuration: access.configuration) {
+                call.isSet(noSecrets) ? nil : try access.secrets(ofBackup: $0)
+            }
         }
         try call.reporter.answer(FileAnswer(file: call.settings.storePath), text: [])
         call.reporter.remark(restored.opened == nil ? "Restored." : "Restored. Unlock it with: profile unlock")
         for account in restored.awaitingRecovery {
             call.reporter.remark(
                 "'\(account)' has no device secret here. Bring it back with: profile recover --account \(account)")
+        }
+    }
+
+    /// The hints of stores would lead back here: of a damaged backup, to restore one.
+    private static func explainingDamage<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as StoreError where error.code == .damaged {
+            var complaint = Complaint(error)
+            complaint.hint = "Nothing was restored. Use another backup."
+            throw complaint
+        } catch let error as StoreError where error.code == .exists {
+            var complaint = Complaint(error)
+            complaint.hint =
+                "It was left as it is. Move it away, or restore to another place with --store or --workspace."
+            throw complaint
         }
     }
 }

@@ -24,9 +24,18 @@ enum CheckCommand: ProfileCommand {
                 .damaged,
                 "the store fails \(failed.count == 1 ? "a check" : "\(failed.count) checks"): "
                     + failed.map(CheckWords.subject).joined(separator: "; "),
-                hint: failed == [StoreCheck.generation]
-                    ? "Put the newer one back, or accept this one with: profile restore --accept-older"
-                    : "Nothing was changed. Restore a backup of it, or make it whole with: profile repair")
+                hint: hint(for: failed))
         }
+    }
+
+    /// The way on. What is wrong with the gate comes first, since a repair needs one that opens.
+    private static func hint(for failed: [String]) -> String {
+        if failed == [StoreCheck.generation] {
+            return "Put the newer one back, or accept this one with: profile restore --accept-older"
+        }
+        let way =
+            failed.contains(StoreCheck.gate)
+            ? "set the gate up anew with your recovery code: profile recover" : "make it whole with: profile repair"
+        return "Nothing was changed. Restore a backup of it, or \(way)"
     }
 }

@@ -19,7 +19,7 @@ enum CompletionsCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         guard let shell = CompletionScript.Shell(rawValue: call.invocation.positionals[0]) else {
-            throw InvalidValue("SHELL", "is bash, zsh or fish")
+            throw InvalidValue("SHELL", "must be bash, zsh or fish")
         }
         let script = CompletionScript.render(for: shell, root: CommandTable.root, program: "profile")
         call.context.output.write(line: String(script.dropLast(script.last == "\n" ? 1 : 0)))

@@ -19,6 +19,9 @@ enum DiffCommand: ProfileCommand {
         try call.reporter.answer(
             DiffAnswer(since: draft.baseRevision, changes: changes, conflicts: merge.conflicts),
             text: changes.map(\.text) + merge.conflicts.map { "conflict in \($0.text)" })
+        if changes.isEmpty, merge.conflicts.isEmpty {
+            call.reporter.remark("The draft changes nothing: the committed profile has the same values.")
+        }
         try call.requireWhole(readable)
     }
 }
@@ -53,8 +56,9 @@ enum CommitCommand: ProfileCommand {
                 commit = try store.commit(draft, deciding: decisions)
             }
         } catch let conflict as DraftConflict {
-            var complaint = Complaint(conflict)
-            complaint.messages += conflict.fields.map(\.text)
+            let undecided = conflict.fields.filter { decisions.side(for: $0) == nil }
+            var complaint = Complaint(DraftConflict(fields: undecided, revision: conflict.revision))
+            complaint.messages += undecided.map(\.text)
             throw complaint
         }
         try call.reporter.answer(

@@ -16,8 +16,8 @@ enum HikeExportCommand: ProfileCommand {
     static let declaration = Command(
         "export", abstract: "Write hikes for other programs.",
         discussion: [
-            "Landmarks' JSON holds all that is known of the hikes, and hike import reads it back. CSV "
-                + "has one row per hike, for spreadsheets; text that they would take for a formula gets a "
+            "Landmarks' JSON holds the figures and stretches of the hikes, and hike import reads it back. It holds no "
+                + "recordings: GPX and GeoJSON do, and 'profile export' holds everything. CSV has one row per hike, for spreadsheets; text that they would take for a formula gets a "
                 + "leading apostrophe, and control characters are spelled out.",
             "GPX and GeoJSON hold the track itself: every point of the recordings that were kept, all "
                 + "hikes in one document. Hikes without a recording are left out, and named.",
@@ -30,14 +30,14 @@ enum HikeExportCommand: ProfileCommand {
                 "ID", help: "Which hikes (default: all).", arity: .any, completion: .program(CompletionKind.hikes))
         ],
         examples: [
-            Example("profile hike export > hikes.json", "All hikes with all they hold."),
+            Example("profile hike export > hikes.json", "All hikes with their figures and stretches."),
             Example("profile hike export --format csv 1001 1002", "Two hikes as rows."),
             Example("profile hike export --format gpx 7 > ridge.gpx", "A recording for a map or a watch."),
         ])
 
     static func run(_ call: CommandCall) throws {
         let format =
-            try call.value(of: format, "is landmarks, gpx, geojson or csv", Format.init(rawValue:)) ?? .landmarks
+            try call.value(of: format, "must be landmarks, gpx, geojson or csv", Format.init(rawValue:)) ?? .landmarks
         let ids = try call.hikeIDs()
         let store = try call.access.store()
         let output = call.context.output

@@ -38,11 +38,13 @@ enum HikeImportCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        let format = try call.value(of: format, "is landmarks, gpx, fit or tcx", HikeFileFormat.init(rawValue:))
+        let format = try call.value(of: format, "must be landmarks, gpx, fit or tcx", HikeFileFormat.init(rawValue:))
         guard call.invocation.positionals.count(where: { $0 == "-" }) <= 1 else {
             throw UsageError(message: "stdin can be read once only", hint: "Name '-' once.")
         }
-        let keepsDuplicates = try call.value(of: duplicates, "is skip or keep") { ["skip": false, "keep": true][$0] }
+        let keepsDuplicates = try call.value(of: duplicates, "must be skip or keep") {
+            ["skip": false, "keep": true][$0]
+        }
         let store = try call.access.store()
         var batch = HikeBatch(
             format: format, isReplacing: call.isSet(replace), keepsDuplicates: keepsDuplicates ?? false)

@@ -62,7 +62,7 @@ enum HikeListCommand: ProfileCommand {
 
         init(_ call: CommandCall) throws {
             func day(_ option: Option) throws -> Day? {
-                try call.value(of: option, "is a day, such as 2027-05-01") { Day($0) }
+                try call.value(of: option, "must be a day as YYYY-MM-DD") { Day($0) }
             }
             (first, last) = (try day(since), try day(until))
             activity = try call.value(of: HikeListCommand.activity, Activity.rule) { word in
@@ -70,8 +70,8 @@ enum HikeListCommand: ProfileCommand {
             }
             words = (call.value(of: search) ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
             order =
-                try call.value(of: sort, "is date, distance, ascent or name", HikeOrder.init(rawValue:)) ?? .date
-            limit = try call.value(of: HikeListCommand.limit, "is a number from 1 up") { text in
+                try call.value(of: sort, "must be date, distance, ascent or name", HikeOrder.init(rawValue:)) ?? .date
+            limit = try call.value(of: HikeListCommand.limit, "must be a number from 1 up") { text in
                 Int(text).flatMap { $0 > 0 ? $0 : nil }
             }
             isOfRemoved = call.isSet(removed)

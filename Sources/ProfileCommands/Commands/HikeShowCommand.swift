@@ -31,7 +31,7 @@ enum HikeShowCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         guard let id = Int(call.invocation.positionals[0]) else { throw InvalidValue("ID", "must be a hike's number") }
         let measure = try call.value(
-            of: graph, "is elevation, heart-rate or pace", GraphMeasure.init(rawValue:))
+            of: graph, "must be elevation, heart-rate or pace", GraphMeasure.init(rawValue:))
         let store = try call.access.store()
         let readable = try store.readableHike(id)
         // JSON has no picture.
@@ -54,6 +54,9 @@ enum HikeShowCommand: ProfileCommand {
                 text: HikeText(hike: hike, units: call.settings.units, width: call.proseColumns).lines
                     + (graph.map { [""] + $0.lines(depth: call.colorDepth) } ?? [])
                     + (map.map { [""] + MapText($0, columns: call.columns).lines(depth: call.colorDepth) } ?? []))
+        }
+        guard readable.value.header != nil else {
+            return try call.requireWhole(readable, hint: "Nothing was shown or changed.")
         }
         try call.requireWhole(readable)
         if let recorded { try call.requireWhole(recorded) }

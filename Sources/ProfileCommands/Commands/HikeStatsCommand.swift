@@ -20,7 +20,7 @@ enum HikeStatsCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        let grouping = try call.value(of: by, "is year, month or season", HikeGrouping.init(rawValue:))
+        let grouping = try call.value(of: by, "must be year, month or season", HikeGrouping.init(rawValue:))
         let groups = try call.access.store().hikeGroups(by: grouping)
         let hasHikes = groups.contains { $0.totals.hikes > 0 }
         call.page()

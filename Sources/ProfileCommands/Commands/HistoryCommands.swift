@@ -19,7 +19,7 @@ enum HistoryCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        let count = try call.value(of: limit, "is a number from 1 up") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+        let count = try call.value(of: limit, "must be a number from 1 up") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
         let readable = try call.access.store().readableHistory(limit: count)
         call.page()
         try call.reporter.answer(
@@ -48,7 +48,9 @@ enum UndoCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let revision = try call.invocation.positionals.first.map { text in
-            guard let revision = Int(text) else { throw InvalidValue("REVISION", "is a number, as history shows it") }
+            guard let revision = Int(text) else {
+                throw InvalidValue("REVISION", "must be a number, as history shows it")
+            }
             return revision
         }
         let commit = try call.access.store().undo(to: revision)

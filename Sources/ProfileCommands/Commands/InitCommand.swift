@@ -40,7 +40,7 @@ enum InitCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let format =
-            try call.value(of: code, "is one of \(CodeFormat.codeNames.joined(separator: ", "))") { name in
+            try call.value(of: code, "must be one of \(CodeFormat.codeNames.joined(separator: ", "))") { name in
                 CodeFormat.codeNames.contains(name) ? CodeFormat(name) : nil
             } ?? (call.isSet(generate) ? .passphrase : .sixDigits)
         guard !call.isSet(generate) || format == .passphrase else {
@@ -49,7 +49,7 @@ enum InitCommand: ProfileCommand {
                 hint: "Give only one of them.")
         }
         var configuration = call.access.configuration
-        if let cost = try call.value(of: kdf, "is interactive, moderate or sensitive", KeyDerivation.Cost.named) {
+        if let cost = try call.value(of: kdf, "must be interactive, moderate or sensitive", KeyDerivation.Cost.named) {
             configuration.cost = cost
         }
         let account = call.settings.account ?? .main

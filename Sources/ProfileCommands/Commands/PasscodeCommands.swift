@@ -21,7 +21,7 @@ enum PasscodeChangeCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        let name = try call.value(of: stage, "is password or code", Gate.StageName.init(rawValue:)) ?? .code
+        let name = try call.value(of: stage, "must be password or code", Gate.StageName.init(rawValue:)) ?? .code
         let gate = try call.access.gate()
         let formats = try gate.stages()
         guard let format = name == .code ? formats.last : formats.first, name == .code || format == .password else {

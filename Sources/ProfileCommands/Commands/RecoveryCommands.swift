@@ -79,7 +79,8 @@ enum RecoveryNewCommand: ProfileCommand {
         "new", abstract: "Make a new recovery code.",
         discussion: [
             "Always asks for the current secrets, even with a session open. Everything is sealed anew, "
-                + "so the old code no longer opens this store. Backups made before still open with it."
+                + "so the old code no longer opens this store, and every session ends. Backups made before still open with "
+                + "the old code."
         ],
         options: [CostOption.option],
         examples: [Example("profile recovery new", "If someone may have seen the old one.")])
@@ -93,6 +94,6 @@ enum RecoveryNewCommand: ProfileCommand {
                 revealing: { try RecoverCommand.reveal($0, of: gate.account, call) },
                 reporting: { RecoverCommand.report($0, call) }, remarking: call.reporter.remark)
         }
-        call.reporter.remark("The old recovery code is void: it no longer opens this store.")
+        call.reporter.remark("The old recovery code is void: it no longer opens this store. Every session has ended.")
     }
 }

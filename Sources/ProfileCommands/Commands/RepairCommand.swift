@@ -38,8 +38,9 @@ enum RepairCommand: ProfileCommand {
             return call.reporter.remark("\(path) is whole: there is nothing to repair.")
         }
         if call.isSet(dryRun) {
-            return try call.reporter.answer(
+            try call.reporter.answer(
                 RepairAnswer(preview, keepsStale: true), text: lines(preview, keepsStale: nil))
+            return call.reporter.remark("Nothing was changed.")
         }
         let keeps = try preview.stale.isEmpty || call.isSet(yes) || isAgreed(toKeep: preview.stale, call)
         let repair = try store.repair(keepingStale: keeps)
@@ -57,6 +58,15 @@ enum RepairCommand: ProfileCommand {
         call.reporter.remark("The figures of \(hikes) were worked out anew, by better rules, and have changed.")
     }
 
+    /// What stands in the place of the lost profile.
+    private static func profile(of repair: StoreRepair, isPreview: Bool) -> String {
+        let name = Profile.kinds.document.name
+        if repair.fresh.contains(name) {
+            return "no commit of it opens, so \(isPreview ? "it would be" : "it is now") a new one"
+        }
+        return "revision \(repair.revisions[name] ?? 0) \(isPreview ? "would be" : "was") restored"
+    }
+
     private static func isAgreed(toKeep parts: [DamagedPart], _ call: CommandCall) throws -> Bool {
         guard let person = call.person else { return false }
         let named = parts.map(\.words).joined(separator: ", ")
@@ -64,12 +74,10 @@ enum RepairCommand: ProfileCommand {
         return ["y", "yes"].contains(try person.askOpenly("Keep them? [y/N] ").lowercased())
     }
 
-    /// - Parameter keepsStale: `nil` while it isn't decided.
+    /// - Parameter keepsStale: `nil` while nothing is changed and it isn't decided.
     private static func lines(_ repair: StoreRepair, keepsStale: Bool?) -> [String] {
         var lines = repair.lost.map { part in
-            part == .profile
-                ? "lost  the profile; revision \(repair.revisions[Profile.kinds.document.name] ?? 0) was restored"
-                : "lost  \(part.words)"
+            "lost  \(part.words)" + (part == .profile ? "; \(profile(of: repair, isPreview: keepsStale == nil))" : "")
         }
         lines += repair.stale.map { part in
             switch keepsStale {
@@ -95,6 +103,8 @@ private struct RepairAnswer: Encodable {
     var schema = JSONAnswer.schema
     let lost: [String]
     let kept: [String]
+    /// What nothing was left of, so that a new one stands in its place.
+    let fresh: [String]
     @OrNull var copy: String?
 
     init(_ repair: StoreRepair, keepsStale: Bool) {
@@ -102,6 +112,7 @@ private struct RepairAnswer: Encodable {
         lost = repair.lost.map(\.words) + (keepsStale ? [] : stale)
         // What can't be compared with what was written last is kept as it was found.
         kept = (keepsStale ? stale : []) + repair.uncompared.map(\.words)
+        fresh = repair.fresh.map { DamagedPart.record(kind: $0, number: nil).words }
         copy = repair.copy
     }
 }

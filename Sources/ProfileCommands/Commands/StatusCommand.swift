@@ -40,9 +40,9 @@ enum StatusCommand: ProfileCommand {
         var lines: [String] = []
         if let session = status.session {
             let end = SessionEnd(session, clock: clock)
-            lines.append(
-                "\(gate.account): unlocked until \(end.spelled(from: Day(localTo: clock.secondsSince1970))), later if used (session: \(session.place.rawValue))"
-            )
+            let until = end.spelled(from: Day(localTo: clock.secondsSince1970))
+            let use = session.isProlongedByUse ? ", later if used" : ""
+            lines.append("\(gate.account): unlocked until \(until)\(use) (session: \(session.place.rawValue))")
         } else {
             lines.append("\(gate.account): locked")
         }

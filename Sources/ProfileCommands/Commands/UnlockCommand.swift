@@ -31,16 +31,15 @@ enum UnlockCommand: ProfileCommand {
         let idleLimit =
             try call.value(of: idle, DurationOption.rule, DurationOption.parse)
             ?? kept[.idle].flatMap(DurationOption.parse)
-        if let limit, limit > Session.Limits.longest { throw InvalidValue("--for", "is at most 24h") }
+        if let limit, limit > Session.Limits.longest { throw InvalidValue("--for", "must be at most 24h") }
         let gate = try call.access.gate()
         guard call.settings.sessionPlace != SessionPlace.none else { throw StoreError(.sessionsOff) }
         guard call.access.secrets.canSupply else { throw SecretSupply.missingCurrent }
         let store = try call.access.unlock(gate)
         let session = try store.beginSession(lasting: limit, idle: idleLimit)
         let total = call.context.clock.bootInstant.duration(to: session.deadline) ?? .zero
-        let unused = min(session.idleLimit, total)
-        call.reporter.remark(
-            "Unlocked for \(total.inWords), or \(unused.inWords) without use. Lock it with: profile lock")
+        let unused = session.isProlongedByUse ? ", or \(session.idleLimit.inWords) without use" : ""
+        call.reporter.remark("Unlocked for \(total.inWords)\(unused). Lock it with: profile lock")
         if let failures = store.failuresBefore {
             call.reporter.remark(FailureRemark(failures, today: call.context.today).text)
         }

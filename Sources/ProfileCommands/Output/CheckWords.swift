@@ -9,7 +9,7 @@ enum CheckWords {
         case "schema": "the file's tables"
         case "quick_check": "the file's structure"
         case "gate": "the gate, and its count of attempts"
-        case "generation": "no newer store was seen here"
+        case "generation": "whether this is the newest store seen here"
         case "profile": "the profile"
         case "history": "the history"
         case "draft": "the draft"

@@ -21,7 +21,8 @@ struct HikeHeaderAnswer: Encodable {
     var observations: [ObservationAnswer]?
 
     init(_ hike: HikeHeader) {
-        (id, name, distance, difficulty) = (hike.id, hike.name, hike.distance, hike.difficulty)
+        (id, name, difficulty) = (hike.id, hike.name, hike.difficulty)
+        distance = hike.distance.roundedToMetres
         (activity, planned) = (hike.activity, hike.isPlanned)
         (date, startTime) = (hike.date, hike.startTime?.description)
         (duration, movingTime) = (hike.duration, hike.movingTime)
@@ -32,6 +33,11 @@ struct HikeHeaderAnswer: Encodable {
         self.init(hike.header)
         observations = hike.observations.map { ObservationAnswer($0) }
     }
+}
+
+extension Double {
+    /// Of kilometres: JSON's are whole metres.
+    var roundedToMetres: Double { (self * 1000).rounded() / 1000 }
 }
 
 struct ObservationAnswer: Encodable {
@@ -84,7 +90,7 @@ struct HikeStatsAnswer: Encodable {
 
         init(_ group: HikeGroup) {
             key = group.key
-            (hikes, distance) = (group.totals.hikes, group.totals.distance)
+            (hikes, distance) = (group.totals.hikes, group.totals.distance.roundedToMetres)
             (ascent, movingTime) = (group.totals.ascent, group.totals.movingTime)
             (longest, highest) = (group.longest, group.highest)
         }

@@ -41,10 +41,10 @@ struct SummaryAnswer: Encodable {
         guard let hikes = summary.value.hikes else { return }
         badges = hikes.earnedBadges.map { EarnedBadge(name: $0.badge.name, earnedOn: $0.earnedOn) }
         recentHikes = hikes.recent.map { hike in
-            RecentHike(id: hike.id, name: hike.name, distance: hike.distance, date: hike.date)
+            RecentHike(id: hike.id, name: hike.name, distance: hike.distance.roundedToMetres, date: hike.date)
         }
         totals = Totals(
-            hikes: hikes.totals.hikes, distance: hikes.totals.distance, ascent: hikes.totals.ascent,
+            hikes: hikes.totals.hikes, distance: hikes.totals.distance.roundedToMetres, ascent: hikes.totals.ascent,
             movingTime: hikes.totals.movingTime)
     }
 }

@@ -36,12 +36,15 @@ extension Reporter {
 struct ImportRemarkText {
     let line: String
 
-    init(_ remark: ImportRemark, of hike: ImportedHike) {
+    /// - Parameter isOneOfMany: whether its file has other hikes, so that it has to be named.
+    init(_ remark: ImportRemark, of hike: ImportedHike, isOneOfMany: Bool) {
+        let what: String
         switch remark {
-        case .pointsLeftOut(let count): line = "\(count) \(count == 1 ? "point" : "points") left out"
-        case .valuesLeftOut(let count): line = "\(count) \(count == 1 ? "value" : "values") left out"
+        case .pointsLeftOut(let count): what = "\(count) \(count == 1 ? "point" : "points") left out"
+        case .valuesLeftOut(let count): what = "\(count) \(count == 1 ? "value" : "values") left out"
         case .speed(let speed):
-            line = "\(speed.decimal(0)) km/h for a minute, too fast for \(hike.hike.activity.rawValue)"
+            what = "\(speed.decimal(0)) km/h for a minute, too fast for \(hike.hike.activity.rawValue)"
         }
+        line = isOneOfMany ? "\(hike.hike.name): \(what)" : what
     }
 }

@@ -4,7 +4,7 @@ internal import ProfileRendering
 enum ColorSetting: String, CaseIterable {
     case auto, always, never
 
-    static let rule = "is auto, always or never"
+    static let rule = "must be auto, always or never"
 
     /// How many colours an output gets.
     ///

@@ -40,7 +40,7 @@ struct Complaint: Error {
                 "the draft and revision \(error.revision) both changed: "
                     + error.fields.map { Profile.option(of: $0.field) }.joined(separator: ", "),
                 hint:
-                    "Nothing was written. See both sides with: profile diff. Decide with: profile commit --take mine|theirs"
+                    "Nothing was written. See both sides with: profile diff. Decide with: profile commit --take mine|theirs, or --take FIELD=mine|theirs"
             )
             conflicts = error.fields
         case let error as InvalidValue:

@@ -15,10 +15,10 @@ enum ConfigKey: String, CaseIterable {
     var rule: String {
         switch self {
         case .units: "must be metric or imperial"
-        case .theme: "is auto, dark or light"
-        case .lasting: "is a duration of at most 24h, such as 90s, 15m, 2h or 1d"
+        case .theme: "must be auto, dark or light"
+        case .lasting: "must be a duration of at most 24h, such as 90s, 15m, 2h or 1d"
         case .idle: DurationOption.rule
-        case .reduceMotion: "is on or off"
+        case .reduceMotion: "must be on or off"
         }
     }
 

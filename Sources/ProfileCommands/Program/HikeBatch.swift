@@ -11,6 +11,8 @@ struct HikeBatch {
     private(set) var refused: [HikeImportAnswer.Refusal] = []
     private var skips: [HikeImportAnswer.Skip] = []
     private var unreadable = 0
+    /// Whether a hike of a refused file is there already and differs.
+    private var hasOtherContent = false
     /// The hikes whose figures were worked out anew.
     var renewed: [Int] = []
 
@@ -54,9 +56,11 @@ struct HikeBatch {
             var hikes = try first.requiringPast(by: clock)
             guard !hikes.isEmpty else { return }
             var remarked: [ImportedHike] = []
+            var count = 0
             let part = try store.importHikes(replacing: isReplacing, keepingDuplicates: keepsDuplicates) { add in
                 repeat {
                     for hike in hikes { try add(hike) }
+                    count += hikes.count
                     remarked += hikes.filter { !$0.remarks.isEmpty }
                     hikes = try more?().requiringPast(by: clock) ?? []
                 } while !hikes.isEmpty
@@ -70,11 +74,14 @@ struct HikeBatch {
             }
             guard !part.imported.isEmpty else { return }
             for hike in remarked {
-                for remark in hike.remarks { remarking("\(path): \(ImportRemarkText(remark, of: hike).line)") }
+                for remark in hike.remarks {
+                    remarking("\(path): \(ImportRemarkText(remark, of: hike, isOneOfMany: count > 1).line)")
+                }
             }
         } catch let error as HikeFileError {
             refuse(path, line: error.line, error.message)
         } catch let error as StoreError where error.code == .invalidValue {
+            if case .otherContent = error.reason { hasOtherContent = true }
             refuse(path, WordedError(error).message)
         } catch let complaint as Complaint where [.io, .invalidValue].contains(complaint.exit) {
             unreadable += complaint.exit == .io ? 1 : 0
@@ -117,7 +124,9 @@ struct HikeBatch {
         return Complaint(
             unreadable == refused.count ? .io : .invalidValue,
             refusals,
-            hint: "Nothing of a refused file was stored.")
+            hint: "Nothing of a refused file was stored. "
+                + (hasOtherContent ? "Replace hikes that differ with --replace." : "Correct the file, or leave it out.")
+        )
     }
 
     /// What is said where the store's own error ends the import in its midst.

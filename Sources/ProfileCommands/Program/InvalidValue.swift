@@ -26,7 +26,7 @@ struct WorkspaceName: Hashable, CustomStringConvertible {
             throw InvalidValue("workspace", "has only a-z, 0-9 and -, not '\(Self.printable(offender))'")
         }
         guard NameFilter.lengths.contains(text.utf8.count) else {
-            throw InvalidValue("workspace", "is 1 to 63 characters of a-z, 0-9 and -")
+            throw InvalidValue("workspace", "must be 1 to 63 characters of a-z, 0-9 and -")
         }
         description = text
     }

@@ -42,7 +42,7 @@ struct Settings {
         if invocation.isSet(GlobalOptions.passcodeStdin) { sources.append(.descriptor(0)) }
         if let text = invocation.value(of: GlobalOptions.passcodeFD) {
             guard let number = Int32(text), number >= 0 else {
-                throw InvalidValue("--passcode-fd", "is the number of an open file descriptor")
+                throw InvalidValue("--passcode-fd", "must be the number of an open file descriptor")
             }
             sources.append(.descriptor(number))
         }
@@ -89,7 +89,7 @@ struct Settings {
     private static func sessionPlace(_ environment: [String: String]) throws -> SessionPlace? {
         guard let text = environment["PROFILE_SESSION"]?.nonEmpty else { return nil }
         guard let place = SessionPlace(rawValue: text) else {
-            throw InvalidValue("PROFILE_SESSION", "is keyring, file or none")
+            throw InvalidValue("PROFILE_SESSION", "must be keyring, file or none")
         }
         return place
     }

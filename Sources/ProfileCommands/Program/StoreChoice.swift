@@ -29,7 +29,7 @@ struct StoreChoice {
             (pathOption ?? nameOption ?? environment["PROFILE_STORE"]?.nonEmpty
                 ?? environment["PROFILE_WORKSPACE"]?.nonEmpty) != nil
         if let pathOption {
-            guard !pathOption.isEmpty else { throw InvalidValue("--store", "is the path of a file") }
+            guard !pathOption.isEmpty else { throw InvalidValue("--store", "must be the path of a file") }
             path = pathOption
         } else if let nameOption {
             path = try Self.workspace(nameOption, environment)

@@ -7,7 +7,7 @@ enum CostOption {
         "kdf", value: "interactive|moderate|sensitive", help: "Raise the work of a guess (default: as it was).",
         completion: .values(KeyDerivation.Cost.names.map { $0.name }))
 
-    static let rule = "is interactive, moderate or sensitive"
+    static let rule = "must be interactive, moderate or sensitive"
 
     /// Runs a change of secrets, and tells where the work of a guess isn't what was asked for.
     static func applying(

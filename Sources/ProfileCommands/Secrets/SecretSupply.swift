@@ -52,7 +52,8 @@ final class SecretSupply {
     func new(_ format: CodeFormat, insteadOf current: Gate.Secrets? = nil) throws -> Secret {
         let missing = Complaint(
             .locked, "no new \(format.noun) was given",
-            hint: "Give it on a line of its own, after the current secrets, or answer on a terminal.")
+            hint:
+                "Give it with --passcode-stdin, on a line of its own after what is asked before it, or use a terminal.")
         if isGiven { return try given(or: missing) }
         guard canSupply else { throw missing }
         while true {
@@ -79,6 +80,7 @@ final class SecretSupply {
     /// - Throws: ``Complaint`` with `invalidValue` when it is mistyped, which its check symbols tell before anything is
     ///   tried.
     func recoveryCode() throws -> RecoveryCode {
+        guard canSupply else { throw Self.noCode }
         let typed = isGiven ? try given(or: Self.noCode) : try asking("Recovery code: ")
         do {
             return try RecoveryCode(reading: typed)
@@ -125,7 +127,8 @@ final class SecretSupply {
 
     private static var noCode: Complaint {
         Complaint(
-            .locked, "no recovery code was given", hint: "Give it on the first line, and the new secrets after it.")
+            .locked, "no recovery code was given",
+            hint: "Give it with --passcode-stdin on the first line, and the new secrets on the lines after it.")
     }
 
     /// For commands that ask always: unlocking would be no way on.

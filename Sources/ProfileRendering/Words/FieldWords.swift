@@ -25,14 +25,15 @@ extension FieldRule {
     public var words: String {
         let (first, last) = (bounds.first ?? "", bounds.last ?? "")
         return switch name {
-        case "name": "is 1 to 63 characters of a-z, 0-9 and -"
-        case "form": "is not of its form"
-        case "day": "is a day, such as 2027-05-01"
-        case "choice": bounds == ["on", "off"] ? "is on or off" : "is one of \(bounds.joined(separator: ", "))"
-        case "range": "is from \(first) to \(last)"
-        case "length": "is \(first) to \(last) characters"
-        case "visible": "is \(bounds.prefix(2).joined(separator: " to ")) visible characters\(moreOfVisible)"
-        case "card": "is 1 to \(first) visible characters on at most \(last) lines"
+        case "name": "must be 1 to 63 characters of a-z, 0-9 and -"
+        case "form": "does not have the right form"
+        case "day": "must be a day as YYYY-MM-DD"
+        case "choice":
+            bounds == ["on", "off"] ? "must be on or off" : "must be one of \(bounds.joined(separator: ", "))"
+        case "range": "must be from \(first) to \(last)"
+        case "length": "must be \(first) to \(last) characters"
+        case "visible": "must be \(bounds.prefix(2).joined(separator: " to ")) visible characters\(moreOfVisible)"
+        case "card": "must be 1 to \(first) visible characters on at most \(last) lines"
         case "shape": CodeFormat(first).map(\.shapeRule) ?? name
         case "unpopular": "\(PopularCode(rawValue: first)?.words ?? ""): choose another one"
         case "new": "is the one that is set already"
@@ -55,18 +56,18 @@ extension FieldRule {
         let (first, last) = (bounds.first ?? "", bounds.last ?? "")
         func grouped(_ number: String) -> String { Int(number)?.grouped ?? number }
         return switch name {
-        case "visible-bytes": "is 1 to \(grouped(first)) bytes of visible text, without control characters"
-        case "bytes": "is up to \(grouped(first)) bytes without control characters"
-        case "kilometres": "is a number of kilometres from 0 to \(grouped(first))"
-        case "kilometres-above-0": "is a number of kilometres above 0 and up to \(grouped(first))"
-        case "not-in-future": "is today or a day before it"
-        case "whole-number": "is a whole number from \(first) to \(last)"
-        case "not-negative": "is a number that is not negative"
-        case "no-more-than": "is no more than the \(first.spacedWords)"
-        case "ascending": "is numbers that are not negative, the lowest first"
-        case "count": "has up to \(first) of them"
-        case "finite": "are finite numbers, at distances that are not negative"
-        case "unique": "is there once, and so is its source"
+        case "visible-bytes": "must be 1 to \(grouped(first)) bytes of visible text, without control characters"
+        case "bytes": "must be up to \(grouped(first)) bytes without control characters"
+        case "kilometres": "must be a number of kilometres from 0 to \(grouped(first))"
+        case "kilometres-above-0": "must be a number of kilometres above 0 and up to \(grouped(first))"
+        case "not-in-future": "must be today or a day before it"
+        case "whole-number": "must be a whole number from \(first) to \(last)"
+        case "not-negative": "must be a number that is not negative"
+        case "no-more-than": "must be no more than the \(first.spacedWords)"
+        case "ascending": "must be numbers that are not negative, the lowest first"
+        case "count": "must have no more than \(first)"
+        case "finite": "must be finite numbers, at distances that are not negative"
+        case "unique": "must be there only once, and so must its source"
         default: nil
         }
     }
@@ -84,7 +85,7 @@ extension PopularCode {
 }
 
 extension CodeFormat {
-    /// The shape, as it follows "is exactly" or stands in brackets.
+    /// The shape, as it follows "must be exactly" or stands in brackets.
     public var shape: String {
         switch content {
         case .symbols(let digits, let letters):
@@ -98,7 +99,7 @@ extension CodeFormat {
         return "\(words.indices.contains(count) ? words[count] : "\(count)") \(noun)\(count == 1 ? "" : "s")"
     }
 
-    fileprivate var shapeRule: String { symbolCount == nil ? "is \(shape)" : "is exactly \(shape)" }
+    fileprivate var shapeRule: String { symbolCount == nil ? "must be \(shape)" : "must be exactly \(shape)" }
 }
 
 extension String {

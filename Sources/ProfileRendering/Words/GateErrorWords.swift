@@ -34,7 +34,7 @@ extension StoreError.Reason {
         case .wrongSecret(let format, let free, let wait): Self.wrong(format, free, wait)
         case .wrongRecoveryCode(let account):
             (
-                "The recovery code does not match.",
+                "the recovery code does not match",
                 "Use the newest one of account '\(account)': each recovery gives a new one."
             )
         case .wrongShape(let format):
@@ -78,13 +78,10 @@ extension StoreError.Reason {
     static let correct = "Nothing was changed. Correct the value and try again."
 
     private static func wrong(_ format: CodeFormat, _ free: Int, _ wait: Duration) -> (String, String) {
-        let message =
-            format == .password
-            ? "The password does not match." : "The \(format == .passphrase ? "passphrase" : "code") does not match."
         let hint =
             wait == .zero
             ? "\(free) more \(free == 1 ? "attempt" : "attempts") before a wait."
             : "The next attempt can be made in \(wait.inWords)."
-        return (message, hint)
+        return ("the \(format.noun) does not match", hint)
     }
 }

@@ -88,6 +88,7 @@ extension DamagedPart {
         case .record("summary", _): "the summary of hikes"
         case .record("emergency", _): "the emergency card"
         case .record("history", let revision?): "revision \(revision)"
+        case .record("history", nil): "the history"
         case .record("hike", let id?): "hike \(id)"
         case .part("hike.track", let id): "the observations of hike \(id)"
         case .record("hike.removed", let id?): "removed hike \(id)"

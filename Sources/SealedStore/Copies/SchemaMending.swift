@@ -32,23 +32,30 @@ extension StoreSchema {
     func repair(
         in backend: any RecordBackend, _ sealer: RecordSealer, instance: InstanceID, readable: ReadableAuthentication,
         lastSeen: Int, keepsUnproven: Bool, at now: Int
-    ) throws -> (mark: RecordTransaction.Mark, findings: Repair.Findings, revisions: [String: Int]) {
+    ) throws -> (
+        mark: RecordTransaction.Mark, findings: Repair.Findings, revisions: [String: Int], fresh: Set<String>
+    ) {
         let repair = Repair(
             kinds: kinds, collections: collections,
             reconstructed: documents.map { $0.kinds.document } + (derived.map { [$0.kind] } ?? []))
         var revisions: [String: Int] = [:]
+        var fresh: Set<String> = []
         let (mark, findings) = try repair.run(
             on: try salvaging(in: backend, sealer, instance: instance), instance: instance.bytes, lastSeen: lastSeen,
             keepsUnproven: keepsUnproven
         ) { records, findings in
             for document in documents {
-                try document.mend(orFreshAt: now, in: &records) { findings.lose($0) }
-                revisions[document.kinds.document.name] = records.number(of: document.kinds.document)
+                let (name, isFresh) = (
+                    document.kinds.document.name,
+                    try document.mend(orFreshAt: now, in: &records) { findings.lose($0) }
+                )
+                revisions[name] = records.number(of: document.kinds.document)
+                if isFresh { fresh.insert(name) }
             }
             try derived?.refresh(&records)
             try records.renew(readable)
         }
-        return (mark, findings, revisions)
+        return (mark, findings, revisions, fresh)
     }
 }
 
@@ -59,7 +66,7 @@ extension DocumentModel {
 
     fileprivate static func mend(
         orFreshAt now: Int, in records: inout RecordTransaction, losing: (DamagedPart) -> Void
-    ) throws {
+    ) throws -> Bool {
         try DocumentRecords<Self>().mend(fallback: fresh(at: now), at: now, in: &records, losing: losing)
     }
 }

@@ -20,6 +20,8 @@ public struct StoreCheck: Hashable, Sendable {
 
     /// The check that fails alone for a whole store that is older than the last one seen, which may be accepted.
     public static let generation = "generation"
+    /// The gate, and the files that count its attempts.
+    public static let gate = "gate"
 
     /// Makes a check: what the body throws is what is wrong.
     ///

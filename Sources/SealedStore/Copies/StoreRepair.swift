@@ -10,6 +10,8 @@ public struct StoreRepair: Hashable, Sendable {
     public let uncompared: [DamagedPart]
     /// The revisions of the documents that stand now, by the names of their kinds; empty when there was nothing to repair.
     public let revisions: [String: Int]
+    /// The documents of which nothing was left, by the names of their kinds: they are new ones.
+    public let fresh: Set<String>
     /// The file with the store as it was before; `nil` when nothing was changed.
     public let copy: String?
     /// Whether there was anything to repair.
@@ -60,7 +62,8 @@ extension OpenStore {
                 let repaired = try schema.repair(
                     in: backend, sealer, instance: readable.instance, readable: readable, lastSeen: seen ?? 0,
                     keepsUnproven: keepingStale, at: now)
-                (outcome.findings, outcome.revisions) = (repaired.findings, repaired.revisions)
+                outcome.findings = repaired.findings
+                (outcome.revisions, outcome.fresh) = (repaired.revisions, repaired.fresh)
                 guard !isPreview else { throw NothingToCommit() }
                 return ((), repaired.mark)
             }
@@ -97,12 +100,13 @@ private struct RepairOutcome {
     var copy: String?
     var findings = Repair.Findings()
     var revisions: [String: Int] = [:]
+    var fresh: Set<String> = []
 
     func result(of schema: StoreSchema) -> StoreRepair {
         // What is derived is worked out anew, so it is never lost.
         let derived = schema.derived.map { DamagedPart.record(kind: $0.kind.name, number: nil) }
         return StoreRepair(
             lost: findings.lost.filter { $0 != derived }, stale: findings.unproven, uncompared: findings.uncompared,
-            revisions: revisions, copy: copy, isNeeded: isNeeded)
+            revisions: revisions, fresh: fresh, copy: copy, isNeeded: isNeeded)
     }
 }

@@ -220,11 +220,13 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     /// - Parameters:
     ///   - fallback: stands where nothing of the value is left; `nil` where that is an error.
     ///   - losing: is told of what has to go.
+    /// - Returns: whether nothing of the value was left, so that the fallback stands.
     /// - Throws: ``StoreError`` with `damaged` when nothing of the value is left, and nothing is to stand for it.
+    @discardableResult
     package func mend(
         fallback: Model?, at now: Int, in transaction: inout RecordTransaction,
         losing: (DamagedPart) -> Void = { _ in }
-    ) throws {
+    ) throws -> Bool {
         let document = DamagedPart.record(kind: kinds.document.name, number: nil)
         let draft = try whatIsThere { try savedDraft(in: &transaction) }
         if draft == nil, transaction.has(kinds.draft) {
@@ -237,11 +239,13 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
             try transaction.removeAll(of: kinds.history)
         }
         var committed = try whatIsThere { try self.committed(in: &transaction) }
+        var isFallback = false
         if committed == nil {
             if transaction.has(kinds.document) { losing(document) }
             if let draft, draft.baseRevision > newest?.revision ?? 0 {
                 committed = Committed(revision: draft.baseRevision, value: draft.taggedBase)
             } else {
+                isFallback = newest == nil
                 committed = newest ?? fallback.map { Committed(revision: 1, value: Tagged($0)) }
             }
         } else if let found = newest, let there = committed, found.revision >= there.revision {
@@ -269,6 +273,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
                 edited: late.edited)
             try transaction.put(kinds.draft, number: transaction.generation + 1, record.encoded)
         }
+        return isFallback
     }
 
     /// The newest commit; `nil` when it can't be read.

@@ -21,6 +21,9 @@ public struct Session: Hashable, Sendable {
         return max(left, .zero)
     }
 
+    /// Whether using it now would let it last longer than it does unused.
+    public var isProlongedByUse: Bool { (idleDeadline.duration(to: deadline) ?? .zero) > .zero }
+
     init(_ row: SessionRow, place: SessionPlace, idleDeadline: BootInstant) {
         self.init(
             place: place, deadline: row.deadline, idleDeadline: idleDeadline, id: row.id, idleLimit: row.idleLimit)

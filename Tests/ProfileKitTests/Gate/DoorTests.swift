@@ -32,10 +32,10 @@ import Testing
         let wrongPassword = #expect(throws: ProfileError.self) {
             try temporary.gate.enter().openBlocking(with: Secret("wrong horse"))
         }
-        #expect(wrongPassword?.message == "The password does not match.")
+        #expect(wrongPassword?.message == "the password does not match")
         let door = try nextDoor()
         let wrongCode = #expect(throws: ProfileError.self) { try door.openBlocking(with: Secret("1111a")) }
-        #expect(wrongCode?.message == "The code does not match.")
+        #expect(wrongCode?.message == "the code does not match")
     }
 
     @Test func `asks a wrong code again without asking for the password`() throws {

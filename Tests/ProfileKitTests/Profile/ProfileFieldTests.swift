@@ -55,7 +55,7 @@ import Testing
         let field = try #require(Profile.field(named: name))
         let problem = #expect(throws: FieldProblem.self) { try field.parse(text) }
         #expect(problem?.field == name)
-        #expect(problem?.rule.words.hasPrefix("is ") == true)
+        #expect(problem?.rule.words.hasPrefix("must be ") == true)
         if text.count > 4 { #expect(problem?.rule.words.contains(text) == false) }
     }
 
