@@ -1,8 +1,8 @@
-/// What was done on an outing.
+/// The kind of activity on an outing.
 public enum Activity: String, CaseIterable, Codable, Hashable, Sendable {
     case hiking, walking, running, cycling, other
 
-    /// Whether it counts towards totals and badges, which are those of the feet.
+    /// Whether it counts towards totals and badges, which only include activities on foot.
     public var isOnFoot: Bool {
         switch self {
         case .hiking, .walking, .running: true
@@ -10,8 +10,8 @@ public enum Activity: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// Kilometres an hour, held for a minute, that nobody does it at. A remark, not a rule: it may have been recorded
-    /// under the wrong name.
+    /// The speed, in kilometres per hour, that can't be sustained for a minute in this activity. Exceeding it only adds
+    /// a remark: the hike may have been recorded under the wrong activity.
     public var impossibleSpeed: Double {
         switch self {
         case .hiking, .walking: 20
@@ -21,7 +21,8 @@ public enum Activity: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// The activity that a program's word means: `HIKING`, `trail_running`, `Mountain Biking`; `nil` for a word of none.
+    /// The activity that another program's name for it means, such as `HIKING`, `trail_running` or `Mountain Biking`;
+    /// `nil` for an unknown name.
     public init?(word: String) {
         let word = word.lowercased()
         let meanings: [(part: String, activity: Activity)] = [

@@ -1,30 +1,30 @@
-/// A badge: a name, the rule by which it is earned, and how its picture is tinted.
+/// A badge: its name, the rule for earning it, and the tint of its picture.
 public struct Badge: Hashable, Sendable {
     public let name: String
     public let rule: Rule
     public let tint: Tint
 
-    /// What earns a badge.
+    /// The condition for earning a badge.
     public enum Rule: Hashable, Sendable {
-        /// So many hikes.
+        /// This number of hikes.
         case hikes(Int)
         /// A hike on this day of any year.
         case hikeOn(month: Int, day: Int)
         /// A hike in each of the four meteorological seasons.
         case everySeason
-        /// Kilometres, in all.
+        /// Total kilometres.
         case distance(Double)
-        /// Metres up, in all.
+        /// Total metres of ascent.
         case ascent(Double)
         /// A hike on the goal date.
         case hikeOnGoalDate
     }
 
-    /// How the one drawing is coloured.
+    /// How the shared drawing is coloured.
     public struct Tint: Hashable, Sendable {
-        /// Degrees by which hues are turned.
+        /// Hue rotation, in degrees.
         public let hue: Double
-        /// The part of the colour that is taken away, 0 to 1.
+        /// The fraction of saturation removed, 0 to 1.
         public let grey: Double
 
         public init(hue: Double = 0, grey: Double = 0) {
@@ -43,7 +43,7 @@ public struct Badge: Hashable, Sendable {
         Badge(name: "Goal Reached", rule: .hikeOnGoalDate, tint: Tint(hue: 315)),
     ]
 
-    /// The badge of a name, in any case; `nil` when there is none.
+    /// The badge with this name, ignoring case; `nil` when there is none.
     public static func named(_ name: String) -> Badge? {
         all.first { $0.name.lowercased() == name.lowercased() }
     }

@@ -1,8 +1,8 @@
-/// How far a badge is earned.
+/// Progress towards a badge.
 public struct BadgeStatus: Hashable, Sendable {
     public var badge: Badge
     public var isEarned: Bool
-    /// The day of the hike that earned it; `nil` while unearned, and when the hike that earned it bears no date.
+    /// The day of the hike that earned it; `nil` while unearned, and when the hike that earned it has no date.
     public var earnedOn: Day?
     /// From 0 to 1; 1 when earned.
     public var progress: Double
@@ -13,9 +13,9 @@ public struct BadgeStatus: Hashable, Sendable {
 }
 
 extension Badge {
-    /// How far the hikes earn this badge. Plans and rides don't count.
+    /// The status of this badge for these hikes. Plans and rides don't count.
     ///
-    /// - Parameter hikes: in the order in which they count, dated ones by day and undated ones last.
+    /// - Parameter hikes: in the order of ``oldestFirst()``: by day, undated ones last.
     package func status(over hikes: [HikeHeader], goalDate: Day) -> BadgeStatus {
         let hikes = hikes.filter(\.isCounted)
         switch rule {
@@ -47,7 +47,7 @@ extension Badge {
         bySumming value: (HikeHeader) -> Double, of hikes: [HikeHeader], to goal: Double
     ) -> BadgeStatus {
         var sum = 0.0
-        // Ten hikes of 10 km given in decimals are 100 km, whatever their binary sum is.
+        // Ten hikes of 10 km given in decimals make 100 km, however their binary sum rounds.
         let tolerance = goal * 1e-12
         let last = hikes.first { hike in
             sum += value(hike)

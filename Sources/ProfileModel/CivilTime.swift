@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The C library's broken-down time as a value: the one place where days and seconds are converted.
+/// The C library's broken-down time as a value: the only place where days and seconds are converted.
 package struct CivilTime: Hashable, Sendable {
     package var year: Int
     package var month: Int
@@ -8,9 +8,9 @@ package struct CivilTime: Hashable, Sendable {
     package var hour = 0
     package var minute = 0
     package var second = 0
-    /// 0 for Sunday; set when made from seconds, ignored when converted to seconds.
+    /// 0 for Sunday; set when created from seconds, ignored when converted to seconds.
     package private(set) var weekday = 0
-    /// Seconds east of Greenwich; set when made from seconds, ignored when converted to seconds.
+    /// Seconds east of Greenwich; set when created from seconds, ignored when converted to seconds.
     package private(set) var utcOffset = 0
 
     package init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
@@ -18,7 +18,7 @@ package struct CivilTime: Hashable, Sendable {
         (self.hour, self.minute, self.second) = (hour, minute, second)
     }
 
-    /// Greenwich time.
+    /// The time in UTC.
     package init(secondsSince1970 seconds: Int) {
         var moment = time_t(seconds)
         var parts = tm()
@@ -26,7 +26,7 @@ package struct CivilTime: Hashable, Sendable {
         self.init(parts)
     }
 
-    /// The machine's own zone, as `TZ` or `/etc/localtime` set it.
+    /// The time in the machine's own zone, as set by `TZ` or `/etc/localtime`.
     package init(localSecondsSince1970 seconds: Int) {
         var moment = time_t(seconds)
         var parts = tm()
@@ -43,7 +43,7 @@ package struct CivilTime: Hashable, Sendable {
         utcOffset = Int(parts.tm_gmtoff)
     }
 
-    /// The moment at which a clock in Greenwich shows this time; parts out of range are carried over.
+    /// The instant at which a UTC clock shows this time; out-of-range components carry over.
     package var secondsSince1970: Int {
         var parts = tm()
         parts.tm_year = Int32(clamping: year - 1900)
@@ -57,18 +57,18 @@ package struct CivilTime: Hashable, Sendable {
 }
 
 extension Day {
-    /// The day that a civil time falls on; the first day of 1970 for years beyond a day's.
+    /// The day of a civil time; 1 January 1970 when its year is outside 1 to 9999.
     package init(_ time: CivilTime) {
         self = Day(checkedYear: time.year, month: time.month, day: time.day) ?? Day(year: 1970, month: 1, day: 1)
     }
 
-    /// The day on this machine's clock at a moment, in seconds since 1970.
+    /// The day on this machine's clock at an instant, in seconds since 1970.
     public init(localTo secondsSince1970: Int) {
         self.init(CivilTime(localSecondsSince1970: secondsSince1970))
     }
 }
 
-/// A moment on the clock of this machine's zone.
+/// A time of day in this machine's zone.
 public struct LocalTime: Hashable, Sendable {
     public let day: Day
     private let hour: Int
@@ -79,7 +79,7 @@ public struct LocalTime: Hashable, Sendable {
         (day, hour, minute) = (Day(civil), civil.hour, civil.minute)
     }
 
-    /// "15:42".
+    /// The time as "15:42".
     public var clockTime: String { Self.twoDigits(hour) + ":" + Self.twoDigits(minute) }
 
     private static func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }

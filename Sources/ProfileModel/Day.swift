@@ -1,4 +1,4 @@
-/// A calendar day of the Gregorian calendar, without a time or a zone: a goal date, the day of a hike.
+/// A day of the Gregorian calendar, without a time or a zone: a goal date, the day of a hike.
 ///
 /// Years run from 1 to 9999. The text form is ISO 8601, `2027-05-01`.
 public struct Day: Hashable, Sendable {
@@ -6,7 +6,7 @@ public struct Day: Hashable, Sendable {
     public let month: Int
     public let day: Int
 
-    /// A day written in source.
+    /// Creates a day from literal values.
     ///
     /// - Precondition: the day exists. For days that come from data use ``init(checkedYear:month:day:)`` or
     ///   ``init(_:)-(StringProtocol)``.
@@ -17,17 +17,17 @@ public struct Day: Hashable, Sendable {
         self = checked
     }
 
-    /// A day from data; `nil` when the calendar has no such day.
+    /// Creates a day from data; `nil` when the calendar has no such day.
     public init?(checkedYear year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
-        // The C library carries 31 April over to 1 May, so only a day that exists comes back as it went in.
+        // The C library normalizes 31 April to 1 May, so only a day that exists survives the round trip.
         let there = CivilTime(year: year, month: month, day: day)
         let back = CivilTime(secondsSince1970: there.secondsSince1970)
         guard back.month == month, back.day == day else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day that is `years` later, or earlier when negative; 29 February becomes 28 February where it must.
+    /// The day `years` later, or earlier when negative; 29 February becomes 28 February where necessary.
     ///
     /// The result stays within the years 1 to 9999.
     public func adding(years: Int) -> Day {
@@ -35,16 +35,16 @@ public struct Day: Hashable, Sendable {
         return Day(checkedYear: target, month: month, day: day) ?? Day(year: target, month: month, day: day - 1)
     }
 
-    /// The day that is `days` later, or earlier when negative. The result stays within the years 1 to 9999.
+    /// The day `days` later, or earlier when negative. The result stays within the years 1 to 9999.
     public func adding(days: Int) -> Day {
-        // No two days are further apart, so that the seconds can't overflow.
+        // No two days are further apart, and the clamp keeps the seconds from overflowing.
         let days = min(max(days, -9999 * 366), 9999 * 366)
         let time = CivilTime(secondsSince1970: startInGMT + days * 86_400)
         if let day = Day(checkedYear: time.year, month: time.month, day: time.day) { return day }
         return days < 0 ? .first : .last
     }
 
-    /// The day that is `months` later, or earlier when negative; 31 May becomes 30 June, and so on.
+    /// The day `months` later, or earlier when negative; 31 May becomes 30 June, and so on.
     ///
     /// The result stays within the years 1 to 9999.
     public func adding(months: Int) -> Day {
@@ -58,7 +58,7 @@ public struct Day: Hashable, Sendable {
         return months < 0 ? .first : .last
     }
 
-    /// The first and the last day that there are.
+    /// The first and the last supported day.
     public static let first = Day(year: 1, month: 1, day: 1)
     public static let last = Day(year: 9999, month: 12, day: 31)
 

@@ -1,4 +1,4 @@
-/// A hike: what a list shows of it, and the observations along the way.
+/// A hike: the header that lists show, and the observations along the way.
 @dynamicMemberLookup
 public struct Hike: Hashable, Sendable {
     public var header: HikeHeader
@@ -17,7 +17,7 @@ public struct Hike: Hashable, Sendable {
 }
 
 extension Hike {
-    /// Whether every number of the hike is finite, as records and JSON need it.
+    /// Whether every number of the hike is finite, as records and JSON require.
     package var isFinite: Bool {
         let rate = header.heartRate
         let figures: [Double?] = [
@@ -31,13 +31,13 @@ extension Hike {
     }
 }
 
-/// Everything of a hike but its observations. What is not known is `nil`, never 0.
+/// Everything about a hike except its observations. Unknown values are `nil`, never 0.
 public struct HikeHeader: Hashable, Sendable {
     public var id: Int
     public var name: String
     /// Kilometres.
     public var distance: Double
-    /// From 0 up; `nil` where nobody rated it.
+    /// From 0 up; `nil` when unrated.
     public var difficulty: Int?
     /// The day on the hiker's clock, fixed when the hike was imported.
     public var date: Day?
@@ -46,17 +46,17 @@ public struct HikeHeader: Hashable, Sendable {
     public var duration: Double?
     /// Seconds in motion; no more than the duration.
     public var movingTime: Double?
-    /// Metres up, in all.
+    /// Total ascent, in metres.
     public var ascent: Double?
-    /// Metres down, in all, as a positive number.
+    /// Total descent, in metres, as a positive number.
     public var descent: Double?
     public var heartRate: HeartRate?
-    /// Where the hike came from, in a few words.
+    /// A short description of where the hike came from.
     public var source: String?
     public var activity = Activity.hiking
     /// Whether it is a plan: a route, or a track without any times.
     public var isPlanned = false
-    /// Which of its figures its device declared.
+    /// The figures that were taken from the device's own declaration.
     public var declared: Set<DeclaredFigure> = []
 
     public init(
@@ -71,7 +71,7 @@ public struct HikeHeader: Hashable, Sendable {
         (self.activity, self.isPlanned, self.declared) = (activity, isPlanned, declared)
     }
 
-    /// Whether it counts towards totals and badges: it was done, and on foot.
+    /// Whether it counts towards totals and badges: an actual outing, on foot.
     public var isCounted: Bool { !isPlanned && activity.isOnFoot }
 }
 
@@ -81,9 +81,9 @@ public struct HikeObservation: Hashable, Sendable {
     public var distanceFromStart: Double
     /// Metres.
     public var elevation: ClosedRange<Double>?
-    /// Seconds a kilometre.
+    /// Seconds per kilometre.
     public var pace: ClosedRange<Double>?
-    /// Beats a minute.
+    /// Beats per minute.
     public var heartRate: ClosedRange<Double>?
 
     public init(
@@ -97,7 +97,7 @@ public struct HikeObservation: Hashable, Sendable {
     }
 }
 
-/// The heart rate over a whole hike, in beats a minute.
+/// The heart rate over a whole hike, in beats per minute.
 public struct HeartRate: Hashable, Codable, Sendable {
     public var min: Double
     public var average: Double
@@ -107,10 +107,11 @@ public struct HeartRate: Hashable, Codable, Sendable {
         (self.min, self.average, self.max) = (min, average, max)
     }
 
-    /// The heart rate over observations: the lowest and highest of their ranges, and the mean of the ranges' middles.
+    /// The heart rate over observations: the lowest and highest values of their ranges, and the mean of the ranges'
+    /// midpoints.
     ///
-    /// `nil` when no observation has one. Stretches count alike, since a recording without times doesn't tell how
-    /// long each took.
+    /// `nil` when no observation has one. All stretches have equal weight, since a recording without times doesn't say
+    /// how long each took.
     public init?(over observations: [HikeObservation]) {
         let ranges = observations.compactMap(\.heartRate)
         guard let min = ranges.map(\.lowerBound).min(), let max = ranges.map(\.upperBound).max() else { return nil }
@@ -120,7 +121,7 @@ public struct HeartRate: Hashable, Codable, Sendable {
 }
 
 extension HikeHeader {
-    /// Kilometres of a hike. The Earth's longest footpaths are half as long.
+    /// The distances accepted for a hike, in kilometres. The Earth's longest footpaths are half as long as the maximum.
     public static let distances = 0.0...50_000.0
     public static let difficulties = 0...10
 }

@@ -1,14 +1,15 @@
-/// What a summary says of all hikes, kept ready so that showing it doesn't grow with their number.
+/// The part of the summary that derives from all hikes, stored ready so that the cost of showing it doesn't grow with
+/// their number.
 public struct HikeDigest: Hashable, Sendable {
     public var totals: HikeTotals
-    /// The latest hikes, newest first, at most ``recentCount``; undated ones last.
+    /// The latest hikes, newest first and undated ones last; at most ``recentCount``.
     public var recent: [HikeHeader]
     /// Every badge with its progress, in the order of ``Badge/all``.
     public var badges: [BadgeStatus]
 
     public static let recentCount = 5
-    /// Raised whenever the same hikes would give another summary: when a badge's rule, the totals or the choice of recent
-    /// hikes change. A summary of other rules is made anew from the hikes.
+    /// The version of the rules for totals, recent hikes and badges. Raise it whenever the same hikes would give a
+    /// different summary; a summary stored under another version is recomputed from the hikes.
     package static let rulesVersion = 2
 
     public init(totals: HikeTotals, recent: [HikeHeader], badges: [BadgeStatus]) {

@@ -1,8 +1,8 @@
-/// What hikes are grouped by where they are summed up.
+/// How statistics group hikes.
 public enum HikeGrouping: String, CaseIterable, Sendable {
     case year, month, season
 
-    /// What the group of a day is called: "2026", "2026-04" or "spring".
+    /// The name of the group that contains a day: "2026", "2026-04" or "spring".
     public func key(of day: Day) -> String {
         switch self {
         case .year: String(day.description.prefix(4))
@@ -11,8 +11,7 @@ public enum HikeGrouping: String, CaseIterable, Sendable {
         }
     }
 
-    /// The groups' names in the order in which they are listed: years and months newest first, seasons as the year has
-    /// them.
+    /// The groups' names in listing order: years and months newest first, seasons in calendar order.
     public func sorted(_ keys: some Sequence<String>) -> [String] {
         switch self {
         case .year, .month: keys.sorted(by: >)
@@ -26,12 +25,12 @@ extension Season {
     fileprivate var position: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// The sums over some hikes, and the largest of them. Hikes that don't count (``HikeHeader/isCounted``) are no part of it.
+/// The totals of some hikes, and the largest of them. Hikes that don't count (``HikeHeader/isCounted``) are excluded.
 public struct HikeGroup: Hashable, Sendable {
     /// See ``HikeGrouping/key(of:)``; `nil` for all hikes, and for the undated ones of a grouping.
     public var key: String?
     public var totals: HikeTotals
-    /// The id of the hike with the longest way.
+    /// The id of the hike with the longest distance.
     public var longest: Int?
     /// The id of the hike with the most ascent.
     public var highest: Int?

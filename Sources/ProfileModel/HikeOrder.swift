@@ -9,8 +9,8 @@ extension Sequence<HikeHeader> {
         return hikes.places(by: order).map { hikes[$0] }
     }
 
-    /// Where the hikes stand in the sequence that an order has first, second and so on. Hikes that lack the value stand last;
-    /// equal ones go by id.
+    /// The positions of the hikes within the sequence, in the given order. Hikes that lack the value come last; ties
+    /// are broken by id.
     public func places(by order: HikeOrder) -> [Int] {
         switch order {
         case .date: largestFirst { $0.date.map { Double(($0.year * 100 + $0.month) * 100 + $0.day) } }
@@ -22,7 +22,7 @@ extension Sequence<HikeHeader> {
         }
     }
 
-    /// Each value is asked for once, and no hike is moved.
+    /// Evaluates each value once, and moves no hikes while sorting.
     private func largestFirst(_ value: (HikeHeader) -> Double?) -> [Int] {
         var ranks = enumerated().map { index, hike in
             HikeRank(value: value(hike) ?? -.infinity, id: hike.id, index: index)
@@ -31,7 +31,7 @@ extension Sequence<HikeHeader> {
         return ranks.map(\.index)
     }
 
-    /// The order in which hikes count towards badges: by day, undated ones last, equal ones by id.
+    /// The hikes in the order in which they count towards badges: by day, undated ones last, ties broken by id.
     package func oldestFirst() -> [HikeHeader] {
         sorted { first, second in
             switch (first.date, second.date) {
@@ -44,7 +44,7 @@ extension Sequence<HikeHeader> {
     }
 }
 
-/// What the place of a hike in a list depends on.
+/// The sort key of a hike, with its position.
 private struct HikeRank {
     let value: Double
     let id: Int

@@ -1,4 +1,5 @@
-/// Sums over the hikes that count (``HikeHeader/isCounted``). A sum to which no hike contributes is `nil`, never 0.
+/// Sums over the hikes that count (``HikeHeader/isCounted``). Ascent and moving time are `nil`, never 0, when no hike
+/// contributes to them.
 public struct HikeTotals: Hashable, Sendable {
     public var hikes: Int
     /// Kilometres.

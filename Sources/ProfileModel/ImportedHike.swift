@@ -1,19 +1,19 @@
-/// A hike as a source tells it, before it has a place in a store.
+/// A hike as its source describes it, before it is stored.
 public struct ImportedHike: Hashable, Sendable {
-    /// The id that the source gives it; `nil` when the store is to give it the next free one.
+    /// The id given by the source; `nil` when the store is to assign the next free one.
     public var sourceID: Int?
-    /// The hike; its id means nothing where the source gives none.
+    /// The hike; its id is meaningless when the source gives none.
     public var hike: Hike
-    /// What the figures were worked out from, where the source is a recording. It identifies the hike then, so that a
-    /// later version that works them out differently still knows it.
+    /// The recording that the figures were computed from, when the source is one. The hike is then identified by it, so
+    /// that a later version that computes the figures differently still recognizes the hike.
     public var recording: Recording?
-    /// The name that the source itself says; `nil` where that is the hike's. It identifies the hike where the hike was
-    /// named after its file, so that a copy of the file is the same hike.
+    /// The name in the source itself; `nil` when the hike has that name. It identifies a hike that was named after its
+    /// file, so that a copy of the file is recognized as the same hike.
     public var nameInSource: String?
-    /// What its owner should hear of.
+    /// Remarks for the hike's owner.
     public var remarks: [ImportRemark] = []
 
-    /// Larger ids are not whole in JSON for every reader.
+    /// The largest integer that every JSON reader can represent exactly.
     public static let largestID = (1 << 53) - 1
 
     public init(sourceID: Int?, hike: Hike) {
@@ -22,12 +22,12 @@ public struct ImportedHike: Hashable, Sendable {
     }
 }
 
-/// Something of a source that was passed over, or that can hardly be true.
+/// Something in a source that was skipped, or that is implausible.
 public enum ImportRemark: Hashable, Sendable {
-    /// Points that no place or no time can be read of, and those that only mark a pause.
+    /// Points without a readable position or time, and those that only mark a pause.
     case pointsLeftOut(Int)
-    /// Heights, heart rates and times that are no such thing; their points stay.
+    /// Impossible elevations, heart rates and times; their points are kept.
     case valuesLeftOut(Int)
-    /// A speed, held for a minute, that nobody reaches at the hike's activity.
+    /// A speed, sustained for a minute, that is impossible for the hike's activity.
     case speed(kilometresPerHour: Double)
 }

@@ -1,10 +1,10 @@
-/// The one rule of names that people type as a handle: `a-z`, `0-9` and `-`, 1 to 63 of them.
+/// The rule for names that people type as a handle: 1 to 63 characters out of `a-z`, `0-9` and `-`.
 ///
-/// As in the workspace tutorial, a text with any other character is refused whole instead of being cleaned.
+/// As in the workspace tutorial, text with any other character is rejected as a whole rather than cleaned up.
 public enum NameFilter {
     public static let lengths = 1...63
 
-    /// The first character that may not stand in a name; `nil` when all may.
+    /// The first character that isn't allowed in a name; `nil` when all are.
     public static func firstOffender(in text: String) -> Character? {
         text.first { !allows($0) }
     }

@@ -1,10 +1,10 @@
-/// What a person keeps of themselves: the values that drafts edit and commits publish.
+/// A person's profile: the values that drafts edit and commits publish.
 public struct Profile: Sendable {
     /// 1 to 64 visible characters.
     public var username: String
     public var prefersNotifications: Bool
     public var seasonalPhoto: SeasonalPhoto
-    /// A calendar day, not an instant: it reads the same in every zone.
+    /// A calendar day, not an instant: it is the same in every time zone.
     public var goalDate: Day
 
     public init(
@@ -18,19 +18,18 @@ public struct Profile: Sendable {
 }
 
 extension Profile {
-    /// The days a goal date can be set to: from a year before the earlier to a year after the later of the committed
-    /// date and today.
+    /// The valid goal dates: from a year before the earlier to a year after the later of the committed date and today.
     ///
-    /// The Landmarks picker allows a year either way of the date being edited. Anchoring it in the committed date too
-    /// means that the range doesn't slide with each edit, and that an old date is never outside of its own range.
+    /// The Landmarks picker allows a year either way of the date being edited. Anchoring the range in the committed
+    /// date as well keeps it from sliding with each edit, and keeps an old date within its own range.
     public static func goalDates(committed: Day, today: Day) -> ClosedRange<Day> {
         min(committed, today).adding(years: -1)...max(committed, today).adding(years: 1)
     }
 }
 
 extension Profile: Hashable {
-    /// Names are compared as they are spelled: an é of one scalar or of two looks alike, but who exchanges them changes
-    /// what is stored and exported.
+    /// Compares names by their spelling: an é of one scalar and one of two look alike, but replacing one by the other
+    /// changes what is stored and exported.
     public static func == (one: Profile, other: Profile) -> Bool {
         one.username.utf8.elementsEqual(other.username.utf8) && one.prefersNotifications == other.prefersNotifications
             && one.seasonalPhoto == other.seasonalPhoto && one.goalDate == other.goalDate

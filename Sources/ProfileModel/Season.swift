@@ -2,7 +2,7 @@
 public enum Season: String, CaseIterable, Hashable, Sendable {
     case spring, summer, autumn, winter
 
-    /// The season that a day lies in.
+    /// The season that contains a day.
     public init(of day: Day) {
         switch day.month {
         case 3...5: self = .spring

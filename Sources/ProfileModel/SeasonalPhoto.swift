@@ -1,4 +1,4 @@
-/// The photo that a profile shows: that of a season, which its owner chose, whatever the day.
+/// The season of the photo that a profile shows: its owner's choice, independent of the current date.
 public enum SeasonalPhoto: String, CaseIterable, Codable, Hashable, Sendable {
     case spring, summer, autumn, winter
 
@@ -11,8 +11,8 @@ public enum SeasonalPhoto: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// Reads the word in any case, or an emoji of the season with or without its variation selector; `nil` for anything
-    /// else.
+    /// Creates a season from its word in any case, or from its emoji with or without a variation selector; `nil` for
+    /// anything else.
     public init?(spelling text: String) {
         func bare(_ text: String) -> String.UnicodeScalarView {
             String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FE0F}" })
@@ -26,7 +26,7 @@ public enum SeasonalPhoto: String, CaseIterable, Codable, Hashable, Sendable {
         self = match
     }
 
-    /// What people type besides the word and the emoji.
+    /// Accepted spellings besides the word and the emoji.
     private var otherSpellings: [String] {
         switch self {
         case .spring: []

@@ -1,23 +1,24 @@
-/// A moment as a recording states it: seconds since 1970, and the offset from Greenwich it was written with.
+/// An instant as stated in a recording: seconds since 1970, and the UTC offset it was written with.
 ///
 /// The offset is kept because a hike's day is the day on the hiker's clock. It is `nil` for a time written with `Z`,
-/// which says nothing of the hiker's clock.
+/// which says nothing about the hiker's clock.
 public struct Timestamp: Hashable, Sendable {
-    /// Whole and fractional seconds since 1 January 1970, Greenwich.
+    /// Seconds since 1 January 1970 UTC, with fractions.
     public let secondsSince1970: Double
     /// Seconds east of Greenwich.
     public let utcOffset: Int?
 
-    /// `nil` when the moment lies outside the years 1 to 9999, or the offset is not of whole minutes below a day.
+    /// Fails when the instant is outside the years 1 to 9999, or the offset isn't a whole number of minutes below a
+    /// day.
     public init?(secondsSince1970: Double, utcOffset: Int? = nil) {
-        // A day is left at either end, so that every offset can be written with a four-digit year.
+        // The limits leave out a day at either end, so that every offset can be written with a four-digit year.
         guard (-62_135_500_000.0...253_402_200_000.0).contains(secondsSince1970) else { return nil }
         guard (-86_399...86_399).contains(utcOffset ?? 0), (utcOffset ?? 0).isMultiple(of: 60) else { return nil }
         self.secondsSince1970 = secondsSince1970
         self.utcOffset = utcOffset
     }
 
-    /// The day on the hiker's clock: by the timestamp's own offset, and for `Z` by this machine's zone.
+    /// The day on the hiker's clock, by the timestamp's own offset; without one, by this machine's time zone.
     public var day: Day {
         let seconds = Int(secondsSince1970.rounded(.down))
         if let utcOffset { return Day(CivilTime(secondsSince1970: seconds + utcOffset)) }
@@ -28,8 +29,8 @@ public struct Timestamp: Hashable, Sendable {
 extension Timestamp: LosslessStringConvertible {
     /// Reads ISO 8601 with a date, a time and a zone: `2026-04-22T08:40:00+02:00`, `2026-04-22T06:40:00.250Z`.
     ///
-    /// The zone may be `Z`, `±HH:MM`, `±HHMM` or `±HH`. Fractions are kept to the millisecond; a 60th second is read as
-    /// the one after.
+    /// The zone may be `Z`, `±HH:MM`, `±HHMM` or `±HH`. Fractions are rounded to the millisecond; second 60 is read as
+    /// the second after it.
     public init?(_ text: String) {
         var text = Substring(text)
         guard let day = Day(text.prefix(10)), text.utf8.count > 19 else { return nil }
@@ -55,7 +56,7 @@ extension Timestamp: LosslessStringConvertible {
             utcOffset: zone)
     }
 
-    /// The form that is read back, with a fraction only where there is one.
+    /// The timestamp in ISO 8601, with a fraction only when there is one; it can be read back.
     public var description: String {
         let milliseconds = Int((secondsSince1970 * 1000).rounded())
         let seconds = (milliseconds - (milliseconds % 1000 + 1000) % 1000) / 1000
@@ -73,7 +74,7 @@ extension Timestamp: LosslessStringConvertible {
 }
 
 extension Substring {
-    /// Takes two digits off the front, if they spell a number in the range.
+    /// Removes two digits from the front, if they form a number in the range.
     fileprivate mutating func popNumber(_ range: ClosedRange<Int>) -> Int? {
         let digits = prefix(2)
         guard digits.count == 2, digits.allSatisfy(\.isASCIIDigit), let number = Int(digits), range.contains(number)
@@ -82,7 +83,7 @@ extension Substring {
         return number
     }
 
-    /// Takes a zone off the front: seconds east of Greenwich, or `.some(nil)` for `Z`; `nil` when there is none.
+    /// Removes a zone from the front: seconds east of Greenwich, or `.some(nil)` for `Z`; `nil` when there is none.
     fileprivate mutating func popZone() -> Int?? {
         switch popFirst() {
         case "Z", "z":
@@ -104,7 +105,7 @@ extension Character {
 }
 
 extension Int {
-    /// The number in decimal, with zeros in front up to a width.
+    /// The number in decimal, padded with leading zeros to a width.
     package func padded(to width: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits

@@ -1,10 +1,10 @@
 extension Unicode.Scalar {
-    /// Whether the scalar steers how text is shown instead of being shown: control characters, line and paragraph
-    /// separators, bidi controls and other formats.
+    /// Whether the scalar controls how text is shown rather than being shown itself: control characters, line and
+    /// paragraph separators, bidi controls and other format characters.
     ///
-    /// The joiners are formats too, but emoji and several scripts are spelled with them.
+    /// Joiners are format characters as well, but emoji and several scripts need them.
     public var isInvisibleControl: Bool {
-        // Nearly all text is this, and the tables of Unicode are slow to ask.
+        // Nearly all text is ASCII, and Unicode property lookups are slow.
         if isASCII { return value < 0x20 || value == 0x7F }
         return switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: true
@@ -13,8 +13,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar shows something by itself: no space, no mark that needs a letter under it, nothing that
-    /// Unicode lets a font leave out.
+    /// Whether the scalar is visible by itself: not a space, not a combining mark, and not a character that Unicode
+    /// allows fonts to ignore.
     package var isVisibleAlone: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .spacingMark: false
@@ -22,6 +22,6 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The tag characters spell flags such as Scotland's.
+    /// Tag characters spell flags such as Scotland's.
     private var isEmojiTag: Bool { (0xE0020...0xE007F).contains(value) }
 }

@@ -1,4 +1,4 @@
-/// Writes whole numbers in as few bytes as they need: seven bits a byte, the lowest first.
+/// Writes integers in as few bytes as they need (LEB128): seven bits per byte, the lowest first.
 struct PackedWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -13,13 +13,13 @@ struct PackedWriter {
 
     mutating func append(_ number: Int) { append(UInt64(clamping: number)) }
 
-    /// A number that may be negative: small ones of either sign take one byte.
+    /// Appends a number that may be negative (zigzag-encoded): small ones of either sign take one byte.
     mutating func append(signed number: Int64) {
         append(UInt64(bitPattern: number << 1 ^ number >> 63))
     }
 }
 
-/// Reads what ``PackedWriter`` wrote, and nothing else: each number has one form.
+/// Reads what ``PackedWriter`` wrote, and nothing else: each number has exactly one encoding.
 struct PackedReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -28,7 +28,7 @@ struct PackedReader {
         self.bytes = bytes
     }
 
-    /// Bytes that are left.
+    /// The number of unread bytes.
     var left: Int { bytes.count - position }
 
     mutating func number() throws(MalformedRecording) -> UInt64 {
@@ -36,7 +36,7 @@ struct PackedReader {
         while position < bytes.count {
             let byte = bytes[position]
             position += 1
-            // The tenth byte has room for the last bit alone, and a last byte of 0 is one too many.
+            // The tenth byte has room for the last bit only, and a final byte of 0 is redundant.
             guard shift < 63 || byte <= 1, byte != 0 || shift == 0 else { break }
             number |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return number }
@@ -50,7 +50,7 @@ struct PackedReader {
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
     }
 
-    /// A count of things that take a byte at least each, or are bounded otherwise.
+    /// Reads a count of elements that take at least a byte each, or are bounded otherwise.
     mutating func count(atMost most: Int) throws(MalformedRecording) -> Int {
         guard let count = Int(exactly: try number()), count <= most else { throw MalformedRecording() }
         return count
@@ -61,7 +61,7 @@ struct PackedReader {
     }
 }
 
-/// Bytes that are no packed recording.
+/// The bytes aren't a packed recording.
 public struct MalformedRecording: Error, Hashable, Sendable {
     package init() {}
 }

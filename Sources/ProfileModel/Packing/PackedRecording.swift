@@ -1,16 +1,17 @@
-/// A recording in few bytes, as it is kept: an hour at a point a second takes some twenty kilobytes.
+/// A recording in its compact stored form: an hour at a point per second takes about 20 kB.
 ///
-/// Version 1: its number, what the device declares, the lengths of the segments, then the points column by column:
-/// latitudes, longitudes, times, offsets from Greenwich, elevations, heart rates. Each column says first for which points
-/// it has a value, as lengths of runs that lack and that have one in turn; then each value as the difference from the one
-/// before, times as the difference from the step before. Numbers are whole, in the units of `KeptPrecision`.
+/// Version 1: the version number, the device's declared figures, the lengths of the segments, then the points column by
+/// column: latitudes, longitudes, times, offsets from UTC, elevations, heart rates. Each column first says which points
+/// have a value, as alternating run lengths of missing and present values; then follows each value as the difference
+/// from the previous one, for times as the difference from the previous step. Numbers are integers in the units of
+/// `KeptPrecision`.
 public struct PackedRecording: Hashable, Sendable {
     public let bytes: [UInt8]
 
     private static let version: UInt64 = 1
 
-    /// - Parameter recording: at most ``Recording/mostPoints`` points, as every reader of files gives them; what is beyond
-    ///   is left out.
+    /// - Parameter recording: at most ``Recording/mostPoints`` points, as the readers of files ensure; any beyond that
+    ///   are dropped.
     public init(_ recording: Recording) {
         var writer = PackedWriter()
         writer.append(Self.version)
@@ -37,13 +38,13 @@ public struct PackedRecording: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The recording, as ``Recording/asKept`` of the one that was packed.
+    /// The recording, equal to ``Recording/asKept`` of the one that was packed.
     public var recording: Recording {
         get throws(MalformedRecording) {
             var reader = PackedReader(bytes)
             guard try reader.number() == Self.version else { throw MalformedRecording() }
             let declared = try reader.declaredFigures()
-            // A segment takes a byte for its length, and a point two at least for its place.
+            // A segment takes a byte for its length, and a point at least two for its position.
             var lengths: [Int] = []
             var count = 0
             for _ in 0..<(try reader.count(atMost: min(reader.left, Recording.mostPoints))) {
@@ -90,7 +91,7 @@ public struct PackedRecording: Hashable, Sendable {
             let point = TrackPoint(
                 latitude: latitude, longitude: longitude, elevation: elevations[index], heartRate: heartRates[index],
                 time: time)
-            // What a point can't have isn't packed.
+            // Values that a point can't have are never packed.
             guard let point, (point.elevation == nil) == (elevations[index] == nil), point.time == time,
                 (point.heartRate == nil) == (heartRates[index] == nil)
             else { throw MalformedRecording() }
@@ -101,7 +102,7 @@ public struct PackedRecording: Hashable, Sendable {
 }
 
 extension PackedWriter {
-    /// A column: for which points it has a value, and the values.
+    /// Appends a column: which points have a value, then the values.
     fileprivate mutating func append(_ column: [Int64?], isSteady: Bool = false) {
         var (run, isKnown) = (0, false)
         for value in column {
@@ -148,7 +149,7 @@ extension PackedReader {
             for index in run {
                 let (next, isOverflow) = (try signed()).addingReportingOverflow(isSteady ? step : 0)
                 let (value, isBeyond) = last.addingReportingOverflow(next)
-                // No unit is so small that a value would be larger.
+                // Every unit is coarse enough for valid values to stay below this.
                 guard !isOverflow, !isBeyond, value.magnitude < 1 << 53 else { throw MalformedRecording() }
                 (step, last) = (next, value)
                 column[index] = Double(value) / units

@@ -1,5 +1,5 @@
-/// What the recording device says of the whole outing, beside its points: figures that were measured with more than the
-/// points tell, such as a barometer or a sensor at the foot.
+/// The recording device's own figures for the whole outing. They may be measured with more than the points contain,
+/// such as a barometer or a foot pod.
 public struct DeclaredFigures: Hashable, Sendable {
     /// Kilometres.
     public var distance: Double?
@@ -10,13 +10,13 @@ public struct DeclaredFigures: Hashable, Sendable {
     public var duration: Double?
     /// Seconds in motion.
     public var movingTime: Double?
-    /// Seconds that the device's timer ran: all but the pauses that were made at the device.
+    /// Seconds that the device's timer ran: everything except the pauses made on the device.
     public var timer: Double?
     public var heartRate: HeartRate?
 
     public init() {}
 
-    /// The figures without those that no device can have measured.
+    /// The figures without the physically impossible ones.
     public var possible: DeclaredFigures {
         var possible = self
         func keep(_ figure: WritableKeyPath<DeclaredFigures, Double?>, _ range: ClosedRange<Double>) {
@@ -37,10 +37,10 @@ public struct DeclaredFigures: Hashable, Sendable {
     public var isEmpty: Bool { self == DeclaredFigures() }
 }
 
-/// A figure of a hike that its device declared; what a list of them leaves out was worked out from the points.
+/// A figure that was taken from the device's declaration. Figures not listed were computed from the points.
 public enum DeclaredFigure: String, CaseIterable, Codable, Hashable, Sendable {
     case distance, ascent, descent, duration, movingTime
-    /// The moving time is the time that the device's timer ran.
+    /// The moving time, taken from the time that the device's timer ran.
     case timer
     case heartRate
 }

@@ -1,4 +1,4 @@
-/// The mean of the elevations of a few metres of way.
+/// The mean elevation over a few metres of track.
 struct ElevationCell {
     let place: Int
     let start: Double?
@@ -24,18 +24,18 @@ struct ElevationCell {
     }
 }
 
-/// The elevations of a part of a track, by cells of five metres of way; where hardly any way is made, also by the time,
-/// so that a climb in one place is still seen.
+/// The elevations of a part of a track, averaged in cells of five metres of distance. Where hardly any distance is
+/// covered, cells are also divided by time, so that a climb on the spot is still seen.
 struct ElevationCells {
     private var cells: [ElevationCell] = []
 
-    /// Metres of way.
+    /// Metres along the track.
     private static let width = 5.0
-    /// Seconds, or points where there are no times.
+    /// Seconds, or the number of points where there are no times.
     private static let duration = 10.0
-    /// A leap is so many metres of height or more, and more than the metres of way below it.
+    /// Metres that the elevation must change for a leap, which must also exceed the metres covered meanwhile.
     private static let leap = 10.0
-    /// Cells that a leap may take, at either end of which it has to stay for two.
+    /// Maximum number of cells that a leap spans; the elevation must hold for two cells at either end.
     private static let longestLeap = 40
 
     init(_ elevations: [Double?], of track: WalkedTrack, _ part: Range<Int>) {
@@ -55,10 +55,10 @@ struct ElevationCells {
         return abs(time - start) >= duration
     }
 
-    /// The cells in groups between which there are leaps. Within a group cells of one place are one, which a rest of an
-    /// hour there then costs nothing.
+    /// The cells, grouped between leaps. Within a group, cells of the same place are merged, so that an hour's rest
+    /// there doesn't outweigh its surroundings.
     var dividedAtLeaps: [[ElevationCell]] {
-        // The last cell of the leaps so far; from one within a leap to the next nothing is smoothed.
+        // The last cell of the leaps so far; cells within a leap stay by themselves, unsmoothed.
         var end = 0
         var groups: [[ElevationCell]] = []
         for (index, cell) in cells.enumerated() {
@@ -77,8 +77,8 @@ struct ElevationCells {
         return groups
     }
 
-    /// Where the shortest leap that begins at a cell ends. The two cells at either side of it are taken together, so that
-    /// a single one that is wrong is none.
+    /// The end of the shortest leap that begins at a cell. Each side is averaged over two cells, so that a single wrong
+    /// cell isn't a leap.
     private func leapEnd(from start: Int) -> Int? {
         func height(_ cells: ArraySlice<ElevationCell>) -> Double {
             cells.reduce(0) { $0 + $1.elevation } / Double(cells.count)
@@ -88,12 +88,12 @@ struct ElevationCells {
             let climb = abs(height(cells[end...min(end + 1, cells.count - 1)]) - low)
             let way = cells[end].distance - cells[start].distance
             if climb >= Self.leap, climb > way { return end }
-            // Further on it would have to be higher than anything stands.
+            // Beyond this, the leap would have to be higher than anything that stands.
             if way > Self.farthestLeap { return nil }
         }
         return nil
     }
 
-    /// Metres of way.
+    /// Metres along the track.
     private static let farthestLeap = 200.0
 }

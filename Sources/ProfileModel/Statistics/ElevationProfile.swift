@@ -1,10 +1,10 @@
-/// The elevations of a track that can be believed, and what they climb.
+/// The plausible elevations of a track, and its total climb.
 struct ElevationProfile {
-    /// Metres, one for each point; `nil` where nothing was measured.
+    /// Metres, one for each point; `nil` where not measured.
     let elevations: [Double?]
     private let track: WalkedTrack
 
-    /// Metres that a height has to jump to or from 0 for the 0 not to be believed.
+    /// The elevation change to or from 0, in metres, above which a 0 is implausible.
     private static let leap = 5.0
 
     init(of track: WalkedTrack) {
@@ -25,9 +25,9 @@ struct ElevationProfile {
     /// Metres up and metres down; `nil` when fewer than two elevations are known.
     ///
     /// The elevations are smoothed (``HikeStatistics/smoothing``), and a rise or a fall counts from
-    /// ``HikeStatistics/hysteresis`` on, or from more where so few points lie so far from each other that smoothing
-    /// leaves noise of that size. The profile goes on over a pause, but not where the next segment begins
-    /// elsewhere: what a cable car climbs is no part of the hike.
+    /// ``HikeStatistics/hysteresis`` on, or from a larger value where the points are so few and far apart that
+    /// smoothing leaves noise of that size. The profile continues over a pause, but not where the next segment begins
+    /// elsewhere: a cable car's climb isn't part of the hike.
     var climb: (ascent: Double, descent: Double)? {
         guard elevations.lazy.compactMap(\.self).prefix(2).count == 2 else { return nil }
         var (ascent, descent) = (0.0, 0.0)
@@ -40,8 +40,8 @@ struct ElevationProfile {
         return (ascent, descent)
     }
 
-    /// Drops zeros that a receiver wrote before it had its height: those at the start of a segment from which the
-    /// elevation jumps.
+    /// Drops zeros that a receiver wrote before it had an elevation: those at the start of a segment that are followed
+    /// by a jump.
     private static func dropUnsetStart(of segment: Range<Int>, from elevations: inout [Double?]) {
         let start = segment.prefix { elevations[$0] == nil || elevations[$0] == 0 }
         guard start.contains(where: { elevations[$0] == 0 }) else { return }
@@ -52,8 +52,8 @@ struct ElevationProfile {
         for index in start { elevations[index] = nil }
     }
 
-    /// Drops zeros that a receiver wrote while it had lost its height: those to which the elevation falls, and from which
-    /// it comes back, more steeply than 1 in 1. Who walks down to the sea comes there by a gentler way.
+    /// Drops zeros that a receiver wrote while it had lost its elevation: those that the elevation falls to, and
+    /// returns from, at more than a 1:1 slope. A walk down to the sea is gentler than that.
     private static func dropLostHeights(
         of segment: Range<Int>, along distances: [Double], from elevations: inout [Double?]
     ) {
@@ -72,7 +72,7 @@ struct ElevationProfile {
         }
     }
 
-    /// The points, divided where a segment begins further from the one before than a pause explains.
+    /// The points, divided where a segment begins too far from the previous one for a pause to explain.
     private var connectedParts: [Range<Int>] {
         track.segments.reduce(into: []) { parts, segment in
             if let last = parts.last, let start = segment.first,
@@ -86,7 +86,7 @@ struct ElevationProfile {
     }
 }
 
-/// Metres up and down along a row of elevations, turning points less than the hysteresis apart left out.
+/// Metres up and down along a sequence of elevations, ignoring reversals smaller than the hysteresis.
 struct Climb: Hashable {
     private(set) var ascent = 0.0
     private(set) var descent = 0.0

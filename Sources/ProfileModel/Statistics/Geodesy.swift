@@ -1,15 +1,15 @@
 internal import Glibc
 
 extension TrackPoint {
-    /// The distance to another point along the ground, in metres; differences in height are no part of it.
+    /// The distance to another point along the ground, in metres, ignoring differences in elevation.
     ///
-    /// Steps of up to a degree are measured on the WGS 84 ellipsoid, with its radii of curvature half way between the
-    /// points, which is right to a few millimetres a kilometre. Longer ones, and those near a pole, are great circles
-    /// on the sphere of the mean radius (haversine).
+    /// Steps of up to a degree are measured on the WGS 84 ellipsoid, using its radii of curvature halfway between the
+    /// points, accurate to a few millimetres per kilometre. Longer steps, and those near a pole, are great circles on a
+    /// sphere of the mean radius (haversine).
     package func distance(to other: TrackPoint) -> Double {
         let north = (other.latitude - latitude).radians
         var degreesEast = other.longitude - longitude
-        // Across the antimeridian the other way round is shorter.
+        // Across the antimeridian, the other way round is shorter.
         if degreesEast > 180 { degreesEast -= 360 } else if degreesEast < -180 { degreesEast += 360 }
         let east = degreesEast.radians
         let middle = ((latitude + other.latitude) / 2).radians

@@ -1,30 +1,31 @@
-/// What a recording says of its hike.
+/// The figures computed from a recording.
 public struct HikeStatistics: Hashable, Sendable {
-    /// Kilometres along the ground: steps on the WGS 84 ellipsoid within segments, without differences in height.
+    /// Kilometres along the ground: steps on the WGS 84 ellipsoid within segments, ignoring differences in elevation.
     public let distance: Double
     /// Metres up and down, smoothed and with hysteresis; `nil` without elevations.
     public let ascent: Double?
     public let descent: Double?
-    /// `nil` when fewer than two moments are known, or when less than half of the way lies between moments: the time of a
-    /// part is not that of the hike.
+    /// `nil` when fewer than two times are known, or when less than half of the distance lies between known times: the
+    /// time for a part isn't that of the hike.
     public let time: WalkingTime?
-    /// Lowest and highest reading, and the average over the time that was recorded.
+    /// The lowest and highest readings, and the average over the recorded time.
     public let heartRate: HeartRate?
     /// Ranges over stretches of equal length.
     public let observations: [HikeObservation]
     public let startTime: Timestamp?
-    /// Kilometres an hour: the highest speed that was held for a minute in all; `nil` when nobody knows.
+    /// The highest speed reached for a minute in total, in kilometres per hour; `nil` when unknown.
     public let topSpeed: Double?
 
-    /// The version of the rules by which figures are worked out. Figures of another version are worked out anew from the
-    /// recording that is kept. Version 1 is that of program 0.1.0.
+    /// The version of the rules for computing figures. Figures of another version are recomputed from the stored
+    /// recording. Version 1 is that of program 0.1.0.
     public static let rules = 2
-    /// Metres of way over which elevations are smoothed, half of them before a point and half behind.
+    /// The distance over which elevations are smoothed, in metres, half of it before a point and half after.
     ///
-    /// Settled together with ``hysteresis``: rolling country of waves of 20 m, 250 m long, keeps five sixths of its climb
-    /// and more, whatever the waves' shape, while 10 km of flat way with 3 m of noise a second climb less than 60 m.
+    /// Tuned together with ``hysteresis``: rolling terrain with waves 20 m high and 250 m long keeps at least five
+    /// sixths of its climb whatever the waves' shape, while 10 km of flat track with 3 m of noise per second climbs
+    /// less than 60 m.
     public static let smoothing = 40.0
-    /// Metres from which on a rise or a fall counts.
+    /// The smallest rise or fall that counts, in metres.
     public static let hysteresis = 2.5
 
     public init(of recording: Recording) {
@@ -42,7 +43,7 @@ public struct HikeStatistics: Hashable, Sendable {
         startTime = steps.first.flatMap { track.points[$0.from].time } ?? track.points.lazy.compactMap(\.time).first
     }
 
-    /// Seconds a kilometre while moving; `nil` without times or way.
+    /// Seconds per kilometre while moving; `nil` without times or distance.
     public var pace: Double? {
         guard let moving = time?.moving, moving > .zero, distance > 0 else { return nil }
         return moving.seconds / distance
@@ -50,8 +51,8 @@ public struct HikeStatistics: Hashable, Sendable {
 }
 
 extension HeartRate {
-    /// The heart rate of a recording: each reading counts for the time around it, while the recorder was on. Without
-    /// times, readings count alike.
+    /// The heart rate of a recording, averaged over time while the recorder was on. Without times, all readings have
+    /// equal weight.
     init?(of track: WalkedTrack, _ steps: [ClockedStep]) {
         let readings = track.points.compactMap(\.heartRate)
         guard let min = readings.min(), let max = readings.max() else { return nil }

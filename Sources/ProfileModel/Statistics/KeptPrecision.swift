@@ -1,18 +1,18 @@
-/// How finely recordings are kept: to a centimetre of the ground and of height, a tenth of a beat and a millisecond,
-/// which is finer than anything measures.
+/// The precision of stored recordings: a centimetre of position and elevation, a tenth of a beat and a millisecond,
+/// which is finer than any measurement.
 enum KeptPrecision {
-    /// Units a degree.
+    /// Units per degree.
     static let degree = 1e7
-    /// Units a metre of height.
+    /// Units per metre of elevation.
     static let metre = 100.0
-    /// Units a beat a minute.
+    /// Units per beat per minute.
     static let beat = 10.0
-    /// Units a second.
+    /// Units per second.
     static let second = 1000.0
 }
 
 extension Recording {
-    /// The recording as it comes back from where it is kept: in whole units, and without empty segments.
+    /// The recording as it is read back from storage: rounded to the stored precision, without empty segments.
     public var asKept: Recording {
         Recording(
             segments: segments.lazy.filter { !$0.isEmpty }.map { $0.map(\.asKept) }, declared: declared.asKept)
@@ -35,7 +35,7 @@ extension TrackPoint {
 }
 
 extension DeclaredFigures {
-    /// To a metre of way, a tenth of a metre of height and of a beat, and a millisecond.
+    /// The figures rounded to a metre of distance, a tenth of a metre of elevation and of a beat, and a millisecond.
     var asKept: DeclaredFigures {
         var kept = possible
         kept.distance = kept.distance?.rounded(toPlaces: 3)

@@ -1,21 +1,22 @@
-/// Points at which nobody can have been: the receiver leapt there and back, or wrote 0, 0 for want of a fix.
+/// Points where the hiker can't have been: the receiver jumped away and back, or wrote 0, 0 for want of a fix.
 ///
-/// What never comes back stays, however fast it was: that may be a train, or a recorder that was off.
+/// A jump without a return is kept, however fast it was: it may be a train ride, or a recorder that was off.
 struct Leaps {
-    /// Steps shorter than this are what receivers scatter by, in metres.
+    /// The shortest step that can be a leap, in metres. Shorter ones are within receivers' scatter.
     static let shortest = 500.0
-    /// Faster than this, there and back, is a leap. In kilometres an hour: nobody turns round at such a speed.
+    /// The speed, in kilometres per hour, above which a step out and a step back are a leap: nobody turns round at such
+    /// a speed.
     static let returning = 150.0
-    /// Faster than this is a leap at a segment's ends too, where nothing comes back. Airliners are slower.
+    /// The speed above which a step at a segment's end is a leap, even without a return. Airliners are slower.
     static let ending = 1_000.0
-    /// The longest row of points that can be one leap.
+    /// Maximum number of consecutive points in one leap.
     static let longestRow = 60
 
     private let points: [TrackPoint]
-    /// Metres: longer steps between points without times are leaps.
+    /// In metres: longer steps between points without times are leaps.
     private let longestUntimed: Double
 
-    /// The points of a segment that are none.
+    /// The points of a segment without the leaps.
     static func leftOut(of points: [TrackPoint]) -> [TrackPoint] {
         let leaps = Leaps(points)
         return leaps.kept.map { leaps.points[$0] }
@@ -45,7 +46,7 @@ struct Leaps {
         return kept
     }
 
-    /// The first point after a leap at which the way goes on from where it was; `nil` when it doesn't.
+    /// The first point after a leap at which the track continues from where it was; `nil` when it doesn't.
     private func wayBack(from first: Int, to last: Int) -> Int? {
         (first + 1..<min(first + 1 + Self.longestRow, points.count)).first { point in
             isLeap(point - 1, point, fasterThan: Self.returning) && !isLeap(last, point, fasterThan: Self.returning)
@@ -62,7 +63,7 @@ struct Leaps {
 }
 
 extension Recording {
-    /// The recording without points at which nobody can have been: to which the receiver leapt, and back.
+    /// The recording without points where the hiker can't have been, because the receiver jumped away and back.
     public var withoutLeaps: Recording {
         Recording(segments: segments.map(Leaps.leftOut), declared: declared)
     }

@@ -1,14 +1,14 @@
 extension ImportedHike {
-    /// How the source of a hike from a GPX file begins.
+    /// The prefix of the source of a hike from a GPX file.
     public static let gpxSource = "GPX"
-    /// How the source of a hike from a FIT file begins.
+    /// The prefix of the source of a hike from a FIT file.
     public static let fitSource = "FIT"
-    /// How the source of a hike from a TCX file begins.
+    /// The prefix of the source of a hike from a TCX file.
     public static let tcxSource = "TCX"
 
-    /// A hike that a recorder wrote down, with everything that the recording says.
+    /// Creates a hike from a recording, with all figures that the recording provides.
     ///
-    /// Without an id the store gives it the next free one.
+    /// It has no id; the store assigns the next free one.
     public init(
         name: String, source: String, activity: Activity = .hiking, isPlanned: Bool = false, recording: Recording
     ) {
@@ -27,16 +27,16 @@ extension ImportedHike {
 }
 
 extension Hike {
-    /// Replaces the figures and the observations by those of a recording, by the rules of this version
-    /// (``HikeStatistics/rules``). Name, day and everything else that was fixed at import stay.
+    /// Replaces the figures and the observations with those of a recording, computed by the current rules
+    /// (``HikeStatistics/rules``). The name, the day and everything else fixed at import are kept.
     ///
-    /// - Parameter recording: as it is kept, or as it was read: both give the same figures.
+    /// - Parameter recording: as stored, or as originally read: both give the same figures.
     public mutating func takeFigures(of recording: Recording) {
         take(HikeStatistics(of: recording.asKept), declared: recording.declared)
     }
 
-    /// Distances are kept to the metre, heights and heart rates to a tenth, times to the millisecond: no recording is
-    /// finer. What the device declares goes before what the points tell.
+    /// Distances are rounded to the metre, elevations and heart rates to a tenth, times to the millisecond, which is
+    /// finer than any recording. The device's declared figures take precedence over those computed from the points.
     fileprivate mutating func take(_ statistics: HikeStatistics, declared: DeclaredFigures) {
         let declared = statistics.credible(declared)
         var taken: Set<DeclaredFigure> = []
@@ -56,10 +56,10 @@ extension Hike {
             : figure(declared.movingTime, .movingTime, else: nil, places: 3)
         if let moving = header.movingTime {
             if let total = header.duration, moving > total { header.duration = moving }
-            // Who knows how long it moved knows that it took no less.
+            // A known moving time is a lower bound for the duration.
             header.duration = header.duration ?? moving
         }
-        // Points say more of the heart than a device's summary, which some make of other samples.
+        // The points are more reliable for heart rates than a device's summary, which some compute from other samples.
         if statistics.heartRate == nil, declared.heartRate != nil { taken.insert(.heartRate) }
         header.heartRate = (statistics.heartRate ?? declared.heartRate).map { rate in
             HeartRate(min: rate.min, average: rate.average.rounded(toPlaces: 1), max: rate.max)
@@ -70,8 +70,8 @@ extension Hike {
 }
 
 extension HikeStatistics {
-    /// What of a device's figures belongs to this recording: all that is possible, and nothing where the declared way is
-    /// another one, since tools cut tracks and leave the figures of the whole.
+    /// The device's figures that can belong to this recording: all plausible ones, or none when the declared distance
+    /// is a different one, since tools cut tracks and leave the figures of the whole.
     fileprivate func credible(_ declared: DeclaredFigures) -> DeclaredFigures {
         let declared = declared.possible
         guard let way = declared.distance, distance > 0.1 else { return declared }
@@ -80,8 +80,8 @@ extension HikeStatistics {
 }
 
 extension HikeHeader {
-    /// Whether its figures were worked out from a recording, by ``HikeStatistics``, but for those in ``declared``; else
-    /// its source gave them.
+    /// Whether the figures were computed from a recording by ``HikeStatistics``, except for those in ``declared``;
+    /// otherwise the source gave them.
     public var isMeasured: Bool {
         guard let source else { return false }
         return [ImportedHike.gpxSource, ImportedHike.fitSource, ImportedHike.tcxSource].contains { format in

@@ -1,10 +1,10 @@
-/// What a recorder wrote down of one hike: segments of points. Between segments it was switched off or lost its way.
+/// A recorded track: segments of points. Between segments the recorder was switched off or had no fix.
 public struct Recording: Hashable, Sendable {
     public var segments: [[TrackPoint]]
-    /// What the device says of the whole.
+    /// The device's own figures for the whole recording.
     public var declared: DeclaredFigures
 
-    /// Longer ones are not kept: days of recording at a point a second.
+    /// Maximum number of points in a stored recording: days of recording at a point per second.
     public static let mostPoints = 500_000
 
     public init(segments: [[TrackPoint]], declared: DeclaredFigures = DeclaredFigures()) {
@@ -17,8 +17,8 @@ public struct Recording: Hashable, Sendable {
 
     /// The recording in the order in which it was walked.
     ///
-    /// Tools join files in the wrong order and turn tracks round. So a segment whose times only ever run backwards is
-    /// turned round, and segments that all bear times stand by their first one.
+    /// Tools join files in the wrong order and reverse tracks. So a segment whose times only ever decrease is reversed,
+    /// and if all segments have times, they are sorted by their first one.
     package var asWalked: Recording {
         let forward = segments.filter { !$0.isEmpty }.map { segment in
             let times = segment.compactMap { $0.time?.secondsSince1970 }

@@ -1,26 +1,26 @@
-/// Elevations along the way, each the value at its place of the straight line that fits best within the window round it,
-/// so that a slope keeps its ends.
+/// Smoothed elevations along a track: at each place, the value of the straight line that best fits the window around
+/// it, so that a slope keeps its ends.
 ///
-/// Where few points lie far from each other and their heights are noisy, more of the way is smoothed, and larger turns are
-/// passed over.
+/// Where the points are few and far apart and their elevations noisy, the window is wider and larger reversals are
+/// ignored.
 ///
-/// A ladder or a lift climbs on hardly any way, so that a window over the way would flatten it. Nothing is smoothed
-/// across such a leap: each side of it by itself.
+/// A ladder or a lift climbs over hardly any distance, so a window over the distance would flatten it. Smoothing
+/// therefore stops at such a leap: each side is smoothed by itself.
 struct SmoothedElevations {
     private(set) var heights: [Double] = []
-    /// Metres from which on a rise or a fall is more than noise.
+    /// The smallest rise or fall, in metres, that is more than noise.
     let hysteresis: Double
 
-    /// Standard deviations of what noise is left that a turn has to exceed.
+    /// The number of standard deviations of the remaining noise that a reversal must exceed.
     private static let certainty = 5.0
     private static let largestHysteresis = 10.0
-    /// Metres of way.
+    /// Metres along the track.
     private static let widestSmoothing = 100.0
 
-    /// - Parameter groups: cells between which there are leaps.
+    /// - Parameter groups: cells, grouped between leaps.
     init(_ groups: [[ElevationCell]]) {
         let noise = Self.noise(of: groups)
-        // As many cells as leave a metre of noise.
+        // The window that leaves a metre of noise.
         let needed = noise * noise * Self.spacing(of: groups)
         let half = min(max(HikeStatistics.smoothing, needed), Self.widestSmoothing) / 2
         var windows = 0
@@ -51,7 +51,7 @@ struct SmoothedElevations {
         return spread > 1 ? meanElevation + slope / spread * (distance - meanDistance) : meanElevation
     }
 
-    /// Metres of way from a cell to the next one, on average.
+    /// The average distance from a cell to the next one, in metres.
     private static func spacing(of groups: [[ElevationCell]]) -> Double {
         var (way, steps) = (0.0, 0)
         for cells in groups {
@@ -62,8 +62,8 @@ struct SmoothedElevations {
         return steps == 0 ? 0 : way / Double(steps)
     }
 
-    /// The standard deviation of a cell's elevation, by how far cells lie off the straight lines between their
-    /// neighbours: the median, since country has edges of its own.
+    /// The standard deviation of a cell's elevation, estimated from the cells' distance to the straight lines between
+    /// their neighbours. The median is used because terrain has edges of its own.
     private static func noise(of groups: [[ElevationCell]]) -> Double {
         var deviations: [Double] = []
         for cells in groups where cells.count > 2 {
@@ -76,7 +76,7 @@ struct SmoothedElevations {
             }
         }
         guard !deviations.isEmpty else { return 0 }
-        // The median of what is distributed normally is 0.6745 of its standard deviation.
+        // The median absolute value of a normal distribution is 0.6745 of its standard deviation.
         return deviations.sorted()[deviations.count / 2] / 0.6745
     }
 }

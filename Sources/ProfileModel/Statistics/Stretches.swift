@@ -1,31 +1,31 @@
-/// A track in stretches of equal length, as Landmarks' hikes have them.
+/// A track divided into stretches of equal length, like the hikes of Landmarks.
 struct Stretches {
     private let track: WalkedTrack
     private let profile: ElevationProfile
     private let steps: [ClockedStep]
-    /// Metres.
+    /// In metres.
     private let length: Double
     private let count: Int
 
-    /// Graphs are no wider.
+    /// Maximum number of stretches. Graphs are no wider.
     static let most = 200
-    /// A stretch's range of paces is that of its quarters.
+    /// The number of parts whose paces give a stretch's range of paces.
     private static let parts = 4
 
     init(of track: WalkedTrack, _ profile: ElevationProfile, _ steps: [ClockedStep]) {
         (self.track, self.profile, self.steps) = (track, profile, steps)
-        // 100 m, 200 m, 500 m, 1 km and so on: the first with which the stretches are few enough.
+        // 100 m, 200 m, 500 m, 1 km and so on: the shortest length that doesn't exceed the maximum number of stretches.
         var (length, factors) = (100.0, [2, 2.5, 2])
         while track.length / length > Double(Self.most) {
             length *= factors[0]
             factors = [factors[1], factors[2], factors[0]]
         }
         self.length = length
-        // A last stretch of less than a hundredth is no stretch.
+        // A remainder below a hundredth of a stretch isn't a stretch of its own.
         count = max(1, Int((track.length / length - 0.01).rounded(.up)))
     }
 
-    /// The stretches of which anything is known.
+    /// The stretches with at least one known value.
     var observations: [HikeObservation] {
         var elevations = [ClosedRange<Double>?](repeating: nil, count: count)
         var heartRates = elevations
@@ -45,12 +45,12 @@ struct Stretches {
         }
     }
 
-    /// The slowest and fastest quarter of each stretch, in seconds a kilometre while moving.
+    /// The slowest and fastest quarter of each stretch, in seconds per kilometre while moving.
     private var paces: [ClosedRange<Double>?] {
         let (parts, partLength) = (count * Self.parts, length / Double(Self.parts))
         var seconds = [Double](repeating: 0, count: parts)
         var metres = seconds
-        // A position that repeats is passed over: its time belongs to the way to the next one.
+        // A repeated position is skipped: its time belongs to the step to the next one.
         var waiting = 0.0
         for step in steps {
             guard step.kind == .moving else {
@@ -90,12 +90,12 @@ extension ClosedRange<Double>? {
 }
 
 extension ClosedRange<Double> {
-    /// To a tenth, which is finer than anything measures.
+    /// The range rounded to a tenth, which is finer than any measurement.
     fileprivate var rounded: ClosedRange<Double> { lowerBound.rounded(toPlaces: 1)...upperBound.rounded(toPlaces: 1) }
 }
 
 extension Double {
-    /// To so many decimals.
+    /// The number rounded to a number of decimals.
     func rounded(toPlaces places: Int) -> Double {
         let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
         return (self * scale).rounded() / scale

@@ -1,25 +1,25 @@
-/// One point of a recording: where, and what was measured there.
+/// One point of a recording: a position, and what was measured there.
 public struct TrackPoint: Hashable, Sendable {
     /// Degrees north, WGS 84.
     public let latitude: Double
     /// Degrees east, WGS 84.
     public let longitude: Double
-    /// Metres; `nil` where it was not measured, which is not 0.
+    /// Metres; `nil`, not 0, where not measured.
     public let elevation: Double?
-    /// Beats a minute.
+    /// Beats per minute.
     public let heartRate: Double?
     public let time: Timestamp?
 
-    /// Elevations that a hike can have; anything else was not measured.
+    /// Plausible elevations, in metres; others count as not measured.
     public static let elevations = -1_000.0...10_000.0
-    /// Heart rates that a living heart can have; 0 is what recorders write when the strap has slipped.
+    /// Plausible heart rates; 0 is what recorders write when the strap has slipped.
     public static let heartRates = 1.0...300.0
-    /// The first second of GPS time. An earlier clock was never set.
+    /// The first second of GPS time. A clock that shows an earlier time was never set.
     public static let firstTime = 315_964_800.0
 
-    /// A point of the earth, with those of its values that can be true: what no recorder can have measured is left out.
+    /// Creates a point with the plausible values only: those that a recorder can't have measured become `nil`.
     ///
-    /// `nil` when there is no such latitude or longitude.
+    /// Fails when the latitude or longitude is out of range.
     public init?(
         latitude: Double, longitude: Double, elevation: Double? = nil, heartRate: Double? = nil,
         time: Timestamp? = nil

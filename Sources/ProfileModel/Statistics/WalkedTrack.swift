@@ -1,9 +1,9 @@
-/// The points of a recording in one row, with the way covered up to each.
+/// The points of a recording in one sequence, with the distance covered up to each.
 struct WalkedTrack {
     let points: [TrackPoint]
-    /// Metres from the start to each point. What lies between two segments is no part of the way.
+    /// Metres from the start to each point. The gaps between segments don't count.
     let distances: [Double]
-    /// Which points belong to which segment.
+    /// The points of each segment, as ranges of indices.
     let segments: [Range<Int>]
 
     init(_ recording: Recording) {
@@ -23,6 +23,6 @@ struct WalkedTrack {
         (self.points, self.distances, self.segments) = (points, distances, segments)
     }
 
-    /// Metres.
+    /// The length of the track, in metres.
     var length: Double { distances.last ?? 0 }
 }

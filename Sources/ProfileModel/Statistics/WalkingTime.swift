@@ -1,22 +1,23 @@
-/// How the time of a recording was spent. Always, and exactly: total = moving + stopped + gaps.
+/// How the time of a recording was spent: the total is always exactly moving + stopped + gaps.
 public struct WalkingTime: Hashable, Sendable {
-    /// From the first moment to the last.
+    /// From the first known time to the last.
     public let total: Duration
     public let moving: Duration
     public let stopped: Duration
     /// While the recorder was off: between segments, and where it slept within one.
     public let gaps: Duration
 
-    /// Slower than this, in kilometres an hour, is stopped.
+    /// The speed, in kilometres per hour, below which the hiker is considered stopped.
     public static let stoppedSpeed = 0.5
-    /// Over so many seconds the speed is taken. A recorder repeats a position for seconds while one walks on.
+    /// The window over which speed is measured, in seconds. A recorder may repeat a position for seconds while its
+    /// owner walks on.
     public static let window = 60
-    /// So many seconds without a point are a gap, unless the recorder writes that seldom anyway.
+    /// The shortest gap, in seconds without a point, unless the recorder writes that rarely anyway.
     public static let shortestGap = 30
-    /// So many times the usual step without a point are a gap.
+    /// The shortest gap, as a multiple of the recording's usual step.
     public static let usualSteps = 10
 
-    /// `nil` when fewer than two moments are known.
+    /// Fails when fewer than two times are known.
     init?(over steps: [ClockedStep]) {
         guard !steps.isEmpty else { return nil }
         func sum(_ kind: ClockedStep.Kind?) -> Duration {
@@ -26,26 +27,26 @@ public struct WalkingTime: Hashable, Sendable {
     }
 }
 
-/// The time between two points whose times follow each other.
+/// The time between two consecutive points with usable times.
 struct ClockedStep: Hashable {
     /// Indices into the track's points.
     let from: Int
     let to: Int
     let milliseconds: Int
     var kind: Kind
-    /// Kilometres an hour over the window around it; `nil` for a gap.
+    /// Kilometres per hour over the window around it; `nil` for a gap.
     var speed: Double?
 
     enum Kind: Hashable {
         case moving, stopped, gap
     }
 
-    /// Whether there are points between the two, without times.
+    /// Whether there are points without usable times in between.
     var hasPointsWithin: Bool { to > from + 1 }
 }
 
 extension [ClockedStep] {
-    /// The highest speed that was held for a window's time in all, so that no single point that leapt makes it.
+    /// The highest speed reached for a window's time in total, so that a single wrong point doesn't determine it.
     var topSpeed: Double? {
         var milliseconds = 0
         for step in sorted(by: { ($0.speed ?? 0) > ($1.speed ?? 0) }) {
@@ -64,11 +65,11 @@ extension WalkedTrack {
         let segment: Int
     }
 
-    /// The steps from each moment to the next one, in order.
+    /// The steps from each usable time to the next, in order.
     ///
-    /// Times that repeat or run backwards tell nothing, so the longest row of points whose times only ever increase
-    /// counts, and the others have none. A single clock that leapt ahead is left out by this, and not all behind it. The
-    /// steps add up to the time from the first moment to the last.
+    /// Times that repeat or run backwards are useless, so the longest sequence of points with strictly increasing times
+    /// counts, and the others are treated as having no time. This drops a single time that jumped ahead rather than
+    /// everything after it. The steps add up to the time from the first usable time to the last.
     var clockedSteps: [ClockedStep] {
         let moments = self.moments
         var steps = zip(moments, moments.dropFirst()).map { from, to in
@@ -81,7 +82,7 @@ extension WalkedTrack {
         let usual = inSegments[inSegments.count / 2]
         let longest = max(WalkingTime.shortestGap * 1000, usual * WalkingTime.usualSteps)
         for index in steps.indices where steps[index].milliseconds > longest {
-            // Points between the two were recorded, though they bear no time that can be believed.
+            // The points in between show that the recorder was on, although their times are unusable.
             if !steps[index].hasPointsWithin { steps[index].kind = .gap }
         }
         var start = 0
@@ -107,7 +108,7 @@ extension WalkedTrack {
                 clocked.append(Moment(point: point, milliseconds: milliseconds, segment: segment))
             }
         }
-        // For each length the row that ends earliest, by its last moment; and before each moment the one in its row.
+        // For each length, the last time of the sequence that ends earliest; and for each time, its predecessor.
         var ends: [Int] = []
         var before: [Int?] = []
         for (index, moment) in clocked.enumerated() {
@@ -125,10 +126,11 @@ extension WalkedTrack {
         }.reversed()
     }
 
-    /// Marks the steps of a range without gaps in which hardly any way was made over the window around them.
+    /// Marks the steps of a gapless range during which hardly any distance was covered over the window around them.
     ///
-    /// Step `i` leads from moment `i` to moment `i + 1`. The way is the straight one between the window's ends, so that
-    /// the jitter of a resting receiver is none; over points without a time it is the way along them.
+    /// Step `i` leads from moment `i` to moment `i + 1`. The distance is measured straight between the window's ends,
+    /// so that the jitter of a resting receiver doesn't count; over points without usable times it is measured along
+    /// them.
     private func markStops(in steps: inout [ClockedStep], _ range: Range<Int>, _ moments: [Moment]) {
         let half = WalkingTime.window * 1000 / 2
         var (first, last) = (range.lowerBound, range.lowerBound)
@@ -151,9 +153,10 @@ extension WalkedTrack {
 }
 
 extension [Int] {
-    /// The first place of an element of which something holds that holds of all behind it too; the end without any.
+    /// The first index whose element satisfies a predicate that then holds for all later ones too; the count if none
+    /// does.
     fileprivate func firstPlace(_ holds: (Int) -> Bool) -> Int {
-        // Most times are later than all before them.
+        // Most times are later than all previous ones.
         guard let last, holds(last) else { return count }
         var (low, high) = (0, count - 1)
         while low < high {
