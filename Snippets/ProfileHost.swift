@@ -1,7 +1,7 @@
 import Observation
 import ProfileKit
 
-/// What a view shows of a store: it changes when a commit is made, by this program or by another.
+/// A view's model of a store: it changes with every commit, by this program or another.
 @Observable @MainActor final class ProfileHost {
     private(set) var profile: Profile?
     /// Whether the store was locked meanwhile, so that the view shows its lock screen.

@@ -36,13 +36,13 @@ func keepPapers() async throws {
     var draft = try await store.draft()              // kept through lock and reboot once it is saved
     draft.visa = "Nepal"
     try await store.save(&draft)
-    try await store.edit { $0.visa = "Bhutan" }      // someone else's commit, meanwhile
+    try await store.edit { $0.visa = "Bhutan" }      // another commit in the meantime
     do { try await store.commit(draft) } catch let conflict as DraftConflict {
         print("both changed:", conflict.fields.map(\.field))
         try await store.commit(draft, deciding: .all(.mine))
     }
     for entry in try await store.history() { print(entry.revision, entry.changes.map(\.field)) }
-    for try await passport in store.documents {      // now, and after each commit by anyone
+    for try await passport in store.documents {      // now, and after every commit
         print("follow:", passport.visa)
         break
     }

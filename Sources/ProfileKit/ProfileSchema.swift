@@ -1,6 +1,6 @@
 internal import SealedStore
 
-/// What a store of profiles consists of: its kinds of records, and the tables in which they lay in format 1.
+/// The composition of a profile store: its kinds of records, and the tables that held them in format 1.
 enum ProfileSchema {
     static let emergency = RecordKind("emergency", .singleton)
 
@@ -9,7 +9,7 @@ enum ProfileSchema {
             domain: "profile", documents: [Profile.self], collections: [StoredHike.self, RemovedHike.self],
             derived: DerivedRecords(HikeLedger.summaryKind) { try HikeLedger().refresh(in: &$0) })
         schema.readableKind = emergency
-        // "PRFL": how `file` and we tell a store from any other database.
+        // "PRFL": how `file` and this library tell a profile store from other databases.
         schema.applicationID = 0x5052_464C
         schema.firstTables = [
             FirstTable(Profile.kinds.document, RecordTable("profile", number: "revision")),
@@ -23,7 +23,7 @@ enum ProfileSchema {
             FirstTable(HikeLedger.summaryKind, RecordTable("summary", number: "revision")),
             FirstTable(emergency, RecordTable("emergency", number: "revision", readable: ["card", "mac"])),
         ]
-        // In the order in which the manifest of format 1 lists the singletons.
+        // In the order in which format 1's manifest lists the singletons.
         schema.firstFormat = FirstFormat(
             singletons: [Profile.kinds.document, HikeLedger.summaryKind, Profile.kinds.draft, emergency],
             logs: [Profile.kinds.history], collections: [StoredHike.self])
@@ -35,10 +35,10 @@ enum ProfileSchema {
         return schema
     }()
 
-    /// The summary is the one that follows from the hikes.
+    /// Checks that the summary is the one computed from the hikes.
     private static let summaryCheck = RecordCheck("summary", of: [HikeLedger.summaryKind]) { records in
         guard let digest = try HikeLedger().digest(in: &records), records.damaged.isEmpty else { return }
-        // What it is compared with may be damaged itself, which the other checks report.
+        // The records it is compared with may be damaged too; the other checks report that.
         guard let workedOut = try HikeLedger().workedOut(in: &records), records.damaged.isEmpty else { return }
         guard digest == workedOut else { throw CheckFinding.derivedDiffers(kind: HikeLedger.summaryKind.name) }
     }

@@ -1,12 +1,12 @@
 public import ProfileKit
 internal import Synchronization
 
-/// The clocks of a machine, turned by hand.
+/// A machine's clocks, under manual control.
 public final class ManualClock: MachineClock {
     private struct State {
         var boot: UInt8 = 1
         var sinceBoot = Duration.seconds(1000)
-        // 21 November 2026, 12:00 in Greenwich.
+        // 21 November 2026, 12:00 UTC.
         var secondsSince1970 = 1_795_262_400
         var certainty = BootInstant.Certainty.full
     }
@@ -24,7 +24,7 @@ public final class ManualClock: MachineClock {
 
     public var secondsSince1970: Int { state.withLock { $0.secondsSince1970 } }
 
-    /// Lets time pass on both clocks.
+    /// Advances both clocks.
     public func advance(by duration: Duration) {
         state.withLock { state in
             state.sinceBoot += duration
@@ -32,18 +32,18 @@ public final class ManualClock: MachineClock {
         }
     }
 
-    /// How far the boot clock can be relied on.
+    /// The certainty of the boot clock.
     public var certainty: BootInstant.Certainty {
         get { state.withLock { $0.certainty } }
         set { state.withLock { $0.certainty = newValue } }
     }
 
-    /// Lets the boot clock stand earlier, as one does that was ahead in a time namespace.
+    /// Sets the boot clock back, as happens to one that was ahead in a time namespace.
     public func turnBack(by duration: Duration) {
         state.withLock { $0.sinceBoot -= duration }
     }
 
-    /// Boots the machine anew, a moment ago.
+    /// Simulates a reboot, which happened a moment ago.
     public func reboot(sinceBoot: Duration = .seconds(1)) {
         state.withLock { state in
             state.boot &+= 1
@@ -51,7 +51,7 @@ public final class ManualClock: MachineClock {
         }
     }
 
-    /// Sets the wall clock, as anyone may; the boot clock goes on.
+    /// Moves the wall clock, as anyone can; the boot clock is unaffected.
     public func moveWallClock(by duration: Duration) {
         state.withLock { $0.secondsSince1970 += Int(duration.components.seconds) }
     }

@@ -2,11 +2,11 @@ internal import FoundationEssentials
 public import ProfileKit
 internal import Sealing
 
-/// A store in a folder of its own, which is removed when the last reference goes.
+/// A store in a folder of its own, which is deleted when the last reference goes away.
 ///
-/// Its gate is one of `main` with the passcode ``passcode``. Deriving a key is made cheap, so it protects nothing.
+/// It has one account, `main`, with the passcode ``passcode``. Key derivation is made cheap, so it protects nothing.
 public final class TemporaryStore: Sendable {
-    /// The folder that holds everything: the store, the state folder and the runtime folder.
+    /// The folder that contains the store and its state and runtime folders.
     public let folder: String
     public let clock = ManualClock()
     public let gate: Gate
@@ -14,7 +14,7 @@ public final class TemporaryStore: Sendable {
 
     public static let passcode = "739158"
 
-    /// The store of the test that runs; see ``Testing/Trait/temporaryStore``.
+    /// The store of the running test; see ``Testing/Trait/temporaryStore``.
     @TaskLocal public static var current: TemporaryStore!
 
     public init(password: String? = nil, format: CodeFormat = .sixDigits, passcode: String = passcode) throws {
@@ -32,18 +32,18 @@ public final class TemporaryStore: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// A configuration whose folders lie in `folder`, whose sessions are kept in a file, and whose keys are cheap.
+    /// A configuration with all folders inside `folder`, sessions kept in a file, and cheap key derivation.
     public static func configuration(folder: String, clock: any MachineClock) -> Gate.Configuration {
         var configuration = Gate.Configuration(environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder])
         configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
         configuration.sessionPlace = .file
         configuration.clock = clock
-        // A store that a test lets go of is closed at once; one whose stream is read is watched all the same.
+        // A store that a test releases is closed at once; a store whose stream is being read is watched all the same.
         configuration.watchesStores = false
         return configuration
     }
 
-    /// Unlocks the gate. Each call opens the file anew, as another process would.
+    /// Unlocks the gate. Each call opens the file again, as another process would.
     public func unlock() throws -> ProfileStore {
         try gate.unlockBlocking(with: Secret(Self.passcode))
     }

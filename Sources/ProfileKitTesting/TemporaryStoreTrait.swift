@@ -1,6 +1,6 @@
 public import Testing
 
-/// Gives each test case a store of its own, as ``TemporaryStore/current``.
+/// Gives each test case its own store, as ``TemporaryStore/current``.
 public struct TemporaryStoreTrait: TestTrait, SuiteTrait, TestScoping {
     /// Each test of a suite gets its own.
     public var isRecursive: Bool { true }
@@ -14,6 +14,7 @@ public struct TemporaryStoreTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == TemporaryStoreTrait {
-    /// A store of the test's own: `@Test(.temporaryStore) func … { let store = try TemporaryStore.current.unlock() }`.
+    /// Gives the test its own store: `@Test(.temporaryStore) func … { let store = try TemporaryStore.current.unlock()
+    /// }`.
     public static var temporaryStore: Self { Self() }
 }

@@ -3,8 +3,8 @@ internal import SealedStore
 extension SealedGate<ProfileStore> {
     /// The emergency card, which needs no unlock; `nil` when there is none.
     ///
-    /// - Throws: ``StoreError`` with `damaged` when it isn't the one that its owner made, `noDeviceSecret` where that
-    ///   can't be told.
+    /// - Throws: ``StoreError`` with `damaged` when the card isn't the one its owner set, `noDeviceSecret` when that
+    ///   can't be verified.
     public var emergencyCard: EmergencyCard? {
         get throws {
             try readableText().map { text in
@@ -18,12 +18,12 @@ extension SealedGate<ProfileStore> {
 }
 
 extension ProfileStore {
-    /// Leaves a text readable for anyone who has the store's file, in place of the one before.
+    /// Sets the card, which anyone who has the store's file can read, replacing any previous one.
     public func setEmergencyCard(_ card: EmergencyCard) throws {
         try setReadableText(card.description)
     }
 
-    /// Takes the emergency card away.
+    /// Removes the emergency card.
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is none.
     public func clearEmergencyCard() throws {

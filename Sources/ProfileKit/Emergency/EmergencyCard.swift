@@ -1,18 +1,19 @@
 internal import ProfileModel
 public import SealedStore
 
-/// The one text of an account that its owner chose to leave readable without a code: whom to call, which allergies.
+/// The one text of an account that its owner chose to leave readable without a code: emergency contacts, allergies.
 ///
-/// It stands open in the store's file, so anyone who has the file can read it. What they can't do is change it
-/// unnoticed: a code keyed from the device secret stands beside it, and only an open store sets it.
+/// It is stored unencrypted in the store's file, so anyone who has the file can read it. They can't change it
+/// unnoticed: it carries a MAC keyed from the device secret, and only an open store can set it.
 public struct EmergencyCard: Hashable, Sendable, CustomStringConvertible {
     /// Lines of visible characters.
     public let description: String
 
-    /// - Throws: ``FieldProblem`` for a text that is empty, too long, or holds control characters other than line feeds.
+    /// - Throws: ``FieldProblem`` for a text that is blank, too long, or contains control characters other than line
+    ///   feeds.
     public init(_ text: String) throws(FieldProblem) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        // The bound on bytes keeps one "character" from being a pile of a thousand accents.
+        // The limit on bytes keeps one "character" from being a stack of a thousand accents.
         guard (1...500).contains(text.count), text.utf8.count <= 4000, lines.count <= 20,
             !lines.joined().unicodeScalars.contains(where: \.isInvisibleControl),
             text.contains(where: { !$0.isWhitespace })

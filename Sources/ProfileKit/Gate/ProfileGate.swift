@@ -1,15 +1,15 @@
 internal import ProfileModel
 public import SealedStore
 
-// Making a gate whose profile has a name of its own from the start.
+// Creating a gate with a chosen username for its profile.
 extension SealedGate<ProfileStore> {
-    /// Makes an account, and the store when there is none.
+    /// Creates an account, and the store if there is none.
     ///
     ///     let (gate, recoveryCode) = try Gate.create(at: "hiker.profile", passcode: Secret("739158"), username: "ada")
     ///
-    /// - Parameter username: of the new profile.
-    /// - Throws: ``StoreError`` as ``create(at:account:passcode:format:password:shuffle:configuration:)``; `invalidValue`
-    ///   for a username out of its rules.
+    /// - Parameter username: the new profile's username.
+    /// - Throws: ``StoreError`` as ``create(at:account:passcode:format:password:shuffle:configuration:)`` does, and
+    ///   `invalidValue` for a username that breaks its rules.
     public static func create(
         at path: String, account: AccountID = .main, passcode: consuming Secret, format: CodeFormat = .sixDigits,
         password: consuming Secret? = nil, shuffle: Bool = false, username: String?,
@@ -21,11 +21,12 @@ extension SealedGate<ProfileStore> {
             shuffle: shuffle, username: username, configuration: configuration)
     }
 
-    /// Makes an account whose gate has the stages that `formats` lists: one, or the password's before it.
+    /// Creates an account whose gate has the stages listed in `formats`: one, or two with the password first.
     ///
     /// - Parameters:
-    ///   - username: of the new profile; the login name unless given.
-    ///   - revealing: is given the recovery code before anything stands. What it throws stops the creation.
+    ///   - username: the new profile's username; defaults to the login name.
+    ///   - revealing: called with the recovery code before anything is created. If it throws, the creation is
+    ///     abandoned.
     @discardableResult
     public static func create(
         at path: String, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
@@ -37,7 +38,7 @@ extension SealedGate<ProfileStore> {
             username: username, configuration: configuration, revealing: revealing)
     }
 
-    /// The same, wherever the store is to be.
+    /// Creates an account at any location.
     @discardableResult
     public static func create(
         at location: StoreLocation, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],

@@ -3,7 +3,7 @@ internal import SealedStore
 internal import Sealing
 
 extension ImportedHike {
-    /// Identifies all that the source says, and nothing that was worked out here: the day of a time without a zone
+    /// The digest of everything that the source says, and of nothing derived here: the day of a time without a zone
     /// depends on the machine, and figures on the version of their rules.
     var contentDigest: [UInt8] {
         var said = hike
@@ -12,7 +12,7 @@ extension ImportedHike {
         if said.startTime != nil { said.date = nil }
         var writer = RecordWriter(schema: 1)
         if let recording {
-            // The figures follow from the points, by a method that a later version may better.
+            // The figures derive from the points, by rules that a later version may improve.
             writer = RecordWriter(schema: 2)
             said = Hike(header: HikeHeader(id: 0, name: said.name, distance: 0, source: said.source))
             writer.append(recording.segments) { $0.append($1) { $0.append($1) } }

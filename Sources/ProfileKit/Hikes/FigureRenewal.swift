@@ -2,19 +2,19 @@ internal import ProfileModel
 internal import SealedStore
 
 extension ProfileStore {
-    /// Works out anew the figures that earlier rules (``HikeStatistics/rules``) made of recordings that are kept.
+    /// Recomputes the figures that earlier rules (``HikeStatistics/rules``) computed from stored recordings.
     ///
-    /// It is done when it is asked for, since it takes as long as importing the recordings did; until then figures stand as
-    /// they were, and readers read no more for it. Where nothing is to be done it costs a read of the store's heads. Each
-    /// transaction takes some hikes together with the summary over them, so that others get their turn in between, and
-    /// whoever ends it half-way has those done that were done. Hikes that don't open are left as they are. Figures that
-    /// their owner changed, and those that no recording tells, stay.
+    /// This runs only on request, since it takes as long as importing the recordings did; until then the old figures
+    /// are shown, and readers do no extra work. When there is nothing to do, it costs one read of the store's heads.
+    /// Each transaction covers a batch of hikes together with the summary, so that other writers get their turn in
+    /// between, and an interrupted run keeps the batches it has finished. Hikes that don't open are left as they are.
+    /// Figures changed by their owner, and those that no recording provides, are kept.
     ///
-    /// - Returns: the ids of the hikes whose figures are other ones now.
+    /// - Returns: the ids of the hikes whose figures changed.
     @discardableResult
     public func renewFigures() throws -> [Int] { try renewFigures(checkingBetween: {}) }
 
-    /// - Parameter check: is called before each transaction, and ends the work when it throws.
+    /// - Parameter check: called before each transaction; it stops the work by throwing.
     @discardableResult
     func renewFigures(checkingBetween check: () throws -> Void) throws -> [Int] {
         var left = try read { transaction in
@@ -36,26 +36,26 @@ extension ProfileStore {
         return renewed
     }
 
-    /// Some hundred milliseconds of work.
+    /// The number of hikes that take about a hundred milliseconds.
     private static let renewedAtOnce = 32
 }
 
 extension HikeLedger {
-    /// Works a hike's figures out anew where they are of earlier rules, and gives it the recording that its source has
-    /// where none is kept. The caller refreshes the summary.
+    /// Recomputes a hike's figures if they are of earlier rules, and stores the source's recording if the hike has
+    /// none. The caller refreshes the summary.
     ///
-    /// - Parameter source: the recording as the hike's source has it, if it is at hand.
-    /// - Returns: whether a figure is another one now.
+    /// - Parameter source: the recording from the hike's source, if available.
+    /// - Returns: whether a figure changed.
     func renew(
         _ id: Int, from source: Recording? = nil, in transaction: inout RecordTransaction
     ) throws -> Bool {
         let hikes = SealedCollection<StoredHike>()
-        // What is damaged stays as it is: whoever reads it is told.
+        // Damaged hikes stay as they are; the error is left to whoever reads them.
         guard var stored = try whatOpens({ try hikes.element(id, in: &transaction) }) ?? nil else { return false }
         let hasOldFigures: Bool
         if stored.recording == nil, let source {
             stored.recording = PackedRecording(source)
-            // What a program of format 1 wrote, nobody can have changed by hand.
+            // A program of format 1 had no way to change figures by hand.
             hasOldFigures = stored.isOfFirstFormat && stored.hike.header.isMeasured
         } else {
             guard let rules = stored.figureRules, rules < HikeStatistics.rules else { return false }

@@ -1,26 +1,26 @@
 public import ProfileModel
 public import SealedStore
 
-/// What changing hikes did.
+/// The effects of a change to hikes.
 public struct HikeChange: Hashable, Sendable {
     /// The hikes that were changed.
     public let ids: [Int]
-    /// The badges that are earned now and were not before.
+    /// The badges that the change earned.
     public let badgesEarned: [Badge]
-    /// The badges that were earned before and are not any more.
+    /// The badges that the change lost.
     public let badgesLost: [Badge]
-    /// Of the hikes, those that are gone for good: they were damaged, so they could not wait among the removed ones.
+    /// The changed hikes that are permanently lost: they were damaged, so they couldn't be kept among the removed ones.
     public var gone: [Int] = []
 }
 
 extension ProfileStore {
     // MARK: By hand
 
-    /// Adds a hike that nobody recorded, under the next free id. It is a new one even if another is equal to it: people
-    /// walk one way twice.
+    /// Adds a hike without a recording, under the next free id. It is added even if an equal one exists: people walk
+    /// the same route twice.
     ///
-    /// - Parameter header: its id means nothing.
-    /// - Throws: ``StoreError`` with `invalidValue` for all values that break their rules.
+    /// - Parameter header: the new hike; its id is ignored.
+    /// - Throws: ``StoreError`` with `invalidValue`, listing all values that break their rules.
     @discardableResult
     public func addHike(_ header: HikeHeader) throws -> HikeChange {
         let problems = problems(in: header)
@@ -39,13 +39,13 @@ extension ProfileStore {
         }
     }
 
-    /// Changes what is known of a hike. Its source is known all the same when it comes again.
+    /// Changes a hike's values. The hike is still recognized when its source is imported again.
     ///
-    /// Another date takes the start time along to that day.
+    /// Changing the date moves the start time to that day.
     ///
-    /// - Parameter body: what it does to the id counts for nothing.
-    /// - Throws: ``StoreError`` with `notFound` when there is none of this id, `invalidValue` for all changed values that
-    ///   break their rules.
+    /// - Parameter body: changes the header; changes to the id are ignored.
+    /// - Throws: ``StoreError`` with `notFound` when there is no such hike, `invalidValue` listing all changed values
+    ///   that break their rules.
     @discardableResult
     public func editHike(_ id: Int, _ body: (inout HikeHeader) throws -> Void) throws -> HikeChange {
         try write { transaction in
@@ -55,7 +55,7 @@ extension ProfileStore {
             try body(&stored.hike.header)
             stored.hike.id = id
             stored.hike.header.followEdit(from: old)
-            // What someone says stays, whatever later rules make of the recording.
+            // A figure set by hand is kept, whatever later rules compute from the recording.
             if stored.hike.header.figures != old.figures { stored.figureRules = nil }
             guard stored.hike.header != old else { return HikeChange(ids: [id], badgesEarned: [], badgesLost: []) }
             let problems =
@@ -69,7 +69,7 @@ extension ProfileStore {
         }
     }
 
-    /// Everything that would keep a hike from being added by hand now; empty when all is well.
+    /// Everything that would prevent a hike from being added by hand now; empty if nothing does.
     public func problems(in header: HikeHeader) -> [FieldProblem] {
         header.problems(today: today)
     }
@@ -82,10 +82,10 @@ extension ProfileStore {
         try removeHikes([id])
     }
 
-    /// Removes hikes, whatever their state, all or none of them. They leave lists, totals, badges and exports at once, and
-    /// wait sealed until they are restored or purged. One that is damaged is gone for good.
+    /// Removes hikes, in any state, all or none of them. They disappear from lists, totals, badges and exports at once,
+    /// and are kept sealed until they are restored or purged. A damaged hike is lost.
     ///
-    /// - Throws: ``StoreError`` with `notFound` when there is none of one of the ids.
+    /// - Throws: ``StoreError`` with `notFound` when an id doesn't exist.
     @discardableResult
     public func removeHikes(_ ids: [Int]) throws -> HikeChange {
         try write { transaction in
@@ -95,9 +95,10 @@ extension ProfileStore {
         }
     }
 
-    /// Brings removed hikes back as they were, all or none of them.
+    /// Restores removed hikes as they were, all or none of them.
     ///
-    /// - Throws: ``StoreError`` with `notFound` when none of one of the ids was removed, `damaged` when it doesn't open.
+    /// - Throws: ``StoreError`` with `notFound` when an id isn't among the removed hikes, `damaged` when one doesn't
+    ///   open, `exists` when its id is in use again.
     @discardableResult
     public func restoreHikes(_ ids: [Int]) throws -> HikeChange {
         try write { transaction in
@@ -108,11 +109,11 @@ extension ProfileStore {
         }
     }
 
-    /// Drops removed hikes for good, whatever their state, all or none of them.
+    /// Deletes removed hikes permanently, in any state, all or none of them.
     ///
-    /// - Parameter ids: which; all removed ones unless given.
-    /// - Returns: the ids of the hikes that are gone.
-    /// - Throws: ``StoreError`` with `notFound` when none of one of the ids was removed.
+    /// - Parameter ids: the hikes to purge; all removed ones by default.
+    /// - Returns: the ids of the purged hikes.
+    /// - Throws: ``StoreError`` with `notFound` when an id isn't among the removed hikes.
     @discardableResult
     public func purgeHikes(_ ids: [Int]? = nil) throws -> [Int] {
         try write { transaction in
@@ -127,9 +128,9 @@ extension ProfileStore {
 
     // MARK: The summary
 
-    /// Does something to hikes, and brings the summary up to date.
+    /// Changes hikes, and brings the summary up to date.
     ///
-    /// - Parameter body: returns the hikes that are gone for good.
+    /// - Parameter body: returns the hikes that are permanently lost.
     private static func changing(
         _ ids: [Int], in transaction: inout RecordTransaction, _ body: (inout RecordTransaction) throws -> [Int]
     ) throws -> HikeChange {
@@ -145,19 +146,19 @@ extension ProfileStore {
 }
 
 extension HikeHeader {
-    /// What is worked out of a recording.
+    /// The figures that can be computed from a recording.
     fileprivate var figures: [Double?] {
         [
             distance, duration, movingTime, ascent, descent, heartRate?.min, heartRate?.average, heartRate?.max,
         ]
     }
 
-    /// Changes what depends on what was edited.
+    /// Changes what depends on the edited values.
     fileprivate mutating func followEdit(from old: HikeHeader) {
-        // The device declared another one.
+        // It is no longer the distance that the device declared.
         if distance != old.distance { declared.remove(.distance) }
         guard startTime == old.startTime, let start = startTime, date != old.date else { return }
-        // A clock that was a day wrong was right about the hour.
+        // A clock that is off by days still has the right time of day.
         let days = date.map { start.day.days(until: $0) } ?? 0
         startTime =
             date == nil
@@ -167,7 +168,7 @@ extension HikeHeader {
 }
 
 extension [Int] {
-    /// The numbers in their order, each once.
+    /// The numbers in their order, without repetitions.
     fileprivate var uniqued: [Int] {
         var seen: Set<Int> = []
         return filter { seen.insert($0).inserted }

@@ -2,10 +2,11 @@ public import ProfileModel
 internal import SealedStore
 
 extension ProfileStore {
-    /// The sums over the hikes that count, in groups. They come from the directory alone: no hike is read.
+    /// The totals of the hikes that count, by group. They are computed from the directory alone: no hike is read.
     ///
-    /// - Parameter grouping: `nil` for one group of all.
-    /// - Returns: the groups that have hikes, in the grouping's order and undated hikes last; of all, always one.
+    /// - Parameter grouping: `nil` for a single group of all hikes.
+    /// - Returns: the groups that contain hikes, in the grouping's order with undated hikes last; without a grouping,
+    ///   always exactly one group.
     public func hikeGroups(by grouping: HikeGrouping? = nil) throws -> [HikeGroup] {
         try read { transaction in
             var sums: [String?: GroupSum] = [:]
@@ -26,7 +27,7 @@ extension ProfileStore {
     }
 }
 
-/// The running sums of one group, in the directory's whole units.
+/// The running sums of one group, in the directory's integer units.
 private struct GroupSum {
     private typealias Figure = StoredHike.Figure
 
@@ -34,7 +35,7 @@ private struct GroupSum {
     private var longest: (id: Int, figure: Int)?
     private var highest: (id: Int, figure: Int)?
 
-    /// - Parameter figures: one for each sum.
+    /// - Parameter figures: one per sum.
     mutating func add(_ figures: [Int?], of id: Int) {
         guard figures.count == sums.count else { return }
         for (index, figure) in figures.enumerated() { sums[index].add(figure) }

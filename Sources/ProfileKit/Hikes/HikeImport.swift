@@ -1,16 +1,16 @@
 public import ProfileModel
 internal import SealedStore
 
-/// What an import did.
+/// The effects of an import.
 public struct HikeImportResult: Hashable, Sendable {
-    /// The ids of the hikes that are new or replaced.
+    /// The ids of the new and the replaced hikes.
     public var imported: [Int] = []
-    /// Those that stayed out, in the order of the import.
+    /// The skipped hikes, in the order of the import.
     public var passedOver: [PassedOverHike] = []
-    /// The ids of hikes that were there already, whose figures were worked out anew and are other ones now.
+    /// The ids of existing hikes whose figures were recomputed and changed.
     public var renewed: [Int] = []
 
-    /// The same as ``imported``.
+    /// The ids of ``imported``, as a set.
     private(set) var batch: Set<Int> = []
 
     public init() {}
@@ -20,22 +20,22 @@ public struct HikeImportResult: Hashable, Sendable {
         batch.insert(id)
     }
 
-    /// How many stayed out.
+    /// The number of skipped hikes.
     public var skipped: Int { passedOver.count }
 }
 
-/// A hike that an import left out, since it is known.
+/// A hike that an import skipped because it is already known.
 public struct PassedOverHike: Hashable, Sendable {
-    /// As its source calls it.
+    /// The hike's name in its source.
     public let name: String
     public let reason: Reason
 
     public enum Reason: Hashable, Sendable {
-        /// The hike of this id is equal in all that its source says.
+        /// An existing hike was imported from the same source, or is equal to this one.
         case isThere(id: Int)
-        /// The hike of this id, from the same source, was removed. It can be restored.
+        /// A hike from the same source was removed, and can be restored.
         case wasRemoved(id: Int)
-        /// The hike of this id is the same outing, from another source.
+        /// An existing hike is the same outing, from another source.
         case isSameOuting(id: Int)
     }
 }
@@ -43,18 +43,18 @@ public struct PassedOverHike: Hashable, Sendable {
 extension ProfileStore {
     /// Adds hikes, all or none of them.
     ///
-    /// A hike that is there already, or was removed, is passed over; but one that is there gets the recording of its source
-    /// where it has none, as hikes of format 1, and figures that earlier rules made of a recording are worked out anew. The
-    /// summary changes in the same transaction.
+    /// A hike that exists already, or was removed, is skipped. An existing hike without a recording, as in format 1,
+    /// gets the one from its source, and figures of earlier rules are recomputed. The summary changes in the same
+    /// transaction.
     ///
-    /// In the texts of a recording, which nobody typed, what can't be seen becomes a space.
+    /// In a recording's texts, invisible characters are replaced by spaces.
     ///
     /// - Parameters:
-    ///   - replacing: whether a hike with a known id and other content takes the place of the stored one.
-    ///   - keepingDuplicates: whether a hike is added although another source told of the same outing: one that begins
-    ///     within 120 seconds of it and is as long to within 2 %.
-    /// - Throws: ``StoreError`` with `invalidValue` for all values that break their rules, and for a known id with other
-    ///   content unless `replacing`. Nothing is stored then.
+    ///   - replacing: whether a hike whose id exists with other content replaces the stored one.
+    ///   - keepingDuplicates: whether to add a hike even though another source has the same outing: one that begins
+    ///     within 120 seconds of it and differs in length by at most 2 %.
+    /// - Throws: ``StoreError`` with `invalidValue` listing all values that break their rules, or when an id exists
+    ///   with other content and `replacing` is false. Nothing is stored then.
     @discardableResult
     public func importHikes(
         _ hikes: [ImportedHike], replacing: Bool = false, keepingDuplicates: Bool = false
@@ -64,10 +64,10 @@ extension ProfileStore {
         }
     }
 
-    /// Adds hikes one at a time, all or none of them, so that memory doesn't grow with their number; otherwise as
-    /// ``importHikes(_:replacing:keepingDuplicates:)``. Other processes that write wait as long as it takes.
+    /// Adds hikes one at a time, all or none of them, so that memory use doesn't grow with their number; otherwise like
+    /// ``importHikes(_:replacing:keepingDuplicates:)``. Other writing processes wait until it ends.
     ///
-    /// - Parameter source: is lent what adds a hike. When it throws, nothing is stored.
+    /// - Parameter source: called with a function that adds one hike. If it throws, nothing is stored.
     @discardableResult
     public func importHikes(
         replacing: Bool = false, keepingDuplicates: Bool = false,

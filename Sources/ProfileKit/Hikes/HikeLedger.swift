@@ -1,7 +1,7 @@
 internal import ProfileModel
 internal import SealedStore
 
-/// Hikes and the summary over them, inside a transaction: the one place that changes them, always together.
+/// The hikes and their summary within a transaction: the only place that changes them, always together.
 struct HikeLedger {
     static let summaryKind = RecordKind("summary", .singleton)
     private let hikes = SealedCollection<StoredHike>()
@@ -10,9 +10,9 @@ struct HikeLedger {
 
     // MARK: Reading
 
-    /// The summary by this program's rules: the stored one, or one that is worked out where that is of other rules.
+    /// The summary by the current rules: the stored one, or a recomputed one where that is of other rules.
     ///
-    /// - Returns: `nil` only where damage is noted instead of thrown.
+    /// - Returns: `nil` only when damage is recorded rather than thrown.
     func digest(in transaction: inout RecordTransaction) throws -> HikeDigest? {
         guard let (_, payload) = try transaction.singleton(Self.summaryKind) else {
             try transaction.report(.record(kind: Self.summaryKind.name, number: nil))
@@ -27,7 +27,7 @@ struct HikeLedger {
         return try workedOut(in: &transaction)
     }
 
-    /// The summary as it follows from the hikes.
+    /// The summary as computed from the hikes.
     func workedOut(in transaction: inout RecordTransaction) throws -> HikeDigest? {
         guard let committed = try profiles.committed(in: &transaction) else { return nil }
         return try HikeSummary(goalDate: committed.model.goalDate).digest(in: &transaction)
@@ -35,7 +35,7 @@ struct HikeLedger {
 
     // MARK: Writing
 
-    /// Writes the summary of an account that begins.
+    /// Writes the summary of a new account.
     func create(goalDate: Day, in transaction: inout RecordTransaction) throws {
         try write(HikeDigest(over: [], goalDate: goalDate), in: &transaction)
     }
@@ -47,22 +47,23 @@ struct HikeLedger {
     }
 
     private func write(_ digest: HikeDigest, in transaction: inout RecordTransaction) throws {
-        // Never the number of an earlier one.
+        // The number must be higher than any earlier summary's.
         try transaction.put(
             Self.summaryKind, number: transaction.generation + 1, DigestRecord.encode(digest))
     }
 
     // MARK: Adding
 
-    /// Adds a hike that a source tells. The caller refreshes the summary.
+    /// Adds a hike from a source. The caller refreshes the summary.
     ///
-    /// - Throws: ``StoreError`` with `invalidValue` for values out of their rules, and for a known id with other content
-    ///   unless `replacing`.
+    /// - Throws: ``StoreError`` with `invalidValue` for values that break their rules, or when an id exists with other
+    ///   content and `replacing` is false.
     func add(
         _ imported: ImportedHike, replacing: Bool, keepingDuplicates: Bool = false, to result: inout HikeImportResult,
         in transaction: inout RecordTransaction
     ) throws {
-        // What the source says, as it says it: a later version that cleans its texts differently knows it all the same.
+        // Computed before the texts are cleaned, so that a later version that cleans them differently still recognizes
+        // the hike.
         let digest = imported.contentDigest
         let name = imported.hike.name
         func passOver(_ reason: PassedOverHike.Reason) {
@@ -106,7 +107,7 @@ struct HikeLedger {
         result.noteImported(hike.id)
     }
 
-    /// The hike that has the same source, there or removed.
+    /// The hike with the same source, existing or removed.
     private func whatKnows(
         _ digest: [UInt8], in transaction: inout RecordTransaction
     ) throws -> PassedOverHike.Reason? {
@@ -114,18 +115,18 @@ struct HikeLedger {
         return try removed.number(withContentDigest: digest, in: &transaction).map { .wasRemoved(id: $0) }
     }
 
-    /// The hike of an id, there or removed, when it is equal: what was exported comes back as it is, though its source said
-    /// more than its export does.
+    /// The hike with this id, existing or removed, if it is equal: an exported hike is recognized when it is imported
+    /// again, even though its original source said more than the export does.
     private func whatEquals(
         _ hike: Hike, of id: Int, in transaction: inout RecordTransaction
     ) throws -> PassedOverHike.Reason? {
         func isEqual(_ other: Hike?) -> Bool {
             guard var other else { return false }
-            // Exports of 0.1.0 tell an unknown difficulty as 0.
+            // Exports of 0.1.0 write an unknown difficulty as 0.
             if other.difficulty ?? 0 == hike.difficulty ?? 0 { other.difficulty = hike.difficulty }
             return other == hike
         }
-        // Asked first: for one that isn't there, the whole directory would be looked through.
+        // Checked first: looking up the element of an unknown id would search the whole directory.
         if try hikes.contains(id, in: &transaction) {
             let other = try whatOpens { try hikes.element(id, in: &transaction) }
             return isEqual(other??.hike) ? .isThere(id: id) : nil
@@ -135,17 +136,17 @@ struct HikeLedger {
         return isEqual(waiting??.stored.hike) ? .wasRemoved(id: id) : nil
     }
 
-    /// Seconds between the starts of one outing in the recordings of two devices.
+    /// The maximum difference, in seconds, between the starts of one outing as recorded by two devices.
     static let sameStart = 120.0
-    /// The part of its length by which the two may differ.
+    /// The maximum difference between their lengths, as a fraction.
     static let sameDistance = 0.02
 
-    /// The hike that another source told of the same outing; `nil` when there is none.
+    /// The hike of the same outing from another source; `nil` when there is none.
     ///
-    /// The hikes of three days are looked at: near midnight, two devices may name different ones. The directory tells which
-    /// of them began at the time, and only those are read.
+    /// The candidates are the hikes of three days, since near midnight two devices may record different days. The
+    /// directory knows which of them began at the right time, and only those are read.
     ///
-    /// - Parameter batch: hikes of the same file, which are different ones.
+    /// - Parameter batch: hikes of the same import, which are taken to be different ones.
     private func sameOuting(
         as hike: Hike, besides batch: Set<Int>, in transaction: inout RecordTransaction
     ) throws -> Int? {
@@ -155,7 +156,7 @@ struct HikeLedger {
         let key = StoredHike.key(of: day)
         var candidates: [Int] = []
         try hikes.forEachEntry(keys: key - 1...key + 1, in: &transaction) { id, _, figures in
-            // Rounded down in the directory.
+            // The directory rounds the start down.
             if figures.count > StoredHike.Figure.start.rawValue, let began = figures[StoredHike.Figure.start.rawValue],
                 abs(Double(began) - start) <= Self.sameStart + 1, !batch.contains(id)
             {
@@ -173,21 +174,22 @@ struct HikeLedger {
         return nil
     }
 
-    /// Brings back a hike that an export holds. The caller refreshes the summary.
+    /// Adds a hike from an export. The caller refreshes the summary.
     ///
-    /// - Throws: ``StoreError`` with `invalidValue` for values out of their rules, though an earlier version's come back.
+    /// - Throws: ``StoreError`` with `invalidValue` for values that break their rules. Values that an earlier version
+    ///   stored are accepted.
     func bringBack(_ hike: Hike, from source: HikeSource?, in transaction: inout RecordTransaction) throws {
         let asExported = ImportedHike(sourceID: hike.id, hike: hike)
         let clean = asExported.withCleanTexts
         let problems = clean.problems(wasStored: true)
         guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
-        // An export of 0.1.0 doesn't tell its hikes' sources: they are then their own.
+        // An export of 0.1.0 lacks the sources of its hikes: each hike is then its own source.
         let digest = source?.contentDigest ?? asExported.contentDigest
         let isNew = try hikes.number(withContentDigest: digest, in: &transaction) == nil
         guard try isNew && !hikes.contains(hike.id, in: &transaction) else {
             throw StoreError(.invalid([FieldProblem("id", .unique, of: .init(StoredHike.kind.name, hike.id))]))
         }
-        // It is back, so it waits for nothing any more.
+        // The hike exists again, so it is no longer among the removed ones.
         for id in [hike.id, try removed.number(withContentDigest: digest, in: &transaction)].compactMap(\.self) {
             try removed.remove(id, in: &transaction)
         }
@@ -196,7 +198,7 @@ struct HikeLedger {
         try hikes.put(stored, number: hike.id, in: &transaction)
     }
 
-    /// One more than the highest id there ever was; where that leaves no room, the first that is free.
+    /// One more than the highest id ever used; if that is too large, the lowest free one.
     func nextID(in transaction: inout RecordTransaction) throws -> Int {
         let next = max(try hikes.nextNumber(in: &transaction), try removed.nextNumber(in: &transaction))
         guard next > ImportedHike.largestID else { return next }
@@ -208,9 +210,9 @@ struct HikeLedger {
 
     // MARK: Removing
 
-    /// Puts a hike among the removed ones. The caller refreshes the summary.
+    /// Moves a hike to the removed ones. The caller refreshes the summary.
     ///
-    /// - Returns: whether it waits there. One that doesn't open is gone.
+    /// - Returns: whether it was kept there. A hike that doesn't open is lost.
     func remove(_ id: Int, in transaction: inout RecordTransaction) throws -> Bool {
         let stored = try whatOpens { try hikes.element(id, in: &transaction) } ?? nil
         guard try hikes.remove(id, in: &transaction) else { throw ProfileStore.noHike(id) }
@@ -219,7 +221,7 @@ struct HikeLedger {
         return true
     }
 
-    /// Brings a removed hike back. The caller refreshes the summary.
+    /// Restores a removed hike. The caller refreshes the summary.
     func restore(_ id: Int, in transaction: inout RecordTransaction) throws {
         guard let waiting = try removed.element(id, in: &transaction) else { throw ProfileStore.noRemovedHike(id) }
         guard try !hikes.contains(id, in: &transaction) else {

@@ -7,13 +7,13 @@ extension ProfileStore {
         get throws { try read { try Self.headers(in: &$0) } }
     }
 
-    /// The newest hikes without their observations: by date, equal ones by id, undated ones last. Its cost grows with
-    /// `limit` alone.
+    /// The newest hikes without their observations: by date, ties broken by id, undated ones last. The cost grows only
+    /// with `limit`.
     public func newestHikes(limit: Int, in days: ClosedRange<Day>? = nil) throws -> [HikeHeader] {
         try read { try Self.newest(limit, in: days, in: &$0) }
     }
 
-    /// The ids of the hikes that were removed, whatever their state.
+    /// The ids of the removed hikes, in any state.
     public var removedHikeIDs: [Int] {
         get throws { try read { try SealedCollection<RemovedHike>().numbers(in: &$0) } }
     }
@@ -33,23 +33,23 @@ extension ProfileStore {
         return headers
     }
 
-    /// The hikes that were removed and wait to be restored or purged, without their observations, by id.
+    /// The removed hikes that can be restored or purged, without their observations, by id.
     public var removedHikes: [HikeHeader] {
         get throws { try read { try Self.removedHeaders(in: &$0) } }
     }
 
     /// One hike with its observations.
     ///
-    /// - Throws: ``StoreError`` with `notFound` when there is none of this id.
+    /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func hike(_ id: Int) throws -> Hike {
         let found = try read { try SealedCollection<StoredHike>().element(id, in: &$0)?.hike }
         guard let found else { throw Self.noHike(id) }
         return found
     }
 
-    /// The recording that a hike was worked out from; `nil` when there is none.
+    /// The recording that a hike was imported from; `nil` when there is none.
     ///
-    /// - Throws: ``StoreError`` with `notFound` when there is no hike of this id, `damaged` when it doesn't open.
+    /// - Throws: ``StoreError`` with `notFound` when there is no such hike, `damaged` when it doesn't open.
     public func recording(ofHike id: Int) throws -> Recording? {
         let found = try read { try Self.recorded(id, in: &$0) }
         guard found.header != nil else { throw Self.noHike(id) }

@@ -1,11 +1,11 @@
 internal import ProfileModel
 internal import SealedStore
 
-/// The binary forms of hikes and of the summary over them.
+/// The stored forms of hikes and of their summary.
 
 extension RecordWriter {
-    /// What a header has in every format. Sources are identified by it, so it never changes: an unknown difficulty is 0
-    /// here, as it was in format 1.
+    /// Appends the part of a header that is the same in every format. Sources are identified by it, so it never
+    /// changes: an unknown difficulty is written as 0, as in format 1.
     mutating func append(_ header: HikeHeader) {
         append(header.id)
         append(header.name)
@@ -41,10 +41,10 @@ extension RecordWriter {
 }
 
 extension RecordReader {
-    /// What a header has in every format.
+    /// Reads the part of a header that is the same in every format.
     ///
-    /// A difficulty of 0 is an unknown one, unless a tag says that it is known: format 1 had no other way to say so, and
-    /// its app showed none for 0.
+    /// A difficulty of 0 means unknown, unless a tag says otherwise: format 1 had no other way to express that, and its
+    /// app showed no difficulty for 0.
     mutating func hikeHeader() throws -> HikeHeader {
         var header = HikeHeader(id: try integer(), name: try text(), distance: try double())
         let difficulty = try integer()
@@ -88,25 +88,25 @@ extension RecordReader {
     }
 }
 
-/// A hike's header, with what identifies the content that its source gave.
+/// A hike's header, with the digest that identifies its source's content.
 struct HeaderRecord {
     var header: HikeHeader
-    /// ``ImportedHike/contentDigest``, from which the fingerprint is made under any key.
+    /// ``ImportedHike/contentDigest``, from which the fingerprint is derived under any key.
     var contentDigest: [UInt8]
-    /// The version of the rules by which the figures were worked out from the recording that is kept; `nil` where they were
-    /// not, or someone has changed them since.
+    /// The version of the rules that computed the figures from the stored recording; `nil` when they weren't computed,
+    /// or were changed by hand since.
     var figureRules: Int?
-    /// Whether it was read as format 1 has it, which keeps no recordings.
+    /// Whether it was read in the form of format 1, which stores no recordings.
     private(set) var isOfFirstFormat = false
 
-    /// With what headers have beyond those of format 1, by tags: a program that doesn't know one passes it over.
+    /// Fields added since format 1 are tagged: a program that doesn't know a tag skips it.
     private static let schema: UInt8 = 2
     private static let firstSchema: UInt8 = 1
 
     private enum Tag: Int {
         case activity = 1
         case isPlanned, declared
-        /// The difficulty is known to be 0.
+        /// The difficulty is known, and 0.
         case isEasiest
         case figureRules = 5
     }
@@ -161,7 +161,7 @@ struct HeaderRecord {
     }
 }
 
-/// A hike's observations, kept apart from its header so that lists needn't read them.
+/// A hike's observations, stored apart from its header so that lists needn't read them.
 struct TrackRecord {
     var observations: [HikeObservation]
 
@@ -185,7 +185,7 @@ struct TrackRecord {
 }
 
 extension RecordReader {
-    /// How far a badge is earned; `nil` when this program has none of its name.
+    /// Reads the status of a badge; `nil` when this program has no badge of that name.
     fileprivate mutating func badgeStatus() throws -> BadgeStatus? {
         let name = try text()
         let isEarned = try flag()
@@ -196,13 +196,14 @@ extension RecordReader {
     }
 }
 
-/// A summary as it is stored. It is derived data: one of other rules than this program's is ignored, and is no damage.
+/// The stored form of the summary. It is derived data: one of other rules than this program's is ignored, not reported
+/// as damage.
 struct DigestRecord {
-    /// `nil` when it was made by other rules or with other badges, by an earlier program or a later one.
+    /// `nil` when it was computed by other rules or with other badges, by an earlier or a later program.
     let digest: HikeDigest?
 
     private static let schema: UInt8 = 2
-    /// What 0.1.0 wrote. It doesn't say by which rules: they are the first.
+    /// The form of 0.1.0. It contains no version of the rules: they are the first.
     private static let firstSchema: UInt8 = 1
 
     init(decoding bytes: [UInt8]) throws {
@@ -219,7 +220,7 @@ struct DigestRecord {
         totals.ascent = try reader.optional { try $0.double() }
         totals.movingTime = try reader.optional { try $0.double() }
         let recent = try reader.list { reader in
-            // Since format 2 with all that a header has.
+            // Since format 2, complete headers are stored.
             schema == firstSchema ? try reader.hikeHeader() : try HeaderRecord(decoding: try reader.blob()).header
         }
         let badges = try reader.list { try $0.badgeStatus() }
@@ -229,8 +230,8 @@ struct DigestRecord {
     }
 
     /// - Parameters:
-    ///   - digest: what is stored.
-    ///   - rules: the version of the rules that made it.
+    ///   - digest: the summary to store.
+    ///   - rules: the version of the rules that computed it.
     static func encode(_ digest: HikeDigest, rules: Int = HikeDigest.rulesVersion) -> [UInt8] {
         var writer = RecordWriter(schema: schema)
         writer.append(rules)

@@ -2,16 +2,16 @@ public import ProfileModel
 public import SealedStore
 
 extension HikeHeader {
-    /// Bytes that a hike's name may take, and its source.
+    /// Maximum length of a hike's name and of its source, in bytes.
     public static let longestName = 1024
     public static let longestSource = 1024
 
-    /// What is wrong with a hike that is written in by hand, all of it at once.
+    /// All problems of a hike that is entered by hand.
     ///
     /// - Parameters:
-    ///   - old: the hike before it was changed, whose values may stay as they are whatever the rules are by now; `nil` for
-    ///     a new one.
-    ///   - today: the last day that a hike can have been made on.
+    ///   - old: the hike before the change; unchanged values are accepted even if the rules have changed since. `nil`
+    ///     for a new hike.
+    ///   - today: the latest valid date.
     public func problems(replacing old: HikeHeader? = nil, today: Day) -> [FieldProblem] {
         var problems: [FieldProblem] = []
         if name != old?.name, !Self.isName(name) { problems.append(FieldProblem("name", .hikeName)) }
@@ -36,16 +36,16 @@ extension HikeHeader {
 }
 
 extension ImportedHike {
-    /// Observations that one hike may have: more don't fit into a record.
+    /// Maximum number of observations of a hike; more don't fit into a record.
     public static let mostObservations = 1_000_000
 
-    /// What is wrong with a hike that a source tells, all of it at once.
+    /// All problems of a hike from a source.
     ///
-    /// The rules are those of a hike that is written in by hand, and more for what is only imported. One is milder: a
-    /// recording may have no distance.
+    /// The rules are those for hikes entered by hand, plus rules for values that only imports have. One rule is
+    /// relaxed: the distance of a recording may be 0.
     ///
-    /// - Parameter wasStored: whether an earlier version had the hike in a store. It took any difficulty and any
-    ///   distance that is not negative, and they come back.
+    /// - Parameter wasStored: whether an earlier version has stored the hike. That version accepted any difficulty and
+    ///   any distance that isn't negative, so they are accepted again.
     func problems(wasStored: Bool) -> [FieldProblem] {
         var problems: [FieldProblem] = []
         let record = FieldProblem.Record(StoredHike.kind.name, sourceID)
@@ -84,10 +84,10 @@ extension ImportedHike {
 
     private static func isMeasure(_ value: Double) -> Bool { value.isFinite && value >= 0 }
 
-    /// The same hike with texts that keep the rules: what nobody can see is a space, and what is too long is cut.
+    /// The same hike with valid texts: invisible characters become spaces, and excess length is cut off.
     ///
-    /// For texts that nobody chose, such as a recording's, and those that an earlier version stored: they are no reason to
-    /// refuse a hike. A name of which nothing is left is "Hike".
+    /// For texts that the user didn't choose, such as a recording's, and those that an earlier version stored: they are
+    /// no reason to reject a hike. A name without visible characters becomes "Hike".
     var withCleanTexts: ImportedHike {
         var clean = self
         clean.hike.name = Self.clean(hike.name, upTo: HikeHeader.longestName)
@@ -116,19 +116,19 @@ extension FieldRule {
     fileprivate static let kilometres = FieldRule("kilometres", "\(Int(HikeHeader.distances.upperBound))")
     fileprivate static let kilometresAboveZero = FieldRule(
         "kilometres-above-0", "\(Int(HikeHeader.distances.upperBound))")
-    /// The day is today or before it.
+    /// The day isn't after today.
     fileprivate static let notInFuture = FieldRule("not-in-future")
     fileprivate static func wholeNumber(_ numbers: ClosedRange<Int>) -> FieldRule {
         FieldRule("whole-number", "\(numbers.lowerBound)", "\(numbers.upperBound)")
     }
     fileprivate static let notNegative = FieldRule("not-negative")
-    /// The value of another field, which is named, is at least as high.
+    /// The value isn't higher than that of the named field.
     fileprivate static func noMoreThan(_ field: String) -> FieldRule { FieldRule("no-more-than", field) }
-    /// Lowest first, and none is negative.
+    /// The numbers are ascending, and none is negative.
     fileprivate static let ascending = FieldRule("ascending")
     fileprivate static func count(upTo most: Int) -> FieldRule { FieldRule("count", "\(most)") }
-    /// Finite numbers, at distances that aren't negative.
+    /// All numbers are finite, and no distance is negative.
     fileprivate static let finite = FieldRule("finite")
-    /// It is the only one, and so is its source.
+    /// Neither the value nor its source occurs twice.
     static let unique = FieldRule("unique")
 }

@@ -1,7 +1,7 @@
 internal import ProfileModel
 internal import SealedStore
 
-/// Working a summary out from the directory of hikes: the pages that it needs are read, however many hikes there are.
+/// Computes a summary from the directory of hikes, reading only the pages it needs, however many hikes there are.
 struct HikeSummary {
     private let hikes = SealedCollection<StoredHike>()
     let goalDate: Day
@@ -25,7 +25,7 @@ struct HikeSummary {
         case .hikes(let count):
             return try reaching(count, .counted, badge, sum, in: &transaction)
         case .distance(let kilometres):
-            // Ten hikes of 10 km given in decimals are 100 km, whatever their binary sum is.
+            // Ten hikes of 10 km given in decimals make 100 km, however their binary sum rounds.
             return try reaching(Int((kilometres * 1e6).rounded()), .distance, badge, sum, in: &transaction)
         case .ascent(let metres):
             return try reaching(Int((metres * 1e3).rounded()), .ascent, badge, sum, in: &transaction)
@@ -55,17 +55,17 @@ struct HikeSummary {
             badge: badge, isEarned: key != nil, earnedOn: key.flatMap(StoredHike.day), progress: key == nil ? 0 : 1)
     }
 
-    /// The first day in a range on which a hike counts.
+    /// The first day in a range with a hike that counts.
     private func firstKey(_ keys: ClosedRange<Int>, in transaction: inout RecordTransaction) throws -> Int? {
         try hikes.firstKey(in: keys, knowingFigure: StoredHike.Figure.counted.rawValue, in: &transaction)
     }
 
-    /// The days from one on, undated hikes left out.
+    /// The range from a key on, excluding undated hikes.
     private func keys(from key: Int) -> ClosedRange<Int>? {
         key < StoredHike.undated ? key...(StoredHike.undated - 1) : nil
     }
 
-    /// The first hike on a day of any year: years without hikes are passed over.
+    /// The first hike on this day of any year. Years without hikes are skipped.
     private func firstKey(month: Int, day: Int, in transaction: inout RecordTransaction) throws -> Int? {
         var next = try firstKey(.min...StoredHike.undated - 1, in: &transaction)
         while let key = next, let found = StoredHike.day(of: key) {
@@ -81,14 +81,14 @@ struct HikeSummary {
         return nil
     }
 
-    /// Goes from one hike to the next in a season that wasn't seen yet.
+    /// Searches hike by hike, each time for the next one in a new season.
     private func everySeason(_ badge: Badge, in transaction: inout RecordTransaction) throws -> BadgeStatus {
         var seen: Set<Season> = []
         var next = try firstKey(.min...StoredHike.undated - 1, in: &transaction)
         while let key = next, var day = StoredHike.day(of: key) {
             seen.insert(Season(of: day))
             if seen.count == Season.allCases.count { return earned(badge, on: key) }
-            // The first day of the next month whose season is a new one.
+            // The first day of the next month in a new season.
             repeat {
                 let following = Day(checkedYear: day.year, month: day.month, day: 1)?.adding(months: 1)
                 guard let following, following > day else { return partly(badge, seen) }

@@ -1,10 +1,9 @@
 internal import SealedStore
 
-/// A hike that was removed, as it waits to be restored or purged: sealed, and no part of lists, totals, badges and
-/// exports.
+/// A removed hike, kept until it is restored or purged: sealed, and excluded from lists, totals, badges and exports.
 ///
-/// It keeps its id, which no other hike gets, and what identifies its source, so that the source is known when it comes
-/// again.
+/// It keeps its id, which isn't assigned to any other hike, and its source's digest, so that the source is recognized
+/// when it is imported again.
 struct RemovedHike: Sendable {
     /// The hike as it was.
     let stored: StoredHike
@@ -15,7 +14,7 @@ extension RemovedHike: CollectionElement {
         "hike.removed", .collection, parts: ["hike.removed.header", "hike.removed.body"])
 
     static let rulesVersion = 1
-    /// Nothing is summed up over removed hikes.
+    /// No figures are summed over removed hikes.
     static let figureCount = 0
 
     static func key(of header: StoredHike.Header) -> Int { StoredHike.key(of: header) }
@@ -26,7 +25,7 @@ extension RemovedHike: CollectionElement {
 
     private static let bodySchema: UInt8 = 1
 
-    /// The header as it was, and all else packed into one.
+    /// The original header, and the other parts packed into one.
     var parts: [[UInt8]?] {
         let parts = stored.parts
         var body = RecordWriter(schema: Self.bodySchema)

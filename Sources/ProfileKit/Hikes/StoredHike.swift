@@ -1,21 +1,20 @@
 public import ProfileModel
 public import SealedStore
 
-/// A hike as a store keeps it: with what identifies the content that its source gave, and the recording where there is
-/// one.
+/// A hike as it is stored: with the digest of its source's content, and the recording if there is one.
 public struct StoredHike: Sendable {
     public var hike: Hike
-    /// ``ImportedHike/contentDigest``, from which the fingerprint is made under any key.
+    /// ``ImportedHike/contentDigest``, from which the fingerprint is derived under any key.
     private let digest: [UInt8]
-    /// What the figures were worked out from; `nil` where nothing was recorded, and in hikes of format 1.
+    /// The recording that the figures were computed from; `nil` without a recording, and in hikes of format 1.
     public var recording: PackedRecording?
-    /// The version of the rules (``HikeStatistics/rules``) by which the figures were worked out from the recording; `nil`
-    /// where they were not, or someone has changed them since. Such figures stay as they are.
+    /// The version of the rules (``HikeStatistics/rules``) that computed the figures from the recording; `nil` when
+    /// they weren't computed, or were changed by hand since. Such figures are kept as they are.
     public var figureRules: Int?
-    /// Whether it is as format 1 had it, which kept no recordings.
+    /// Whether it was read in the form of format 1, which stored no recordings.
     let isOfFirstFormat: Bool
 
-    /// - Parameter figureRules: meaningless without a recording.
+    /// - Parameter figureRules: ignored without a recording.
     init(
         hike: Hike, contentDigest: [UInt8], recording: PackedRecording? = nil,
         figureRules: Int? = HikeStatistics.rules
@@ -25,7 +24,7 @@ public struct StoredHike: Sendable {
         isOfFirstFormat = false
     }
 
-    /// What a list shows.
+    /// The part of a hike that lists show.
     public struct Header: Sendable {
         public var hike: HikeHeader
         var contentDigest: [UInt8]
@@ -36,25 +35,25 @@ public struct StoredHike: Sendable {
 extension StoredHike: CollectionElement {
     public static let kind = RecordKind("hike", .collection, parts: ["hike.header", "hike.track", "hike.recording"])
 
-    /// Where in ``kind``'s parts something stands.
+    /// Indices into ``kind``'s parts.
     enum Part: Int {
         case header, observations, recording
     }
 
-    /// The figures that a directory sums up.
+    /// The figures summed in the directory.
     enum Figure: Int, CaseIterable {
         /// 1 for a hike that counts towards totals and badges.
         case counted
-        /// Millimetres, of hikes that count.
+        /// Millimetres, for hikes that count.
         case distance
-        /// Millimetres, of hikes that count.
+        /// Millimetres, for hikes that count.
         case ascent
-        /// Milliseconds, of hikes that count.
+        /// Milliseconds, for hikes that count.
         case movingTime
-        /// ``StoredHike/figureRules``, of every hike that has them.
+        /// ``StoredHike/figureRules``, for every hike that has them.
         case figureRules
-        /// When it began, in whole seconds since 1970, of every hike that tells it: to know an outing again without reading
-        /// the hikes of its days. The sum means nothing.
+        /// The start in whole seconds since 1970, for every hike that has one: it finds another recording of the same
+        /// outing without reading all hikes of its days. The sum is meaningless.
         case start
     }
 
@@ -63,9 +62,9 @@ extension StoredHike: CollectionElement {
 
     public static func key(of header: Header) -> Int { header.hike.date.map(key) ?? undated }
 
-    /// The key of hikes of a day.
+    /// The key of the hikes of a day.
     static func key(of day: Day) -> Int { epoch.days(until: day) }
-    /// The day of a key; `nil` for the one of undated hikes.
+    /// The day of a key; `nil` for the key of undated hikes.
     static func day(of key: Int) -> Day? { key == undated ? nil : epoch.adding(days: key) }
     private static let epoch = Day(year: 2000, month: 1, day: 1)
 
@@ -79,7 +78,7 @@ extension StoredHike: CollectionElement {
         ]
     }
 
-    /// The totals that sums over figures are.
+    /// The totals for sums over the figures.
     static func totals(of sums: [DirectorySum.Figure]) -> HikeTotals {
         func total(_ figure: Figure, _ unit: Double) -> Double? {
             let figure = sums[figure.rawValue]
@@ -90,7 +89,7 @@ extension StoredHike: CollectionElement {
             ascent: total(.ascent, 1e3), movingTime: total(.movingTime, 1e3))
     }
 
-    /// What no rule lets through isn't summed up either, so that sums stay far from the largest number there is.
+    /// Values that no rule allows aren't summed, so that sums can't overflow.
     private static func thousandths(_ value: Double?) -> Int? {
         guard let value, (0...1e12).contains(value) else { return nil }
         return Int((value * 1000).rounded())
@@ -113,7 +112,7 @@ extension StoredHike: CollectionElement {
         recording = parts[2].map { PackedRecording(bytes: $0) }
     }
 
-    /// A hike is worth keeping without its observations and its recording.
+    /// A hike is worth keeping even without its observations and its recording.
     public static func salvaging(parts: [[UInt8]?]) throws -> StoredHike {
         let header = try HeaderRecord(decoding: (parts.first ?? nil) ?? [])
         let track = parts.count > 1 ? parts[1].flatMap { try? TrackRecord(decoding: $0) } : nil

@@ -1,8 +1,8 @@
 public import ProfileModel
 public import SealedStore
 
-/// A profile as a document: the one list of its fields. A new one is a stored property with its default, and a line
-/// here; where its type is new, that type's ``FieldValue`` too.
+/// A profile as a document, with the one list of its fields. A new field needs a stored property with a default, a line
+/// here and, if its type is new, that type's ``FieldValue`` conformance.
 extension Profile: DocumentModel {
     public static let kinds = DocumentKinds("profile", draft: "draft", history: "history")
 
@@ -17,14 +17,14 @@ extension Profile: DocumentModel {
         self.init(username: "hiker", goalDate: Day(year: 2000, month: 1, day: 1))
     }
 
-    /// With the login name, and today as the goal.
+    /// A new profile with the login name as username, and today as the goal date.
     public static func fresh(at now: Int) -> Profile {
         let name = SystemUser.loginName ?? ""
         return Profile(
             username: brokenRule(ofUsername: name) == nil ? name : Profile().username, goalDate: Day(localTo: now))
     }
 
-    /// The form of format 1: the four fields in this order.
+    /// Reads the form of format 1: the four fields in this order.
     public static func decodeUntagged(_ reader: inout RecordReader) throws(MalformedRecord) -> Profile {
         let (username, prefers) = (try reader.text(), try reader.flag())
         let season = try SeasonalPhoto(from: &reader)

@@ -6,7 +6,7 @@ public typealias ProfileCommit = Commit<Profile>
 public typealias ProfileDraft = Draft<Profile>
 public typealias ProfileHistoryEntry = HistoryEntry<Profile>
 
-// What a document's values are called where the document is a profile.
+// Names for a document's values where the document is a profile.
 
 extension Committed<Profile> {
     public var profile: Profile { model }
@@ -39,16 +39,16 @@ extension DamagedPart {
     /// The totals, recent hikes and badges.
     public static let summary = DamagedPart.record(kind: "summary", number: nil)
     public static let emergencyCard = DamagedPart.record(kind: "emergency", number: nil)
-    /// All hikes, or all but those that were found.
+    /// All hikes, or all except those found.
     public static let hikes = DamagedPart.collection("hike")
 
-    /// A commit that is in the history.
+    /// A commit in the history.
     public static func revision(_ revision: Int) -> DamagedPart {
         .record(kind: Profile.kinds.history.name, number: revision)
     }
 
     public static func hike(_ id: Int) -> DamagedPart { .record(kind: "hike", number: id) }
 
-    /// The observations of a hike whose figures open.
+    /// The observations of a hike whose header opens.
     public static func observations(_ id: Int) -> DamagedPart { .part("hike.track", number: id) }
 }

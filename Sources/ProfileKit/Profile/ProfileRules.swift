@@ -2,13 +2,13 @@ public import ProfileModel
 public import SealedStore
 
 extension Profile {
-    /// What is wrong with a profile that is to replace another one: a username is 1 to 64 visible characters, and a goal date
-    /// is in the range that ``goalDates(committed:today:)`` gives.
+    /// The problems of a profile that is to replace another: a username must have 1 to 64 visible characters, and a
+    /// goal date must be in the range of ``goalDates(committed:today:)``.
     public func problems(replacing committed: Profile, at now: Int) -> [FieldProblem] {
         problems(replacing: committed, today: Day(localTo: now))
     }
 
-    /// The same for who knows the day.
+    /// The problems of a profile that is to replace another, for a known current day.
     public func problems(replacing committed: Profile, today: Day) -> [FieldProblem] {
         var problems: [FieldProblem] = []
         if let rule = Self.brokenRule(ofUsername: username) { problems.append(FieldProblem("username", rule)) }
@@ -19,14 +19,14 @@ extension Profile {
         return problems
     }
 
-    /// The rule that a username breaks, or `nil`.
+    /// The first rule that a username breaks, or `nil`.
     ///
-    /// Counted in characters as people see them; the bound on bytes keeps one "character" from being a pile of
-    /// a thousand accents.
+    /// The length is counted in characters as people see them; the limit on bytes keeps one "character" from being a
+    /// stack of a thousand accents.
     public static func brokenRule(ofUsername name: String) -> FieldRule? {
         if !(1...64).contains(name.count) { return .visible(1...64) }
         if name.utf8.count > 512 { return .visible(1...64, "bytes", "512") }
-        // What stands in for bytes that were no UTF-8: the name that was typed is lost already.
+        // The replacement character stands for bytes that weren't UTF-8: the name as typed is already lost.
         if name.unicodeScalars.contains("\u{FFFD}") { return .visible(1...64, "utf-8") }
         if name.unicodeScalars.contains(where: \.isInvisibleControl) { return .visible(1...64, "no-controls") }
         if !name.unicodeScalars.contains(where: \.isVisibleAlone) { return .visible(1...64, "not-blank") }
@@ -35,14 +35,14 @@ extension Profile {
 }
 
 extension FieldRule {
-    /// A text of so many visible characters.
+    /// A text with a number of visible characters in a range.
     ///
-    /// - Parameter more: what else is asked of it and isn't so: `no-controls`, `not-blank`, `utf-8`, or `bytes` with the most
-    ///   that it may take.
+    /// - Parameter more: the further requirement that is not met: `no-controls`, `not-blank`, `utf-8`, or `bytes`
+    ///   followed by the maximum number of bytes.
     public static func visible(_ lengths: ClosedRange<Int>, _ more: String...) -> FieldRule {
         FieldRule("visible", ["\(lengths.lowerBound)", "\(lengths.upperBound)"] + more)
     }
 
-    /// An emergency card: visible characters on some lines.
+    /// An emergency card: a limited number of visible characters on a limited number of lines.
     public static let card = FieldRule("card", "500", "20")
 }

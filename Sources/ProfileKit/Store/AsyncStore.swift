@@ -1,11 +1,11 @@
 public import ProfileModel
 internal import SealedStore
 
-// The operations of a store for tasks. Each is the blocking one of the same name, off the calling task: a task is given
-// this one by the compiler, and a plain function the other.
+// Asynchronous variants of a store's operations. Each runs the blocking one of the same name off the calling task. In
+// an asynchronous context the compiler chooses these, otherwise the blocking ones.
 //
-// A task that is cancelled before an operation began gets `CancellationError`, and nothing was done. One that has begun is
-// finished: what it wrote stands, and its result is returned.
+// A task that is cancelled before its operation begins gets `CancellationError`, and nothing is done. An operation that
+// has begun is completed: what it wrote is kept, and its result is returned.
 
 extension ProfileStore {
     /// Adds hikes, all or none of them, as the blocking form does.
@@ -14,13 +14,13 @@ extension ProfileStore {
         try await offloading { _ in try self.importHikes(hikes, replacing: replacing) }
     }
 
-    /// Adds a hike that nobody recorded, as the blocking form does.
+    /// Adds a hike without a recording, as the blocking form does.
     @discardableResult
     public func addHike(_ header: HikeHeader) async throws -> HikeChange {
         try await offloading { _ in try self.addHike(header) }
     }
 
-    /// Changes what is known of a hike, as the blocking form does.
+    /// Changes a hike's values, as the blocking form does.
     @discardableResult
     public func editHike(
         _ id: Int, _ body: @escaping @Sendable (inout HikeHeader) throws -> Void
@@ -28,26 +28,26 @@ extension ProfileStore {
         try await offloading { _ in try self.editHike(id, body) }
     }
 
-    /// Removes hikes, which wait to be restored or purged, as the blocking form does.
+    /// Removes hikes, which can be restored or purged later, as the blocking form does.
     @discardableResult
     public func removeHikes(_ ids: [Int]) async throws -> HikeChange {
         try await offloading { _ in try self.removeHikes(ids) }
     }
 
-    /// Brings removed hikes back, as the blocking form does.
+    /// Restores removed hikes, as the blocking form does.
     @discardableResult
     public func restoreHikes(_ ids: [Int]) async throws -> HikeChange {
         try await offloading { _ in try self.restoreHikes(ids) }
     }
 
-    /// Drops removed hikes for good, as the blocking form does.
+    /// Deletes removed hikes permanently, as the blocking form does.
     @discardableResult
     public func purgeHikes(_ ids: [Int]? = nil) async throws -> [Int] {
         try await offloading { _ in try self.purgeHikes(ids) }
     }
 
-    /// Works figures of earlier rules out anew, as the blocking form does. Where the task is cancelled half-way, those are
-    /// done that were done.
+    /// Recomputes figures of earlier rules, as the blocking form does. If the task is cancelled midway, the hikes done
+    /// so far are kept.
     @discardableResult
     public func renewFigures() async throws -> [Int] {
         try await offloading { cancellation in try self.renewFigures(checkingBetween: cancellation.check) }

@@ -5,17 +5,18 @@ public import SealedStore
 public typealias Gate = SealedGate<ProfileStore>
 /// One stage of a gate.
 public typealias Door = SealedGate<ProfileStore>.Door
-/// Why a gate or a store refused: see ``StoreError``.
+/// The error thrown by a gate or a store: see ``StoreError``.
 public typealias ProfileError = StoreError
-/// The committed profile now and after each commit.
+/// The committed profile, now and after each commit.
 public typealias Profiles = Documents<ProfileStore>
 
-/// An open store: one account's profile, draft and hikes. Only a ``Gate`` makes one.
+/// An open store: one account's profile, draft and hikes. Only a ``Gate`` creates one.
 ///
-/// Its methods block for as long as the engine takes, which for a file is well under a millisecond unless another process
-/// writes. They may be called from any thread, but not from within a body that one of them runs, which is given what it
-/// needs. All of them throw ``StoreError``: `locked` once the store is closed, the account was locked, the session has
-/// ended or a secret was changed; `damaged` when a record doesn't open; `busy`; `io`; `misuse` for such a call from within.
+/// Its methods block for as long as the engine takes, which for a file is well under a millisecond unless another
+/// process is writing. They may be called from any thread, but not from within a closure that one of them runs, which
+/// receives what it needs. All of them throw ``StoreError``: `locked` once the store is closed, the account is locked,
+/// the session has ended or a secret has changed; `damaged` when a record doesn't open; `busy`; `io`; `misuse` for such
+/// a nested call.
 public final class ProfileStore: DocumentStore {
     public typealias Document = Profile
     public static var schema: StoreSchema { ProfileSchema.schema }
@@ -25,7 +26,7 @@ public final class ProfileStore: DocumentStore {
         self.opened = opened
     }
 
-    /// Brings the summary up to date with the profile's goal date, which one badge depends on.
+    /// Brings the summary up to date with the profile's goal date, on which one badge depends.
     public func didCommit(_ commit: ProfileCommit, in transaction: inout RecordTransaction) throws {
         guard commit.changes.contains(where: { $0.field == "goalDate" }) else { return }
         try HikeLedger().refresh(in: &transaction)
@@ -36,14 +37,14 @@ public final class ProfileStore: DocumentStore {
         get throws { try committed.model }
     }
 
-    /// The committed profile now and after each commit.
+    /// The committed profile, now and after each commit.
     public var profiles: Profiles { documents }
 
-    /// The days that the goal date can be set to now.
+    /// The valid goal dates, as of today.
     public func goalDates(committed: Profile) -> ClosedRange<Day> {
         Profile.goalDates(committed: committed.goalDate, today: today)
     }
 
-    /// Today, by the gate's clock and this machine's zone.
+    /// Today, by the gate's clock and this machine's time zone.
     public var today: Day { Day(localTo: now) }
 }

@@ -1,37 +1,39 @@
 public import ProfileModel
 public import SealedStore
 
-/// What opens of a ``Summary``. What is `nil` isn't known, but that there is no draft is.
+/// The parts of a ``Summary`` that open. A part that is `nil` is unknown, except that the draft is also `nil` when
+/// there is none.
 public struct SummaryParts: Hashable, Sendable {
     public let committed: CommittedProfile?
-    /// The saved draft; `nil` also when there is none.
+    /// The saved draft; also `nil` when there is none.
     public let draft: ProfileDraft?
     public let hikes: HikeDigest?
 }
 
-/// What opens of a hike.
+/// The parts of a hike that open.
 public struct HikeParts: Hashable, Sendable {
     public var header: HikeHeader?
     public var observations: [HikeObservation]?
 
-    /// The hike, when all of it opens.
+    /// The hike, if all of it opens.
     public var whole: Hike? {
         guard let header, let observations else { return nil }
         return Hike(header: header, observations: observations)
     }
 }
 
-/// What opens of a hike for a map, or for a file of recordings.
+/// The parts of a hike that open, for a map or for the export of a recording.
 public struct RecordedHike: Hashable, Sendable {
     public var header: HikeHeader?
-    /// `nil` also when nothing was recorded.
+    /// Also `nil` when the hike has no recording.
     public var recording: Recording?
 }
 
-// Reading a store that may be damaged: what opens, with the names of what doesn't. Nothing is made up or repaired.
+// Reading a store that may be damaged: what opens, with the names of the parts that don't. Nothing is invented or
+// repaired.
 
 extension ProfileStore {
-    /// Everything that a summary shows, as far as it opens, as of one moment.
+    /// Everything that a summary shows, as far as it opens, from one consistent read.
     public var readableSummary: Readable<SummaryParts> {
         get throws {
             try salvage { transaction in
@@ -60,7 +62,7 @@ extension ProfileStore {
 
     /// One hike, as far as it opens.
     ///
-    /// - Throws: ``StoreError`` with `notFound` when there is none of this id.
+    /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func readableHike(_ id: Int) throws -> Readable<HikeParts> {
         try salvage(readsFew: true) { transaction in
             let hikes = SealedCollection<StoredHike>()
@@ -68,7 +70,7 @@ extension ProfileStore {
                 guard transaction.damaged.contains(.hike(id)) else { throw Self.noHike(id) }
                 return HikeParts()
             }
-            // The recording is of no use here, and what is wrong with it neither.
+            // The recording isn't needed here, so it isn't read, and damage to it isn't reported.
             let part = StoredHike.Part.observations.rawValue
             guard let payload = try hikes.part(part, of: id, in: &transaction) else { return HikeParts(header: header) }
             do {
@@ -80,9 +82,9 @@ extension ProfileStore {
         }
     }
 
-    /// One hike with the recording that it was worked out from, as far as they open.
+    /// One hike with the recording that it was imported from, as far as they open.
     ///
-    /// - Throws: ``StoreError`` with `notFound` when there is none of this id.
+    /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func readableRecording(ofHike id: Int) throws -> Readable<RecordedHike> {
         try salvage(readsFew: true) { transaction in
             let found = try Self.recorded(id, in: &transaction)
@@ -96,7 +98,7 @@ extension ProfileStore {
         try salvage { try entries(limit: limit, in: &$0) }
     }
 
-    /// Everything that readers see, in full, as far as it opens; the profile is `nil` when it doesn't.
+    /// All published content, as far as it opens; the profile is `nil` if it doesn't.
     public var readableContent: Readable<(profile: Profile?, hikes: [Hike], sources: [Int: HikeSource])> {
         get throws {
             try salvage { transaction in
@@ -114,7 +116,7 @@ extension ProfileStore {
 }
 
 extension Summary {
-    /// The same, with nothing damaged.
+    /// The same summary, with nothing damaged.
     public var whole: Readable<SummaryParts> {
         Readable(value: SummaryParts(committed: committed, draft: draft, hikes: hikes), damaged: [])
     }

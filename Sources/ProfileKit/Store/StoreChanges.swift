@@ -1,10 +1,10 @@
 internal import ProfileModel
 internal import SealedStore
 
-/// What changed in a store, and the store as it is then.
+/// A change to a store, and the store's state after it.
 public struct StoreChange: Hashable, Sendable {
     public let kinds: Set<Kind>
-    /// Everything that a summary shows, as of the moment at which the change was noticed: read once, and verified.
+    /// Everything that a summary shows, read and verified once, when the change was noticed.
     public let summary: Summary
 
     public enum Kind: Hashable, Sendable, CaseIterable {
@@ -17,14 +17,14 @@ public struct StoreChange: Hashable, Sendable {
     }
 }
 
-/// The changes of a store by this process and by others, each with the store as it is then.
+/// The changes to a store by this process and by others, each with the store's state after it.
 ///
 ///     for try await change in store.changes where change.kinds.contains(.hikes) { show(change.summary) }
 ///
-/// The first element says that everything changed, so that a reader begins with what is there. Changes that follow each
-/// other faster than they are read come as one. The sequence ends by throwing ``StoreError`` with `locked` when the store
-/// is closed, the account is locked, its session ends or a secret changes. A reader that must miss no commit reads
-/// ``ProfileStore/profiles``.
+/// The first element reports everything as changed, so that a reader starts with the current state. Changes that follow
+/// one another faster than they are read are combined. The sequence ends by throwing ``StoreError`` with `locked` when
+/// the store is closed, the account is locked, its session ends or a secret changes. A reader that must not miss a
+/// commit uses ``ProfileStore/profiles``.
 public struct StoreChanges: AsyncSequence, Sendable {
     public typealias Element = StoreChange
     let store: ProfileStore
@@ -50,19 +50,19 @@ public struct StoreChanges: AsyncSequence, Sendable {
     }
 }
 
-/// The numbers of the records that a change gives new numbers to.
+/// The numbers of the singleton records, each of which changes when its record does.
 struct RecordNumbers: Hashable, Sendable {
     let profile: Int?
     let draft: Int?
-    /// Of the summary, which is written with each change of the hikes.
+    /// The number of the summary, which is rewritten with each change of the hikes.
     let summary: Int?
 }
 
 extension ProfileStore {
-    /// The changes of this store by any process.
+    /// The changes to this store by any process.
     public var changes: StoreChanges { StoreChanges(store: self) }
 
-    /// What changed since the records had certain numbers; `nil` when nothing did.
+    /// The change since the records had these numbers; `nil` if there is none.
     fileprivate func change(since seen: RecordNumbers?) throws -> (change: StoreChange, numbers: RecordNumbers)? {
         try read { transaction in
             let numbers = RecordNumbers(

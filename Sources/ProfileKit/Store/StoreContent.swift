@@ -2,12 +2,12 @@ public import ProfileModel
 public import SealedStore
 internal import Sealing
 
-/// What an account has published: its committed profile and its hikes, as of one moment.
+/// The published content of an account: its committed profile and its hikes, from one consistent read.
 public struct StoreContent: Hashable, Sendable {
     public var profile: Profile
     /// With their observations, by id.
     public var hikes: [Hike]
-    /// What is known of the hikes' sources, by id.
+    /// The stored facts about the hikes' sources, by id.
     public var sources: [Int: HikeSource]
 
     public init(profile: Profile, hikes: [Hike], sources: [Int: HikeSource] = [:]) {
@@ -15,16 +15,16 @@ public struct StoreContent: Hashable, Sendable {
     }
 }
 
-/// What a store keeps of a hike's source.
+/// The stored facts about a hike's source.
 public struct HikeSource: Hashable, Sendable {
-    /// Identifies what the source said (BLAKE2b, 32 bytes), so that it is known when it comes again.
+    /// Identifies the source's content (BLAKE2b, 32 bytes), so that it is recognized when it is imported again.
     public var contentDigest: [UInt8]
-    /// What the figures were worked out from; `nil` where nothing was recorded.
+    /// The recording that the figures were computed from; `nil` without one.
     public var recording: PackedRecording?
-    /// The version of the rules by which the figures were worked out from it; `nil` where they were not.
+    /// The version of the rules that computed the figures from the recording; `nil` when they weren't computed.
     public var figureRules: Int?
 
-    /// How many bytes a digest has.
+    /// The length of a digest, in bytes.
     public static let digestLength = KeyedHash.length
 
     public init(contentDigest: [UInt8], recording: PackedRecording? = nil, figureRules: Int? = nil) {
@@ -33,7 +33,7 @@ public struct HikeSource: Hashable, Sendable {
 }
 
 extension ProfileStore {
-    /// Everything that readers see, in full.
+    /// All published content.
     public var content: StoreContent {
         get throws {
             try read { transaction in
@@ -45,7 +45,7 @@ extension ProfileStore {
         }
     }
 
-    /// Lends each hike by id, with what is known of its source.
+    /// Calls a closure with each hike by id, and what is stored about its source.
     static func forEachHike(
         in transaction: inout RecordTransaction, _ body: (Hike, HikeSource?) throws -> Void
     ) throws {
@@ -59,15 +59,16 @@ extension ProfileStore {
         }
     }
 
-    /// Lends everything that readers see, as far as it opens, as of one moment and a hike at a time, so that memory doesn't
-    /// grow with the number of hikes.
+    /// Reads all published content, as far as it opens, from one consistent read and a hike at a time, so that memory
+    /// use doesn't grow with the number of hikes.
     ///
-    /// The store does nothing else meanwhile, and the bodies may not use it.
+    /// The store can't be used meanwhile, not even by the closures.
     ///
     /// - Parameters:
-    ///   - profile: is given the profile before all hikes, `nil` when it doesn't open. Whether the hikes are wanted then.
-    ///   - hike: is given each hike by id, with what is known of its source.
-    /// - Returns: whether the hikes were wanted, and the parts that don't open.
+    ///   - profile: called with the profile before any hikes, or with `nil` if it doesn't open. Returns whether to read
+    ///     the hikes.
+    ///   - hike: called with each hike by id, and what is stored about its source.
+    /// - Returns: whether the hikes were read, and the parts that don't open.
     public func readContent(
         _ profile: (Profile?) throws -> Bool, hike: (Hike, HikeSource?) throws -> Void
     ) throws -> Readable<Bool> {
@@ -78,15 +79,15 @@ extension ProfileStore {
         }
     }
 
-    /// Brings back what ``content`` gave, in one transaction and at most one revision. A draft is left alone.
+    /// Restores content as given by ``content``, in one transaction and at most one revision. A draft is left alone.
     ///
-    /// Values are checked by their rules, but what an earlier version stored comes back: the goal date may be any day,
-    /// since it was in its range when it was set, and ranges move with time; a hike may have any difficulty, and any
-    /// distance that is not negative; and in texts of hikes what can't be seen becomes a space.
+    /// Values are checked by their rules, but values that an earlier version stored are accepted: any goal date, since
+    /// it was valid when it was set and valid ranges move with time; any difficulty of a hike, and any distance that
+    /// isn't negative. In texts of hikes, invisible characters become spaces.
     ///
-    /// - Parameter replacing: whether the hikes that are there make way for these, and removed ones of the same ids too.
-    /// - Throws: ``StoreError`` with `exists` when there are hikes and they may not be replaced, `invalidValue` for
-    ///   values out of their rules. Nothing is changed then.
+    /// - Parameter replacing: whether existing hikes are replaced by these, and removed ones with the same ids too.
+    /// - Throws: ``StoreError`` with `exists` when there are hikes, or removed ones with the same ids, and `replacing`
+    ///   is false; `invalidValue` for values that break their rules. Nothing is changed then.
     @discardableResult
     public func restore(_ content: StoreContent, replacing: Bool = false) throws -> ProfileCommit {
         try restore(replacing: replacing) { add in
@@ -95,11 +96,11 @@ extension ProfileStore {
         }
     }
 
-    /// Brings content back a hike at a time, so that memory doesn't grow with the number of hikes; otherwise as
-    /// ``restore(_:replacing:)``. Other processes that write wait as long as it takes.
+    /// Restores content a hike at a time, so that memory use doesn't grow with the number of hikes; otherwise like
+    /// ``restore(_:replacing:)``. Other writing processes wait until it ends.
     ///
-    /// - Parameter content: is lent what adds a hike with what is known of its source, and returns the profile. When it
-    ///   throws, nothing is changed.
+    /// - Parameter content: called with a function that adds a hike and what is known about its source; returns the
+    ///   profile. If it throws, nothing is changed.
     @discardableResult
     public func restore(
         replacing: Bool = false, from content: (_ add: (Hike, HikeSource?) throws -> Void) throws -> Profile

@@ -1,23 +1,23 @@
 public import ProfileModel
 public import SealedStore
 
-/// One account as readers see it at one moment.
+/// The state of one account as readers see it, from one consistent read.
 public struct Summary: Hashable, Sendable {
     public let committed: CommittedProfile
-    /// The saved draft, if there is one. It is no part of what readers see.
+    /// The saved draft, if there is one. Readers don't see it.
     public let draft: ProfileDraft?
     public let hikes: HikeDigest
 }
 
 extension ProfileStore {
-    /// Everything that a summary shows, as of one moment. Its cost doesn't grow with the number of hikes.
+    /// Everything that a summary shows, from one consistent read. The cost doesn't grow with the number of hikes.
     public var summary: Summary {
         get throws { try read { try summary(in: &$0) } }
     }
 
-    /// The first commit after a revision, with what else a summary shows as it is now; `nil` when there is none.
+    /// The first commit after a revision, with the current hikes and draft; `nil` when there is none.
     ///
-    /// Where a bounded history has dropped that commit, it is the oldest that is kept.
+    /// If the history no longer contains that commit, the oldest one that it keeps.
     public func summary(after revision: Int) throws -> Summary? {
         try read { transaction in
             guard let committed = try records.commit(after: revision, in: &transaction) else { return nil }
