@@ -1,6 +1,6 @@
 public import ProfileModel
 
-/// Badges as aligned lines: earned ones with their day, others with how far they are.
+/// Badges as aligned lines: earned ones with their day, others with their progress.
 public struct BadgeListText {
     public let badges: [BadgeStatus]
 
@@ -24,7 +24,7 @@ extension BadgeStatus {
     /// "14 June 2025", "on an unknown day" or "40 %".
     public var spelled: String {
         guard !isEarned else { return earnedOn?.spelled ?? "on an unknown day" }
-        // A badge that is almost earned isn't shown as 100 %; what is not a number isn't begun.
+        // A badge that is almost earned isn't shown as 100 %, and progress that isn't a number as 0 %.
         return "\(Int(min(max(progress.isNaN ? 0 : progress, 0) * 100, 99))) %"
     }
 }

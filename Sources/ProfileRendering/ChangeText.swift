@@ -17,11 +17,11 @@ extension FieldConflict {
 }
 
 extension AnyFieldValue {
-    /// As people read it: "On", "☃️  winter", "1 May 2027 (in 5 months)".
+    /// The value for display: "On", "☃️  winter", "1 May 2027 (155 days left)".
     ///
     /// - Parameters:
-    ///   - today: for how far a day is away; left out unless given.
-    ///   - isCapitalized: whether a season is written as a title.
+    ///   - today: the day from which to count the days to a day's value; they are omitted by default.
+    ///   - isCapitalized: whether a season is capitalized.
     public func shown(today: Day? = nil, isCapitalized: Bool = false) -> String {
         switch value {
         case let flag as Bool: flag ? "On" : "Off"
@@ -38,13 +38,13 @@ extension String {
     fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// What is said of a saved draft that waits: "A draft from Tuesday is waiting: season winter → spring".
+/// The notice about a saved draft: "A draft from Tuesday is waiting: season winter → spring".
 public struct DraftText: Hashable, Sendable {
     public let text: String
 
     /// - Parameters:
-    ///   - savedAt: when it was saved last, in seconds since 1970; `nil` when that is not known.
-    ///   - changes: what it changes of the profile that it began from.
+    ///   - savedAt: the time of the last save, in seconds since 1970; `nil` when unknown.
+    ///   - changes: the draft's changes to the profile it is based on.
     public init(savedAt: Int?, changes: [FieldChange], today: Day) {
         let day = savedAt.map { Day(localTo: $0).spelled(from: today) } ?? "an unknown day"
         let spelled = changes.isEmpty ? "no changes" : changes.map(\.text).joined(separator: ", ")

@@ -16,7 +16,7 @@ extension Day {
     /// "1 May 2027".
     public var spelled: String { "\(day) \(monthName) \(year)" }
 
-    /// As people speak of a day that was not long ago: "today", "yesterday", "Tuesday", then "1 May 2027".
+    /// A recent day in everyday words: "today", "yesterday", "Tuesday"; otherwise "1 May 2027".
     public func spelled(from today: Day) -> String {
         switch days(until: today) {
         case 0: "today"
@@ -26,7 +26,7 @@ extension Day {
         }
     }
 
-    /// How far off a goal is: "161 days left", "today", "3 days ago".
+    /// The distance to a goal: "161 days left", "today", "3 days ago".
     public func distance(from today: Day) -> String {
         switch today.days(until: self) {
         case 0: "today"

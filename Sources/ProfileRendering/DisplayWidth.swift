@@ -1,8 +1,8 @@
 extension Character {
-    /// How many cells a terminal gives the character: 2 for wide ones and emoji, 0 for a lone combining mark.
+    /// The number of terminal cells that the character takes: 2 for wide ones and emoji, 0 for a lone combining mark.
     ///
-    /// It is the sum over its ``parts``: the members of a family stand side by side, and a vowel sign that has a width
-    /// takes a cell beside its letter.
+    /// It is the sum over its ``parts``: the members of a family emoji count separately, and a spacing vowel sign takes
+    /// a cell beside its letter.
     public var cells: Int {
         if let first = unicodeScalars.first, unicodeScalars.count == 1 {
             return first.isASCII ? 1 : first.width(before: nil)
@@ -10,10 +10,10 @@ extension Character {
         return parts.reduce(0) { $0 + $1.cells }
     }
 
-    /// The pieces that take cells of their own, each with the marks on it.
+    /// The pieces that take cells of their own, each with its combining marks.
     ///
-    /// Terminals differ in what they join: emoji that are joined are taken apart here, so that every terminal gives
-    /// them the same cells. A skin's colour is left to the terminal.
+    /// Terminals differ in which emoji they join, so joined emoji are split here, to take the same cells everywhere.
+    /// Skin tone modifiers are left to the terminal.
     public var parts: [(text: String.UnicodeScalarView, cells: Int)] {
         let scalars = Array(unicodeScalars)
         var parts: [(text: String.UnicodeScalarView, cells: Int)] = []
@@ -28,21 +28,21 @@ extension Character {
         return parts
     }
 
-    /// Whether a joiner stands between emoji: elsewhere, it shapes letters.
+    /// Whether a joiner is between emoji; elsewhere, it shapes letters.
     private static func joinsEmoji(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
         index + 1 < scalars.count && scalars[index + 1].properties.isEmoji
     }
 }
 
 extension StringProtocol {
-    /// How many cells a terminal gives the text.
+    /// The number of terminal cells that the text takes.
     public var cells: Int {
-        // Most texts are plain ASCII, of which each byte is a character of one cell.
+        // Most text is plain ASCII, where each byte is a character of one cell.
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }
         return reduce(0) { $0 + $1.cells }
     }
 
-    /// The text cut or filled with spaces to a number of cells; a cut text ends in "…".
+    /// The text truncated or padded with spaces to a number of cells; truncated text ends in "…".
     public func fitted(to width: Int) -> String {
         guard width > 0 else { return "" }
         let cells = self.cells
@@ -50,7 +50,7 @@ extension StringProtocol {
         var kept = ""
         var used = 0
         for character in self {
-            // What comes after a character that doesn't fit is left out as well, however narrow.
+            // Nothing follows a character that doesn't fit, however narrow.
             guard used + character.cells < width else { break }
             kept.append(character)
             used += character.cells
@@ -60,25 +60,25 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// How many cells it takes, given what follows it.
+    /// The number of cells it takes, given the following scalar.
     fileprivate func width(before next: Unicode.Scalar?) -> Int {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break
         }
         switch value {
-        // Vowels and finals of Hangul stand in the cells of their initial.
+        // Hangul vowels and finals share the cells of their initial.
         case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
-        // Two regional indicators are a flag; one alone is a letter in a box.
+        // Two regional indicators form a flag; a single one is shown as a boxed letter.
         case 0x1F1E6...0x1F1FF: return 1
         default: break
         }
-        // A variation selector asks for the emoji's picture, which is wide.
+        // The variation selector requests the emoji's picture, which is wide.
         if properties.isEmojiPresentation || properties.isEmoji && next == "\u{FE0F}" { return 2 }
         return isEastAsianWide ? 2 : 1
     }
 
-    /// The blocks that Unicode's EastAsianWidth.txt lists as W or F, merged where what lies between is unassigned.
+    /// The blocks listed as W or F in Unicode's EastAsianWidth.txt, merged across unassigned ranges.
     fileprivate var isEastAsianWide: Bool {
         switch value {
         case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0xA4CF, 0xA960...0xA97F,

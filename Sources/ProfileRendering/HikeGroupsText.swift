@@ -4,7 +4,7 @@ public import ProfileModel
 public struct HikeGroupsText {
     public let groups: [HikeGroup]
     public let units: Units
-    /// How many cells a line has at most; longer ones go on below.
+    /// Maximum width of a line in cells; longer ones are wrapped.
     public let columns: Int
 
     public init(groups: [HikeGroup], units: Units, width: Int = 80) {

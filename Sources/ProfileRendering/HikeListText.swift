@@ -1,14 +1,14 @@
 public import ProfileModel
 
-/// Hikes as aligned lines: day, name, distance, ascent, moving time. Where there is no room for all of them, the last
-/// figures are left out.
+/// Hikes as aligned lines: day, name, distance, ascent, moving time. On narrow terminals, the last figures are left
+/// out.
 public struct HikeListText {
     public let hikes: [HikeHeader]
     public let units: Units
     /// Whether each line begins with the hike's id.
     public let showsID: Bool
 
-    /// How many cells a line has at most.
+    /// Maximum width of a line in cells.
     public let width: Int
 
     public init(hikes: [HikeHeader], units: Units, showsID: Bool = false, width: Int = 80) {
@@ -17,14 +17,15 @@ public struct HikeListText {
 
     public var lines: [String] { styled.map(\.text) }
 
-    /// The lines with what is less important held back.
+    /// The lines with less important parts dimmed.
     public var styled: [StyledLine] {
         let figures = hikes.map(figures)
         let widths = (0..<3).map { column in
             max([8, 11, 11][column], figures.map { $0[column].cells }.max() ?? 0)
         }
         let idWidth = showsID ? hikes.map { String($0.id).count }.max() ?? 0 : 0
-        // Without ids the lines stand under a heading, two cells in. At 80 cells all figures are told, however long.
+        // Without ids, the lines are below a heading and indented by two cells. From 80 cells on, all figures are
+        // shown, however long.
         let room = width - 14 - idWidth
         let shown = width < 80 ? (1...3).last { room - widths.prefix($0).reduce(2 * $0, +) >= 10 } ?? 1 : 3
         // A wider terminal gives long names more room, and leaves the figures of short ones beside them.

@@ -1,10 +1,10 @@
 public import ProfileModel
 
-/// One hike's figures as aligned lines. What is not known has no line. Figures that were worked out here say how.
+/// One hike's values as aligned lines. Unknown values have no line. Computed figures state their method.
 public struct HikeText {
     public let hike: Hike
     public let units: Units
-    /// How many cells a line has at most; longer ones go on below.
+    /// Maximum width of a line in cells; longer ones are wrapped.
     public let width: Int
 
     public init(hike: Hike, units: Units, width: Int = 80) {
@@ -44,14 +44,14 @@ public struct HikeText {
         return moving / hike.distance
     }
 
-    /// Said of what is not a hike that was done, as most are.
+    /// Shown only for what isn't an ordinary hike.
     private var activity: String? {
         guard hike.activity != .hiking || hike.isPlanned else { return nil }
         return hike.activity.rawValue.prefix(1).uppercased() + hike.activity.rawValue.dropFirst()
             + (hike.isPlanned ? ", planned" : "")
     }
 
-    /// How a figure came about, in parentheses: by our method, or as the device declared it.
+    /// The origin of a figure, in parentheses: the method of computing it, or the device that declared it.
     private func method(_ words: String, _ figure: DeclaredFigure? = nil) -> String {
         if figure == .movingTime, hike.declared.contains(.timer) { return " (the device's timer)" }
         if let figure, hike.declared.contains(figure) { return " (by the device)" }

@@ -1,10 +1,10 @@
 public import ProfileModel
 
-/// Sums over hikes as one line: "12 hikes · 118.2 km · 4,120 m up · 31 h 5 min moving". What no hike tells is left out.
+/// Totals as one line: "12 hikes · 118.2 km · 4,120 m up · 31 h 5 min moving". Unknown ones are left out.
 public struct HikeTotalsText {
     public let totals: HikeTotals
     public let units: Units
-    /// How many of the hikes that are summed up don't count: they are planned, or no hikes on foot.
+    /// The number of hikes that aren't included because they are planned, or not on foot.
     public let leftOut: Int
 
     public init(totals: HikeTotals, units: Units, leftOut: Int = 0) {
@@ -13,10 +13,10 @@ public struct HikeTotalsText {
 
     public var line: String { parts.joined(separator: " · ") }
 
-    /// The same on lines of at most so many cells, broken between two sums.
+    /// The totals on lines of at most `width` cells, broken between two of them.
     public func lines(width: Int, indent: Int = 0) -> [String] { Self.lines(of: parts, width: width, indent: indent) }
 
-    /// Parts with dots between them, on lines of at most so many cells; those after the first are moved in.
+    /// Joins parts with dots, on lines of at most `width` cells; all lines but the first are indented.
     static func lines(of parts: [String], width: Int, indent: Int = 0) -> [String] {
         parts.reduce(into: []) { lines, part in
             guard let last = lines.last else { return lines.append(part) }
@@ -29,7 +29,7 @@ public struct HikeTotalsText {
         }
     }
 
-    /// What the line says, one by one, for those who have less room.
+    /// The individual parts of the line.
     var parts: [String] {
         [
             totals.hikes == 1 ? "1 hike" : "\(totals.hikes) hikes", units.distance(kilometres: totals.distance),

@@ -1,4 +1,4 @@
-/// A line of text in which parts look different. Everything in it is made harmless for terminals.
+/// A line of text with parts in different styles. All text in it is made safe for terminals.
 public struct StyledLine: Hashable, Sendable {
     public struct Span: Hashable, Sendable {
         public let text: String
@@ -17,10 +17,10 @@ public struct StyledLine: Hashable, Sendable {
         return line
     }
 
-    /// The line without its looks.
+    /// The text without its styles, and without trailing spaces.
     public var text: String { spans.reduce(into: "") { $0 += $1.text }.trimmedRight }
 
-    /// How many cells the line takes.
+    /// The number of cells that the line takes.
     public var cells: Int { spans.reduce(0) { $0 + $1.text.cells } }
 
     public func draw(on canvas: inout Canvas, column: Int, row: Int) {
@@ -29,7 +29,7 @@ public struct StyledLine: Hashable, Sendable {
         }
     }
 
-    /// The line for a terminal, with colours as far as it shows them.
+    /// The line for a terminal, with the colours that it supports.
     public func text(depth: ColorDepth) -> String {
         guard depth > .none else { return text }
         var canvas = Canvas(size: CellSize(columns: cells, rows: 1))
@@ -39,7 +39,7 @@ public struct StyledLine: Hashable, Sendable {
 }
 
 extension String {
-    /// The text on lines of at most so many cells, cut between characters.
+    /// The text on lines of at most `width` cells, broken between characters.
     func wrapped(to width: Int) -> [String] {
         var lines = [""]
         var used = 0

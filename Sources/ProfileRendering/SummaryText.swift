@@ -2,19 +2,19 @@ public import ProfileKit
 
 /// The summary of an account as lines of text, with Landmarks' labels.
 ///
-/// No line is wider than it may be. On a terminal with colours the badges are drawn as well. A part that is damaged says
-/// so.
+/// No line is wider than ``width``. On a terminal with enough colours, the badges are drawn as pictures as well.
+/// Damaged parts are replaced by a remark.
 public struct SummaryText {
-    /// `nil` when it doesn't open.
+    /// `nil` when the profile doesn't open.
     public let profile: Profile?
-    /// `nil` when it doesn't open.
+    /// `nil` when the summary of hikes doesn't open.
     public let hikes: HikeDigest?
     public let today: Day
     public let units: Units
     /// Whether the profile is that of a draft.
     public let isDraft: Bool
 
-    /// How many cells a line has at most.
+    /// Maximum width of a line in cells.
     public let width: Int
 
     public init(
@@ -29,7 +29,7 @@ public struct SummaryText {
 
     /// The summary for a terminal.
     ///
-    /// - Parameter showsPictures: whether badges are drawn, where there are colours enough for it.
+    /// - Parameter showsPictures: whether to draw badges, if there are enough colours for it.
     public func lines(depth: ColorDepth, showsPictures: Bool = true) -> [String] {
         guard depth > .none else { return lines }
         var badges = badges.map { $0.text(depth: depth) }
@@ -45,7 +45,7 @@ public struct SummaryText {
         guard let profile else { return wrapped("(the profile does not open)") + [StyledLine()] }
         let name = profile.username.terminalSafe.wrapped(to: width).map { StyledLine($0, .bold) }
         let draft = isDraft ? wrapped("A draft: readers see nothing of it yet. (profile commit)", .dim) : []
-        // The name is the heading already.
+        // The name is already the heading.
         let facts = Profile.fields.filter { $0.name != "username" }.flatMap { field in
             let value = field.value(of: profile).shown(today: today).terminalSafe
             let line = StyledLine("\(field.label): ", .dim) + StyledLine(value)

@@ -1,9 +1,9 @@
 internal import ProfileModel
 
 extension StringProtocol {
-    /// The text with everything that could steer a terminal spelled out: control characters, C1 bytes, bidi controls.
+    /// The text with everything that could control a terminal escaped: control characters, C1 bytes, bidi controls.
     ///
-    /// No text from data reaches a terminal without this. Line ends and tabs are spelled out too, so that a value can't
+    /// No text from data may reach a terminal unescaped. Line breaks and tabs are escaped too, so that a value can't
     /// pose as another line.
     public var terminalSafe: String {
         guard unicodeScalars.contains(where: \.steersTerminals) else { return String(self) }

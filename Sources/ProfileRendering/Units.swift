@@ -2,7 +2,7 @@
 public enum Units: String, CaseIterable, Sendable {
     case metric, imperial
 
-    /// "4.5 km" or "2.8 mi".
+    /// The distance, such as "4.5 km" or "2.8 mi".
     public func distance(kilometres: Double) -> String {
         switch self {
         case .metric: "\(kilometres.decimal(1)) km"
@@ -10,23 +10,23 @@ public enum Units: String, CaseIterable, Sendable {
         }
     }
 
-    /// "1,234 m" or "4,049 ft".
+    /// The height, such as "1,234 m" or "4,049 ft".
     public func height(metres: Double) -> String {
         "\(heightFigure(metres: metres)) \(heightUnit)"
     }
 
-    /// "2.5 m" or "8.2 ft".
+    /// The height with one decimal, such as "2.5 m" or "8.2 ft".
     func fineHeight(metres: Double) -> String {
         "\((self == .metric ? metres : metres / 0.3048).decimal(1)) \(heightUnit)"
     }
 
-    /// "1,234" metres or "4,049" feet.
+    /// The height without its unit: "1,234" metres or "4,049" feet.
     func heightFigure(metres: Double) -> String { (self == .metric ? metres : metres / 0.3048).decimal(0) }
 
     var heightUnit: String { self == .metric ? "m" : "ft" }
 }
 
-/// "1 h 30 min", "45 min" or "20 s", rounded.
+/// A duration, rounded: "1 h 30 min", "45 min" or "20 s".
 public func spelledDuration(seconds: Double) -> String {
     if seconds < 59.5 { return "\(seconds.decimal(0)) s" }
     let minutes = Int(Swift.min((seconds / 60).rounded(), 1e15))
@@ -35,7 +35,8 @@ public func spelledDuration(seconds: Double) -> String {
 }
 
 extension Double {
-    /// The number with so many decimals and a comma between thousands. Numbers beyond 10¹⁵ are written as they are.
+    /// The number with a fixed number of decimals and a comma between thousands. Numbers from 10¹⁵ are written
+    /// unformatted.
     public func decimal(_ places: Int) -> String {
         guard abs(self) < 1e15 else { return "\(self)" }
         let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
@@ -54,12 +55,12 @@ extension Double {
 }
 
 extension Units {
-    /// "11:42 min/km" or "18:50 min/mi".
+    /// The pace, such as "11:42 min/km" or "18:50 min/mi".
     public func pace(secondsPerKilometre: Double) -> String {
         "\(paceFigure(secondsPerKilometre: secondsPerKilometre)) \(paceUnit)"
     }
 
-    /// "11:42" minutes for a kilometre, or "18:50" for a mile.
+    /// The pace without its unit: "11:42" minutes for a kilometre, or "18:50" for a mile.
     func paceFigure(secondsPerKilometre: Double) -> String {
         let seconds = self == .metric ? secondsPerKilometre : secondsPerKilometre * 1.609344
         let whole = Int(max(0, min(seconds.rounded(), 1e15)))
@@ -68,7 +69,7 @@ extension Units {
 
     var paceUnit: String { self == .metric ? "min/km" : "min/mi" }
 
-    /// "4.5 km/h" or "2.8 mph"; two decimals below a tenth.
+    /// The speed, such as "4.5 km/h" or "2.8 mph"; with two decimals below a tenth.
     public func speed(kilometresPerHour: Double) -> String {
         let (speed, unit) = self == .metric ? (kilometresPerHour, "km/h") : (kilometresPerHour / 1.609344, "mph")
         return "\(speed.decimal(speed < 0.1 ? 2 : 1)) \(unit)"

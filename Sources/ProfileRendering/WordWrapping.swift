@@ -1,8 +1,8 @@
 extension String {
-    /// The text on lines of at most so many cells, broken at spaces; a word that is longer is cut.
+    /// The text on lines of at most `width` cells, broken at spaces; a longer word is split.
     ///
-    /// - Parameter indent: how many cells the lines after the first are moved in by. The first one isn't broken before
-    ///   that, so that a label stays in front of its text.
+    /// - Parameter indent: the indent of all lines but the first, in cells. The first line isn't broken before that
+    ///   column, so that a label stays in front of its text.
     public func wordWrapped(to width: Int, indent: Int = 0) -> [String] {
         let indent = Swift.min(indent, Swift.max(width - 8, 0))
         var lines: [String] = []

@@ -1,6 +1,6 @@
 extension BadgePicture {
-    /// The picture in terminal cells, as large as fits and in the middle: two dots of colour a cell, one above the
-    /// other; without colours, a character a cell.
+    /// The picture in terminal cells, centred and as large as fits: two coloured dots per cell, one above the other, or
+    /// one character per cell without colours.
     public func canvas(size: CellSize, depth: ColorDepth = .trueColor) -> Canvas {
         let colored = depth == .trueColor ? drawing : drawing.recoloured(ColorTransform.stronger.callAsFunction)
         let dots = DotGrid(drawing: colored, size: size, depth: depth)
@@ -18,16 +18,17 @@ extension BadgePicture {
     }
 }
 
-/// A drawing looked at through a grid of dots, two to a cell.
+/// A drawing sampled on a grid of dots, two to a cell.
 private struct DotGrid {
     private let drawing: VectorDrawing
     private let scale: Double
     private let left: Double
     private let top: Double
 
-    /// Points looked at along each side of a dot.
+    /// Sample points along each side of a dot.
     private static let samples = 4
-    /// The part of a dot that has to be covered for the dot to be shown: an outline is thinner than a dot.
+    /// The fraction of a dot that must be covered for the dot to be shown; below one half, since an outline is thinner
+    /// than a dot.
     private static let shown = 0.45
 
     init(drawing: VectorDrawing, size: CellSize, depth: ColorDepth) {
@@ -75,7 +76,7 @@ private struct DotGrid {
 }
 
 extension Canvas.Cell {
-    /// A cell of two dots. A dot without a colour shows the terminal's own background.
+    /// Creates a cell of two dots. A dot without a colour shows the terminal's background.
     fileprivate init(upper: Color?, lower: Color?) {
         switch (upper, lower) {
         case (nil, nil): self.init()

@@ -1,8 +1,8 @@
-/// The one drawing of a badge: a mountain at sunrise in a hexagon. Every badge is this in other colours.
+/// The shared drawing of all badges: a mountain at sunrise in a hexagon. Badges differ only in its colours.
 extension VectorDrawing {
     private static let badgeSize = (width: 104.0, height: 120.0)
 
-    /// As it is earned, before it is tinted.
+    /// The drawing of an earned badge, untinted.
     static let badge = VectorDrawing(
         width: badgeSize.width, height: badgeSize.height, window: hexagon(radius: 58.5),
         scene: sky + mountain + foreground,
@@ -13,7 +13,7 @@ extension VectorDrawing {
                 path: hexagon(radius: 56.8), paint: .solid(Color(0xF7DDB0)), stroke: 4, mark: "#", coarsest: 5),
         ])
 
-    /// As it is before it is earned: its outline.
+    /// The drawing of an unearned badge: an outline.
     static let badgeOutline = VectorDrawing(
         width: badgeSize.width, height: badgeSize.height, window: hexagon(radius: 54),
         scene: [
@@ -86,7 +86,7 @@ extension VectorDrawing {
                 ]), paint: .solid(Color(0xFFCF87)), mark: "~", coarsest: 6),
     ]
 
-    /// A hexagon with a corner on top, in the middle.
+    /// A hexagon, centred, with a corner at the top.
     private static func hexagon(radius: Double) -> VectorPath {
         // The sine of 60°.
         let (halfWidth, half) = (radius * 0.866_025_4, radius / 2)

@@ -1,6 +1,6 @@
 public import ProfileModel
 
-/// A badge's picture: the one drawing in the badge's colours, or its outline while the badge is not earned.
+/// A badge's picture: the shared drawing in the badge's colours, or an outline while the badge is unearned.
 ///
 /// It has no size. ``canvas(size:depth:)`` draws it into terminal cells, ``svg`` into a file, in the same colours.
 public struct BadgePicture: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct BadgePicture: Hashable, Sendable {
         self.init(status.badge, isEarned: status.isEarned)
     }
 
-    /// What stands for the picture where it can't be seen, as Landmarks says it.
+    /// The alternative text of the picture, as worded in Landmarks.
     public var label: String { "Badge for \(badge.name)." }
 
     /// The colour of the badge in lists.
@@ -23,7 +23,7 @@ public struct BadgePicture: Hashable, Sendable {
         isEarned ? ColorTransform(badge.tint)(Color(0xF58F6C)) : Color(0x8B94A6)
     }
 
-    /// The cells in which a picture of so many rows fits without a margin.
+    /// The size in cells of a picture with a number of rows and no margin.
     public static func size(rows: Int) -> CellSize {
         let drawing = VectorDrawing.badge
         let columns = (Double(max(rows, 0)) * 2 * drawing.width / drawing.height).rounded(.up)

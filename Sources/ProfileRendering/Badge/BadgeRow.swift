@@ -1,6 +1,6 @@
 internal import ProfileModel
 
-/// Pictures of badges side by side, on as many rows as they need.
+/// Pictures of badges side by side, on as many rows as needed.
 struct BadgeRow {
     private let badges: [BadgeStatus]
     private let columns: Int
@@ -8,13 +8,13 @@ struct BadgeRow {
     private static let picture = BadgePicture.size(rows: 6)
     private static let gap = 1
 
-    /// - Parameter width: how many cells there are.
+    /// - Parameter width: the available width in cells.
     init(_ badges: [BadgeStatus], width: Int) {
         self.badges = badges
         columns = max((width + Self.gap) / (Self.picture.columns + Self.gap), 1)
     }
 
-    /// `nil` without badges.
+    /// The pictures; `nil` without badges.
     func canvas(depth: ColorDepth) -> Canvas? {
         guard !badges.isEmpty else { return nil }
         let (width, height) = (Self.picture.columns + Self.gap, Self.picture.rows + Self.gap)

@@ -1,15 +1,15 @@
 internal import ProfileModel
 
 extension BadgePicture {
-    /// The picture as an SVG file of its own.
+    /// The picture as a standalone SVG file.
     public var svg: String { markup(standsAlone: true).written + "\n" }
 
-    /// The picture for a page, which may hold one of each badge.
+    /// The picture for embedding in a page, which may contain each badge once.
     var inlineMarkup: Markup { markup(standsAlone: false) }
 
     private func markup(standsAlone: Bool) -> Markup {
         let drawing = drawing
-        // Ids are shared by everything on a page.
+        // Ids must be unique on a page.
         let name = badge.name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
         let paints = (drawing.scene + drawing.frame).map(\.paint)
         let gradients = paints.filter { if case .gradient = $0 { true } else { false } }

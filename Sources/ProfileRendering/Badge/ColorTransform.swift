@@ -1,17 +1,18 @@
 internal import Glibc
 internal import ProfileModel
 
-/// A linear change of colours in sRGB: the matrices `hueRotate` and `saturate` of the Filter Effects Module, Level 1.
+/// A linear transformation of sRGB colours: the matrices `hueRotate` and `saturate` of the Filter Effects Module, Level
+/// 1.
 ///
-/// The colours are worked out here instead of by a viewer's filter, so that terminals and pictures show the same ones.
+/// The colours are computed here rather than by a viewer's filter, so that terminals and pictures show the same ones.
 struct ColorTransform {
-    /// Row by row: what red, green and blue give to red, green and blue.
+    /// The matrix by rows: the weights of red, green and blue in each resulting channel.
     private let rows: [[Double]]
 
-    /// How much each channel gives to brightness, as that module rounds it.
+    /// The weight of each channel in the brightness, as rounded by that module.
     private static let brightness = [0.213, 0.715, 0.072]
 
-    /// Turns hues, then takes away a part of the colour. Both leave greys and brightness as they are.
+    /// Rotates hues, then reduces saturation. Neither changes greys, or the brightness.
     init(_ tint: Badge.Tint) {
         let hue = Self.turned(degrees: tint.hue)
         let saturated = Self.saturated(1 - min(max(tint.grey, 0), 1))
@@ -20,7 +21,7 @@ struct ColorTransform {
         }
     }
 
-    /// Makes colours stronger, so that the nearest of few colours is not a grey.
+    /// Increases saturation, so that the nearest colour in a small palette isn't a grey.
     static let stronger = ColorTransform(rows: saturated(1.7))
 
     private init(rows: [[Double]]) {

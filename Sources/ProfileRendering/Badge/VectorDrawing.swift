@@ -1,7 +1,7 @@
-/// What a shape is coloured with.
+/// How a shape is coloured.
 enum VectorPaint: Hashable, Sendable {
     case solid(Color)
-    /// From a colour at one height to another further down, over colours between.
+    /// A vertical gradient between colours at given heights, from the top down.
     case gradient([GradientStop])
 
     struct GradientStop: Hashable, Sendable {
@@ -33,11 +33,11 @@ enum VectorPaint: Hashable, Sendable {
 struct VectorShape: Hashable, Sendable {
     let path: VectorPath
     var paint: VectorPaint
-    /// The width of the line; `nil` for a filled path.
+    /// The line width; `nil` for a filled path.
     var stroke: Double?
-    /// What stands for the shape where there are no colours.
+    /// The character that represents the shape where there are no colours.
     let mark: Character
-    /// How many units a dot may be wide for the shape to be drawn in dots: details of small pictures are dirt.
+    /// The largest dot size, in units, at which the shape is drawn: in small pictures, details look like dirt.
     var coarsest = Double.infinity
 
     /// Whether the shape covers a point.
@@ -46,17 +46,17 @@ struct VectorShape: Hashable, Sendable {
     }
 }
 
-/// Shapes one over another, the last on top, in a coordinate system of their own.
+/// Shapes drawn one over another, the last on top, in a coordinate system of their own.
 struct VectorDrawing: Hashable, Sendable {
     let width: Double
     let height: Double
-    /// What of ``scene`` is seen.
+    /// The clipping path of ``scene``.
     let window: VectorPath
     var scene: [VectorShape]
-    /// What is drawn over the scene, cut by nothing.
+    /// The shapes drawn over the scene, unclipped.
     var frame: [VectorShape]
 
-    /// The uppermost shape at a point; `nil` where the drawing is empty.
+    /// The topmost shape at a point; `nil` where the drawing is empty.
     func shape(at point: VectorPoint) -> VectorShape? {
         frame.last { $0.covers(point) }
             ?? (window.contains(point) ? scene.last { $0.covers(point) } : nil)
@@ -70,9 +70,11 @@ struct VectorDrawing: Hashable, Sendable {
         }
     }
 
-    /// The drawing as dots of a size can show it: without what is too fine, and no line thinner than a dot.
+    /// The drawing as dots of this size can show it: without details that are too fine, and with no line thinner than a
+    /// dot.
     ///
-    /// - Parameter isPlain: whether it is shown without colours; then nothing but its frame tells it from text.
+    /// - Parameter isPlain: whether it is shown without colours; only its frame then sets it apart from text, so the
+    ///   outermost shape of the frame is kept.
     func coarsened(dot: Double, isPlain: Bool) -> VectorDrawing {
         var drawing = changed { shape in
             var shape = shape

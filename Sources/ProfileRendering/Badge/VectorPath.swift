@@ -1,4 +1,4 @@
-/// A place in a drawing; y grows downwards.
+/// A point in a drawing; y grows downwards.
 struct VectorPoint: Hashable, Sendable {
     var x: Double
     var y: Double
@@ -7,26 +7,26 @@ struct VectorPoint: Hashable, Sendable {
         (self.x, self.y) = (x, y)
     }
 
-    /// The place so far along the way to another: 0 is here, 1 there.
+    /// The point at a fraction of the distance to another: 0 is this point, 1 the other.
     func towards(_ other: VectorPoint, _ part: Double) -> VectorPoint {
         VectorPoint(x + (other.x - x) * part, y + (other.y - y) * part)
     }
 }
 
-/// A line of straight and curved steps, closed or open.
+/// A path of straight and curved steps, closed or open.
 struct VectorPath: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         case line(VectorPoint)
-        /// A quadratic curve.
+        /// A quadratic Bézier curve.
         case curve(control: VectorPoint, VectorPoint)
     }
 
     let start: VectorPoint
     let steps: [Step]
     let isClosed: Bool
-    /// The path as straight lines, for what can't draw curves; back to its start where it is closed.
+    /// The path as a polyline, for hit testing; it returns to its start if the path is closed.
     let corners: [VectorPoint]
-    /// What the corners lie between.
+    /// The bounding box of the corners.
     private let left: Double
     private let right: Double
     private let top: Double
@@ -52,15 +52,15 @@ struct VectorPath: Hashable, Sendable {
         (top, bottom) = (corners.map(\.y).min() ?? 0, corners.map(\.y).max() ?? 0)
     }
 
-    /// A polygon, or a line through points.
+    /// Creates a polygon, or a polyline if it isn't closed.
     init(_ points: [(Double, Double)], isClosed: Bool = true) {
         let points = points.map { VectorPoint($0, $1) }
         self.init(points.first ?? VectorPoint(0, 0), points.dropFirst().map(Step.line), isClosed: isClosed)
     }
 
-    /// A regular polygon with a corner on top, its corners rounded off.
+    /// A polygon with rounded corners.
     ///
-    /// - Parameter rounding: the part of each side that a corner's curve takes, 0 to 0.5.
+    /// - Parameter rounding: the fraction of each side that a corner's curve takes, 0 to 0.5.
     static func rounded(polygon corners: [VectorPoint], rounding: Double) -> VectorPath {
         let steps = corners.indices.flatMap { index -> [Step] in
             let (before, corner, after) = (
@@ -76,9 +76,9 @@ struct VectorPath: Hashable, Sendable {
         return VectorPath(start, Array(steps.dropFirst()))
     }
 
-    /// A circle, of a curve an eighth: to the eye it is round.
+    /// A circle, approximated by eight quadratic curves.
     static func circle(center: VectorPoint, radius: Double) -> VectorPath {
-        // The corners of the octagon around it are where the curves' control points lie.
+        // The control points are the corners of the circumscribed octagon.
         let (half, corner) = (radius * 0.414_213_6, radius * 0.707_106_8)
         let turns: [(control: (Double, Double), end: (Double, Double))] = [
             ((half, -radius), (corner, -corner)), ((radius, -half), (radius, 0)),
@@ -91,7 +91,7 @@ struct VectorPath: Hashable, Sendable {
             place((0, -radius)), turns.map { .curve(control: place($0.control), place($0.end)) })
     }
 
-    /// Whether a point lies inside, by the even-odd rule.
+    /// Whether a point is inside, by the even-odd rule.
     func contains(_ point: VectorPoint) -> Bool {
         guard isAround(point, margin: 0) else { return false }
         var isInside = false
@@ -107,7 +107,7 @@ struct VectorPath: Hashable, Sendable {
         return isInside
     }
 
-    /// Whether a point is no further from the line than this.
+    /// Whether a point is within this distance of the path.
     func isNear(_ point: VectorPoint, distance: Double) -> Bool {
         guard isAround(point, margin: distance) else { return false }
         var from = corners[0]
@@ -123,12 +123,12 @@ struct VectorPath: Hashable, Sendable {
         return false
     }
 
-    /// Most points are far from most paths, which this sees at once.
+    /// Quickly rules out distant points, which are the majority.
     private func isAround(_ point: VectorPoint, margin: Double) -> Bool {
         point.x >= left - margin && point.x <= right + margin && point.y >= top - margin && point.y <= bottom + margin
     }
 
-    /// The path as SVG reads it.
+    /// The path as SVG path data.
     var data: String {
         func spelled(_ point: VectorPoint) -> String { "\(point.x.svg) \(point.y.svg)" }
         return steps.reduce("M\(spelled(start))") { data, step in

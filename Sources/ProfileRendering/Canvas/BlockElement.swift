@@ -1,8 +1,8 @@
-/// What a block element of Unicode (U+2580 to U+259F) fills of its cell.
+/// The part of a cell that a Unicode block element (U+2580 to U+259F) fills.
 ///
-/// Pictures draw these as rectangles, since the glyphs of fonts leave seams.
+/// Pictures draw these as rectangles, since font glyphs leave seams.
 struct BlockElement: Hashable {
-    /// A part of a cell, in eighths of its width and height from the upper left.
+    /// A part of a cell, in eighths of its width and height, measured from the upper left.
     struct Part: Hashable {
         let x: Int
         let y: Int
@@ -11,10 +11,10 @@ struct BlockElement: Hashable {
     }
 
     let parts: [Part]
-    /// How much of the parts is ink, for the shades.
+    /// The opacity of the parts, below 1 for the shade characters.
     let coverage: Double
 
-    /// `nil` for every other character.
+    /// Fails for any other character.
     init?(_ character: Character) {
         guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first else { return nil }
         guard (0x2580...0x259F).contains(scalar.value) else { return nil }
@@ -35,7 +35,7 @@ struct BlockElement: Hashable {
         }
     }
 
-    /// The quarters of U+2596 to U+259F: 0 upper left, 1 upper right, 2 lower left, 3 lower right.
+    /// The quadrants of U+2596 to U+259F: 0 upper left, 1 upper right, 2 lower left, 3 lower right.
     private static let quarters = [
         [2], [3], [0], [0, 2, 3], [0, 3], [0, 1, 2], [0, 1, 3], [1], [1, 2], [1, 2, 3],
     ]

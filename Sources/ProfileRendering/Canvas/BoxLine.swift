@@ -1,6 +1,6 @@
-/// The lines of a box-drawing character: arms from the middle of its cell to the edges.
+/// The lines of a box-drawing character: arms from the centre of its cell to the edges.
 ///
-/// Pictures draw these as lines, since the glyphs of fonts leave gaps between rows.
+/// Pictures draw these as lines, since font glyphs leave gaps between rows.
 struct BoxLine: Hashable {
     enum Arm: Hashable, CaseIterable {
         case left, up, right, down
@@ -11,7 +11,7 @@ struct BoxLine: Hashable {
     /// Whether two arms meet in an arc instead of a corner.
     var isRound = false
 
-    /// `nil` for other characters, also for box drawings that no screen here uses.
+    /// Fails for other characters, and for box-drawing characters that no screen uses.
     init?(_ character: Character) {
         guard let line = Self.lines[character] else { return nil }
         self = line
@@ -35,7 +35,7 @@ struct BoxLine: Hashable {
         "╴": BoxLine([.left]), "╵": BoxLine([.up]), "╶": BoxLine([.right]), "╷": BoxLine([.down]),
     ]
 
-    /// The lines as SVG path data in a cell whose upper left is given.
+    /// The lines as SVG path data, in a cell whose upper left corner is given.
     func path(x: Double, y: Double, width: Double, height: Double) -> String {
         let (middleX, middleY) = (x + width / 2, y + height / 2)
         func end(_ arm: Arm) -> String {

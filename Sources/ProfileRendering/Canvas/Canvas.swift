@@ -1,4 +1,4 @@
-/// How a cell looks. `nil` colours are the terminal's own.
+/// The style of a cell. `nil` colours are the terminal's own.
 public struct CellStyle: Hashable, Sendable {
     public var foreground: Color?
     public var background: Color?
@@ -21,14 +21,14 @@ public struct CellStyle: Hashable, Sendable {
     public static let reversed = CellStyle(isReversed: true)
 }
 
-/// A grid of terminal cells: what screens, badges and graphs draw into, and what a terminal, a pipe or an SVG shows.
+/// A grid of terminal cells: screens, badges and graphs draw into it, and it is output to a terminal, a pipe or an SVG.
 ///
-/// What is drawn beyond its edges is cut off. Everything written is made harmless first (see
+/// Anything beyond its edges is clipped. Text is made safe for terminals before it is written (see
 /// ``Swift/StringProtocol/terminalSafe``).
 public struct Canvas: Hashable, Sendable {
-    /// One cell. A wide character is followed by a cell without one.
+    /// One cell. A wide character is followed by a cell with a `nil` character.
     public struct Cell: Hashable, Sendable {
-        /// `nil` where the character before reaches over this cell.
+        /// `nil` where the preceding wide character extends over this cell.
         public var character: Character?
         public var style: CellStyle
 
@@ -40,22 +40,22 @@ public struct Canvas: Hashable, Sendable {
     public let size: CellSize
     /// Row by row.
     public private(set) var cells: [Cell]
-    /// Where the terminal's cursor stands: where text is typed; `nil` while it is hidden.
+    /// The position of the terminal's cursor, where text is entered; `nil` while it is hidden.
     public var cursor: CellPoint?
 
-    /// An empty canvas.
+    /// Creates an empty canvas.
     public init(size: CellSize) {
         self.size = size
         cells = Array(repeating: Cell(), count: size.columns * size.rows)
     }
 
-    /// The cells of a row; none for a row that isn't there.
+    /// The cells of a row; none for a row outside the canvas.
     public func row(_ row: Int) -> ArraySlice<Cell> {
         guard (0..<size.rows).contains(row) else { return [] }
         return cells[row * size.columns..<(row + 1) * size.columns]
     }
 
-    /// One cell; an empty one for a place that isn't there. Setting one there does nothing.
+    /// The cell at a point. Outside the canvas it is empty, and setting it has no effect.
     public subscript(point: CellPoint) -> Cell {
         get { index(of: point).map { cells[$0] } ?? Cell() }
         set {
@@ -64,9 +64,9 @@ public struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Writes text on one line, cut at the canvas's edges.
+    /// Writes text on one line, clipped at the canvas's edges.
     ///
-    /// - Returns: the column after the text, as if nothing were cut.
+    /// - Returns: the column after the text, ignoring clipping.
     @discardableResult
     public mutating func write(
         _ text: some StringProtocol, column: Int, row: Int, style: CellStyle = .plain
@@ -91,7 +91,7 @@ public struct Canvas: Hashable, Sendable {
         return column
     }
 
-    /// Fills a part with one style, keeping the characters unless `clearing`.
+    /// Fills a rectangle with a style, keeping the characters unless `clearing`.
     public mutating func fill(_ part: CellRectangle, style: CellStyle, clearing: Bool = true) {
         for row in part.origin.row..<part.origin.row + part.size.rows {
             for column in part.origin.column..<part.origin.column + part.size.columns {
@@ -115,7 +115,7 @@ public struct Canvas: Hashable, Sendable {
     }
 
     private mutating func put(_ character: Character, width: Int, at index: Int, style: CellStyle) {
-        // Half of a wide character can't be shown.
+        // Half a wide character can't be shown.
         if cells[index].character == nil, index > 0 { cells[index - 1].character = " " }
         let next = index + width
         if next < cells.count, cells[next].character == nil { cells[next].character = " " }

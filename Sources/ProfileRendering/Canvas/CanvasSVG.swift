@@ -1,18 +1,18 @@
 extension Canvas {
-    /// The canvas as a picture of a terminal's window, in SVG that needs nothing else.
+    /// The canvas as a picture of a terminal window, in self-contained SVG.
     ///
     /// - Parameters:
-    ///   - title: what the window's bar says, and what stands for the picture where it can't be seen.
-    ///   - isLight: whether the window's ground is light.
+    ///   - title: the title in the window's bar, and the picture's alternative text.
+    ///   - isLight: whether the window has a light background.
     public func svg(title: String, isLight: Bool = false) -> String {
         var shown = self
-        // The cursor as a block.
+        // The cursor is drawn as a block.
         if let cursor { shown[cursor].style.isReversed.toggle() }
         return WindowPicture(canvas: shown, title: title, theme: isLight ? .light : .dark).markup.written + "\n"
     }
 }
 
-/// A window with a bar and rounded corners around a canvas.
+/// A window with a title bar and rounded corners around a canvas.
 private struct WindowPicture {
     let canvas: Canvas
     let title: String
@@ -68,7 +68,7 @@ private struct WindowPicture {
     }
 }
 
-/// The measures and colours of pictures of terminals.
+/// The dimensions and colours of terminal pictures.
 struct PictureTheme {
     let ink: Color
     let paper: Color
@@ -77,11 +77,11 @@ struct PictureTheme {
     static let dark = PictureTheme(ink: Color(0xD8DEE6), paper: Color(0x12161E), edge: Color(0x343C4A))
     static let light = PictureTheme(ink: Color(0x1F2733), paper: Color(0xFFFFFF), edge: Color(0xC9D1DC))
 
-    /// Half of a cell is a square, so that half blocks make square dots.
+    /// Half a cell is a square, so that half blocks make square dots.
     static let cellWidth = 9.0
     static let cellHeight = 18.0
     static let fontSize = 15.0
-    /// From a cell's upper edge to the line that letters stand on.
+    /// The distance from a cell's top edge to the text baseline.
     static let baseline = 13.5
     static let fonts = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace"
 }

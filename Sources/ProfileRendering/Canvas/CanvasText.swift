@@ -1,7 +1,7 @@
 extension Canvas {
-    /// The canvas as lines for a terminal, with colours as far as it shows them; plain text at ``ColorDepth/none``.
+    /// The canvas as lines for a terminal, with the colours that it supports; plain text at ``ColorDepth/none``.
     ///
-    /// Spaces at the ends of lines are left out where they look like nothing.
+    /// Trailing spaces are omitted where they are invisible.
     public func lines(depth: ColorDepth) -> [String] {
         (0..<size.rows).map { line($0, depth: depth) }
     }
@@ -28,7 +28,7 @@ extension CellStyle {
         depth > .none && (background != nil || isReversed || isUnderlined)
     }
 
-    /// The control sequence SGR of ECMA-48 that sets this style, whatever was set before.
+    /// The SGR control sequence (ECMA-48) that sets this style, regardless of the current one.
     fileprivate func selectGraphicRendition(_ depth: ColorDepth) -> String {
         var parameters = ["0"]
         if isBold { parameters.append("1") }

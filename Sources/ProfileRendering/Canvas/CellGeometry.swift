@@ -1,4 +1,4 @@
-/// A place on a canvas: cells from its left and upper edge.
+/// A position on a canvas, in cells from its left and top edges.
 public struct CellPoint: Hashable, Sendable {
     public var column: Int
     public var row: Int
@@ -8,7 +8,7 @@ public struct CellPoint: Hashable, Sendable {
     }
 }
 
-/// An extent in cells, never negative.
+/// A size in cells, never negative.
 public struct CellSize: Hashable, Sendable {
     public let columns: Int
     public let rows: Int
@@ -18,7 +18,7 @@ public struct CellSize: Hashable, Sendable {
     }
 }
 
-/// A part of a canvas.
+/// A rectangle on a canvas.
 public struct CellRectangle: Hashable, Sendable {
     public var origin: CellPoint
     public var size: CellSize

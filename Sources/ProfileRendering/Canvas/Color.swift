@@ -1,4 +1,4 @@
-/// A colour in sRGB, as it is meant; terminals of fewer colours show the nearest that they have.
+/// An sRGB colour; terminals with fewer colours show the nearest one available.
 public struct Color: Hashable, Sendable {
     public let red: UInt8
     public let green: UInt8
@@ -8,20 +8,20 @@ public struct Color: Hashable, Sendable {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// A colour as designers write it: `0x1E3A5F`. Bits above the lower 24 are ignored.
+    /// Creates a colour from hexadecimal notation: `0x1E3A5F`. Bits above the lower 24 are ignored.
     public init(_ rgb: UInt32) {
         self.init(
             red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
             blue: UInt8(truncatingIfNeeded: rgb))
     }
 
-    /// `#1e3a5f`, as SVG and CSS read it.
+    /// The colour as `#1e3a5f`, for SVG and CSS.
     public var hexadecimal: String {
         "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
 
-/// How many colours a terminal shows.
+/// The number of colours that a terminal supports.
 public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
     case none, eight, palette256, trueColor
 
@@ -29,7 +29,7 @@ public enum ColorDepth: Int, Comparable, CaseIterable, Sendable {
 }
 
 extension Color {
-    /// The nearest of xterm's 256 colours, from the 6×6×6 cube and the 24 greys, which no terminal theme changes.
+    /// The nearest of xterm's 256 colours, from the 6×6×6 cube and the 24 greys, which terminal themes don't change.
     public var palette256: UInt8 {
         let steps = [0, 95, 135, 175, 215, 255]
         func nearest(_ value: UInt8) -> Int {
@@ -44,7 +44,7 @@ extension Color {
         return greyDistance < distance(to: cube) ? UInt8(232 + level) : UInt8(16 + 36 * r + 6 * g + b)
     }
 
-    /// The nearest of the eight colours of ECMA-48: 0 black, 1 red, 2 green, 3 yellow, 4 blue, 5 magenta, 6 cyan, 7 white.
+    /// The nearest of ECMA-48's eight colours: 0 black, 1 red, 2 green, 3 yellow, 4 blue, 5 magenta, 6 cyan, 7 white.
     public var palette8: UInt8 {
         let half = (Int(max(red, green, blue)) + Int(min(red, green, blue))) / 2
         guard max(red, green, blue) - min(red, green, blue) > 48 else { return half < 96 ? 0 : 7 }
@@ -60,7 +60,7 @@ extension Color {
 }
 
 extension Color {
-    /// The colour with a part of another one in it, channel by channel; 0 is this colour, 1 the other.
+    /// The colour mixed with another one, channel by channel; 0 is this colour, 1 the other.
     public func mixed(with other: Color, _ part: Double) -> Color {
         let part = part.isNaN ? 0 : min(max(part, 0), 1)
         func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {

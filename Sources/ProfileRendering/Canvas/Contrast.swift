@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension Color {
-    /// How light the colour is, from 0 for black to 1 for white, as WCAG 2 works it out.
+    /// The relative luminance as defined by WCAG 2, from 0 for black to 1 for white.
     public var luminance: Double {
         func linear(_ channel: UInt8) -> Double {
             let part = Double(channel) / 255
@@ -10,15 +10,17 @@ extension Color {
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
 
-    /// How well one colour stands out on another, from 1 to 21. Text is read well from 4.5 on.
+    /// The contrast ratio with a background, from 1 to 21. Text is easily readable from 4.5.
     public func contrast(on ground: Color) -> Double {
         let (first, second) = (luminance, ground.luminance)
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// The colour itself where it stands out enough on a ground, else the nearest that does, towards white or black.
+    /// This colour if its contrast with a background suffices, else the nearest one that does, mixed with white or
+    /// black.
     ///
-    /// On a ground of middling grey no colour may do; then it is the one of both that does best.
+    /// On a medium grey background no mixture may suffice; the result is then white or black, whichever has more
+    /// contrast.
     public func readable(on ground: Color, atLeast least: Double = 4.5) -> Color {
         guard contrast(on: ground) < least else { return self }
         let (black, white) = (Color(0x000000), Color(0xFFFFFF))
@@ -28,7 +30,7 @@ extension Color {
             .first { $0.contrast(on: ground) >= least } ?? target
     }
 
-    /// The colour that xterm's number of 256 stands for; the first 16 as xterm has them.
+    /// Creates the colour with a number in xterm's 256-colour palette; the first 16 are xterm's defaults.
     public init(palette256 number: UInt8) {
         switch number {
         case 0..<16: self = Self.xterm[Int(number)]

@@ -1,7 +1,7 @@
-/// One row of a canvas as SVG: backgrounds first, then what stands on them.
+/// One row of a canvas as SVG: backgrounds first, then characters.
 ///
-/// Each run of letters carries its length, and every other character its own place, so that a font of other widths
-/// can't shift what comes after.
+/// Each run of letters states its length, and every other character its own position, so that a font with other widths
+/// can't shift what follows.
 struct RowPicture {
     let cells: ArraySlice<Canvas.Cell>
     let row: Int
@@ -11,7 +11,7 @@ struct RowPicture {
 
     var markup: [Markup] { backgrounds + runs.map(drawn) }
 
-    /// A stretch of cells that are drawn as one.
+    /// Adjacent cells that are drawn together.
     private struct Run {
         var kind: Kind
         var column: Int
@@ -25,7 +25,7 @@ struct RowPicture {
         case line(isHeavy: Bool)
     }
 
-    /// A style with the theme's colours put in.
+    /// A style with the theme's colours filled in.
     private struct Look: Hashable {
         var ink: Color
         var paper: Color?
@@ -77,7 +77,7 @@ struct RowPicture {
         return runs
     }
 
-    /// Words are one run over a single space; blocks and lines only where they touch; symbols never.
+    /// Whether two runs can be joined: words over a single space, blocks and lines only without a gap, symbols never.
     private func joins(_ last: Run, _ next: Run) -> Bool {
         let gap = next.column - last.column - last.columns
         guard last.kind == next.kind, last.look == next.look else { return false }
@@ -92,7 +92,7 @@ struct RowPicture {
     private static func kind(of character: Character) -> Kind {
         if BlockElement(character) != nil { return .block }
         if let line = BoxLine(character) { return .line(isHeavy: line.isHeavy) }
-        // Latin letters are in every monospaced font; of anything else another font may have to help out.
+        // Latin letters are in every monospaced font; other characters may come from a fallback font.
         return character.unicodeScalars.allSatisfy { $0.value < 0x250 } ? .letters : .symbol
     }
 
@@ -108,7 +108,7 @@ struct RowPicture {
         let parts = run.text.first.flatMap(BlockElement.init)
         let fill = run.look.ink.mixed(with: run.look.paper ?? theme.paper, 1 - (parts?.coverage ?? 1))
         let (eighthX, eighthY) = (PictureTheme.cellWidth / 8, PictureTheme.cellHeight / 8)
-        // Parts as wide as their cell are one rectangle along the run.
+        // Parts as wide as their cell form one rectangle along the run.
         let rectangles = (parts?.parts ?? []).flatMap { part -> [Markup] in
             let columns = part.width == 8 ? [(run.column, run.columns)] : (0..<run.columns).map { (run.column + $0, 1) }
             return columns.map { column, count in

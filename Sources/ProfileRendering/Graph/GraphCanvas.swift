@@ -1,7 +1,7 @@
 extension HikeGraph {
-    /// Draws the graph with its labels into a part of a canvas; where it is small, without labels.
+    /// Draws the graph with its labels into a rectangle of a canvas; in a small one, without labels.
     ///
-    /// - Parameter depth: how many colours there will be; without any, capsules end at half cells.
+    /// - Parameter depth: the available colours; without any, capsules end at half cells.
     public func draw(on canvas: inout Canvas, in part: CellRectangle, depth: ColorDepth = .trueColor) {
         guard let values else {
             let text = measure.nothingRecorded.fitted(to: part.size.columns).trimmedRight
@@ -49,7 +49,7 @@ extension HikeGraph {
             let bar = CapsuleBar(heights(of: range), rows: plot.size.rows, inHalves: depth == .none)
             for row in 0..<plot.size.rows {
                 guard let (character, isReversed) = bar.cell(rowFromBottom: plot.size.rows - 1 - row) else { continue }
-                // In few colours the steps of a gradient would be other hues.
+                // With few colours, the steps of a gradient would show as different hues.
                 let up = plot.size.rows > 1 && depth == .trueColor ? 1 - Double(row) / Double(plot.size.rows - 1) : 1
                 canvas[CellPoint(column: plot.origin.column + column, row: plot.origin.row + row)] = Canvas.Cell(
                     character,
@@ -59,7 +59,7 @@ extension HikeGraph {
     }
 }
 
-/// One column of a capsule, in eighths of cells from the lower edge.
+/// One column of a capsule, in eighths of a cell from the lower edge.
 private struct CapsuleBar {
     private let lower: Int
     private let upper: Int
@@ -73,20 +73,20 @@ private struct CapsuleBar {
         func eighths(_ height: Double) -> Int {
             Int((min(max(height, 0), 1) * Double(whole / unit)).rounded()) * unit
         }
-        // However small the range, it is seen.
+        // However small the range, it must be visible.
         let upper = max(eighths(heights.upperBound), least)
         lower = min(eighths(heights.lowerBound), upper - least)
         self.upper = upper
     }
 
-    /// What is drawn in a cell, and whether its ink and paper are exchanged: there are blocks that stand on the lower
-    /// edge in eighths, but none that hang from the upper one.
+    /// The character for a cell, and whether its colours are swapped: there are block characters for eighths from the
+    /// lower edge, but none from the upper one.
     func cell(rowFromBottom row: Int) -> (Character, isReversed: Bool)? {
         let (from, to) = (max(lower - row * 8, 0), min(upper - row * 8, 8))
         guard from < to else { return nil }
         if from == 0, to == 8 { return ("█", false) }
         if inHalves { return (from == 0 ? "▄" : "▀", false) }
-        // A capsule within one cell hangs or stands, whichever is nearer.
+        // A capsule within a single cell touches its upper or lower edge, whichever is nearer.
         return from <= 8 - to ? (Self.blocks[to], false) : (Self.blocks[from], true)
     }
 

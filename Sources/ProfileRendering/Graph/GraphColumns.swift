@@ -1,9 +1,9 @@
-/// A graph's capsules laid out in columns of cells: for each column the range that is shown there.
+/// A graph's capsules laid out in columns of cells: the range shown in each column.
 struct GraphColumns: Hashable {
     /// From left to right; `nil` where nothing is drawn.
     private(set) var ranges: [ClosedRange<Double>?]
 
-    /// - Parameter width: the columns that there are. Fewer are used when that makes the capsules equally wide.
+    /// - Parameter width: the available columns. Fewer are used when that makes the capsules equally wide.
     init(_ graph: HikeGraph, width: Int) {
         let width = max(width, 0)
         let slot = graph.stretches > 0 ? width / graph.stretches : 0
@@ -14,11 +14,11 @@ struct GraphColumns: Hashable {
         }
     }
 
-    /// Every stretch has as many columns, the last of which parts it from the next.
+    /// Gives every stretch the same number of columns, the last of which separates it from the next.
     private init(slots graph: HikeGraph, slot: Int) {
         ranges = Array(repeating: nil, count: max(graph.stretches * slot - 1, 0))
         let step = graph.length / Double(graph.stretches)
-        // Wider ones would look like walls.
+        // Wider bars would look like walls.
         let width = min(slot - 1, 8)
         for capsule in graph.capsules {
             let first = Int((capsule.start / step).rounded()) * slot + (slot - 1 - width) / 2
@@ -28,7 +28,7 @@ struct GraphColumns: Hashable {
         }
     }
 
-    /// Every column shows the ranges of all stretches that it touches. A wide capsule is parted from the next.
+    /// Shows in every column the ranges of all stretches that it touches. A wide capsule is separated from the next.
     private init(merging graph: HikeGraph, width: Int) {
         ranges = Array(repeating: nil, count: width)
         guard width > 0, graph.length > 0 else { return }
@@ -45,7 +45,7 @@ struct GraphColumns: Hashable {
 }
 
 extension ClosedRange {
-    /// The range from the lower of both lower bounds to the upper of both upper ones.
+    /// The smallest range that contains both.
     fileprivate func union(_ other: ClosedRange) -> ClosedRange {
         Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
     }
@@ -57,7 +57,7 @@ extension HikeGraph {
         guard stretches > 0 else { return false }
         let step = length / Double(stretches)
         let slots = capsules.map { Int(($0.start / step).rounded()) }
-        // No two in one slot, and none past the last.
+        // No two in one slot, and none beyond the last.
         return zip(slots, slots.dropFirst()).allSatisfy { $0 < $1 } && (slots.last ?? 0) < stretches
             && capsules.allSatisfy { abs($0.start / step - ($0.start / step).rounded()) < 0.45 }
     }

@@ -1,6 +1,6 @@
 internal import ProfileModel
 
-/// What a hike's graph shows, with Landmarks' three names.
+/// The measures that a hike's graph can show, with Landmarks' names.
 public enum GraphMeasure: String, CaseIterable, Sendable {
     case elevation
     case heartRate = "heart-rate"
@@ -23,13 +23,13 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
         }
     }
 
-    /// A sentence for a hike of which this was not recorded.
+    /// The sentence for a hike without recorded values of this measure.
     public var nothingRecorded: String { "No \(title.lowercased()) was recorded." }
 
-    /// The values that are drawn; what lies beyond is cut off, since it would press all others flat.
+    /// The range of values that are drawn. Others are cut off, since they would flatten the rest of the graph.
     ///
-    /// Elevations from the Dead Sea's shore to above Everest in metres, heart rates as hearts beat, and paces
-    /// from 1 to 60 minutes a kilometre: who is slower than that stands still.
+    /// Elevations in metres from the shore of the Dead Sea to above Everest, heart rates in beats per minute, and paces
+    /// from 1 to 60 minutes per kilometre: anything slower is standing still.
     var plausible: ClosedRange<Double> {
         switch self {
         case .elevation: -500...9000
@@ -38,7 +38,7 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
         }
     }
 
-    /// The least that the graph's height stands for, so that what is flat looks flat.
+    /// The smallest range for the graph's height, so that flat terrain looks flat.
     var leastSpan: Double {
         switch self {
         case .elevation: 10
@@ -47,10 +47,10 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether small values stand above large ones: whoever is faster takes fewer minutes.
+    /// Whether small values are drawn above large ones: a faster pace takes fewer minutes.
     public var isInverted: Bool { self == .pace }
 
-    /// The plausible part of what a stretch measured.
+    /// The plausible part of an observation's range.
     func range(of observation: HikeObservation) -> ClosedRange<Double>? {
         let range =
             switch self {
@@ -62,17 +62,17 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
         return range.clamped(to: plausible)
     }
 
-    /// "412 m", "98 bpm", "13:02 min/km".
+    /// The value with its unit: "412 m", "98 bpm", "13:02 min/km".
     public func label(_ value: Double, units: Units) -> String {
         "\(number(value, units: units)) \(unit(units))"
     }
 
-    /// The same as short as it is read at a cursor: "312 m", "121 bpm", "14:20 /km".
+    /// The value in short form, for a reading at a cursor: "312 m", "121 bpm", "14:20 /km".
     public func reading(_ value: Double, units: Units) -> String {
         self == .pace ? "\(number(value, units: units)) /\(units == .metric ? "km" : "mi")" : label(value, units: units)
     }
 
-    /// "405 to 412 m".
+    /// The range with its unit: "405 to 412 m".
     public func label(_ range: ClosedRange<Double>, units: Units) -> String {
         let (from, to) = (number(range.lowerBound, units: units), number(range.upperBound, units: units))
         return "\(from == to ? from : "\(from) to \(to)") \(unit(units))"

@@ -1,22 +1,22 @@
 extension HikeGraph {
-    /// The graph as an SVG file of its own, or the sentence that nothing was recorded.
+    /// The graph as a standalone SVG file; if nothing was recorded, it contains a sentence that says so.
     public var svg: String { markup(id: "graph", standsAlone: true).written + "\n" }
 
-    /// The graph for a page. Its labels have the colour of the text around it.
+    /// The graph for embedding in a page. Its labels take the colour of the surrounding text.
     ///
-    /// - Parameter id: what its parts are named by, unlike any other graph's on the page.
+    /// - Parameter id: a prefix for the ids of its parts, unique on the page.
     func inlineMarkup(id: String) -> Markup { markup(id: id, standsAlone: false) }
 
     private static let size = (width: 360.0, height: 128.0)
 
-    /// The space that capsules are drawn in, right of the labels, in the picture's units.
+    /// The area of the capsules, to the right of the labels, in the picture's units.
     private var plot: (left: Double, top: Double, width: Double, height: Double) {
         let widest = values.map { [$0.lowerBound, $0.upperBound].map { measure.label($0, units: units).cells } }
-        // The widest of common fonts takes no more for a character.
+        // The widest of the common fonts takes no more per character.
         let left = Double(widest?.max() ?? 0) * 6.6 + 10
         return (left, 10, Self.size.width - 8 - left, 92)
     }
-    /// More capsules than this are narrower than a line.
+    /// Maximum number of capsules; more would be narrower than a line.
     private static let mostCapsules = 92
 
     private func markup(id: String, standsAlone: Bool) -> Markup {
@@ -26,7 +26,7 @@ extension HikeGraph {
                 "xmlns": standsAlone ? "http://www.w3.org/2000/svg" : nil,
                 "viewBox": "0 0 \(Self.size.width.svg) \(Self.size.height.svg)", "width": "720",
                 "height": "256", "role": "img", "font-family": "system-ui, sans-serif", "font-size": "11",
-                // A grey that can be read on black and on white.
+                // A grey that is readable on black and on white.
                 "color": standsAlone ? "#7c8290" : nil,
             ], [.element("title", text: "\(measure.title) of \(name): \(summary)")] + (drawn(id: id) ?? nothing))
     }
@@ -104,14 +104,14 @@ extension HikeGraph {
         }
     }
 
-    /// A capsule between two parts of the plot's width.
+    /// A capsule between two fractions of the plot's width.
     private func bar(from: Double, to: Double, range: ClosedRange<Double>) -> Markup {
         let plot = plot
         let space = (to - from) * plot.width
         let width = min(max(space - min(space * 0.25, 3), 0.8), 14)
         let heights = heights(of: range)
         let (upper, lower) = (heights.upperBound * plot.height, heights.lowerBound * plot.height)
-        // However small the range, it is seen.
+        // However small the range, it must be visible.
         let height = max(upper - lower, 2.5)
         let y = min(plot.top + plot.height - upper, plot.top + plot.height - height)
         return .element(

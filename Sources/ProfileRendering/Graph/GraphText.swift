@@ -1,8 +1,8 @@
-/// A graph as lines of text under what it shows, as wide as it may be.
+/// A graph as lines of text, below a caption that says what it shows.
 public struct GraphText {
     public let graph: HikeGraph
 
-    /// How many cells a line has.
+    /// The width of a line in cells.
     public let width: Int
 
     private static let rows = 14

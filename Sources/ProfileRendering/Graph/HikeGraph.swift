@@ -1,15 +1,15 @@
 public import ProfileModel
 
-/// A hike's elevation, heart rate or pace along the way, as Landmarks draws it: a capsule for each stretch, from the
+/// A hike's elevation, heart rate or pace along the track, drawn as in Landmarks: a capsule for each stretch, from the
 /// lowest to the highest value.
 ///
 /// It has no size: ``draw(on:in:depth:)`` draws it into terminal cells.
 public struct HikeGraph: Hashable, Sendable {
     public struct Capsule: Hashable, Sendable {
-        /// Kilometres from the start of the hike; stretches when ``HikeGraph/distance`` is `nil`.
+        /// Kilometres from the start of the hike; a count of stretches when ``HikeGraph/distance`` is `nil`.
         public let start: Double
         public let end: Double
-        /// In the measure's own unit: metres, beats a minute, seconds a kilometre.
+        /// In the measure's own unit: metres, beats per minute, seconds per kilometre.
         public let range: ClosedRange<Double>
     }
 
@@ -17,13 +17,13 @@ public struct HikeGraph: Hashable, Sendable {
     public let units: Units
     /// The hike's name.
     public let name: String
-    /// Those stretches of which the measure is known.
+    /// The stretches for which the measure is known.
     public let capsules: [Capsule]
-    /// How many stretches there are, with those of which it is not known.
+    /// The number of all stretches, including those for which it is unknown.
     public let stretches: Int
-    /// Kilometres, as long as the graph is wide; `nil` when the stretches bear no distances.
+    /// The distance that the graph's width covers, in kilometres; `nil` when the stretches have no distances.
     public let distance: Double?
-    /// What the graph's height stands for; `nil` when nothing was recorded.
+    /// The range of values that the graph's height covers; `nil` when nothing was recorded.
     public let values: ClosedRange<Double>?
 
     public init(_ hike: Hike, measure: GraphMeasure, units: Units) {
@@ -40,7 +40,7 @@ public struct HikeGraph: Hashable, Sendable {
         values = Self.axis(over: capsules, least: measure.leastSpan)
     }
 
-    /// "405 to 412 m over 9.6 km", from the lowest to the highest value; the sentence when there is none.
+    /// The lowest and highest values: "405 to 412 m over 9.6 km"; without any, the sentence that says so.
     public var summary: String {
         guard let lowest = capsules.map(\.range.lowerBound).min(), let highest = capsules.map(\.range.upperBound).max()
         else { return measure.nothingRecorded }
@@ -48,13 +48,13 @@ public struct HikeGraph: Hashable, Sendable {
         return measure.label(lowest...highest, units: units) + over
     }
 
-    /// Where each stretch starts, and after the last one where that ends.
+    /// The start of each stretch, followed by the end of the last one.
     private static func edges(
         of observations: [HikeObservation], distance: Double
     ) -> (starts: [Double], distance: Double?) {
         let starts = observations.map { max($0.distanceFromStart, 0) }
         guard let last = starts.last else { return ([0], nil) }
-        // The last stretch is as long as the one before it where the hike's own length doesn't say.
+        // Without a length of the hike, the last stretch is taken to be as long as the one before it.
         let step = starts.count > 1 ? last - starts[starts.count - 2] : 0
         let end = max(last + step, distance.isFinite ? distance : 0)
         guard end > 0, end.isFinite else { return ((0...starts.count).map(Double.init), nil) }
@@ -68,19 +68,19 @@ public struct HikeGraph: Hashable, Sendable {
         return lowest - missing...highest + missing
     }
 
-    /// How far up the graph a value stands: 0 at the lower edge, 1 at the upper one.
+    /// The relative height of a value in the graph: 0 at the lower edge, 1 at the upper one.
     func height(of value: Double) -> Double {
         guard let values else { return 0 }
         let part = (value - values.lowerBound) / (values.upperBound - values.lowerBound)
         return measure.isInverted ? 1 - part : part
     }
 
-    /// How far up the graph a range reaches.
+    /// The relative heights between which a range is drawn.
     func heights(of range: ClosedRange<Double>) -> ClosedRange<Double> {
         let (first, second) = (height(of: range.lowerBound), height(of: range.upperBound))
         return min(first, second)...max(first, second)
     }
 
-    /// What the graph's width stands for, in the unit of the capsules' starts.
+    /// The extent of the graph's width, in the unit of the capsules' starts.
     var length: Double { distance ?? Double(stretches) }
 }

@@ -1,12 +1,12 @@
 public import ProfileModel
 
-/// A hike's elevation, heart rate and pace along the way as one sees it from the side: each a line between the middles of
-/// its stretches, over the ranges that were measured.
+/// A side view of a hike's elevation, heart rate and pace along the track: for each a line through the midpoints of its
+/// stretches, over the ranges that were measured.
 ///
-/// It has no size: ``draw(_:on:in:cursor:depth:)`` fills what it is given with dots of Braille.
+/// It has no size: ``draw(_:on:in:cursor:)`` fills a given rectangle with Braille dots.
 public struct TrailGraph: Hashable, Sendable {
     public let units: Units
-    /// What was recorded of the hike, in the order in which it is drawn.
+    /// The measures recorded for the hike, in drawing order.
     public let measures: [GraphMeasure]
     private let graphs: [GraphMeasure: HikeGraph]
 
@@ -17,19 +17,19 @@ public struct TrailGraph: Hashable, Sendable {
         self.graphs = Dictionary(uniqueKeysWithValues: graphs.map { ($0.measure, $0) })
     }
 
-    /// Whether nothing was recorded that could be drawn.
+    /// Whether there is nothing to draw.
     public var isEmpty: Bool { measures.isEmpty }
 
-    /// Kilometres that the width stands for; `nil` where the stretches bear no distances.
+    /// The distance that the width covers, in kilometres; `nil` when the stretches have no distances.
     public var distance: Double? { measures.first.flatMap { graphs[$0]?.distance } }
 
-    /// What was measured at a part of the way, from 0 at its start to 1 at its end:
-    /// `7.4 km · 312 m · 121 bpm · 14:20 /km`. What is not known there is left out.
+    /// The values at a fraction of the distance, from 0 at the start to 1 at the end: `7.4 km · 312 m · 121 bpm · 14:20
+    /// /km`. Unknown values are omitted.
     public func reading(at part: Double) -> String {
         parts(at: part).map(\.text).joined(separator: " · ")
     }
 
-    /// The same with the measures' colours.
+    /// The values at a fraction of the distance, in the measures' colours.
     public func styledReading(at part: Double) -> StyledLine {
         parts(at: part).enumerated().reduce(StyledLine()) { line, part in
             let style = CellStyle(foreground: part.element.measure?.colors.high, isBold: true)
@@ -45,7 +45,7 @@ public struct TrailGraph: Hashable, Sendable {
             }
     }
 
-    /// A measure at a part of the way; `nil` where it is not known.
+    /// The value of a measure at a fraction of the distance; `nil` where it is unknown.
     public func value(of measure: GraphMeasure, at part: Double) -> Double? {
         guard let graph = graphs[measure] else { return nil }
         return graph.middle(at: min(max(part, 0), 1) * graph.length)
@@ -53,7 +53,7 @@ public struct TrailGraph: Hashable, Sendable {
 
     // MARK: Drawing
 
-    /// The widest label beside a graph, so that graphs beneath each other begin in one column.
+    /// The width of the widest label, so that graphs below each other start in the same column.
     private var margin: Int {
         let labels = measures.compactMap { graphs[$0] }.flatMap { graph in
             graph.values.map { [$0.lowerBound, $0.upperBound].map { graph.measure.label($0, units: units).cells } }
@@ -62,10 +62,10 @@ public struct TrailGraph: Hashable, Sendable {
         return (labels.max() ?? 0) + 1
     }
 
-    /// Draws one measure into a part of a canvas.
+    /// Draws one measure into a rectangle of a canvas.
     ///
-    /// - Parameter cursor: the part of the way at which a line stands, from 0 to 1.
-    /// - Returns: where the dots are, which is what the width stands for; `nil` where there was nothing to draw.
+    /// - Parameter cursor: the fraction of the distance at which to draw a cursor, from 0 to 1.
+    /// - Returns: the rectangle of the dots, whose width covers the distance; `nil` if there was nothing to draw.
     @discardableResult
     public func draw(
         _ measure: GraphMeasure, on canvas: inout Canvas, in part: CellRectangle, cursor: Double? = nil
@@ -91,8 +91,8 @@ public struct TrailGraph: Hashable, Sendable {
         return plot
     }
 
-    /// The line in the measure's colour, and what lies under it in the darker one: the ground under a height, the range
-    /// around the others.
+    /// Draws the line in the measure's brighter colour, and in its darker one the area below an elevation, or the range
+    /// around another measure.
     private func drawDots(of graph: HikeGraph, on canvas: inout Canvas, in plot: CellRectangle) {
         var line = BrailleDots(columns: plot.size.columns, rows: plot.size.rows)
         var area = line
@@ -109,7 +109,7 @@ public struct TrailGraph: Hashable, Sendable {
             let isGround = graph.measure == .elevation
             let range = graph.range(at: place).map { [dot($0.lowerBound), dot($0.upperBound)] } ?? [y]
             let (top, bottom) = (range.min() ?? y, isGround ? most : range.max() ?? y)
-            // Every second dot: what is filled stays behind the line.
+            // Every second dot, so that the filled area stays in the background.
             for down in min(top, y)...max(bottom, y) where isGround ? down > y : (x + down) % 2 == 0 {
                 area.set(x, down)
             }
@@ -139,15 +139,15 @@ public struct TrailGraph: Hashable, Sendable {
         }
     }
 
-    /// The column in which a part of the way is drawn.
+    /// The column for a fraction of the distance.
     public static func column(of part: Double, width: Int) -> Int {
         min(max(Int(part * Double(width)), 0), max(width - 1, 0))
     }
 }
 
 extension HikeGraph {
-    /// The value between the middles of the stretches around a place; `nil` where it isn't known. A hole as short as a
-    /// receiver leaves it between two points is bridged.
+    /// The value interpolated between the midpoints of the stretches around a position; `nil` where it is unknown.
+    /// Short gaps, as receivers leave them between two points, are bridged.
     func middle(at place: Double) -> Double? {
         guard let index = capsule(at: place) else { return bridged(at: place) }
         let own = capsules[index]
@@ -156,7 +156,7 @@ extension HikeGraph {
         return Self.value(at: place, between: own, and: capsules[neighbour])
     }
 
-    /// The part of the whole way that is bridged at most.
+    /// The longest gap that is bridged, as a fraction of the whole distance.
     private static let longestBridge = 0.03
 
     private func bridged(at place: Double) -> Double? {
@@ -165,7 +165,7 @@ extension HikeGraph {
         return Self.value(at: place, between: capsules[next - 1], and: capsules[next])
     }
 
-    /// Whether a line leads from a capsule to the next.
+    /// Whether the line continues from a capsule to the next.
     private func isBridged(_ index: Int) -> Bool {
         capsules[index + 1].start - capsules[index].end <= length * Self.longestBridge
     }
@@ -176,10 +176,10 @@ extension HikeGraph {
         return first.middle + (second.middle - first.middle) * min(max((place - first.centre) / way, 0), 1)
     }
 
-    /// What was measured in the stretch around a place.
+    /// The range measured in the stretch at a position.
     func range(at place: Double) -> ClosedRange<Double>? { capsule(at: place).map { capsules[$0].range } }
 
-    /// The last stretch that begins before a place, where it reaches there.
+    /// The last stretch that begins before a position, if it extends to it.
     private func capsule(at place: Double) -> Int? {
         let next = capsules.partition { $0.start > place }
         guard next > 0, place <= capsules[next - 1].end else { return nil }
@@ -190,12 +190,12 @@ extension HikeGraph {
 extension HikeGraph.Capsule {
     fileprivate var middle: Double { (range.lowerBound + range.upperBound) / 2 }
 
-    /// The middle of the stretch along the way.
+    /// The midpoint of the stretch along the track.
     fileprivate var centre: Double { (start + end) / 2 }
 }
 
 extension [HikeGraph.Capsule] {
-    /// The first place of those for which something holds, which stand behind those for which it doesn't.
+    /// The first index whose element satisfies a predicate that then holds for all later ones too.
     fileprivate func partition(where isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

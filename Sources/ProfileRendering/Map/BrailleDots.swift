@@ -1,4 +1,4 @@
-/// Dots on a grid of terminal cells, two across and four down in each, as Braille's characters show them.
+/// A grid of dots, shown as Braille characters with two dots across and four down in each terminal cell.
 struct BrailleDots {
     let columns: Int
     let rows: Int
@@ -12,15 +12,15 @@ struct BrailleDots {
     var width: Int { columns * 2 }
     var height: Int { rows * 4 }
 
-    /// Sets a dot, from the left and upper edge; beyond the edges it does nothing.
+    /// Sets a dot, counted from the left and top edges; outside the grid, it does nothing.
     mutating func set(_ x: Int, _ y: Int) {
         guard (0..<width).contains(x), (0..<height).contains(y) else { return }
-        // The lowest two dots of a cell came later than the others, and have the highest bits.
+        // The lowest two dots of a cell were added to Unicode's Braille later, and have the highest bits.
         let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
         cells[y / 4 * columns + x / 2] |= bits[y % 4][x % 2]
     }
 
-    /// Sets the dots of a straight line, by Bresenham's algorithm.
+    /// Sets the dots of a straight line, using Bresenham's algorithm.
     mutating func line(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) {
         let (width, height) = (abs(end.x - start.x), -abs(end.y - start.y))
         let step = (x: start.x < end.x ? 1 : -1, y: start.y < end.y ? 1 : -1)
@@ -34,7 +34,7 @@ struct BrailleDots {
         }
     }
 
-    /// The character of a cell with the dots of another grid of the same size; `nil` without dots.
+    /// The character of a cell, combined with the dots of another grid of the same size; `nil` without dots.
     func merged(with other: BrailleDots, column: Int, row: Int) -> Character? {
         let index = row * columns + column
         let cell = cells[index] | (other.cells.indices.contains(index) ? other.cells[index] : 0)

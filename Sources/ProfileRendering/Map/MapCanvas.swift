@@ -3,19 +3,19 @@ extension TrackMap {
     static let startColor = Color(0x6FA8F5)
     static let endColor = Color(0xF0766C)
 
-    /// The colours of what is to be read on a map.
+    /// The text colours used on a map.
     public static let textColors = [startColor, endColor]
 
-    /// The map as cells: the way in Braille's dots, where it starts (S) and ends (E), and a scale below it.
+    /// The map in cells: the track in Braille dots, its start (S) and end (E), and a scale below.
     public func canvas(size: CellSize) -> Canvas {
         var canvas = Canvas(size: size)
         draw(on: &canvas, in: CellRectangle(origin: CellPoint(column: 0, row: 0), size: size))
         return canvas
     }
 
-    /// Draws the map into a part of a canvas; where it is small, without the scale.
+    /// Draws the map into a rectangle of a canvas; in a small one, without the scale.
     ///
-    /// - Parameter cursor: the part of the way that is marked, from 0 at its start to 1 at its end.
+    /// - Parameter cursor: the fraction of the distance to mark, from 0 at the start to 1 at the end.
     public func draw(on canvas: inout Canvas, in part: CellRectangle, cursor: Double? = nil) {
         guard part.size.columns > 0, part.size.rows > 0 else { return }
         guard !isEmpty else {
@@ -26,7 +26,7 @@ extension TrackMap {
         }
         let hasScale = part.size.rows >= 5 && part.size.columns >= 12
         var dots = BrailleDots(columns: part.size.columns, rows: part.size.rows - (hasScale ? 1 : 0))
-        // A cell is twice as high as wide, so that its dots are squares.
+        // A cell is twice as high as wide, which makes its dots square.
         let metresPerDot = max(extent.width / Double(dots.width), extent.height / Double(dots.height))
         func dot(_ point: PlanePoint) -> (x: Int, y: Int) {
             func place(_ metres: Double, _ count: Int) -> Int {
@@ -71,7 +71,7 @@ extension TrackMap {
 }
 
 extension TrackMap {
-    /// The place on the way at a part of its length; what lies between segments is no part of it.
+    /// The position at a fraction of the track's length; gaps between segments don't count.
     private func point(at part: Double) -> PlanePoint? {
         func length(_ from: PlanePoint, _ to: PlanePoint) -> Double {
             let (east, north) = (to.east - from.east, to.north - from.north)

@@ -1,13 +1,13 @@
 extension TrackMap {
-    /// The map as an SVG file of its own, or the sentence that nothing was kept.
+    /// The map as a standalone SVG file; without a recording, it contains a sentence that says so.
     public var svg: String { markup(standsAlone: true).written + "\n" }
 
-    /// The map for a page. Its labels have the colour of the text around it.
+    /// The map for embedding in a page. Its labels take the colour of the surrounding text.
     var inlineMarkup: Markup { markup(standsAlone: false) }
 
     private static let size = (width: 360.0, height: 240.0)
     private static let margin = 14.0
-    /// Points of a line closer than this can't be told apart.
+    /// Points closer together than this can't be told apart.
     private static let smallestStep = 0.3
 
     private func markup(standsAlone: Bool) -> Markup {
@@ -17,7 +17,7 @@ extension TrackMap {
                 "xmlns": standsAlone ? "http://www.w3.org/2000/svg" : nil,
                 "viewBox": "0 0 \(Self.size.width.svg) \(Self.size.height.svg)", "width": "720", "height": "480",
                 "role": "img", "font-family": "system-ui, sans-serif", "font-size": "11",
-                // A grey that can be read on black and on white.
+                // A grey that is readable on black and on white.
                 "color": standsAlone ? "#7c8290" : nil,
             ], [.element("title", text: isEmpty ? "\(title): \(nothing)" : title)] + drawn)
     }

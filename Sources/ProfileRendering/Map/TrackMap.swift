@@ -1,10 +1,10 @@
 public import ProfileModel
 
-/// A map of a recording: its way on a plane, north up, in the right proportions.
+/// A map of a recording: its track on a plane, north up, in true proportions.
 public struct TrackMap: Sendable {
     public let name: String
     public let units: Units
-    /// The segments in metres east and north of the middle of the way.
+    /// The segments, in metres east and north of the centre of the track.
     let lines: [[PlanePoint]]
     /// Metres from west to east and from south to north.
     let extent: (width: Double, height: Double)
@@ -14,14 +14,15 @@ public struct TrackMap: Sendable {
         var north: Double
     }
 
-    /// Metres that are shown at least: a rest in one place is a dot, not a blow-up of the receiver's jitter.
+    /// The smallest extent shown, in metres, so that a rest in one place appears as a dot and not as enlarged receiver
+    /// jitter.
     private static let smallestExtent = 50.0
 
-    /// - Parameter recording: `nil` where none is kept: an empty map, which says so.
+    /// - Parameter recording: the recording; `nil` gives an empty map, which says that there is none.
     public init(of recording: Recording?, name: String, units: Units) {
         (self.name, self.units) = (name, units)
         var segments = (recording?.segments ?? []).filter { !$0.isEmpty }.map { $0.map { ($0.latitude, $0.longitude) } }
-        // Across the antimeridian the way goes on, past 180°.
+        // A track across the antimeridian continues past 180°.
         var last = segments.first?.first?.1 ?? 0
         for segment in segments.indices {
             for point in segments[segment].indices {
@@ -37,7 +38,7 @@ public struct TrackMap: Sendable {
             return range.low <= range.high ? (range.low + range.high) / 2 : 0
         }
         let (latitude, longitude) = (middle(places.lazy.map(\.0)), middle(places.lazy.map(\.1)))
-        // Near a pole a degree of longitude is next to nothing, but never nothing.
+        // Near a pole a degree of longitude shrinks to almost nothing; the limit keeps it above 0.
         let parallel = max(0.01, Self.cosine(ofDegrees: latitude))
         let degree = 111_195.0
         lines = segments.map { segment in
@@ -53,12 +54,13 @@ public struct TrackMap: Sendable {
 
     public var isEmpty: Bool { lines.isEmpty }
 
-    /// What stands for the map where it can't be seen.
+    /// The alternative text of the map.
     var title: String { "Map of \(name)" }
 
     var nothing: String { "No recording is kept." }
 
-    /// A length for the scale, of 1, 2 or 5 and zeros in the units, at most so many metres; `nil` where none is that short.
+    /// The longest length for a scale that is 1, 2 or 5 times a power of ten in the units, and at most `metres`; `nil`
+    /// when even the shortest is longer.
     func scale(atMost metres: Double) -> (metres: Double, label: String)? {
         let large = units == .metric ? 1000.0 : 1609.344
         let small = units == .metric ? 1.0 : 0.3048
@@ -74,7 +76,7 @@ public struct TrackMap: Sendable {
         return round(small).map { ($0 * small, "\($0.decimal(0)) \(units.heightUnit)") }
     }
 
-    /// The cosine by its series: a map needs no C library for one number.
+    /// The cosine from its power series, to avoid importing the C library for one number.
     private static func cosine(ofDegrees degrees: Double) -> Double {
         let angle = degrees * .pi / 180
         var (term, sum) = (1.0, 1.0)

@@ -1,11 +1,11 @@
-/// A piece of an SVG picture or of an HTML page.
+/// A piece of an SVG picture or an HTML page.
 ///
-/// Text and attributes are escaped when the piece is written out, and there is no other way out: nothing that comes
-/// from data can become markup. What it writes is well-formed XML, and HTML as well.
+/// Text and attributes are always escaped when the piece is written, so nothing that comes from data can become markup.
+/// The output is well-formed XML as well as HTML.
 indirect enum Markup: Sendable {
     case element(String, attributes: [Attribute], children: [Markup])
     case text(String)
-    /// Text that stands in this program, such as a style sheet, written as it is.
+    /// Text from this program's source, such as a style sheet, written unescaped.
     case literal(StaticString)
 
     struct Attribute: Sendable {
@@ -13,7 +13,7 @@ indirect enum Markup: Sendable {
         let value: String
     }
 
-    /// An element. Attributes without a value are left out.
+    /// Creates an element. Attributes with a `nil` value are omitted.
     static func element(
         _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ children: [Markup] = []
     ) -> Markup {
@@ -21,12 +21,12 @@ indirect enum Markup: Sendable {
         return .element(name, attributes: present, children: children)
     }
 
-    /// An element that holds text.
+    /// Creates an element that contains text.
     static func element(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text: String) -> Markup {
         element(name, attributes, [.text(text)])
     }
 
-    /// The piece as text. Children stand on lines of their own, but for those beside text, where spaces would show.
+    /// The serialized piece. Children are on lines of their own, except next to text, where white space would show.
     var written: String {
         switch self {
         case .text(let text): return text.markupEscaped
@@ -46,7 +46,7 @@ indirect enum Markup: Sendable {
 }
 
 extension StringProtocol {
-    /// The text as it stands in an element or an attribute: nothing in it is markup, a control or a bidi control.
+    /// The text escaped for use in an element or an attribute, without markup, control characters or bidi controls.
     var markupEscaped: String {
         terminalSafe.reduce(into: "") { text, character in
             for scalar in character.unicodeScalars {
@@ -64,7 +64,7 @@ extension StringProtocol {
 }
 
 extension Double {
-    /// The number as SVG reads it, to a hundredth: "12", "0.25".
+    /// The number for SVG, rounded to a hundredth: "12", "0.25".
     var svg: String {
         guard isFinite else { return "0" }
         let hundredths = Int(Swift.min(Swift.max(self * 100, -1e12), 1e12).rounded())

@@ -1,4 +1,4 @@
-/// The style sheet of the summary's page: cards that fit a phone and a desk, in light and dark.
+/// The style sheet of the summary page: cards that fit phone and desktop screens, in light and dark.
 extension Markup {
     static let pageStyle = Markup.literal(
         """

@@ -1,14 +1,14 @@
 public import ProfileKit
 
-/// The summary as one HTML page that needs nothing else: no script, no font, no picture from anywhere.
+/// The summary as a self-contained HTML page: no scripts, and no fonts or pictures loaded from elsewhere.
 ///
-/// It reads well on a phone and on a desk, in light and dark, and aloud.
+/// It is readable on a phone and on a desktop, in light and dark, and with a screen reader.
 public struct SummaryPage {
     public let profile: Profile
     public let hikes: HikeDigest
-    /// The recent hikes with what was measured along the way. Those that are missing stand without a graph.
+    /// The recent hikes with their observations. Hikes not listed here are shown without a graph.
     public let tracks: [Hike]
-    /// The recordings of the recent hikes, by id. Those without one stand without a map.
+    /// The recordings of the recent hikes, by id. Hikes without one are shown without a map.
     public let recordings: [Int: Recording]
     public let today: Day
     public let units: Units
@@ -61,7 +61,7 @@ public struct SummaryPage {
     private var draft: Markup { .element("p", ["class": "draft"], text: "Draft, not committed") }
 
     private var facts: Markup {
-        // The name is the heading already.
+        // The name is already the heading.
         list(
             class: "facts",
             Profile.fields.filter { $0.name != "username" }.map { field in
@@ -137,7 +137,7 @@ public struct SummaryPage {
         return [TrackMap(of: recording, name: hike.name, units: units).inlineMarkup]
     }
 
-    /// The elevation, or what else was measured; the rest is there for who asks for it.
+    /// The elevation graph, or the first available one; the others can be expanded.
     private func graphs(of hike: Hike, number: Int) -> [Markup] {
         let graphs = GraphMeasure.allCases.map { HikeGraph(hike, measure: $0, units: units) }
             .filter { !$0.capsules.isEmpty }

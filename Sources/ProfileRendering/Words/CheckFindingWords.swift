@@ -1,7 +1,7 @@
 public import ProfileKit
 
 extension CheckFinding {
-    /// What is wrong, as it follows the name of what was checked.
+    /// What is wrong, worded to follow the name of the check.
     public var words: String {
         switch self {
         case .header: "the file does not say that it is a profile store"

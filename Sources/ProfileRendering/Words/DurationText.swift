@@ -1,5 +1,5 @@
 extension Duration {
-    /// Rounded up to seconds, such as "59 s", "4 min 2 s" or "3 h 59 min".
+    /// The duration rounded up to seconds, such as "59 s", "4 min 2 s" or "3 h 59 min".
     public var inWords: String {
         let seconds = wholeSecondsUp
         switch seconds {
@@ -11,7 +11,7 @@ extension Duration {
         }
     }
 
-    /// Seconds, a begun one counted as a whole.
+    /// The duration in seconds, rounded up.
     public var wholeSecondsUp: Int {
         let (sum, overflows) = components.seconds.addingReportingOverflow(components.attoseconds > 0 ? 1 : 0)
         return Int(overflows ? .max : sum)

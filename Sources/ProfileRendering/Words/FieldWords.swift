@@ -1,7 +1,7 @@
 public import ProfileKit
 
 extension FieldProblem {
-    /// Which field, and what its value has to be.
+    /// The field, and what its value must be.
     public var words: String {
         switch rule.name {
         case "shape", "unpopular": return "the \(field) \(rule.words)"
@@ -21,7 +21,7 @@ extension FieldProblem {
 }
 
 extension FieldRule {
-    /// What a value has to be, as it follows the field's name.
+    /// What a value must be, worded to follow the field's name.
     public var words: String {
         let (first, last) = (bounds.first ?? "", bounds.last ?? "")
         return switch name {
@@ -51,7 +51,7 @@ extension FieldRule {
         }
     }
 
-    /// Of the values of hikes; `nil` for other rules.
+    /// The words for the values of hikes; `nil` for other rules.
     private var hikeWords: String? {
         let (first, last) = (bounds.first ?? "", bounds.last ?? "")
         func grouped(_ number: String) -> String { Int(number)?.grouped ?? number }
@@ -103,7 +103,7 @@ extension CodeFormat {
 }
 
 extension String {
-    /// A field's name as people write it: `movingTime` is "moving time".
+    /// A field's name in separate words: `movingTime` is "moving time".
     fileprivate var spacedWords: String {
         reduce(into: "") { words, letter in
             words += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)"
@@ -112,7 +112,7 @@ extension String {
 }
 
 extension Int {
-    /// With a comma before each three digits: 50,000.
+    /// The number with a comma between thousands: 50,000.
     fileprivate var grouped: String {
         let digits = String(self)
         return digits.enumerated().reduce(into: "") { text, digit in

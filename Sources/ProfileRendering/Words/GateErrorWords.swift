@@ -1,7 +1,7 @@
 internal import ProfileKit
 
 extension StoreError.Reason {
-    /// Of the gate, its secrets and sessions; `nil` for other reasons.
+    /// The words for reasons about the gate, its secrets and sessions; `nil` for others.
     var gateWords: (String, String)? {
         switch self {
         case .noAccount(let account):

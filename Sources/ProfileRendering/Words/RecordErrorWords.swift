@@ -1,7 +1,7 @@
 public import ProfileKit
 
 extension StoreError.Reason {
-    /// Of values and records, and of changes whose commit failed; `nil` for other reasons.
+    /// The words for reasons about values and records, and about changes whose commit failed; `nil` for others.
     func recordWords(_ name: String) -> (String, String)? {
         switch self {
         case .changeFailed(isKnown: true, let hasShownCode, let detail):
@@ -79,7 +79,7 @@ extension StoreError.Reason {
 }
 
 extension DamagedPart {
-    /// What it is called in a sentence, without any value of it.
+    /// The name of the part in a sentence, without any of its values.
     public var words: String {
         switch self {
         case .manifest: "the list of records"

@@ -9,7 +9,7 @@ extension StoreError {
 }
 
 extension StoreError.Reason {
-    /// Of the store, its file and what is beneath.
+    /// The words for reasons about the store, its file and its engine.
     fileprivate func storeWords(_ name: String) -> (String, String) {
         switch self {
         case .noStore: ("there is no store at \(name)", "Make one with: profile init")

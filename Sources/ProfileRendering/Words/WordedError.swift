@@ -1,15 +1,15 @@
 public import ProfileKit
 
-/// An error as people read it: one line that says what is wrong, and one that says what to do. Neither holds a secret or a
+/// An error in words: one line that says what is wrong, and one that says what to do. Neither contains a secret or a
 /// value of the profile.
 ///
-/// It is the one place where the library's reasons become words: for the commands and the app alike, which are one
-/// program and call things by the same names.
+/// This is the only place where the library's reasons become words. Commands and the app share it, so that the program
+/// uses the same terms everywhere.
 public struct WordedError: Error, Sendable, CustomStringConvertible {
     public let code: StoreError.Code
     public let message: String
     public let hint: String
-    /// How long to wait before the next attempt; zero unless the code is `throttled`.
+    /// The time to wait before the next attempt; zero unless the code is `throttled`.
     public let retryAfter: Duration
     /// The rules that values break; empty unless the code is `invalidValue`.
     public let problems: [FieldProblem]
@@ -22,13 +22,13 @@ public struct WordedError: Error, Sendable, CustomStringConvertible {
         (self.retryAfter, self.problems) = (retryAfter, problems)
     }
 
-    /// The library's error in words.
+    /// Creates the words for an error of the library.
     public init(_ error: StoreError) {
         let (message, hint) = error.words
         self.init(error.code, message, hint: hint, retryAfter: error.retryAfter, problems: error.problems)
     }
 
-    /// Any error in words.
+    /// Creates the words for any error.
     public init(_ error: any Error) {
         switch error {
         case let error as WordedError: self = error
@@ -39,7 +39,7 @@ public struct WordedError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The system refused the memory that a key needs, which says nothing of the store or of a secret.
+    /// The error for memory that the system refused, which implies nothing about the store or a secret.
     public static var outOfMemory: WordedError { WordedError(StoreError(.outOfMemory(checking: nil))) }
 
     public var description: String { message }
