@@ -1,12 +1,12 @@
 public import ProfileKit
 
-/// What is wrong with a file of hikes, and where.
+/// An error in a file of hikes, and its location.
 public struct HikeFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// From 1; `nil` where the whole file is meant.
+    /// Starting at 1; `nil` when the error concerns the whole file.
     public let line: Int?
-    /// What is wrong, with the place inside the file's structure where it has one. It repeats no value.
+    /// What is wrong, with the location within the file's structure if there is one. It never repeats a value.
     public let message: String
-    /// The rule that a value breaks, where it is one of the profile's: the message then only names the place and the rule.
+    /// The violated rule, if it is one of the profile's: the message then only names the location and the rule.
     public let problem: FieldProblem?
 
     public init(line: Int? = nil, _ message: String, problem: FieldProblem? = nil) {

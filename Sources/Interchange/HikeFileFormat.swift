@@ -1,17 +1,17 @@
-/// The formats that hikes are read from.
+/// The formats from which hikes are read.
 public enum HikeFileFormat: String, CaseIterable, Sendable {
     case landmarks, gpx, fit, tcx
 
-    /// The endings of files that a folder or an archive is looked through for, in lower case.
+    /// The file extensions to look for in a folder or an archive, in lower case.
     public static let endings = [".gpx", ".fit", ".tcx", ".json", ".gpx.gz", ".fit.gz", ".tcx.gz", ".json.gz"]
 
-    /// The format of a file that begins so; `nil` when it is none of them.
+    /// The format of a file that begins with these bytes; `nil` when it is none of them.
     ///
     /// Landmarks' JSON begins with a list, XML with `<`, in any encoding; which XML it is its root tells, and without one
     /// it is taken for GPX. FIT says so from its ninth byte on.
     public init?(beginning bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes.prefix(4096))
-        // A byte order mark, the zeros of UTF-16, and white space come before what tells.
+        // Skips byte order marks, the zeros of UTF-16, and leading white space.
         let marks: [UInt8] = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00, 0x20, 0x09, 0x0A, 0x0D]
         if bytes.dropFirst(8).starts(with: ".FIT".utf8) {
             self = .fit
@@ -26,7 +26,7 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Bytes; longer files are refused. `nil` where a file is read hike by hike, and may be of any length.
+    /// Maximum length in bytes; `nil` where a file is read hike by hike, and may be of any length.
     public var largestFile: Int? {
         switch self {
         case .landmarks: nil

@@ -1,16 +1,16 @@
 internal import ProfileKit
 public import ProfileModel
 
-/// Reads the hikes of a file of any format, piece by piece, also one that is packed with gzip.
+/// Reads the hikes of a file of any format, piece by piece. The file may be compressed with gzip.
 public final class HikeFileReader {
-    /// Bytes that a packed file may unpack to.
+    /// Maximum number of bytes that a compressed file may expand to.
     public static let largestUnpacked = 256 << 20
 
     private let format: HikeFileFormat?
     private let fileName: String
     private let limits: RecordingLimits
     private var state = State.undecided
-    /// What was read before the format could be told.
+    /// The bytes read before the format is detected.
     private var beginning: [UInt8] = []
     private let isUnpacked: Bool
     private var ready: [ImportedHike] = []
@@ -24,9 +24,9 @@ public final class HikeFileReader {
     }
 
     /// - Parameters:
-    ///   - format: `nil` to tell it by the content.
-    ///   - fileName: the file's name, with or without its folder and its ending: what a hike is called that bears no
-    ///     name. Empty where there is none.
+    ///   - format: the format; `nil` to detect it from the content.
+    ///   - fileName: the file's name, with or without its folder and extension; it becomes the name of a hike that has
+    ///     none. Empty if unknown.
     public convenience init(format: HikeFileFormat? = nil, fileName: String = "") {
         self.init(format: format, fileName: Self.bareName(fileName), limits: RecordingLimits(), isUnpacked: false)
     }
@@ -37,12 +37,12 @@ public final class HikeFileReader {
 
     /// Reads the next piece.
     ///
-    /// - Throws: ``HikeFileError`` that names the place. The reader is of no use then.
+    /// - Throws: ``HikeFileError`` with the location. The reader can't be used any further.
     public func read(_ bytes: [UInt8]) throws(HikeFileError) {
         switch state {
         case .undecided:
             beginning += bytes
-            // The longest that is needed: FIT says what it is in its first 12 bytes, XML in its root.
+            // Enough to detect any format: FIT is marked within its first 12 bytes, XML by its root element.
             if beginning.count >= Self.telling { try decide() }
         case .packed(let gzip, let reader):
             try gzip.read(bytes) { piece throws(HikeFileError) in try reader.read(piece) }
@@ -52,7 +52,7 @@ public final class HikeFileReader {
             ready += try reader.read(bytes)
             state = .landmarks(reader)
         case .fit(var content):
-            // Its only other owner lets go of it, so that it needn't be copied.
+            // Drops the other reference, so that appending doesn't copy the bytes.
             state = .undecided
             content += bytes
             guard content.count <= RecordingLimits.largestFile else {
@@ -63,15 +63,15 @@ public final class HikeFileReader {
         }
     }
 
-    /// The hikes that are whole already and were not taken yet. Of a long file in Landmarks' JSON that is some after each
-    /// piece, so that no more need be in memory; of others it is none before the end.
+    /// Returns the hikes that are complete, and removes them. For a long file of Landmarks JSON there are some after
+    /// each piece, so that memory use stays bounded; for other formats there are none before the end.
     public func takeHikes() -> [ImportedHike] {
         if case .packed(_, let reader) = state { return reader.takeHikes() }
         defer { ready = [] }
         return ready
     }
 
-    /// The hikes of the file, which ends here, but for those that were taken.
+    /// Ends the file and returns its remaining hikes, without those already taken.
     ///
     /// - Throws: ``HikeFileError`` for a file that is cut short, and for one without a hike.
     public func finish() throws(HikeFileError) -> [ImportedHike] {
@@ -117,7 +117,7 @@ public final class HikeFileReader {
         }
     }
 
-    /// A file's name in one line, without folder and ending: `walk` of `2026/walk.gpx.gz`.
+    /// A file's name on one line, without folder and extension: `walk` for `2026/walk.gpx.gz`.
     static func bareName(_ name: String) -> String {
         var name = name.split(separator: "/").last.map(String.init) ?? ""
         for ending in [".gz", ".gpx", ".fit", ".tcx", ".json"] where name.lowercased().hasSuffix(ending) {

@@ -1,10 +1,10 @@
 public import ProfileModel
 
-/// Hikes as comma-separated values, for spreadsheets: a header row, then a row a hike. RFC 4180.
+/// Hikes as comma-separated values for spreadsheets (RFC 4180): a header row, then one row per hike.
 ///
-/// The columns are the members that `profile hike list --json` has; what is not known is empty. A text that a
-/// spreadsheet would take for a formula, since it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, gets an
-/// apostrophe in front, which spreadsheets take for "this is text".
+/// The columns are named as in `profile hike list --json`; unknown values are empty. A text that a spreadsheet would
+/// interpret as a formula, since it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, gets a leading
+/// apostrophe, which marks it as text.
 public enum HikesCSV {
     private static let columns: [(name: String, value: @Sendable (HikeHeader) -> String)] = [
         ("id", { String($0.id) }), ("name", { text($0.name) }), ("date", { $0.date?.description ?? "" }),
@@ -15,7 +15,7 @@ public enum HikesCSV {
         ("heartRate.max", { number($0.heartRate?.max) }), ("source", { text($0.source ?? "") }),
     ]
 
-    /// The rows, each without the CRLF that ends it.
+    /// The rows, each without its terminating CRLF.
     public static func rows(of hikes: [HikeHeader]) -> [String] {
         [columns.map(\.name).joined(separator: ",")]
             + hikes.map { hike in columns.map { quoted($0.value(hike)) }.joined(separator: ",") }

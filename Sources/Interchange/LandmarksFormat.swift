@@ -3,19 +3,19 @@ public import ProfileModel
 
 /// The hikes of Apple's Landmarks tutorial, `hikeData.json`: an array of hikes with their observations.
 ///
-/// Distances are in kilometres, elevations in metres, paces in seconds a kilometre, heart rates in beats a minute. Ours
-/// adds optional members: `date` (a day), `startTime` (ISO 8601 with a zone, which gives the day too), `duration` and
-/// `movingTime` (seconds), `ascent` and `descent` (metres), `heartRate` (an object of `min`, `average` and `max`, where the
-/// observations tell another one or none), `source`, `activity`, `planned`, and `declared` (the figures that the device
-/// declared).
+/// Distances are in kilometres, elevations in metres, paces in seconds per kilometre, heart rates in beats per minute.
+/// This format adds optional members: `date` (a day), `startTime` (ISO 8601 with a zone; it implies the day),
+/// `duration` and `movingTime` (seconds), `ascent` and `descent` (metres), `heartRate` (an object of `min`, `average`
+/// and `max`, when it differs from that of the observations), `source`, `activity`, `planned`, and `declared` (the
+/// figures that the device declared).
 ///
-/// Landmarks' own sample reads what is written: its decoder needs elevation, pace and heart rate of every observation, so
-/// those that lack one stand in a member of ours, `partialObservations`, each with its `index` among all. It needs a
-/// difficulty, too: one that is not known is 0 there, and `unrated` is true.
+/// Landmarks' own sample app can read the output. Its decoder requires elevation, pace and heart rate in every
+/// observation, so incomplete observations are written to the additional member `partialObservations`, each with its
+/// `index` among all. It also requires a difficulty: an unknown one is written as 0, with `unrated` set to true.
 public enum LandmarksFormat {
     /// Reads a file.
     ///
-    /// - Throws: ``HikeFileError`` that names the line and the member.
+    /// - Throws: ``HikeFileError`` with the line and the member.
     public static func read(_ bytes: [UInt8]) throws(HikeFileError) -> [ImportedHike] {
         var reader = LandmarksReader()
         let hikes = try reader.read(bytes)
@@ -23,7 +23,7 @@ public enum LandmarksFormat {
         return hikes
     }
 
-    /// The text of a file that is read back as the same hikes: equal for equal hikes.
+    /// The text of a file that is read back as the same hikes; equal hikes give equal text.
     public static func encoded(_ hikes: [Hike]) throws -> [UInt8] {
         var text: [UInt8] = []
         func append(_ piece: String) { text += piece.utf8 }
@@ -33,11 +33,11 @@ public enum LandmarksFormat {
         return text
     }
 
-    /// Writes a file piece by piece: its beginning, a piece for each hike, its end.
+    /// Writes a file piece by piece: its beginning, one piece per hike, its end.
     ///
     /// - Parameters:
-    ///   - output: takes each piece.
-    ///   - body: is lent what adds a hike, so that no more than one need be in memory.
+    ///   - output: called with each piece.
+    ///   - body: called with a function that adds a hike, so that only one needs to be in memory.
     public static func write(
         to output: @escaping (String) throws -> Void, _ body: ((Hike) throws -> Void) throws -> Void
     ) throws {
@@ -53,7 +53,7 @@ public enum LandmarksFormat {
     static let whiteSpace: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
 }
 
-/// Reads a file of ``LandmarksFormat`` piece by piece, however long it is.
+/// Reads a file of ``LandmarksFormat`` piece by piece, whatever its length.
 struct LandmarksReader {
     private var splitter = JSONSplitter(.list)
     private var decoder = HikeDecoder()
@@ -90,12 +90,12 @@ struct LandmarksReader {
     }
 }
 
-/// Decodes the hikes of a text one at a time, and sees to it that no id comes twice.
+/// Decodes the hikes of a text one at a time, and checks that no id occurs twice.
 struct HikeDecoder {
     private let decoder = JSONDecoder()
     private var ids: Set<Int> = []
 
-    /// - Throws: ``HikeFileError`` that names the line and the member.
+    /// - Throws: ``HikeFileError`` with the line and the member.
     mutating func decode(
         _ part: JSONSplitter.Part
     ) throws(HikeFileError) -> (hike: ImportedHike, entry: LandmarksHike) {
@@ -120,7 +120,7 @@ struct HikeDecoder {
 }
 
 extension [JSONLocator.Step] {
-    /// As people count: "hike 3, observation 12, elevation".
+    /// The path in words, counting from 1: "hike 3, observation 12, elevation".
     var inWords: String {
         var words: [String] = []
         for (index, step) in enumerated() {

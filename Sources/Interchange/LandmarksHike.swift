@@ -2,17 +2,17 @@ internal import FoundationEssentials
 internal import ProfileKit
 internal import ProfileModel
 
-/// One hike as the file spells it.
+/// One hike in its file representation.
 struct LandmarksHike: Codable {
-    // Whole numbers are read as any number and checked here: the decoder doesn't say where one that is none stands.
+    // Integers are decoded as any number and checked later: the decoder doesn't report the location of an invalid one.
     var id: Double
     var name: String
     var distance: Double
     var difficulty: Rating
-    /// Whether the difficulty is only there for Landmarks' own decoder, which needs a number.
+    /// Whether the difficulty is unknown, and only present because Landmarks' own decoder requires a number.
     var unrated: Bool?
     var observations: [Observation]
-    /// Those that lack what Landmarks' own decoder needs, each with its place among all.
+    /// The observations that lack what Landmarks' own decoder requires, each with its index among all.
     var partialObservations: [PartialObservation]?
     var activity: Activity?
     var planned: Bool?
@@ -23,12 +23,12 @@ struct LandmarksHike: Codable {
     var movingTime: Double?
     var ascent: Double?
     var descent: Double?
-    /// Only where the observations don't tell it.
+    /// Only present if it differs from that of the observations.
     var heartRate: HeartRate?
     var source: String?
-    /// What identifies the content of the hike's source, in hexadecimal: of a profile's export alone.
+    /// The digest that identifies the content of the hike's source, in hexadecimal; only in a profile's export.
     var sourceDigest: String?
-    /// The kept recording as the store packs it, in Base64, and the version of the rules that its figures follow.
+    /// The stored recording in packed form, in Base64, and the version of the rules that its figures follow.
     var recording: String?
     var figureRules: Double?
 
@@ -52,7 +52,7 @@ struct LandmarksHike: Codable {
         var observation: Observation
     }
 
-    /// A difficulty, which is always there, and `null` where it is not known.
+    /// A difficulty, which is always present, and `null` where it is unknown.
     struct Rating: Codable {
         var value: Double?
 
@@ -69,11 +69,11 @@ struct LandmarksHike: Codable {
         }
     }
 
-    /// The hike as a file spells it. What is not known is left out.
+    /// Creates the file representation of a hike. Unknown values are omitted.
     ///
     /// - Parameters:
-    ///   - source: what a profile's export tells of its source.
-    ///   - isForSample: whether Landmarks' own decoder is to read it, which needs all of each observation.
+    ///   - source: the facts about its source, for a profile's export.
+    ///   - isForSample: whether Landmarks' own decoder must be able to read it, which requires complete observations.
     init(_ hike: Hike, source: HikeSource? = nil, isForSample: Bool = false) {
         let header = hike.header
         (id, name, distance) = (Double(header.id), header.name, header.distance)
@@ -97,16 +97,16 @@ struct LandmarksHike: Codable {
         heartRate = header.heartRate == HeartRate(over: hike.observations) ? nil : header.heartRate
     }
 
-    /// Larger whole numbers would be rounded as they are read, and another id or difficulty be stored.
+    /// Larger integers would be rounded when decoded, and a different id or difficulty would be stored.
     private static let largestWhole: UInt = (1 << 53) - 1
 
-    /// A value out of its rules, and the way to it from the hike.
+    /// A value that breaks its rules, and the path to it within the hike.
     struct Problem: Error, Hashable {
         let path: [JSONLocator.Step]
         let rule: String
     }
 
-    /// The hike as the product keeps it.
+    /// The hike as a model value.
     var imported: ImportedHike {
         get throws(Problem) {
             guard let id = Int(exactly: id), (1...ImportedHike.largestID).contains(id) else {
@@ -171,7 +171,7 @@ struct LandmarksHike: Codable {
 }
 
 extension LandmarksHike {
-    /// What a profile's export tells of the hike's source; `nil` in those of 0.1.0.
+    /// The source given in a profile's export; `nil` in exports of 0.1.0.
     var exportedSource: HikeSource? {
         get throws(Problem) {
             guard let sourceDigest else { return nil }
@@ -190,7 +190,7 @@ extension LandmarksHike {
             guard let recording else { return nil }
             do {
                 let packed = PackedRecording(bytes: Array(Data(base64Encoded: recording) ?? Data()))
-                // Unpacked once, so that nothing is stored that doesn't open later.
+                // Unpacked once, so that nothing is stored that won't open later.
                 _ = try packed.recording
                 return packed
             } catch {
@@ -246,6 +246,6 @@ extension LandmarksHike.Observation {
 }
 
 extension HikeObservation {
-    /// Whether it has all that Landmarks' own decoder needs.
+    /// Whether it has everything that Landmarks' own decoder requires.
     fileprivate var isWhole: Bool { elevation != nil && pace != nil && heartRate != nil }
 }

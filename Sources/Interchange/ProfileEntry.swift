@@ -1,8 +1,8 @@
 internal import ProfileKit
 
-/// A profile as a file spells it: a member for each field.
+/// A profile in its file representation: a member for each field.
 struct ProfileEntry: Codable {
-    /// By the fields' names.
+    /// The values by the fields' names.
     private let values: [String: FieldJSON]
 
     private struct Name: CodingKey {
@@ -23,7 +23,7 @@ struct ProfileEntry: Codable {
         let container = try decoder.container(keyedBy: Name.self)
         var values: [String: FieldJSON] = [:]
         for field in Profile.fields {
-            // A field that came later is missing in older exports, and has its default then.
+            // A field that was added later is missing in older exports, and keeps its default.
             if !Self.firstFields.contains(field.name), !container.contains(Name(field)) { continue }
             values[field.name] =
                 switch field.control {
@@ -34,7 +34,7 @@ struct ProfileEntry: Codable {
         self.values = values
     }
 
-    /// What every export has.
+    /// The fields of every export.
     private static let firstFields = ["username", "prefersNotifications", "seasonalPhoto", "goalDate"]
 
     func encode(to encoder: any Encoder) throws {
@@ -49,7 +49,7 @@ struct ProfileEntry: Codable {
         }
     }
 
-    /// The profile, its username by the rule. The goal date may be any day: it was in its range when it was set.
+    /// The profile, with its username checked. Any goal date is accepted: it was valid when it was set.
     var profile: Profile {
         get throws(FieldProblem) {
             var profile = Profile()

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 public import ProfileKit
 public import ProfileModel
 
-/// A profile and its hikes as plain JSON, to keep, to read elsewhere, and to bring back.
+/// A profile and its hikes as plain JSON, to keep, to read elsewhere, and to import again.
 ///
 /// One object:
 ///
@@ -13,15 +13,15 @@ public import ProfileModel
 ///       "hikes": [{"id": 1001, "name": …, "distance": 4.5, "difficulty": 3, "date": …, "observations": […]}]
 ///     }
 ///
-/// All members are there always. The profile is as `profile show --json` has it; the hikes are those of
-/// ``LandmarksFormat`` with its optional members, which are left out where nothing is known, but for the difficulty, which
-/// is null then. Each has a `sourceDigest`, by which its source is known when it comes again, and, where a recording is
-/// kept, that `recording`, packed, in Base64, with the version of its figures' rules, `figureRules`. Members that are not
-/// known are ignored. What is read and written again is equal.
+/// All of these members are required. The profile is as in `profile show --json`; the hikes are as in
+/// ``LandmarksFormat`` with its optional members, which are omitted where nothing is known, except for the difficulty,
+/// which is null then. Each hike has a `sourceDigest`, by which its source is recognized when it is imported again. If
+/// it has a recording, there are also `recording`, packed, in Base64, and `figureRules`, the version of its figures'
+/// rules. Unknown members are ignored. Reading and writing again gives an equal file.
 public struct ProfileExport: Hashable, Sendable {
     public var profile: Profile
     public var hikes: [Hike]
-    /// What is known of the hikes' sources, by id.
+    /// The stored facts about the hikes' sources, by id.
     public var sources: [Int: HikeSource]
 
     private static let schema = 1
@@ -33,7 +33,7 @@ public struct ProfileExport: Hashable, Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: ``HikeFileError`` that names the line and the member.
+    /// - Throws: ``HikeFileError`` with the line and the member.
     public init(reading bytes: [UInt8]) throws(HikeFileError) {
         var hikes: [Hike] = []
         var sources: [Int: HikeSource] = [:]
@@ -52,7 +52,7 @@ public struct ProfileExport: Hashable, Sendable {
         (self.hikes, self.sources) = (hikes, sources)
     }
 
-    /// The text of a file: equal for equal contents.
+    /// The text of a file; equal content gives equal text.
     public var encoded: [UInt8] {
         get throws {
             var writer = Writer()
@@ -71,10 +71,11 @@ public struct ProfileExport: Hashable, Sendable {
     /// Reads a file of any length, a hike at a time.
     ///
     /// - Parameters:
-    ///   - next: the file's next piece; an empty one is the end.
-    ///   - body: takes each hike, with what is known of its source, as it comes. It can't tell yet whether the file is whole.
+    ///   - next: returns the file's next piece; an empty one is the end.
+    ///   - body: called with each hike, and what is known about its source, as it is read. At that point it isn't known
+    ///     whether the rest of the file is valid.
     /// - Returns: the profile.
-    /// - Throws: ``HikeFileError`` that names the line and the member, and what `next` and `body` throw.
+    /// - Throws: ``HikeFileError`` with the line and the member, and what `next` and `body` throw.
     public static func read(
         from next: () throws -> [UInt8], _ body: (Hike, HikeSource?) throws -> Void
     ) throws -> Profile {
@@ -96,7 +97,7 @@ public struct ProfileExport: Hashable, Sendable {
                     throw HikeFileError(at: error.path, in: part, error.rule)
                 }
                 var hike = imported.hike
-                // 0.1.0, which told no sources, had no other word for an unknown difficulty.
+                // 0.1.0, whose exports contain no sources, wrote an unknown difficulty as 0.
                 if source == nil, hike.difficulty == 0 { hike.difficulty = nil }
                 try body(hike, source)
             }
@@ -110,7 +111,7 @@ public struct ProfileExport: Hashable, Sendable {
         return profile
     }
 
-    /// Writes a file piece by piece, so that no more than one hike need be in memory.
+    /// Writes a file piece by piece, so that only one hike needs to be in memory.
     public struct Writer {
         private let text = IndentedJSON()
         private var separator = "\n    "
@@ -128,18 +129,19 @@ public struct ProfileExport: Hashable, Sendable {
             """
         }
 
-        /// A hike, with what is known of its source.
+        /// A hike, with what is known about its source.
         public mutating func add(_ hike: Hike, _ source: HikeSource?) throws -> String {
             defer { separator = ",\n    " }
             return separator + (try text.encode(LandmarksHike(hike, source: source), depth: 2))
         }
 
-        /// The end, behind all hikes.
+        /// The end, after all hikes.
         public func end() -> String { "\n  ]\n}\n" }
     }
 
-    /// The members beside the hikes. What the file is comes first: the rest of another kind of file would only be
-    /// misunderstood.
+    /// The members other than the hikes.
+    ///
+    /// The file's kind is checked as its members are read, since the content of another kind would be misinterpreted.
     private struct MemberReader {
         private(set) var profile: Profile?
         private let decoder = JSONDecoder()
@@ -147,7 +149,7 @@ public struct ProfileExport: Hashable, Sendable {
         mutating func read(_ part: JSONSplitter.Part) throws(HikeFileError) {
             do {
                 guard case .member(let name)? = part.path.first, let member = Member(rawValue: name) else {
-                    // It isn't the object that was expected.
+                    // The text isn't the expected object.
                     _ = try decoder.decode([String: Bool].self, from: Data(part.bytes))
                     throw HikeFileError("the file is no export of a profile")
                 }
@@ -188,14 +190,14 @@ struct IndentedJSON {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     }
 
-    /// A value as it stands inside of so many others, its first line not indented.
+    /// Encodes a value at a nesting depth, without indenting its first line.
     func encode(_ value: some Encodable, depth: Int) throws -> String {
         let lines = try encoder.encode(value)
         var text: [UInt8] = []
         text.reserveCapacity(lines.count * 2)
         for byte in lines {
             text.append(byte)
-            // The end of a line stands between values only: in strings it is spelled as an escape.
+            // Line feeds occur only between values: in strings they are escaped.
             guard byte == UInt8(ascii: "\n") else { continue }
             text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
         }

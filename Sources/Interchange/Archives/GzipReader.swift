@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// Unpacks a gzip stream piece by piece; several in a row are one.
+/// Decompresses a gzip stream piece by piece; concatenated members are read as one.
 @safe final class GzipReader {
     private let stream: UnsafeMutablePointer<z_stream>
     private var isBetweenMembers = false
@@ -8,7 +8,7 @@ internal import CZlib
     private let limit: Int
     private var output = [UInt8](repeating: 0, count: 256 << 10)
 
-    /// - Parameter limit: bytes that it may unpack to.
+    /// - Parameter limit: maximum number of decompressed bytes.
     init(limit: Int) throws(HikeFileError) {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
@@ -24,12 +24,12 @@ internal import CZlib
         unsafe stream.deallocate()
     }
 
-    /// Unpacks the next piece, and hands out what it gives.
+    /// Decompresses the next piece, and passes on the output.
     func read(_ bytes: [UInt8], _ body: ([UInt8]) throws(HikeFileError) -> Void) throws(HikeFileError) {
         var bytes = bytes[...]
         while !bytes.isEmpty {
             if isBetweenMembers {
-                // Zeros fill up a tape's block.
+                // Archives on tape are padded with zeros to a whole block.
                 bytes = bytes.drop { $0 == 0 }
                 guard !bytes.isEmpty else { return }
                 guard unsafe inflateReset(stream) == Z_OK else { throw Self.damaged }
@@ -39,7 +39,7 @@ internal import CZlib
         }
     }
 
-    /// - Throws: ``HikeFileError`` where the stream is cut short.
+    /// - Throws: ``HikeFileError`` if the stream is cut short.
     func finish() throws(HikeFileError) {
         guard isBetweenMembers else { throw HikeFileError("the gzip archive is cut short") }
     }
@@ -63,7 +63,7 @@ internal import CZlib
             }
         }
         guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else { throw Self.damaged }
-        // Without progress it would go on for ever.
+        // Without progress, the caller would loop forever.
         guard status != Z_BUF_ERROR || left < piece.count || count > 0 else { throw Self.damaged }
         unpacked += count
         guard unpacked <= limit else { throw HikeFileError("it unpacks to more than \(limit >> 20) MiB") }

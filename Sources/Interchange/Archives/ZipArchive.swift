@@ -2,19 +2,19 @@ internal import CMinizip
 internal import Glibc
 public import ProfileModel
 
-/// A zip archive of hikes, such as services give of all that they hold.
+/// A zip archive of hikes, such as services offer for exporting all data.
 ///
-/// Its members are read one after the other, each on its own: what is wrong with one leaves the others. Members that are
-/// no regular files, or whose names tell of something else than hikes (``HikeFileFormat/endings``), are passed over.
+/// Its members are read one after the other and independently: an error in one doesn't affect the others. Members that
+/// aren't regular files, or whose extensions aren't those of hikes (``HikeFileFormat/endings``), are skipped.
 @safe public final class ZipArchive {
-    /// More are refused.
+    /// Maximum number of members in an archive.
     public static let mostMembers = 100_000
 
-    /// A member: what it is called, and how long it is.
+    /// A member of the archive.
     public struct Member: Hashable, Sendable {
-        /// With its folders within the archive. Bytes that are no UTF-8 are replaced.
+        /// The path within the archive. Bytes that aren't UTF-8 are replaced.
         public let name: String
-        /// Bytes, unpacked, as the archive says.
+        /// The uncompressed size in bytes, as stated by the archive.
         public let size: Int
         fileprivate let isEncrypted: Bool
         fileprivate let place: Place
@@ -31,15 +31,16 @@ public import ProfileModel
     private let file: unzFile
     private let source: ZipSource
 
-    /// Whether a file that begins so is a zip archive.
+    /// Whether a file that begins with these bytes is a zip archive.
     public static func isArchive(beginning bytes: some Sequence<UInt8>) -> Bool {
         bytes.prefix(4).elementsEqual([0x50, 0x4B, 3, 4]) || bytes.prefix(4).elementsEqual([0x50, 0x4B, 5, 6])
     }
 
     /// Opens an archive and lists its members.
     ///
-    /// - Parameter descriptor: of a regular file, which stays the caller's and has to stay open.
-    /// - Throws: ``HikeFileError`` for what is no archive, is damaged, or has more members than ``mostMembers``.
+    /// - Parameter descriptor: of a regular file. It remains the caller's, and must stay open.
+    /// - Throws: ``HikeFileError`` for a file that isn't an archive, is damaged, or has more members than
+    ///   ``mostMembers``.
     public convenience init(descriptor: Int32) throws(HikeFileError) {
         try self.init(descriptor: descriptor, mostMembers: Self.mostMembers)
     }
@@ -60,7 +61,7 @@ public import ProfileModel
 
     /// Reads the hikes of a member.
     ///
-    /// - Parameter format: `nil` to tell it by the content.
+    /// - Parameter format: the format; `nil` to detect it from the content.
     /// - Throws: ``HikeFileError`` for a member that can't be unpacked, and as ``HikeFileReader`` does.
     public func hikes(of member: Member, as format: HikeFileFormat? = nil) throws(HikeFileError) -> [ImportedHike] {
         guard !member.isEncrypted else { throw HikeFileError("it is encrypted; unpack the archive first") }
@@ -86,7 +87,7 @@ public import ProfileModel
             try reader.read(Array(piece[..<count]))
         }
         isOpen = false
-        // Compares the check sum.
+        // Closing verifies the checksum.
         guard unsafe unzCloseCurrentFile(file) == UNZ_OK, unpacked == member.size else { throw Self.damaged }
         return try reader.finish()
     }
@@ -106,7 +107,7 @@ public import ProfileModel
             var name = [CChar](repeating: 0, count: 4097)
             guard unsafe unzGetCurrentFileInfo64(file, &info, &name, UInt(name.count - 1), nil, 0, nil, 0) == UNZ_OK
             else { throw unlisted }
-            // Members that lie over each other unpack to far more than any archive holds.
+            // Overlapping members could unpack to far more than the archive contains.
             packed += Int(clamping: info.compressed_size)
             guard packed <= source.size else { throw unlisted }
             var place = unz64_file_pos()
@@ -123,7 +124,7 @@ public import ProfileModel
         guard !last.hasPrefix("."), !name.hasPrefix("__MACOSX/"),
             HikeFileFormat.endings.contains(where: last.lowercased().hasSuffix)
         else { return nil }
-        // Written on a Unix, the upper half is the file's mode: links and the like are no files.
+        // In archives from Unix, the upper half is the file mode; links and other special files are skipped.
         let mode = info.external_fa >> 16 & 0xFFFF
         if info.version >> 8 == 3, mode & UInt(S_IFMT) != 0, mode & UInt(S_IFMT) != UInt(S_IFREG) { return nil }
         return Member(
@@ -132,7 +133,8 @@ public import ProfileModel
     }
 }
 
-/// The bytes of an archive, for minizip to read: through a descriptor, since a name could mean another file by now.
+/// The bytes of an archive, for minizip to read. It reads from a descriptor, since the name might refer to another file
+/// by now.
 @safe private final class ZipSource {
     let size: Int
     private let descriptor: Int32
@@ -147,11 +149,11 @@ public import ProfileModel
         (self.descriptor, size) = (descriptor, Int(status.st_size))
     }
 
-    /// The archive must not outlive what they lead to.
+    /// The functions refer to this object, which must outlive the archive.
     var functions: zlib_filefunc64_def {
         var functions = unsafe zlib_filefunc64_def()
         unsafe functions.opaque = Unmanaged.passUnretained(self).toOpaque()
-        // minizip hands the stream back as it got it; there is but one.
+        // minizip passes the stream back unchanged; there is only one.
         unsafe functions.zopen64_file = { opaque, _, _ in unsafe opaque }
         unsafe functions.zread_file = { opaque, _, buffer, count in
             unsafe UInt(ZipSource.of(opaque)?.read(buffer, Int(clamping: count)) ?? 0)

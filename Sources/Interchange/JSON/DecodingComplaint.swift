@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 extension HikeFileError {
-    /// What Foundation's decoder refused in a part of a text, with the line where it stands.
+    /// Creates the error for what Foundation's decoder rejected in a part of a text, with its line.
     init(_ error: DecodingError, in part: JSONSplitter.Part) {
         func at(_ path: [any CodingKey], _ message: String) -> HikeFileError {
             let steps: [JSONLocator.Step] = path.map { key in
@@ -27,7 +27,7 @@ extension HikeFileError {
         }
     }
 
-    /// What is wrong with a value of a part of a text.
+    /// Creates the error for a value in a part of a text.
     ///
     /// - Parameter path: from the part to the value.
     init(at path: [JSONLocator.Step], in part: JSONSplitter.Part, _ message: String) {

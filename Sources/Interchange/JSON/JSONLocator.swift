@@ -1,15 +1,15 @@
-/// Finds the line of a place in a JSON text, or of the first mistake in it.
+/// Finds the line of a value in a JSON text, or of the first syntax error.
 ///
-/// Foundation's decoder says which value it refuses, but not where that stands, and of broken text only that it is
-/// broken. This walks the text a second time, when it was refused, for the line that people want to go to.
+/// Foundation's decoder reports which value it rejects, but not its line, and for malformed text only that it is
+/// malformed. So this scans rejected text again, for the line that people want to go to.
 struct JSONLocator {
-    /// A step from a value into one of its parts.
+    /// A step from a value to one of its parts.
     enum Step: Hashable {
         case member(String)
         case element(Int)
     }
 
-    /// Where the text stops being JSON.
+    /// The first syntax error.
     struct Mistake: Error, Hashable {
         let line: Int
         let message: String
@@ -19,7 +19,7 @@ struct JSONLocator {
     private var position = 0
     private var line = 1
 
-    /// As deep as Foundation's decoder goes.
+    /// Maximum nesting depth, the same as that of Foundation's decoder.
     static let deepest = 512
 
     private init(_ bytes: [UInt8]) {
@@ -27,7 +27,7 @@ struct JSONLocator {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The first mistake; `nil` when the text is one whole JSON value.
+    /// The first syntax error; `nil` when the text is one complete JSON value.
     static func mistake(in bytes: [UInt8]) -> Mistake? {
         var locator = JSONLocator(bytes)
         do throws(Mistake) {
@@ -39,7 +39,7 @@ struct JSONLocator {
         }
     }
 
-    /// The line of the value at a path, or of the deepest value on the way that is there.
+    /// The line of the value at a path, or of the last value along the path that exists.
     static func line(of path: [Step], in bytes: [UInt8]) -> Int {
         var locator = JSONLocator(bytes)
         for step in path {
@@ -51,9 +51,9 @@ struct JSONLocator {
         return locator.line
     }
 
-    /// Goes to the start of a part of the value that stands here.
+    /// Moves to the start of a part of the value at the current position.
     ///
-    /// - Returns: whether there is such a part.
+    /// - Returns: whether that part exists.
     private mutating func enter(_ step: Step) throws(Mistake) -> Bool {
         let opening = next()
         var index = 0
@@ -103,7 +103,7 @@ struct JSONLocator {
         }
     }
 
-    /// A string without its quotes; escapes are left as they are, which is enough for the names that are looked for.
+    /// Reads a string without its quotes; escapes are left as they are, since the names to be found contain none.
     private mutating func string() throws(Mistake) -> String {
         guard peek() == UInt8(ascii: "\"") else { throw mistake("a string is missing") }
         next()
@@ -120,7 +120,7 @@ struct JSONLocator {
         return text
     }
 
-    /// The length of the escape that stands here, such as `\n` or `\u00e5`.
+    /// The length of the escape at the current position, such as `\n` or `\u00e5`.
     private func escapeLength() throws(Mistake) -> Int {
         let letters = bytes[position...].prefix(6).dropFirst()
         guard let kind = letters.first else { return 1 }
@@ -156,7 +156,7 @@ struct JSONLocator {
         next()
     }
 
-    /// The next byte that is no white space.
+    /// The next byte that isn't white space.
     private mutating func peek() -> UInt8? {
         while position < bytes.count {
             switch bytes[position] {

@@ -1,37 +1,39 @@
 internal import FoundationEssentials
 
-/// Cuts a JSON text into values that are decoded one at a time, so that no text is too long to be read.
+/// Splits a JSON text into values that are decoded one at a time, so that a text may be of any length.
 ///
-/// The values are the elements of a list, which is either the whole text or a member of the object that is, and that
-/// object's other members. What stands between them is checked here. What stands in them is followed only as far as to find
-/// their ends, strings and escapes included: whoever decodes them checks the rest.
+/// The values are the elements of a list, and the other members of the object that contains it; or the list is the
+/// whole text. The syntax between the values is checked here. Within the values, only their ends are found, with regard
+/// to strings and escapes; the rest is checked when they are decoded.
 struct JSONSplitter {
-    /// A value cut out of the text.
+    /// A value from the text.
     struct Part {
-        /// From the whole text to the value. Empty where the text isn't what was expected and this is all of it.
+        /// The path from the whole text to the value. Empty if the text isn't of the expected form, and this is all of
+        /// it.
         let path: [JSONLocator.Step]
-        /// The line of the text on which the value begins.
+        /// The line on which the value begins.
         let line: Int
         let bytes: [UInt8]
     }
 
-    /// What is cut out of a text.
+    /// The values to extract from a text.
     enum Layout: Hashable {
-        /// The elements of the list that is the text.
+        /// The text is a list; extracts its elements.
         case list
-        /// The text is an object. The elements of its member `list`, and its members `others`; more are passed over.
+        /// The text is an object; extracts the elements of its member `list`, and its members `others`. Further members
+        /// are skipped.
         case members(list: String, others: Set<String>)
     }
 
     private enum State {
-        /// At the start of the text, behind so many bytes of a byte order mark.
+        /// At the start of the text, after this many bytes of a byte order mark.
         case mark(Int)
         case start
-        /// Behind an opening bracket, or a comma: a list's next value.
+        /// After an opening bracket or a comma, before an element of the list.
         case element(mayEnd: Bool)
         case afterElement
         case name(mayEnd: Bool)
-        /// In a member's name, and behind it.
+        /// Within a member's name; `colon` is the state after it.
         case inName
         case colon
         case member
@@ -45,23 +47,23 @@ struct JSONSplitter {
     private var line = 1
     private var index = 0
     private var name = ""
-    /// The members that are cut out, as far as they came.
+    /// The names of the extracted members so far.
     private(set) var names: Set<String> = []
-    /// Whether there was nothing but white space so far.
+    /// Whether there was only white space so far.
     private(set) var isEmpty = true
     private var failure: HikeFileError?
 
-    // The value, or the name, that is being followed.
+    // The value, or the name, being scanned.
     private var path: [JSONLocator.Step] = []
     private var firstLine = 1
     private var value: [UInt8] = []
     private var isKept = true
     private var isInString = false
     private var isEscaped = false
-    /// The brackets that are to close, outermost first.
+    /// The closing brackets to expect, outermost first.
     private var closing: [UInt8] = []
 
-    /// Bytes; a longer value is refused.
+    /// Maximum length of a value, in bytes.
     static let longestValue = 64 << 20
 
     init(_ layout: Layout) {
@@ -70,15 +72,15 @@ struct JSONSplitter {
 
     /// Reads the next piece of the text.
     ///
-    /// - Returns: the values that end in it, and before the place where the text can't go on.
-    /// - Throws: ``HikeFileError`` where the text could not go on in an earlier piece.
+    /// - Returns: the values that end in this piece, before any syntax error.
+    /// - Throws: ``HikeFileError`` for a syntax error in an earlier piece.
     mutating func read(_ bytes: [UInt8]) throws(HikeFileError) -> [Part] {
         if let failure { throw failure }
         var parts: [Part] = []
         do throws(HikeFileError) {
             try read(bytes, into: &parts)
         } catch {
-            // What stands before it is looked at first: the first thing that is wrong is what is told.
+            // The values before the error are decoded first, so that the first problem in the text is the one reported.
             failure = error
         }
         return parts
@@ -106,7 +108,7 @@ struct JSONSplitter {
                 if byte == UInt8(ascii: "\n") { line += 1 }
                 if !LandmarksFormat.whiteSpace.contains(byte) {
                     isEmpty = false
-                    // The first byte of a value, or of a name, is looked at once more as a part of it.
+                    // The first byte of a value or a name is processed again as a part of it.
                     if try enter(byte) { continue }
                 }
                 position += 1
@@ -116,13 +118,13 @@ struct JSONSplitter {
 
     /// Ends the text.
     ///
-    /// - Returns: what was still open, where the text isn't what was expected.
-    /// - Throws: ``HikeFileError`` for a text that is cut short, or could not go on.
+    /// - Returns: the last value, if it could only end with the text, which then isn't of the expected form.
+    /// - Throws: ``HikeFileError`` for a text that is cut short, or has a syntax error.
     mutating func finish() throws(HikeFileError) -> Part? {
         if let failure { throw failure }
         switch state {
         case .end: return nil
-        // Nothing but the end of the text tells where its only number or word ends.
+        // A single number or word ends only with the text.
         case .inValue where path.isEmpty && closing.isEmpty && !isInString: return try take()
         case .inValue, .inName: throw broken(including: [], or: "it ends too early")
         default: throw mistake("it ends too early")
@@ -133,9 +135,9 @@ struct JSONSplitter {
 
     // MARK: Between values
 
-    /// Takes a byte that is no white space.
+    /// Processes a byte that isn't white space.
     ///
-    /// - Returns: whether a value or a name begins with it.
+    /// - Returns: whether it begins a value or a name.
     private mutating func enter(_ byte: UInt8) throws(HikeFileError) -> Bool {
         switch (state, byte) {
         case (.start, UInt8(ascii: "[")) where layout == .list:
@@ -209,9 +211,9 @@ struct JSONSplitter {
 
     // MARK: In a value
 
-    /// Follows the value to its end, or to the end of the bytes.
+    /// Scans the value to its end, or to the end of the bytes.
     ///
-    /// - Returns: the place behind what belongs to it, and whether it ends there.
+    /// - Returns: the position after the scanned bytes, and whether the value ends there.
     private mutating func follow(
         _ bytes: [UInt8], from start: Int
     ) throws(HikeFileError) -> (position: Int, isEnd: Bool) {
@@ -229,20 +231,20 @@ struct JSONSplitter {
                     isInString = false
                     isEnd = closing.isEmpty
                 } else if byte < 0x20 {
-                    // Where such a string ends can't be told: the rest of the text would seem to belong to it.
+                    // The end of such a string can't be found: the rest of the text would appear to belong to it.
                     throw broken(including: bytes[start...position])
                 }
             } else {
                 switch byte {
                 case UInt8(ascii: "\""): isInString = true
                 case UInt8(ascii: "{"), UInt8(ascii: "["):
-                    // Two further than the opening one in ASCII.
+                    // In ASCII, the closing bracket is two after the opening one.
                     closing.append(byte + 2)
                     guard closing.count <= JSONLocator.deepest else {
                         throw mistake("it is nested more than \(JSONLocator.deepest) deep")
                     }
                 case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                    // What closes the list ends a number or a word, and is no part of it.
+                    // The closing bracket of the list ends a number or a word, and isn't part of it.
                     guard let due = closing.popLast() else {
                         isEnd = true
                         break scan
@@ -270,10 +272,10 @@ struct JSONSplitter {
         return (position, isEnd)
     }
 
-    /// Ends the value, or the name, that is being followed.
+    /// Ends the value, or the name, being scanned.
     private mutating func take() throws(HikeFileError) -> Part? {
         if case .inName = state {
-            // A name may be spelled with escapes.
+            // A name may contain escapes.
             guard let decoded = try? JSONDecoder().decode(String.self, from: Data(value)) else {
                 throw broken(including: [])
             }
@@ -298,7 +300,7 @@ struct JSONSplitter {
         HikeFileError(line: line, "the text is not JSON: \(message)")
     }
 
-    /// What is wrong with a value that can't be followed any further.
+    /// The error for a value that can't be scanned any further.
     private func broken(including bytes: ArraySlice<UInt8>, or message: String = "it cannot be read") -> HikeFileError {
         guard isKept, let found = JSONLocator.mistake(in: value + bytes) else { return mistake(message) }
         return HikeFileError(line: firstLine + found.line - 1, "the text is not JSON: \(found.message)")

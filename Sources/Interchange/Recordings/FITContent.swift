@@ -1,6 +1,6 @@
 internal import ProfileModel
 
-/// What the messages of a FIT file say of hikes, gathered in their order.
+/// The content of a FIT file's messages, collected in their order.
 struct FITContent {
     private var kind: FileKind?
     private var program = ""
@@ -9,7 +9,7 @@ struct FITContent {
     private var lastTime: Int?
     private var utcOffset: Int?
     private var records: [Record] = []
-    /// Indices into the records before which the timer stood still.
+    /// The indices of the records before which the timer was stopped.
     private var pauses: [Int] = []
     private var sessions: [Session] = []
     private var laps: [Session] = []
@@ -20,7 +20,7 @@ struct FITContent {
     }
 
     private struct Record {
-        /// Seconds of FIT's clock.
+        /// Seconds on FIT's clock.
         var time: Int?
         var latitude: Int
         var longitude: Int
@@ -37,10 +37,10 @@ struct FITContent {
 
     var isActivityOrCourse = true
 
-    /// Takes what a message says.
+    /// Processes a message.
     ///
-    /// - Parameter timeOffset: the lower five bits of its time, where its header bears them.
-    /// - Returns: whether it was a point.
+    /// - Parameter timeOffset: the lower five bits of the message's time, if its header contains them.
+    /// - Returns: whether the message was a point.
     mutating func take(_ message: FITMessage, timeOffset: Int?) -> Bool {
         if let time = message.integer(253) {
             lastTime = time
@@ -60,7 +60,7 @@ struct FITContent {
             sport = message.integer(4) ?? sport
         case Kind.activity:
             if let local = message.integer(5), let time = message.integer(253) ?? lastTime {
-                // Watches are seconds off; zones are whole quarters of an hour.
+                // Watches are off by seconds; zones are multiples of a quarter of an hour.
                 let offset = Int((Double(local - time) / 900).rounded()) * 900
                 if abs(offset) <= 14 * 3600 { utcOffset = offset }
             }
@@ -69,11 +69,12 @@ struct FITContent {
         return false
     }
 
-    /// The hikes: one a session, and without sessions one.
+    /// The hikes: one per session, or one if there are no sessions.
     func hikes(fileName: String) -> [ImportedHike] {
         var sessions = sessions
         if sessions.count < 2 || kind == .course {
-            // All points are of the one, whatever its times say. Without it the laps tell.
+            // All points belong to the single session, whatever its times say. Without a session, the laps are summed
+            // up.
             var only = sessions.first ?? Self.sum(of: laps)
             (only.start, only.end) = (sessions.first?.start, nil)
             sessions = [only]
@@ -86,7 +87,7 @@ struct FITContent {
             track.isRoute = kind == .course
             if !track.isRoute { track.declared = session.declared }
             track.start = session.start.flatMap(timestamp)
-            // Sessions follow each other, so a point belongs to the first that isn't over.
+            // Sessions follow one another, so a point belongs to the first one that hasn't ended.
             let isLast = index == sessions.count - 1
             while next < records.count, isLast || (records[next].time ?? 0) <= session.end ?? 0 {
                 if pauses.firstPlace(notBelow: next).map({ pauses[$0] == next }) ?? false { track.endSegment() }
@@ -108,9 +109,9 @@ struct FITContent {
     }
 
     private func timestamp(_ seconds: Int) -> Timestamp? {
-        // Below that number it is the time since the device was switched on.
+        // Smaller numbers are seconds since the device was switched on.
         guard seconds >= 0x1000_0000 else { return nil }
-        // FIT counts from 31 December 1989.
+        // FIT's epoch is 31 December 1989.
         return Timestamp(secondsSince1970: Double(seconds + 631_065_600), utcOffset: utcOffset)
     }
 
@@ -150,7 +151,7 @@ struct FITContent {
         return session
     }
 
-    /// The figures that every lap has, summed.
+    /// The sums of the figures that every lap has.
     private static func sum(of laps: [Session]) -> Session {
         var sum = Session(start: laps.first?.start, end: laps.last?.end, sport: laps.first?.sport)
         let figures: [WritableKeyPath<DeclaredFigures, Double?>] = [
@@ -165,7 +166,7 @@ struct FITContent {
 
     private static func activity(_ sport: Int?) -> Activity? {
         switch sport {
-        // Generic is what watches write that know no hiking.
+        // Watches without a hiking mode write "generic".
         case nil, 0, 16, 17, 35: .hiking
         case 1: .running
         case 2, 21: .cycling
@@ -174,13 +175,13 @@ struct FITContent {
         }
     }
 
-    /// Global numbers of messages.
+    /// The global message numbers.
     private enum Kind {
         static let (fileID, sport, session, lap) = (0, 12, 18, 19)
         static let (record, event, course, activity) = (20, 21, 31, 34)
     }
 
-    /// Numbers of the fields in which sessions and laps differ.
+    /// The field numbers that differ between sessions and laps.
     private struct Numbers {
         let averageRate: UInt8
         let highestRate: UInt8
@@ -202,7 +203,7 @@ struct FITContent {
 }
 
 extension [Int] {
-    /// The place of the first element that is not below a number, in a row that only rises.
+    /// The index of the first element that isn't less than a number, in a sorted array.
     fileprivate func firstPlace(notBelow number: Int) -> Int? {
         var (low, high) = (0, count)
         while low < high {

@@ -1,19 +1,19 @@
 internal import ProfileModel
 
-/// One of the files that are chained in a FIT file: a header, messages, a check sum.
+/// One of the files chained in a FIT file: a header, messages, a checksum.
 struct FITFile {
     private let bytes: [UInt8]
     private let limits: RecordingLimits
-    /// Behind the last message.
+    /// The position after the last message.
     private let endOfMessages: Int
-    /// Behind the check sum.
+    /// The position after the checksum.
     let end: Int
     private(set) var points: Int
     private var position: Int
     private var definitions = [FITDefinition?](repeating: nil, count: 16)
     private var content = FITContent()
 
-    /// - Parameter points: how many were read before.
+    /// - Parameter points: the number of points in the previous files.
     init(_ bytes: [UInt8], at start: Int, points: Int, limits: RecordingLimits) throws(HikeFileError) {
         let left = bytes.count - start
         guard left >= 12, bytes[start] >= 12, left >= Int(bytes[start]),
@@ -95,7 +95,7 @@ struct FITFile {
     }
 }
 
-/// The check sum of FIT: CRC-16 with the polynomial 0x8005, reflected.
+/// The FIT checksum: CRC-16 with the polynomial 0x8005, reflected.
 struct FITCheckSum {
     private(set) var value = 0
 

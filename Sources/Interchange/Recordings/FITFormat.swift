@@ -1,21 +1,20 @@
 public import ProfileModel
 
-/// Activities and courses in FIT, the format of Garmin's, Wahoo's, Suunto's and most other watches.
+/// Activities and courses in FIT, the format of Garmin, Wahoo, Suunto and most other watches.
 /// <https://developer.garmin.com/fit/protocol/>
 ///
-/// Each session of an activity is a hike, and a course is a plan; files that are chained in one are read one after the
-/// other. The figures that the device declares of a session are kept: distance, ascent, descent, time, and the time that
-/// its timer ran. A hike bears its course's name, else the file's own.
+/// Each session of an activity becomes a hike, and a course a plan; chained files are read one after the other. The
+/// figures that the device declares for a session are kept: distance, ascent, descent, time, and the time that its
+/// timer ran. A hike is named after its course, else after the file.
 ///
-/// Messages and fields that hikes don't need are passed over, those of developers among them. The check sum has to be
-/// right.
+/// Messages and fields that hikes don't need, including developer fields, are skipped. The checksum must be correct.
 public enum FITFormat {
-    /// Bytes; longer files are refused.
+    /// Maximum length of a file, in bytes.
     public static let largestFile = RecordingLimits.largestFile
 
     /// Reads a file.
     ///
-    /// - Throws: ``HikeFileError`` that names the byte, from 0.
+    /// - Throws: ``HikeFileError`` with the byte offset, from 0.
     public static func read(_ bytes: [UInt8], fileName: String = "") throws(HikeFileError) -> [ImportedHike] {
         try read(bytes, fileName: HikeFileReader.bareName(fileName), limits: RecordingLimits())
     }

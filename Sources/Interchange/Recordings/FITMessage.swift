@@ -1,9 +1,9 @@
-/// Which fields the messages of a kind have, and where.
+/// The fields of a kind of message, and their positions.
 struct FITDefinition {
     let message: Int
     let isBigEndian: Bool
     var fields: [FITField] = []
-    /// Bytes, with the fields of developers, which are passed over.
+    /// The size in bytes, including developer fields, which are skipped.
     var size = 0
 
     init(message: Int, isBigEndian: Bool) {
@@ -11,7 +11,7 @@ struct FITDefinition {
     }
 }
 
-/// A field of a message: its number within it, its place and its type.
+/// A field of a message: its number, its position and its type.
 struct FITField {
     let number: UInt8
     let offset: Int
@@ -25,7 +25,7 @@ struct FITField {
     }
 }
 
-/// A message of a FIT file, within its bytes.
+/// A message within the bytes of a FIT file.
 struct FITMessage {
     let bytes: [UInt8]
     let start: Int
@@ -33,8 +33,8 @@ struct FITMessage {
 
     var kind: Int { definition.message }
 
-    /// A whole number; `nil` where the field is missing, of another type, or marked as not known. Of a list it is the
-    /// first.
+    /// The value of an integer field; `nil` if the field is missing, of another type, or marked as unknown. Of an
+    /// array, it is the first element.
     func integer(_ number: UInt8) -> Int? {
         guard let field = definition.fields.first(where: { $0.number == number }) else { return nil }
         guard let type = IntegerType(rawValue: field.type & 0x1F), field.size >= type.size else { return nil }
@@ -45,12 +45,12 @@ struct FITMessage {
         return type.isSigned && bits & sign != 0 ? bits - sign << 1 : bits
     }
 
-    /// A whole number by its scale and offset.
+    /// The value of an integer field with a scale and an offset applied.
     func number(_ number: UInt8, scale: Double, offset: Double = 0) -> Double? {
         integer(number).map { Double($0) / scale - offset }
     }
 
-    /// A text, up to its end, of at most 255 bytes.
+    /// The value of a string field, up to its terminator. Fields have at most 255 bytes.
     func text(_ number: UInt8) -> String? {
         guard let field = definition.fields.first(where: { $0.number == number }), field.type & 0x1F == 7 else {
             return nil
@@ -60,7 +60,7 @@ struct FITMessage {
         return text.isEmpty ? nil : text
     }
 
-    /// The types that numbers of hikes have.
+    /// The integer types.
     private enum IntegerType: UInt8 {
         case enumeration = 0
         case sint8, uint8, sint16, uint16, sint32, uint32
@@ -77,7 +77,7 @@ struct FITMessage {
 
         var isSigned: Bool { [.sint8, .sint16, .sint32].contains(self) }
 
-        /// The bits that say that nothing is known.
+        /// The bits of an unknown value.
         var unknown: Int {
             switch self {
             case .uint8z, .uint16z, .uint32z: 0

@@ -1,9 +1,9 @@
 internal import ProfileModel
 
-/// What a GPX file says of hikes, gathered while it is read.
+/// The content of a GPX file that concerns hikes, collected while reading.
 ///
-/// GPX 1.0 and 1.1, and files without their namespace. <https://www.topografix.com/GPX/1/1/>. Waypoints and all else that
-/// is no track, route, name or type is passed over, and its text is not kept.
+/// Supports GPX 1.0 and 1.1, and files without a namespace. <https://www.topografix.com/GPX/1/1/>. Waypoints and
+/// everything else that isn't a track, route, name or type is skipped, and its text isn't kept.
 final class GPXDocument: RecordingDocument {
     private(set) var tracks: [RecordedTrack] = []
     private(set) var routes: [RecordedTrack] = []
@@ -11,7 +11,7 @@ final class GPXDocument: RecordingDocument {
     private(set) var name = ""
     /// The program that wrote it.
     private(set) var creator = ""
-    /// Where the first track or route begins, else the file's own element.
+    /// The line of the first track or route, else of the root element.
     private(set) var firstLine: Int?
     private(set) var firstProblem: HikeFileError?
 
@@ -23,7 +23,7 @@ final class GPXDocument: RecordingDocument {
     private var times = PointTimes()
     private let limits: RecordingLimits
 
-    /// A point as far as it is read.
+    /// The point being read.
     private struct Point {
         var latitude = Double.nan
         var longitude = Double.nan
@@ -84,7 +84,7 @@ final class GPXDocument: RecordingDocument {
         case .trackType: text.name(&track.type)
         case .elevation where point.elevation == nil: point.elevation = track.number(in: text)
         case .heartRate where point.heartRate == nil:
-            // A sensor that was lost writes 0, beside what another one measured.
+            // A disconnected sensor writes 0 next to the value of another one.
             point.heartRate = track.number(in: text).flatMap { TrackPoint.heartRates.contains($0) ? $0 : nil }
         case .time where !point.hasTime: point.time = times.moment(in: text)
         case .statistic(let statistic): take(statistic, text)
@@ -124,7 +124,7 @@ final class GPXDocument: RecordingDocument {
         try limits.check(tracks: list.count)
     }
 
-    /// Takes what the device declares of the track.
+    /// Stores a figure that the device declares for the track.
     private func take(_ statistic: GPXElement.Statistic, _ text: XMLText) {
         guard case .number(let number) = text.number else { return }
         switch statistic {
@@ -137,9 +137,9 @@ final class GPXDocument: RecordingDocument {
         }
     }
 
-    /// A latitude or a longitude; not a number where there is none that can be read, so that the point is left out.
+    /// Reads a latitude or a longitude; an unreadable one gives NaN, so that the point is left out.
     ///
-    /// - Throws: ``HikeFileError`` where it is missing: then this is no point at all.
+    /// - Throws: ``HikeFileError`` when the attribute is missing: then the element isn't a point.
     private func degrees(
         _ attributes: XMLAttributes, _ name: String, within most: Double, _ line: () -> Int
     ) throws(HikeFileError) -> Double {
@@ -152,7 +152,7 @@ final class GPXDocument: RecordingDocument {
         return degrees
     }
 
-    /// Strava writes the number of an activity.
+    /// Strava writes an activity as a number.
     private static let stravaTypes: [String: Activity] = [
         "1": .cycling, "4": .hiking, "9": .running, "10": .walking,
     ]

@@ -1,15 +1,15 @@
-/// The elements of GPX that hikes are read from, each by its place in the file.
+/// The GPX elements that hikes are read from, identified by their place in the file.
 enum GPXElement: XMLElement {
     case gpx, metadata, fileName
     case track, route, trackName, trackType, segment
     case point, elevation, time, heartRate
-    /// Anything else within a point: extensions, and what they hold.
+    /// Anything else within a point: extensions and their content.
     case inPoint
     case trackExtensions, trackStatistics
     case statistic(Statistic)
     case other
 
-    /// Figures of Garmin's TrackStatsExtension.
+    /// The figures in Garmin's TrackStatsExtension.
     enum Statistic: String {
         case distance = "Distance"
         case ascent = "Ascent"
@@ -19,14 +19,14 @@ enum GPXElement: XMLElement {
         case timer = "TimerTime"
     }
 
-    /// The namespaces of GPX, and none at all, which some programs write.
+    /// Whether it is a GPX namespace, or none at all, as some programs write.
     static func isGPX(_ namespace: String) -> Bool {
         namespace.isEmpty || ["http", "https"].contains { namespace.hasPrefix("\($0)://www.topografix.com/GPX/1/") }
     }
 
-    /// What an element is by its name and by what it stands in.
+    /// Identifies an element by its name and its parent.
     ///
-    /// - Parameter isGPX: whether it is of the same namespace as the file's own element.
+    /// - Parameter isGPX: whether it has the same namespace as the root element.
     init(_ name: String, in parent: GPXElement, isGPX: Bool) {
         switch (parent, name) {
         case (.gpx, "metadata") where isGPX: self = .metadata
@@ -39,7 +39,7 @@ enum GPXElement: XMLElement {
         case (.segment, "trkpt") where isGPX, (.route, "rtept") where isGPX: self = .point
         case (.point, "ele") where isGPX: self = .elevation
         case (.point, "time") where isGPX: self = .time
-        // Garmin's extension and its imitations, under any prefix and any namespace.
+        // Garmin's extension and its imitations, with any prefix and any namespace.
         case (.point, _) where name.isHeartRate, (.inPoint, _) where name.isHeartRate: self = .heartRate
         case (.point, _), (.inPoint, _): self = .inPoint
         case (.track, "extensions") where isGPX: self = .trackExtensions
@@ -59,7 +59,8 @@ enum GPXElement: XMLElement {
 }
 
 extension String {
-    /// Whether an element of this name holds a heart rate: `hr`, `heartrate`, `HeartRate`, `heart_rate` and the like.
+    /// Whether an element of this name contains a heart rate: `hr`, `heartrate`, `HeartRate`, `heart_rate` and the
+    /// like.
     fileprivate var isHeartRate: Bool {
         guard [2, 9, 10].contains(utf8.count) else { return false }
         return ["hr", "heartrate", "heart_rate"].contains(lowercased())

@@ -1,21 +1,22 @@
 public import ProfileModel
 
-/// Recordings in GPX 1.0 and 1.1, the format that receivers and watches exchange.
+/// Recordings in GPX 1.0 and 1.1, the common exchange format of receivers and watches.
 ///
-/// Each track with a point in it is a hike. Routes are plans: where there is a track they are passed over, and where
-/// there is none, each of them is a hike. A hike bears its track's name, else the file's, else its track's type.
+/// Each track with at least one point becomes a hike. Routes are plans: they are skipped if there are tracks, otherwise
+/// each of them becomes a hike. A hike is named after its track, else after the file's own name element, the file, or
+/// the track's type.
 ///
-/// A point whose place or time can't be read, or that only marks a pause (latitude 100 and 200), is left out and counted;
-/// so is a value that is no number. An elevation or a heart rate that is out of all bounds (``TrackPoint``), empty or
-/// `NaN` was not measured. Of several elevations of a point the first counts, of several heart rates the first that can
-/// be one. What Garmin's devices declare of a track (`TrackStatsExtension`) is kept with it.
+/// A point whose position or time is unreadable, or that only marks a pause (latitude 100 or 200), is left out and
+/// counted; so is a value that isn't a number. An elevation or heart rate that is out of range (``TrackPoint``), empty
+/// or `NaN` counts as not measured. Of several elevations of a point the first counts, of several heart rates the first
+/// plausible one. The figures that Garmin's devices declare for a track (`TrackStatsExtension`) are kept with it.
 public enum GPXFormat {
-    /// Bytes; longer files are refused.
+    /// Maximum length of a file, in bytes.
     public static let largestFile = RecordingLimits.largestFile
 
     /// Reads a file.
     ///
-    /// - Throws: ``HikeFileError`` that names the line.
+    /// - Throws: ``HikeFileError`` with the line.
     public static func read(_ bytes: [UInt8], fileName: String = "") throws(HikeFileError) -> [ImportedHike] {
         let reader = HikeFileReader(format: .gpx, fileName: fileName)
         try reader.read(bytes)

@@ -1,9 +1,9 @@
 public import ProfileModel
 
-/// Recordings as GPX 1.1, every kept point of them: what is read back is equal to ``Recording/asKept``, without what the
-/// device declared.
+/// Recordings as GPX 1.1, with every stored point: reading the file gives ``Recording/asKept``, without the device's
+/// declared figures.
 ///
-/// Heart rates stand in Garmin's extension, which every program reads. Plans are routes.
+/// Heart rates are in Garmin's extension, which is widely supported. Plans are routes.
 public enum GPXWriter {
     /// The program that the file names as its own.
     static let creator = "profile"
@@ -11,8 +11,8 @@ public enum GPXWriter {
     /// Writes a file piece by piece: its beginning, a piece for each segment, its end.
     ///
     /// - Parameters:
-    ///   - output: takes each piece.
-    ///   - body: is lent what adds a hike with its recording, so that no more than one need be in memory.
+    ///   - output: called with each piece.
+    ///   - body: called with a function that adds a hike with its recording, so that only one needs to be in memory.
     public static func write(
         to output: @escaping (String) -> Void, _ body: ((HikeHeader, Recording) -> Void) throws -> Void
     ) rethrows {
@@ -55,9 +55,9 @@ public enum GPXWriter {
 }
 
 extension Double {
-    /// The number with at most so many decimals, and never with an exponent, which XML's decimals lack.
+    /// The number with at most `places` decimals, and never with an exponent, which XML decimals don't allow.
     ///
-    /// For numbers of at most eight digits before the point.
+    /// For numbers with at most eight digits before the decimal point.
     fileprivate func inDecimals(_ places: Int) -> String {
         let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
         let units = Int((self * Double(scale)).rounded())
@@ -71,8 +71,8 @@ extension Double {
 }
 
 extension String {
-    /// The text as it stands in an element: no markup, and no character that XML can't hold. What a terminal would act on,
-    /// or nobody sees, is a reference.
+    /// The text escaped for use in an element, without markup and characters that XML doesn't allow. Control characters
+    /// and invisible characters are written as character references.
     var xmlEscaped: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {

@@ -1,17 +1,17 @@
 internal import FoundationEssentials
 public import ProfileModel
 
-/// Recordings as GeoJSON, every kept point of them. RFC 7946.
+/// Recordings as GeoJSON (RFC 7946), with every stored point.
 ///
-/// A feature collection of a feature a hike, whose geometry is a `MultiLineString` of its segments: longitude, latitude and,
-/// where a whole segment has them, height. Segments of one point are lines of that point twice, since a line has two. Times
-/// and heart rates stand in `coordinateProperties`, in lists of the same shape.
+/// A feature collection with one feature per hike, whose geometry is a `MultiLineString` of its segments: longitude,
+/// latitude and, where a whole segment has them, elevation. Segments of a single point repeat it, since a line needs
+/// two positions. Times and heart rates are in `coordinateProperties`, in arrays of the same shape.
 public enum GeoJSONWriter {
-    /// Writes a file piece by piece: its beginning, a piece for each hike, its end.
+    /// Writes a file piece by piece: its beginning, one piece per hike, its end.
     ///
     /// - Parameters:
-    ///   - output: takes each piece.
-    ///   - body: is lent what adds a hike with its recording, so that no more than one need be in memory.
+    ///   - output: called with each piece.
+    ///   - body: called with a function that adds a hike with its recording, so that only one needs to be in memory.
     public static func write(
         to output: @escaping (String) -> Void, _ body: ((HikeHeader, Recording) throws -> Void) throws -> Void
     ) throws {
@@ -47,7 +47,7 @@ public enum GeoJSONWriter {
         }
 
         private static func positions(of segment: [TrackPoint]) -> [[Double]] {
-            // Positions of one line are of one dimension.
+            // All positions of a line must have the same number of dimensions.
             let hasHeights = segment.allSatisfy { $0.elevation != nil }
             return segment.map { point in
                 [point.longitude, point.latitude] + (hasHeights ? [point.elevation ?? 0] : [])

@@ -1,13 +1,13 @@
 internal import ProfileModel
 
-/// Reads the times of points, which follow each other closely: most differ from the one before in their seconds alone.
+/// Parses the times of points. Most differ from the previous one only in their seconds, which is used to speed it up.
 struct PointTimes {
-    /// The last time that was read, up to its seconds and from behind them on.
+    /// The last parsed time: the text before its seconds, and the text after them.
     private var start: Substring.UTF8View = ""[...].utf8
     private var end: Substring.UTF8View = ""[...].utf8
     private var minute: Timestamp?
 
-    /// As ``Timestamp/init(_:)-(String)``, and a time without a zone is in Greenwich, as GPX has it.
+    /// Parses a time as ``Timestamp/init(_:)-(String)`` does; a time without a zone is taken as UTC, as in GPX.
     mutating func read(_ text: String) -> Timestamp? {
         // 2026-04-22T08:40:00+02:00
         let bytes = text.utf8
@@ -22,7 +22,7 @@ struct PointTimes {
         return time
     }
 
-    /// The time that an element in XML says.
+    /// The time in an XML element.
     mutating func moment(in text: XMLText) -> RecordedTrack.Time {
         let spelled = text.spelled
         guard !spelled.isEmpty else { return .none }
@@ -31,7 +31,7 @@ struct PointTimes {
 
     private static func parse(_ text: String) -> Timestamp? { Timestamp(text) ?? Timestamp(text + "Z") }
 
-    /// Two digits below 60; a leap second is left to the one who knows what it is.
+    /// Two digits below 60; leap seconds are left to the full parser.
     private static func second(_ digits: Substring.UTF8View) -> Double? {
         guard digits.count == 2, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }

@@ -1,26 +1,26 @@
 internal import ProfileModel
 
-/// One outing of a recording, gathered point by point, with what had to be left out of it.
+/// One outing of a recording, collected point by point, with counts of what had to be left out.
 struct RecordedTrack {
     var name = ""
-    /// The program's word for what was done.
+    /// The program's name for the kind of activity.
     var type = ""
     var activity: Activity?
     var isRoute = false
     var declared = DeclaredFigures()
-    /// When it began, where no point tells.
+    /// The start, for use when no point has a time.
     var start: Timestamp?
-    /// Whether any point says a time, right or wrong. What was only planned has none.
+    /// Whether any point has a time, valid or not. Plans have none.
     private(set) var hasTimes = false
 
     private var segments: [[TrackPoint]] = []
     private var segment: [TrackPoint] = []
-    /// Points whose time can't be read.
+    /// The points with an unreadable time.
     private var unclocked: [(segment: Int, point: Int)] = []
     private var pointsLeftOut = 0
     private(set) var valuesLeftOut = 0
 
-    /// What a point says of the time.
+    /// The time of a point.
     enum Time {
         case none, unreadable
         case moment(Timestamp)
@@ -28,7 +28,7 @@ struct RecordedTrack {
 
     var isEmpty: Bool { segments.isEmpty && segment.isEmpty }
 
-    /// Adds a point, or counts it where there is no such place on earth.
+    /// Adds a point, or counts it as left out if its position isn't valid.
     mutating func add(latitude: Double, longitude: Double, elevation: Double?, heartRate: Double?, time: Time) {
         var moment: Timestamp?
         switch time {
@@ -47,7 +47,7 @@ struct RecordedTrack {
         } else {
             leaveOutPoint()
             if case .unreadable = time { unclocked.removeLast() }
-            // So some programs write that the recorder was paused and went on.
+            // Some programs mark a pause with such a latitude.
             if latitude == 100 || latitude == 200 { endSegment() }
         }
     }
@@ -56,7 +56,7 @@ struct RecordedTrack {
 
     mutating func leaveOutValue() { valuesLeftOut += 1 }
 
-    /// A value of a file in XML; `nil` when it is empty, says itself that nothing was measured, or is no number, which is
+    /// Reads a value from an XML file; `nil` when it is empty or marked as not measured, or isn't a number, which is
     /// counted.
     mutating func number(in text: XMLText) -> Double? {
         switch text.number {
@@ -73,15 +73,15 @@ struct RecordedTrack {
         segment = []
     }
 
-    /// The time of the last point that has one.
+    /// The time of the last point of the segment that has one.
     var lastTime: Timestamp? { segment.last(where: { $0.time != nil })?.time }
 
     /// The hike.
     ///
     /// - Parameters:
     ///   - source: the format and the program.
-    ///   - name: what the whole file is called, within.
-    ///   - fileName: the file's own name, without its ending; empty where it has none.
+    ///   - name: the name given within the file for all of it.
+    ///   - fileName: the file's own name, without its extension; empty if unknown.
     func imported(source: String, name documentName: String, fileName: String) -> ImportedHike {
         var track = self
         track.endSegment()
@@ -89,7 +89,7 @@ struct RecordedTrack {
         let recorded = Recording(segments: track.segments, declared: declared.possible)
         let recording = recorded.withoutLeaps
         track.pointsLeftOut += recorded.points - recording.points
-        // Some programs write the number of a sport.
+        // Some programs write a sport's number instead of a word.
         let word = type.contains(where: \.isLetter) ? type : ""
         let kind = word.prefix(1).uppercased() + word.dropFirst().lowercased()
         func first(of names: [String]) -> String {
@@ -111,7 +111,8 @@ struct RecordedTrack {
         return imported
     }
 
-    /// Leaves out the points whose time can't be read; where that is all of them they stay, and only the times go.
+    /// Leaves out the points with an unreadable time; if no point has a readable one, the points are kept without
+    /// times.
     private mutating func leaveOutUnclocked() {
         guard segments.contains(where: { $0.contains { $0.time != nil } }) else {
             valuesLeftOut += unclocked.count

@@ -1,12 +1,12 @@
 internal import ProfileModel
 
-/// What a recording may take. Programs that write more cut it up themselves.
+/// The limits of a recording. Programs that record more split their files themselves.
 struct RecordingLimits {
     var bytes = RecordingLimits.largestFile
     var points = Recording.mostPoints
     var tracks = 10_000
 
-    /// Bytes.
+    /// In bytes.
     static let largestFile = 64 << 20
 
     func check(points: Int) throws(HikeFileError) {

@@ -1,6 +1,6 @@
 internal import ProfileModel
 
-/// What a TCX file says of hikes, gathered while it is read.
+/// The content of a TCX file that concerns hikes, collected while reading.
 /// <https://www8.garmin.com/xmlschemas/TrainingCenterDatabasev2.xsd>
 final class TCXDocument: RecordingDocument {
     private var tracks: [(track: RecordedTrack, creator: String)] = []
@@ -17,7 +17,7 @@ final class TCXDocument: RecordingDocument {
     private var times = PointTimes()
     private let limits: RecordingLimits
 
-    /// A point as far as it is read.
+    /// The point being read.
     private struct Point {
         var hasPosition = false
         var latitude: Double?
@@ -49,7 +49,7 @@ final class TCXDocument: RecordingDocument {
         case .activity:
             beginTrack(line)
             track.type = attributes["Sport"] ?? ""
-            // There are but three sports, and that of hikes is the third.
+            // TCX has only three sports, and hikes come under the third.
             track.activity = track.type == "Other" ? .hiking : nil
         case .course:
             beginTrack(line)
@@ -58,7 +58,7 @@ final class TCXDocument: RecordingDocument {
             tracksOfLap = 0
             if track.start == nil { track.start = attributes["StartTime"].flatMap { times.read($0.inOneLine) } }
         case .track:
-            // A lap goes on where the one before ended; a pause begins another track within a lap.
+            // A lap continues the previous one; within a lap, a further track follows a pause.
             if tracksOfLap > 0 { track.endSegment() }
             tracksOfLap += 1
         case .point:
@@ -124,14 +124,14 @@ final class TCXDocument: RecordingDocument {
     }
 
     private func finishTrack() throws(HikeFileError) {
-        // Indoors there are no points, but laps.
+        // Indoor activities have laps, but no points.
         if !track.isEmpty || (track.declared.distance ?? 0) > 0 { tracks.append((track, creator)) }
         track = RecordedTrack()
         try limits.check(tracks: tracks.count)
     }
 
     private func add(_ figure: WritableKeyPath<DeclaredFigures, Double?>, _ value: Double?) {
-        // The laps of a course are those of its plan.
+        // A course's laps belong to its plan.
         guard let value, !track.isRoute else { return }
         track.declared[keyPath: figure] = (track.declared[keyPath: figure] ?? 0) + value
     }

@@ -1,10 +1,10 @@
-/// The elements of TCX that hikes are read from, each by its place in the file.
+/// The TCX elements that hikes are read from, identified by their place in the file.
 enum TCXElement: XMLElement {
     case database, list, session, activity, course, lap, track, point, position, heartRate, creator
     case name, creatorName, lapTime, lapDistance, time, latitude, longitude, elevation, heartRateValue
     case other
 
-    /// What an element is by its name and by what it stands in.
+    /// Identifies an element by its name and its parent.
     init(_ name: String, in parent: TCXElement) {
         self =
             switch (parent, name) {

@@ -1,15 +1,15 @@
 internal import ProfileModel
 
-/// What a reader of recordings in XML gathers.
+/// The content of a recording in XML, collected while reading.
 protocol RecordingDocument: XMLReceiver {
-    /// The hikes of a document that was read to its end.
+    /// The hikes of a document that has been read completely.
     ///
-    /// - Parameter fileName: the file's own name, without its ending; empty where it has none.
-    /// - Throws: ``HikeFileError`` where there is none in it.
+    /// - Parameter fileName: the file's own name, without its extension; empty if unknown.
+    /// - Throws: ``HikeFileError`` when the document contains none.
     func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike]
 }
 
-/// Reads a recording in XML piece by piece, so that no file has to be held whole.
+/// Reads a recording in XML piece by piece, so that the file is never in memory as a whole.
 final class XMLRecordingReader {
     private let limits: RecordingLimits
     private let document: any RecordingDocument
@@ -23,14 +23,14 @@ final class XMLRecordingReader {
 
     /// Reads the next piece.
     ///
-    /// - Throws: ``HikeFileError`` that names the line. The reader is of no use then.
+    /// - Throws: ``HikeFileError`` with the line. The reader can't be used any further.
     func read(_ bytes: [UInt8]) throws(HikeFileError) {
         count += bytes.count
         try limits.check(bytes: count, line: parser.line)
         try parser.read(bytes, isLast: false)
     }
 
-    /// The hikes of the file, which ends here.
+    /// Ends the file and returns its hikes.
     ///
     /// - Throws: ``HikeFileError`` for a file that is cut short, and for one without a point.
     func finish(fileName: String) throws(HikeFileError) -> [ImportedHike] {
@@ -41,7 +41,7 @@ final class XMLRecordingReader {
 }
 
 extension ImportedHike {
-    /// The source of a recording: its format, and the program or the device that wrote it.
+    /// The source of a recording: its format, and the program or device that wrote it.
     static func source(_ format: String, program: String) -> String {
         let program = String(decoding: program.utf8.prefix(240), as: UTF8.self).inOneLine.prefix(60)
         return program.isEmpty ? format : "\(format), \(program)"

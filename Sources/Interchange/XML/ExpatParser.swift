@@ -1,23 +1,23 @@
 internal import CExpat
 internal import Glibc
 
-/// What a reader of XML hears, in the order of the text.
+/// Receives the events of an XML reader, in the order of the text.
 ///
-/// An error's message says what is wrong; the line is added where it is thrown to.
+/// Its errors only say what is wrong; the parser adds the line.
 protocol XMLReceiver: AnyObject {
-    /// - Returns: whether it wants to hear of the element's content and end.
+    /// - Returns: whether to report the element's content and end.
     func start(_ name: XMLName, _ attributes: XMLAttributes, line: () -> Int) throws(HikeFileError) -> Bool
     func end() throws(HikeFileError)
-    /// Whether it wants to hear text where it is now.
+    /// Whether to report text at the current position.
     var keepsText: Bool { get }
     func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(HikeFileError)
 }
 
-/// The attributes of an element that begins. They are gone when the receiver returns.
+/// The attributes of an element's start tag. They are valid only until the receiver returns.
 @safe struct XMLAttributes {
     fileprivate let list: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
-    /// The namespaces that the element declares, by prefix; an empty prefix is that of names without one.
+    /// The namespaces that the element declares, by prefix; the default namespace has an empty prefix.
     var namespaces: [(prefix: String, namespace: String)] {
         var namespaces: [(String, String)] = []
         var index = 0
@@ -41,7 +41,7 @@ protocol XMLReceiver: AnyObject {
         return nil
     }
 
-    /// Whether there are more than a number of them.
+    /// Whether there are more than this many attributes.
     fileprivate func isLonger(than most: Int) -> Bool {
         var count = 0
         while count <= most, unsafe list?[count * 2] != nil { count += 1 }
@@ -49,27 +49,27 @@ protocol XMLReceiver: AnyObject {
     }
 }
 
-/// Reads XML piece by piece, and refuses what a file of hikes has no need of: document types (and with them entities),
-/// deep nesting, and markup of a length that only an attack has.
+/// Reads XML piece by piece, and rejects what a file of hikes doesn't need: document types (and with them entities),
+/// deep nesting, and markup so long that it must be an attack.
 ///
-/// Encodings are those of expat itself, UTF-8, UTF-16, ISO-8859-1 and US-ASCII, and windows-1250 to windows-1258.
+/// Supported encodings are expat's own, UTF-8, UTF-16, ISO-8859-1 and US-ASCII, and windows-1250 to windows-1258.
 ///
-/// Namespaces are resolved here and not by expat, which refuses a prefix that nobody declared: some programs leave out the
+/// Namespaces are resolved here rather than by expat, which rejects undeclared prefixes: some programs omit the
 /// declarations of their extensions.
 @safe final class ExpatParser {
-    /// Elements within each other.
+    /// Maximum nesting depth of elements.
     static let deepest = 100
-    /// Attributes of one element.
+    /// Maximum number of attributes of an element.
     static let mostAttributes = 100
-    /// Bytes of a tag, a comment or a processing instruction. Expat looks at an unfinished one anew with each piece of
-    /// the text, so this bounds the work too.
+    /// Maximum length of a tag, a comment or a processing instruction, in bytes. Expat scans an unfinished one again
+    /// with each piece of the text, so this bounds the work too.
     static let longestMarkup = 1 << 20
 
     private let parser: OpaquePointer
     private let receiver: any XMLReceiver
     private var problem: HikeFileError?
     private var depth = 0
-    /// The depth of the element that is passed over, with all in it.
+    /// The depth of the element that is being skipped with its content.
     private var passedOver: Int?
     private var hearsText = false
     private var fed = 0
@@ -112,7 +112,7 @@ protocol XMLReceiver: AnyObject {
         }
     }
 
-    /// Where it is in the text, from 1.
+    /// The current line, starting at 1.
     var line: Int { unsafe Int(clamping: XML_GetCurrentLineNumber(parser)) }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> ExpatParser? {
@@ -157,14 +157,14 @@ protocol XMLReceiver: AnyObject {
     }
 
     private func hear(_ body: () throws(HikeFileError) -> Void) {
-        // Expat may finish an empty element after it was told to stop.
+        // Expat may report the end of an empty element after it was told to stop.
         guard problem == nil else { return }
         do throws(HikeFileError) { try body() } catch { fail(error.message) }
         listenForText()
     }
 
-    /// Has expat hand out text where it is kept, and only there: it hands out each end of a line by itself, which is
-    /// dear where nobody listens.
+    /// Makes expat report text only where it is kept: it reports each line ending separately, which is expensive where
+    /// the text isn't needed.
     private func listenForText() {
         let keepsText = receiver.keepsText && passedOver == nil
         guard keepsText != hearsText else { return }
@@ -182,7 +182,7 @@ protocol XMLReceiver: AnyObject {
         unsafe XML_StopParser(parser, 0)
     }
 
-    /// Tells expat a character set that it does not know.
+    /// Describes to expat a character set that it doesn't support itself.
     private static func describe(_ name: UnsafePointer<CChar>?, _ encoding: UnsafeMutablePointer<XML_Encoding>?)
         -> Int32
     {
@@ -198,7 +198,7 @@ protocol XMLReceiver: AnyObject {
         return Int32(XML_STATUS_OK.rawValue)
     }
 
-    /// Why expat refused. It repeats nothing of the text.
+    /// The reason for expat's rejection. It repeats none of the text.
     private static func words(for parser: OpaquePointer) -> String {
         let code = unsafe XML_GetErrorCode(parser)
         switch code {

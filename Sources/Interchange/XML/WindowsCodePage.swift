@@ -1,9 +1,8 @@
-/// The character sets windows-1250 to windows-1258, in which older programs write: what each byte from 0x80 on stands for.
+/// The character sets windows-1250 to windows-1258, which older programs use: the characters of the bytes from 0x80 on.
 ///
-/// They are kept here since a program that is linked statically can't load those of the C library.
+/// They are built in, since a statically linked program can't load those of the C library.
 enum WindowsCodePage {
-    /// The Unicode scalars of the 256 bytes; `nil` for the name of another character set. A byte that stands for nothing
-    /// is U+FFFD.
+    /// The Unicode scalars of the 256 bytes; `nil` for any other character set. Unassigned bytes are U+FFFD.
     static func scalars(named name: String) -> [Int32]? {
         let name = name.lowercased()
         guard let prefix = ["windows-", "cp", "x-cp"].first(where: name.hasPrefix),

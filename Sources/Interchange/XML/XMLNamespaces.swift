@@ -1,21 +1,21 @@
-/// An element's name: its local part, and the namespace that its prefix stands for; empty without one.
+/// An element's name: its local part, and the namespace of its prefix; empty without one.
 struct XMLName {
     let local: String
     let namespace: String
 }
 
-/// Which namespaces prefixes stand for at a place of a text.
+/// The namespace declarations in scope at a place in a text.
 struct XMLNamespaces {
     private var declared: [(depth: Int, prefix: String, namespace: String)] = []
 
-    /// A prefix that nobody declared stands for a namespace of its own, which no declaration can name.
+    /// An undeclared prefix gets a namespace of its own, which no declaration can name.
     private static let undeclared = "undeclared\n"
 
     mutating func declare(_ namespaces: [(prefix: String, namespace: String)], depth: Int) {
         for (prefix, namespace) in namespaces { declared.append((depth, prefix, namespace)) }
     }
 
-    /// Forgets what an element declared that ends.
+    /// Removes the declarations of an element that ends.
     mutating func forget(depth: Int) {
         while let last = declared.last, last.depth >= depth { declared.removeLast() }
     }

@@ -1,16 +1,15 @@
-/// A kind of element, of a format that is read.
+/// A kind of element in a format.
 protocol XMLElement: Hashable {
-    /// Bytes of its text that are kept: 0 where its text tells nothing.
+    /// Maximum number of bytes of its text to keep; 0 if its text isn't needed.
     var longestText: Int { get }
 }
 
-/// The place in a document that is being read: the elements around it, and the text of the innermost as far as it is
-/// kept.
+/// The place in a document being read: the enclosing elements, and the text of the innermost one.
 struct XMLPlace<Element: XMLElement> {
     private var path: [Element] = []
     private(set) var text = XMLText()
 
-    /// The innermost element; `nil` outside of all.
+    /// The innermost element; `nil` outside of all elements.
     var element: Element? { path.last }
 
     var keepsText: Bool { longestText > 0 }
@@ -27,6 +26,6 @@ struct XMLPlace<Element: XMLElement> {
         unsafe text.append(bytes, longest: longestText)
     }
 
-    /// - Returns: the element that ends, whose ``text`` is whole now.
+    /// - Returns: the element that ends, whose ``text`` is now complete.
     mutating func leave() -> Element? { path.popLast() }
 }

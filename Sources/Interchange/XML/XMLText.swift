@@ -1,7 +1,7 @@
-/// The text of an element, as far as it is kept.
+/// The text of an element, up to a maximum length.
 struct XMLText {
     private var bytes: [UInt8] = []
-    /// Whether there was more.
+    /// Whether text was cut off.
     private(set) var isCut = false
 
     mutating func clear() {
@@ -15,14 +15,14 @@ struct XMLText {
         unsafe bytes.append(contentsOf: more.prefix(room))
     }
 
-    /// In one line. A character that was cut in two is left out.
+    /// The text on one line. A character that was cut off in the middle is omitted.
     var spelled: String {
         var text = String(decoding: bytes, as: UTF8.self)
         if isCut, text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
         return text.inOneLine
     }
 
-    /// Puts the text in the place of a name, unless there is one already.
+    /// Sets a name to this text, unless it is already set.
     func name(_ name: inout String) {
         if name.isEmpty { name = spelled }
     }
@@ -32,7 +32,7 @@ struct XMLText {
         case number(Double)
     }
 
-    /// The text as a number; none when it is empty or says itself that nothing was measured.
+    /// The text as a number; none when it is empty or marked as not measured.
     var number: Number {
         let spelled = spelled
         guard !spelled.isEmpty else { return .none }
@@ -42,7 +42,7 @@ struct XMLText {
 }
 
 extension Double {
-    /// A decimal number, or `NaN`; not the other forms that Swift reads, such as `0x1p3`.
+    /// Parses a decimal number, or `NaN`; not the other forms that Swift accepts, such as `0x1p3`.
     init?(decimal text: String) {
         guard !text.utf8.contains(where: { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }) else { return nil }
         self.init(text)
@@ -50,7 +50,7 @@ extension Double {
 }
 
 extension String {
-    /// The text without space around it, and with one space for each run of space within.
+    /// The text without surrounding white space, and with single spaces within.
     var inOneLine: String {
         guard utf8.contains(where: { $0 <= 0x20 }) else { return self }
         return split { $0.isWhitespace }.joined(separator: " ")
