@@ -1,12 +1,12 @@
-/// Reads a command line against a tree of commands.
+/// Parses a command line according to a tree of commands.
 ///
-/// Options and positionals may be mixed. `--name value`, `--name=value` (empty, too), `-q`, bundles such as `-qh`,
-/// and for a letter that takes a value `-n VALUE`, `-nVALUE` and `-n=VALUE` are understood. `--` ends the options;
-/// `-` alone and negative numbers are ordinary words. Names are not abbreviated.
+/// Options and positionals may be mixed. The forms `--name value`, `--name=value` (also with an empty value), `-q`,
+/// bundles such as `-qh`, and for a letter that takes a value `-n VALUE`, `-nVALUE` and `-n=VALUE` are accepted. `--`
+/// ends the options; `-` alone and negative numbers are ordinary words. Names can't be abbreviated.
 ///
-/// An option that ``Option/overridesErrors`` (`--help`, `--version`) wins over every other mistake, wherever it stands:
-/// `edit --help --bogus` is an invocation of `edit` with help. Only a command that does not exist still fails, because
-/// there is no page to show and a suggestion says more. Where several mistakes are made, the first is reported.
+/// An option with ``Option/overridesErrors`` (`--help`, `--version`) takes precedence over any mistake, wherever it
+/// appears: `edit --help --bogus` is an invocation of `edit` with help. Only an unknown command is still an error,
+/// because there is no page to show, and a suggestion is more useful. Of several mistakes, the first is reported.
 public struct ArgumentParser: Sendable {
     public let root: Command
 
@@ -14,10 +14,10 @@ public struct ArgumentParser: Sendable {
         self.root = root
     }
 
-    /// Understands the arguments, the program's own name not being one of them.
+    /// Parses the arguments, which don't include the program's own name.
     ///
-    /// No command at all is no error: the path is then empty, and the caller decides. The values of options are not
-    /// judged.
+    /// A command line without a command is valid: its path is empty, and the caller decides what to do. The values of
+    /// options aren't validated.
     ///
     /// - Throws: ``UsageError`` for an unknown command or option, a missing or unwanted value, a repeated option, a
     ///   group without its subcommand, too few or too many positionals.
@@ -27,7 +27,7 @@ public struct ArgumentParser: Sendable {
         return try reading.invocation()
     }
 
-    /// Finds the command that words such as `["hike", "import"]` name, as after `help`; the root when there are none.
+    /// Returns the command for words such as `["hike", "import"]`, as given to `help`; the root for none.
     ///
     /// - Throws: ``UsageError`` with a suggestion when there is no such command.
     public func command(at path: [String]) throws(UsageError) -> Command {

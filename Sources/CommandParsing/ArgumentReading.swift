@@ -1,6 +1,6 @@
-/// One pass over the arguments.
+/// A single pass over the arguments.
 ///
-/// Mistakes are kept rather than thrown, since a later `--help` may forgive them.
+/// Mistakes are stored rather than thrown, since a later `--help` may override them.
 struct ArgumentReading {
     private let root: CommandScope
     private var scope: CommandScope
@@ -29,7 +29,7 @@ struct ArgumentReading {
         }
     }
 
-    /// The outcome, once everything is read.
+    /// The outcome, after all arguments have been read.
     func invocation() throws(UsageError) -> Invocation {
         if let mistake = mistake ?? omission(), isLost || !isForgiven { throw mistake }
         return Invocation(command: scope.command, path: scope.path, positionals: positionals, given: given)
@@ -71,7 +71,7 @@ struct ArgumentReading {
         }
     }
 
-    /// Notes an option, with its value from behind the `=` or from the next argument.
+    /// Stores an option with its value, which follows the `=` or is the next argument.
     private mutating func take(_ option: Option, typed: String, attached: String?, _ rest: inout ArraySlice<String>) {
         if option.isFlag {
             guard attached == nil else { return report(.unexpectedValue(typed: typed)) }
@@ -86,7 +86,7 @@ struct ArgumentReading {
         given[option.name, default: []].append(value)
     }
 
-    /// What should have come and did not.
+    /// The error for a missing subcommand or positional.
     private func omission() -> UsageError? {
         if scope.command.isGroup {
             return scope.path.isEmpty ? nil : UsageError(.missingSubcommand, at: scope, root: root)

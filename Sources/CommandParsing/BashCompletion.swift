@@ -1,6 +1,6 @@
-/// The bash script: tables by command path as `case` arms, and the code that walks the line with them.
+/// The completion script for bash: tables by command path as `case` arms, and the code that applies them to the line.
 ///
-/// It asks nothing of the bash-completion package and runs on bash 3.2.
+/// It doesn't need the bash-completion package, and runs on bash 3.2.
 struct BashCompletion {
     let scopes: [CommandScope]
     let program: String
@@ -46,7 +46,7 @@ struct BashCompletion {
             """
     }
 
-    /// Arms are tried in order, so each command's own options stand before the global ones.
+    /// Arms are tried in order, so each command's own options precede the global ones.
     private var valueArms: [String] {
         scopes.reversed().flatMap { scope in
             let options = scope.command.options.filter { !$0.isFlag }.map { option in

@@ -1,7 +1,7 @@
-/// The part of the bash script that is the same for every program, but for the prefix of its functions.
+/// The part of the bash script that is the same for every program, except for the prefix of its functions.
 ///
-/// bash splits words at `=` and `:` (COMP_WORDBREAKS) and replaces only the last piece; so the pieces are joined
-/// first, and what bash will not replace is cut off the replies at the end.
+/// bash splits words at `=` and `:` (COMP_WORDBREAKS) and replaces only the last piece; so the pieces are joined first,
+/// and the part that bash won't replace is cut off the replies at the end.
 let bashWalk = #"""
     # Adds those of the candidates that continue what is typed.
     @FUNCTION@_offer() {

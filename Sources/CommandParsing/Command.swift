@@ -1,15 +1,15 @@
-/// A command, or a group of commands: a declaration that parsing, help and completions all read.
+/// The declaration of a command, or of a group of commands, used for parsing, help and completions.
 ///
-/// The root stands for the program; its options are the global ones. A command with subcommands is a group and does
-/// not run by itself, so its own positionals are never filled. Options are accepted from their command on down: those
-/// of the root everywhere, those of a group on each of its subcommands.
+/// The root is the program itself; its options are the global ones. A command with subcommands is a group: it can't be
+/// run by itself, so its own positionals are never filled. Options are accepted by the command that declares them and
+/// by all commands below it: those of the root everywhere, those of a group in each of its subcommands.
 public struct Command: Sendable, Hashable {
     public let name: String
     /// One line that says what the command does.
     public let abstract: String
     /// Paragraphs for the command's own help page.
     public let discussion: [String]
-    /// The heading the parent's help lists the command under; nil for the plain list.
+    /// The heading under which the parent's help lists the command; nil for the main list.
     public let group: String?
     public let options: [Option]
     public let positionals: [Positional]
@@ -30,18 +30,18 @@ public struct Command: Sendable, Hashable {
         self.subcommands = subcommands
     }
 
-    /// Whether the command only holds others.
+    /// Whether the command only contains other commands.
     public var isGroup: Bool { !subcommands.isEmpty }
 
-    /// The direct subcommand of that name, spelled exactly.
+    /// The direct subcommand with exactly this name.
     public func subcommand(named name: String) -> Command? {
         subcommands.first { $0.name == name }
     }
 }
 
-/// A command line worth copying, with a line that says what it does.
+/// A command line worth copying, with a line that explains it.
 public struct Example: Sendable, Hashable {
-    /// The whole line as it is typed, the program's name included.
+    /// The whole command line, including the program's name.
     public let commandLine: String
     public let note: String
 

@@ -1,4 +1,4 @@
-/// A command at its place in the tree, with every command on the way to it.
+/// A command together with the commands above it in the tree.
 struct CommandScope: Sendable {
     /// From the root to the command itself; never empty.
     private(set) var chain: [Command]
@@ -12,16 +12,16 @@ struct CommandScope: Sendable {
     /// The names below the root, such as `["hike", "import"]`; empty for the root.
     var path: [String] { chain.dropFirst().map(\.name) }
 
-    /// The command as it is typed, such as `profile hike import`.
+    /// The command as typed, such as `profile hike import`.
     var words: String { chain.map(\.name).joined(separator: " ") }
 
     /// Every option accepted here: the command's own first, the global ones last.
     var options: [Option] { chain.reversed().flatMap(\.options) }
 
-    /// The options that are not global: the command's own, then those of the groups it is in.
+    /// The options that aren't global: the command's own, then those of its groups.
     var localOptions: [Option] { chain.dropFirst().reversed().flatMap(\.options) }
 
-    /// The line that shows the command's grammar, such as `profile hike import [options] FILE...`.
+    /// The usage line, such as `profile hike import [options] FILE...`.
     var usage: String {
         let isRoot = chain.count == 1
         if command.isGroup {
@@ -31,7 +31,7 @@ struct CommandScope: Sendable {
         return ([words] + (hasOptions ? ["[options]"] : []) + command.positionals.map(\.usage)).joined(separator: " ")
     }
 
-    /// The scope one step down, or nil when there is no subcommand of that name.
+    /// The scope of a direct subcommand, or nil when there is none with this name.
     func entering(_ name: String) -> CommandScope? {
         command.subcommand(named: name).map(entering)
     }

@@ -1,34 +1,36 @@
-/// What a shell may offer where a value is typed.
+/// The values that shells offer for an argument.
 public enum Completion: Sendable, Hashable {
     /// Nothing: the value is free text.
     case none
     /// Names of files and folders.
     case file
-    /// A closed list. The parser does not enforce it: whether a value is valid is its reader's to say.
+    /// A closed list. The parser doesn't enforce it: validating the value is left to the command.
     case values([String])
-    /// What the program itself tells when it is asked, by the name of the kind: what only it knows, such as its records.
+    /// Values that only the program knows, such as its records. The program is asked for them, by the name of their
+    /// kind.
     ///
-    /// The script runs `PROGRAM __complete KIND WORDS…`, with the words of the line up to the place, and offers the lines
-    /// that it prints: a value each, and behind a tab what it is.
+    /// The script runs `PROGRAM __complete KIND WORDS…`, with the words of the line up to the cursor, and offers the
+    /// lines printed: one value each, optionally followed by a tab and a description.
     case program(String)
 }
 
-/// Completion scripts for shells, generated once from the tree. Completing runs the program only for what
-/// ``Completion/program(_:)`` declares.
+/// Completion scripts for shells, generated from the command tree. They run the program only for values declared as
+/// ``Completion/program(_:)``.
 public enum CompletionScript {
     public enum Shell: String, Sendable, CaseIterable {
         case bash, zsh, fish
     }
 
-    /// The program's first argument where a script asks it for values.
+    /// The program's first argument when a script asks it for values.
     public static let request = "__complete"
 
     /// The script that completes commands, options, listed values and files.
     ///
-    /// bash: source it, or save it under the program's name in bash-completion's folder. zsh: save it as `_PROGRAM` in
-    /// a folder of `fpath`, or source it after `compinit`. fish: save it as `PROGRAM.fish` among its completions.
+    /// For bash, source it, or save it under the program's name in bash-completion's folder. For zsh, save it as
+    /// `_PROGRAM` in a folder of `fpath`, or source it after `compinit`. For fish, save it as `PROGRAM.fish` among its
+    /// completions.
     ///
-    /// - Parameter program: the name the program is called by, which the root's own name need not be.
+    /// - Parameter program: the name by which the program is called, which may differ from the root's name.
     public static func render(for shell: Shell, root: Command, program: String) -> String {
         let scopes = CommandScope(root: root).withDescendants
         return switch shell {

@@ -1,7 +1,7 @@
 extension Command {
-    /// What is wrong with the tree below this root as a declaration, one line each; empty when nothing is.
+    /// The flaws in the declarations of this root and all commands below it, one line each; empty when there are none.
     ///
-    /// It is for the tests of a program: a flawed tree parses without trapping, but not as its author meant.
+    /// Intended for a program's tests: a flawed tree is parsed without trapping, but not as its author meant.
     public var declarationFlaws: [String] {
         CommandScope(root: self).withDescendants.flatMap { scope in
             (nameFlaws(scope) + optionFlaws(scope) + positionalFlaws(scope)).map { "\(scope.words): \($0)" }

@@ -1,9 +1,9 @@
-/// The user's word made fit for a message: one line, no control sequences, of bounded length.
+/// A user's word made safe for a message: one line, no control sequences, limited length.
 ///
-/// Controls, bidi and other format characters, separators of lines, and scalars without a printable meaning are spelled
-/// out as `\u{1B}`.
+/// Control characters, bidi and other format characters, line separators, and private or unassigned scalars are
+/// escaped, as in `\u{1B}`.
 func displayed(_ word: some StringProtocol) -> String {
-    // Scalars are counted, not characters: one character may carry any number of combining marks.
+    // Counts scalars, not characters: a character may consist of any number of combining marks.
     let limit = 40
     var text = ""
     for scalar in word.unicodeScalars.prefix(limit) {

@@ -1,4 +1,4 @@
-/// The fish script: a function that says where on the line we are, and one `complete` for each thing to offer there.
+/// The completion script for fish: a function that finds the place on the line, and one `complete` for each completion.
 struct FishCompletion {
     let scopes: [CommandScope]
     let program: String
@@ -53,8 +53,8 @@ struct FishCompletion {
         """
     }
 
-    /// `PATH|OPTION` for every option that takes a value, with any path below a group's; an impossible
-    /// pattern keeps the list from being empty.
+    /// `PATH|OPTION` for every option that takes a value, with any path below a group's; a pattern that can't match
+    /// keeps the list from being empty.
     private var valued: [String] {
         let all = scopes.flatMap { scope in
             let places = joined(scope.path) + (scope.command.isGroup ? "*|" : "|")
@@ -63,14 +63,14 @@ struct FishCompletion {
         return (all + ["||"]).map(fishQuoted)
     }
 
-    /// `PATH|SUBCOMMAND` for every step down.
+    /// `PATH|SUBCOMMAND` for every subcommand.
     private var steps: [String] {
         let all = scopes.filter { !$0.path.isEmpty }.map { joined($0.path.dropLast()) + "|" + $0.command.name }
         return (all + ["||"]).map(fishQuoted)
     }
 
     private func lines(_ scope: CommandScope) -> [String] {
-        // Global options need no condition, and stand there once instead of for each command.
+        // Global options need no condition, and are listed once instead of for each command.
         let isRoot = scope.path.isEmpty
         let here = isRoot ? complete : condition(scope)
         let commands = scope.command.subcommands.map {
@@ -95,7 +95,7 @@ struct FishCompletion {
         "\(complete) -n \(fishQuoted("\(function) \(fishQuoted(joined(scope.path)))\(place)"))"
     }
 
-    /// The list is evaluated by fish once more, hence the inner quotes.
+    /// fish evaluates the list again, hence the inner quotes.
     private func action(_ completion: Completion, requiresValue: Bool) -> String {
         switch completion {
         case .none: requiresValue ? " -x" : ""

@@ -1,20 +1,20 @@
-/// Lays out help pages as plain text.
+/// Renders help pages as plain text.
 ///
-/// No line is wider than the width, except where an example holds a single longer word; none ends in a space. Width is
+/// No line is wider than the width, unless an example contains a single longer word; none ends in a space. Width is
 /// counted in characters. Pages end with a newline.
 public struct HelpRenderer: Sendable {
     private let root: CommandScope
     private let width: Int
 
-    /// - Parameter width: columns of the page; brought into 24...1000.
+    /// - Parameter width: the width of the page in characters; clamped to 24...1000.
     public init(root: Command, width: Int = 80) {
         self.root = CommandScope(root: root)
         self.width = min(max(width, 24), 1000)
     }
 
-    /// The page for a command by its path, as an ``Invocation`` gives it; the program's own page for an empty one.
+    /// The page for the command at a path, as an ``Invocation`` contains it; for an empty path, the program's own page.
     ///
-    /// Of a path that leads nowhere, the part that exists is shown; ``ArgumentParser/command(at:)`` tells them apart.
+    /// If the path doesn't exist, its longest existing part is used; ``ArgumentParser/command(at:)`` tells them apart.
     public func page(for path: [String] = []) -> String {
         var scope = root
         for name in path {

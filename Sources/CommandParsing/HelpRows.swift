@@ -1,5 +1,5 @@
 extension HelpTable {
-    /// A table of options; long names are aligned when any has a short one.
+    /// Creates a table of options; long names are aligned if any option has a short one.
     init(heading: String, options: [Option]) {
         let anyShort = options.contains { $0.short != nil }
         self.init(
@@ -20,8 +20,8 @@ extension HelpTable {
         self.init(heading: "Arguments", rows: rows)
     }
 
-    /// The subcommands in tables of their headings, both in the order of declaration; those without a heading come
-    /// first, under `heading`.
+    /// The subcommands in one table per heading, both in the order of declaration; those without a heading come first,
+    /// under `heading`.
     static func tables(of commands: [Command], heading: String) -> [HelpTable] {
         var groups: [String?] = [nil]
         for command in commands where !groups.contains(command.group) { groups.append(command.group) }
@@ -41,7 +41,7 @@ extension HelpTable {
     }
 }
 
-/// The listed values as a note, unless the placeholder spells them out already, as `on|off` does, or the text does.
+/// The listed values as a note, unless the placeholder contains them already, as in `on|off`, or the help text does.
 private func values(_ completion: Completion, namedBy placeholder: String, in help: String) -> [String] {
     guard case .values(let values) = completion, !values.isEmpty else { return [] }
     if values.allSatisfy(placeholder.split(separator: "|").map(String.init).contains) { return [] }
@@ -49,7 +49,7 @@ private func values(_ completion: Completion, namedBy placeholder: String, in he
     return ["values: \(values.joined(separator: ", "))"]
 }
 
-/// Adds notes to a help text: to the one in brackets that it ends with, such as its default, or in brackets of their own.
+/// Adds notes to a help text: inside the brackets that it ends with, such as those of a default, or in new ones.
 private func annotated(_ help: String, _ notes: [String]) -> String {
     guard !notes.isEmpty else { return help }
     let notes = notes.joined(separator: "; ")

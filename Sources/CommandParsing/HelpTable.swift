@@ -1,4 +1,4 @@
-/// Two columns: what is typed, and what it means.
+/// A table of two columns: what to type, and what it means.
 struct HelpTable: Sendable {
     struct Row: Sendable {
         let label: String
@@ -10,16 +10,16 @@ struct HelpTable: Sendable {
 
     let heading: String
     let rows: [Row]
-    /// The least width of the first column, so that tables under each other can share one.
+    /// The minimum width of the first column, so that successive tables can share one.
     var labelWidth = 0
 
-    /// The heading and the rows; no lines at all for an empty table.
+    /// The heading and the rows; empty for an empty table.
     ///
-    /// A label that is wider than its column stands on a line of its own, its text below it.
+    /// A label that is wider than its column is on a line of its own, with its text below.
     func lines(width: Int) -> [String] {
         guard !rows.isEmpty else { return [] }
         let widest = rows.map(\.label.count).reduce(labelWidth, max)
-        // Beyond two fifths of the page, the text would be squeezed by its labels.
+        // Above two fifths of the page, the labels would leave too little room for the text.
         let column = min(widest, width * 2 / 5 - Self.indent.count)
         return ["\(heading):"] + rows.flatMap { lines(of: $0, column: column, width: width) }
     }
@@ -35,7 +35,7 @@ struct HelpTable: Sendable {
         return [Self.indent + row.label + padding + first] + text.dropFirst().map { blank + $0 }
     }
 
-    /// The label alone, whose own leading spaces align it under others and are kept.
+    /// The label alone. Its leading spaces, which align it with others, are kept.
     private func labelLines(_ label: String, width: Int) -> [String] {
         hanging(Self.indent + label.prefix { $0 == " " }, label, width: width)
     }

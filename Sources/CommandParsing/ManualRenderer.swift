@@ -1,8 +1,8 @@
-/// Lays out manual pages in the macros of man(7), from the declarations that help is made of.
+/// Renders manual pages with the macros of man(7), from the same declarations as help.
 ///
-/// There is one page for the program, with all of its single commands, and one for each group of commands.
+/// There is one page for the program with all its ungrouped commands, and one for each group.
 public struct ManualRenderer: Sendable {
-    /// A section that the declarations don't tell: what is described, and how, an entry each.
+    /// A section that isn't generated from declarations, with one entry per item described.
     public struct Section: Sendable {
         public let title: String
         public let entries: [(label: String, text: String)]
@@ -18,9 +18,9 @@ public struct ManualRenderer: Sendable {
     private let sections: [Section]
 
     /// - Parameters:
-    ///   - version: of the program, for the foot of each page.
-    ///   - date: of that version, as `2026-11-22`.
-    ///   - sections: what else the program's own page has, before its examples.
+    ///   - version: the program's version, for the footer of each page.
+    ///   - date: the date of that version, as `2026-11-22`.
+    ///   - sections: additional sections for the program's own page, before its examples.
     public init(root: Command, version: String, date: String, sections: [Section] = []) {
         (self.root, self.version, self.date, self.sections) = (CommandScope(root: root), version, date, sections)
     }
@@ -30,7 +30,7 @@ public struct ManualRenderer: Sendable {
         [root.command.name] + groups.map(pageName)
     }
 
-    /// The page of that name; `nil` when there is none.
+    /// The page with this name; `nil` when there is none.
     public func page(named name: String) -> String? {
         if name == root.command.name { return programPage }
         return groups.first { pageName($0) == name }.map(groupPage)
@@ -107,7 +107,7 @@ public struct ManualRenderer: Sendable {
     }
 }
 
-/// A page as it is built, line by line.
+/// A page under construction, line by line.
 private struct Roff {
     private var lines: [String]
 
@@ -123,7 +123,7 @@ private struct Roff {
 
     mutating func line(_ line: String) { lines.append(line) }
 
-    /// Prose, on lines that roff joins again, whatever they begin with.
+    /// Adds prose, which roff refills, protecting lines that begin with a control character.
     mutating func text(_ text: String) {
         lines += wrapped(Self.plain(text), width: 78).map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&" + $0 : $0 }
     }
@@ -132,7 +132,7 @@ private struct Roff {
 
     mutating func subsection(_ title: String) { lines.append(".SS \(Self.literal(title))") }
 
-    /// As lists of manual pages have it: no sentence.
+    /// Adds the NAME section in the form that manual page indexes expect: a phrase, not a sentence.
     mutating func name(_ name: String, _ abstract: String) {
         section("NAME")
         let phrase = abstract.prefix(1).lowercased() + abstract.dropFirst(1)
@@ -170,13 +170,14 @@ private struct Roff {
         }
     }
 
-    /// What is typed as it stands: with dashes that can be copied, and quotes that don't group a macro's words.
+    /// Text to be typed verbatim: with dashes that can be copied, and quotes that don't group a macro's arguments.
     static func literal(_ text: String) -> String {
         plain(text).replacing("\"", with: "\\(dq").replacing("'", with: "\\(aq").replacing("`", with: "\\(ga")
             .replacing("~", with: "\\(ti").replacing("^", with: "\\(ha")
     }
 
-    /// Text with nothing in it that roff would act on. What isn't ASCII goes by its number, which every roff knows.
+    /// Text with everything escaped that roff would interpret. Other characters than ASCII are given by their code
+    /// point, which every roff supports.
     static func plain(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

@@ -1,29 +1,29 @@
-/// A named option, or a flag when it takes no value.
+/// A named option, or a flag if it takes no value.
 ///
-/// Options are told apart by their long name, also across commands: declare an option once as a constant, list it in
-/// each ``Command`` that takes it, and ask the ``Invocation`` for it with the same constant.
+/// Options are identified by their long name, also across commands: declare an option once as a constant, list it in
+/// each ``Command`` that accepts it, and query the ``Invocation`` with the same constant.
 public struct Option: Sendable, Hashable {
     /// The long name without its dashes, such as `goal-date`.
     public let name: String
-    /// The one-letter name, such as `q`; never a digit, since `-5` reads as a number.
+    /// The one-letter name, such as `q`; never a digit, since `-5` is a number.
     public let short: Character?
-    /// How the value is called in help, such as `YYYY-MM-DD`; nil for a flag.
+    /// The name of the value in help, such as `YYYY-MM-DD`; nil for a flag.
     public let placeholder: String?
     /// One line for the options table.
     public let help: String
-    /// The environment variable that stands in for the option. It is mentioned in help; reading it is the caller's.
+    /// The environment variable that can replace the option. Help mentions it; reading it is up to the caller.
     public let environment: String?
-    /// Whether several values may be given. Repeating a flag is harmless without it.
+    /// Whether several values may be given. Flags may always be repeated.
     public let isRepeatable: Bool
-    /// Whether the option, once given, lets the command line through in spite of mistakes: `--help` and `--version`.
+    /// Whether the option makes the parser accept the command line despite mistakes, as for `--help` and `--version`.
     public let overridesErrors: Bool
-    /// What shells offer as the value.
+    /// The values that shells offer.
     public let completion: Completion
 
     /// Whether the option takes no value.
     public var isFlag: Bool { placeholder == nil }
 
-    /// Makes an option that takes a value.
+    /// Creates an option that takes a value.
     public init(
         _ name: String, short: Character? = nil, value placeholder: String, help: String, environment: String? = nil,
         isRepeatable: Bool = false, completion: Completion = .none
@@ -38,7 +38,7 @@ public struct Option: Sendable, Hashable {
         self.completion = completion
     }
 
-    /// Makes a flag.
+    /// Creates a flag.
     public init(
         flag name: String, short: Character? = nil, help: String, environment: String? = nil,
         overridesErrors: Bool = false
@@ -53,7 +53,7 @@ public struct Option: Sendable, Hashable {
         self.completion = .none
     }
 
-    /// The option's spellings as they are typed, the short one first: `["-q", "--quiet"]`.
+    /// The option's spellings as typed, the short one first: `["-q", "--quiet"]`.
     var spellings: [String] {
         (short.map { ["-\($0)"] } ?? []) + ["--\(name)"]
     }

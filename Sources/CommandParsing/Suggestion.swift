@@ -1,15 +1,15 @@
-/// The candidate the user most likely meant, or nil when none is close enough.
+/// The candidate that the user most likely meant, or nil if none is close enough.
 ///
-/// Case is ignored. A third of the word may be wrong, at least one letter; failing that, a word of three letters or
-/// more may be the beginning of just one candidate. Of equally near candidates the first wins.
+/// Case is ignored. A third of the word may be wrong, and always one letter; otherwise, a word of at least three
+/// letters may be the beginning of exactly one candidate. Of equally close candidates, the first is returned.
 public func nearest(to word: some StringProtocol, among candidates: [String]) -> String? {
-    // No real name is longer, and the work grows with the square.
+    // No real name is longer, and the cost is quadratic.
     guard !word.isEmpty, word.unicodeScalars.prefix(65).count <= 64 else { return nil }
     let typed = word.lowercased()
     var best: (name: String, distance: Int)?
     for candidate in candidates {
         let distance = editDistance(Array(typed), Array(candidate.lowercased()))
-        // A word that shares no letter with a short candidate is not a typo of it.
+        // A word that has no letter in common with a short candidate isn't a misspelling of it.
         guard distance <= max(1, typed.count / 3), distance < candidate.count else { continue }
         if distance < best?.distance ?? .max { best = (candidate, distance) }
     }
@@ -18,8 +18,9 @@ public func nearest(to word: some StringProtocol, among candidates: [String]) ->
     return typed.count >= 3 && continued.count == 1 ? continued.first : nil
 }
 
-/// The Damerau-Levenshtein distance, in its optimal string alignment form: the insertions, deletions, replacements
-/// and swaps of neighbours that turn one word into the other, no part being edited twice.
+/// The Damerau-Levenshtein distance in its restricted form (optimal string alignment): the number of insertions,
+/// deletions, substitutions and swaps of adjacent characters that turn one word into the other, with no part edited
+/// twice.
 func editDistance(_ first: [Character], _ second: [Character]) -> Int {
     if first.isEmpty || second.isEmpty { return max(first.count, second.count) }
     var beforePrevious: [Int] = []

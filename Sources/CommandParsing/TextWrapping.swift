@@ -1,4 +1,4 @@
-/// Breaks prose at spaces into lines of at most `width` characters; a word that is longer is broken, too.
+/// Wraps prose at spaces into lines of at most `width` characters; a longer word is split.
 func wrapped(_ text: String, width: Int) -> [String] {
     let width = max(1, width)
     var lines: [String] = []
@@ -19,21 +19,21 @@ func wrapped(_ text: String, width: Int) -> [String] {
     return line.isEmpty ? lines : lines + [line]
 }
 
-/// Breaks prose like ``wrapped(_:width:)``, the first line beginning with `lead` and the others indented by as much.
+/// Wraps prose like ``wrapped(_:width:)``, with `lead` before the first line and the others indented by its length.
 func hanging(_ lead: String, _ text: String, width: Int) -> [String] {
     let body = wrapped(text, width: width - lead.count)
     let indent = String(repeating: " ", count: lead.count)
     return body.enumerated().map { ($0.offset == 0 ? lead : indent) + $0.element }
 }
 
-/// Breaks a shell command so that it still works when it is copied: at spaces outside quotes, each broken line
-/// ending in a backslash. A single word that is too long stays whole.
+/// Wraps a shell command so that it still works when copied: at spaces outside quotes, with a backslash at the end of
+/// each wrapped line. A single word that is too long is kept whole.
 func wrappedCommand(_ commandLine: String, width: Int) -> [String] {
     let continuation = "    "
     var lines: [String] = []
     var line = ""
     for word in shellWords(of: commandLine) {
-        // Two columns are kept for the backslash.
+        // Two columns are reserved for the backslash.
         if line.isEmpty || line.count + 1 + word.count <= width - 2 {
             line += line.isEmpty ? word : " \(word)"
         } else {
@@ -44,7 +44,7 @@ func wrappedCommand(_ commandLine: String, width: Int) -> [String] {
     return commandLine.count <= width ? [commandLine] : lines + [line]
 }
 
-/// The words of a shell command, their quotes kept.
+/// The words of a shell command, including their quotes.
 private func shellWords(of commandLine: String) -> [String] {
     var words: [String] = []
     var word = ""

@@ -1,16 +1,16 @@
-/// One argument, told apart by its shape alone.
+/// An argument, classified by its form alone.
 enum Token: Sendable, Hashable {
-    /// `--`: what follows are words.
+    /// `--`: the following arguments are words.
     case terminator
     /// `--name` or `--name=value`.
     case long(name: String, attached: String?)
-    /// `-q` or `-qh`: the letters behind the dash, at least one.
+    /// `-q` or `-qh`: the letters after the dash, at least one.
     case letters(String)
-    /// Anything else, `-` and numbers such as `-5` included.
+    /// Anything else, including `-` and numbers such as `-5`.
     case word(String)
 
-    /// Works on scalars, because a combining mark behind a dash or an `=` would hide it from a search for characters,
-    /// and the value with it would pass for a part of the name.
+    /// Works on scalars, because a combining mark after a dash or an `=` would form one character with it, so that a
+    /// value would be taken as part of the name.
     init(_ argument: String) {
         let scalars = argument.unicodeScalars
         if argument == "--" {
@@ -26,7 +26,7 @@ enum Token: Sendable, Hashable {
         }
     }
 
-    /// Whether the argument may be an option's value in a place of its own: it has no leading dash, is only a dash, or
+    /// Whether the argument can be an option's value if it isn't attached: it has no leading dash, is only a dash, or
     /// is a negative number.
     static func mayBeValue(_ argument: String) -> Bool {
         guard argument.unicodeScalars.first == "-" else { return true }

@@ -1,7 +1,7 @@
-/// A command line that does not fit the grammar.
+/// A command line that doesn't match the grammar.
 ///
-/// Neither line ever holds an option's value or a positional, which may be private; the names of commands and options
-/// are shortened, and escaped where they hold control characters.
+/// Neither line contains an option's value or a positional, which may be private. The names of commands and options in
+/// them are truncated, and escaped if they contain control characters.
 public struct UsageError: Error, Sendable, Hashable {
     /// One line that says what is wrong.
     public let message: String
@@ -14,16 +14,16 @@ public struct UsageError: Error, Sendable, Hashable {
     }
 }
 
-/// Everything that can be wrong with a command line; the prose is ``UsageError``'s.
+/// A mistake in a command line; ``UsageError`` has the words for it.
 ///
-/// It holds what the messages need and no values, so that none can slip into one.
+/// It contains what the messages need but no values, so that none can get into a message.
 enum UsageMistake: Sendable, Hashable {
     case unknownCommand(String)
     case missingSubcommand
     case noSubcommands
-    /// The option as typed, without a value.
+    /// The option as typed, without its value.
     case unknownOption(String)
-    /// A one-letter option that was not found in a longer bundle, and the long name the bundle spells, if it does.
+    /// An unknown letter in a bundle, and the long name that the bundle spells, if any.
     case unknownLetter(Character, bundleSpells: String?)
     case missingValue(Option, typed: String)
     case unexpectedValue(typed: String)
@@ -33,7 +33,7 @@ enum UsageMistake: Sendable, Hashable {
 }
 
 extension UsageError {
-    /// Puts a mistake made at `scope` into words.
+    /// Creates the message and the hint for a mistake made at `scope`.
     init(_ mistake: UsageMistake, at scope: CommandScope, root: CommandScope) {
         let words = scope.words
         let seeHelp = "See '\(words) --help'."
@@ -77,14 +77,14 @@ extension UsageError {
     }
 }
 
-/// Where a command of that very name stands elsewhere in the tree, or else the nearest name here.
+/// A command of the same name elsewhere in the tree, else the nearest name here.
 private func commandHint(for word: String, at scope: CommandScope, root: CommandScope) -> String? {
     let elsewhere = root.withDescendants.filter { !$0.path.isEmpty && $0.command.name == word }.map(\.words)
     if !elsewhere.isEmpty { return "Did you mean \(choice(elsewhere))?" }
     return nearest(to: word, among: scope.command.subcommands.map(\.name)).map { "Did you mean '\($0)'?" }
 }
 
-/// Which command takes that very option, or else the nearest long name here.
+/// The commands that accept this option, else the nearest long name here.
 private func optionHint(for typed: String, at scope: CommandScope, root: CommandScope) -> String? {
     let owners = root.withDescendants.filter { $0.command.options.contains { $0.spellings.contains(typed) } }
     if !owners.isEmpty {
@@ -98,7 +98,7 @@ private func optionHint(for typed: String, at scope: CommandScope, root: Command
     return nearest(to: typed.dropFirst(2), among: scope.options.map(\.name)).map { "Did you mean '--\($0)'?" }
 }
 
-/// Up to three quoted names: `'a', 'b' or 'c'`.
+/// Up to three names in quotes: `'a', 'b' or 'c'`.
 private func choice(_ names: [String]) -> String {
     let quoted = names.prefix(3).map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }

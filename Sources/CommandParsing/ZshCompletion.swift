@@ -1,4 +1,4 @@
-/// The zsh script: one function a command, each a call of `_arguments`.
+/// The completion script for zsh: one function per command, each of which calls `_arguments`.
 struct ZshCompletion {
     let scopes: [CommandScope]
     let program: String
@@ -51,7 +51,8 @@ struct ZshCompletion {
             """
     }
 
-    /// The words before the place, as the shell would hand them to the program: subcommands see only what follows them.
+    /// The words before the cursor, as the shell would pass them to the program: subcommands only see those that
+    /// follow.
     private var whole: String {
         """
             local -a asked
@@ -83,7 +84,7 @@ struct ZshCompletion {
             """
     }
 
-    /// One specification for each spelling; an option that is not repeatable excludes its own spellings.
+    /// One specification for each spelling; an option that isn't repeatable excludes its own spellings.
     private func specifications(_ option: Option) -> [String] {
         let spellings = option.spellings
         let exclusion = option.isRepeatable ? "*" : "(\(spellings.joined(separator: " ")))"
@@ -102,7 +103,8 @@ struct ZshCompletion {
         }
     }
 
-    /// What `_arguments` does for a value. It evaluates the list, hence the inner quotes; a space stands for nothing.
+    /// The action of `_arguments` for a value. zsh evaluates the list, hence the inner quotes; a space means no
+    /// completion.
     private func action(_ completion: Completion) -> String {
         switch completion {
         case .none: " "
