@@ -68,7 +68,7 @@ enum AccountRemoveCommand: ProfileCommand {
         }
         try gate.removeAccount(current: current, remarking: call.reporter.remark)
         call.reporter.remark("The account '\(account)' is gone.")
-        // The account is gone, whether the others can be read now or not.
+        // The account has been removed, whether or not the others can be read now.
         let left = ((try? call.access.gates().map(\.account)) ?? before.filter { $0 != account }).map(\.description)
         try call.reporter.answer(AccountListAnswer(accounts: left), text: [])
     }

@@ -11,7 +11,7 @@ enum AppEntry {
         isOnTerminal(call) && !call.access.secrets.isGiven
     }
 
-    /// Whether someone at a terminal waits for more than an answer.
+    /// Whether there is someone at a terminal who expects more than an answer.
     static func isOnTerminal(_ call: CommandCall) -> Bool {
         call.context.output.isTerminal && isatty(STDIN_FILENO) == 1 && !call.settings.noInput && !call.settings.isJSON
     }
@@ -33,7 +33,7 @@ enum AppEntry {
             units: call.settings.units)
         program.locate = Settings.place
         program.isStoreNamed = call.settings.isStoreNamed
-        // Which of them there are, terminfo knows.
+        // terminfo knows how many colours there really are.
         program.colors = call.colorDepth == .none ? .none : .trueColor
         program.reducesMotion =
             environment["PROFILE_REDUCE_MOTION"]?.nonEmpty.map { $0 != "0" }
@@ -43,7 +43,7 @@ enum AppEntry {
         program.keepTheme = { [config = call.settings.config] theme in
             var config = config
             config.set(.theme, to: theme == .auto ? nil : theme.rawValue)
-            // The theme is shown all the same where it can't be kept.
+            // The theme applies even if it can't be saved.
             try? config.write()
         }
         let kept = call.settings.config.values
@@ -61,7 +61,7 @@ enum AppEntry {
         return try program.run()
     }
 
-    /// Ends the process as the app was left.
+    /// Ends the process according to how the app was left.
     ///
     /// - Throws: ``SilentExit`` with `interrupted` for *Cancel* on the lock screen.
     static func finish(_ ending: AppEnding) throws {
@@ -69,13 +69,13 @@ enum AppEntry {
         case .left: return
         case .cancelled: throw SilentExit(code: .interrupted)
         case .signal(let number):
-            // The program's own handler ends the process now that the terminal is restored.
+            // The program's own handler ends the process, now that the terminal is restored.
             raise(number)
             throw SilentExit(code: .interrupted)
         }
     }
 
-    /// Whether plain prompts are wanted: screens need a terminal that moves its cursor.
+    /// Whether to use plain prompts: on request, and on terminals that can't position the cursor.
     static func isPlain(_ call: CommandCall) -> Bool {
         call.isSet(GlobalOptions.plain) || ["dumb", nil].contains(call.context.environment["TERM"]?.nonEmpty)
     }

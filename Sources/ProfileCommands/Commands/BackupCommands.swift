@@ -46,7 +46,7 @@ enum BackupCommand: ProfileCommand {
     }
 }
 
-/// `profile restore`: a backup where no store is.
+/// `profile restore`: puts a backup where there is no store, or accepts an older store.
 enum RestoreCommand: ProfileCommand {
     private static let acceptOlder = Option(
         flag: "accept-older", help: "Accept the store as it is, though a newer one was seen here.")

@@ -2,7 +2,7 @@ internal import CommandParsing
 internal import ProfileKit
 internal import ProfileRendering
 
-/// `profile badge list`: what is earned, or everything with its progress.
+/// `profile badge list`: the earned badges, or all of them with their progress.
 enum BadgeListCommand: ProfileCommand {
     private static let all = Option(flag: "all", help: "Unearned badges too, with their progress.")
 

@@ -20,7 +20,7 @@ enum BadgeShowCommand: ProfileCommand {
             Example("profile badge show Earth Day --svg > earth-day.svg", "As a file, of any size."),
         ])
 
-    /// Rows of cells that a picture takes.
+    /// The height of a picture, in rows.
     private static let height = 16
 
     static func run(_ call: CommandCall) throws {
@@ -29,7 +29,7 @@ enum BadgeShowCommand: ProfileCommand {
         guard let status = statuses.first(where: { $0.badge == badge }) else { throw unknown(badge.name) }
         let picture = BadgePicture(status)
         if call.isSet(svg) {
-            // The file ends with a line end of its own.
+            // The file already ends with a line feed.
             call.context.output.write(line: String(picture.svg.dropLast()))
         } else {
             try call.reporter.answer(

@@ -2,7 +2,7 @@ internal import CommandParsing
 internal import ProfileKit
 internal import ProfileRendering
 
-/// `profile check`: whether the store is whole.
+/// `profile check`: verifies the store.
 enum CheckCommand: ProfileCommand {
     static let declaration = Command(
         "check", abstract: "Verify the store, each check with its result.",

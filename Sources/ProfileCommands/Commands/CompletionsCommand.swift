@@ -1,7 +1,7 @@
 internal import CommandParsing
 internal import ProfileKit
 
-/// `profile completions`: scripts that let a shell complete commands, options and values.
+/// `profile completions`: scripts for completing commands, options and values in a shell.
 enum CompletionsCommand: ProfileCommand {
     private static let shells = CompletionScript.Shell.allCases.map(\.rawValue)
 

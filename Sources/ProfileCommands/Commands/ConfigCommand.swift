@@ -1,7 +1,7 @@
 internal import CommandParsing
 internal import ProfileKit
 
-/// `profile config`: the settings that are kept.
+/// `profile config`: the settings in the config file.
 enum ConfigCommand: ProfileCommand {
     static let declaration = Command(
         "config", abstract: "Show or change your settings.",
@@ -66,6 +66,6 @@ enum ConfigCommand: ProfileCommand {
 
 private struct ConfigAnswer: Encodable {
     var schema = JSONAnswer.schema
-    /// What is set; a setting that isn't has no member.
+    /// The settings that are set; others have no member.
     let config: [String: String]
 }

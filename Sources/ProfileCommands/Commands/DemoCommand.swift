@@ -5,9 +5,9 @@ internal import ProfileApp
 internal import ProfileKit
 internal import SampleData
 
-/// `profile demo`: the product in a minute, on a throw-away store.
+/// `profile demo`: the product in a minute, on a temporary store.
 ///
-/// It runs the real commands on a real store in a temporary folder; nothing of the user's is touched.
+/// It runs the real commands on a real store in a temporary folder; the user's own files aren't touched.
 enum DemoCommand: ProfileCommand {
     static let declaration = Command(
         "demo", abstract: "Try it on a throw-away store with sample hikes.", group: "Help",
@@ -19,19 +19,19 @@ enum DemoCommand: ProfileCommand {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         var context = call.context
-        // Its sessions, device secrets and store all stay in the folder.
+        // Keeps sessions, device secrets and the store in the folder.
         context.environment = [
             "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "XDG_STATE_HOME": folder.path,
             "PROFILE_SESSION": "file", "TZ": call.context.environment["TZ"] ?? "",
             "LANG": call.context.environment["LANG"] ?? "",
         ]
-        // The terminal stays the one that it is.
+        // The terminal stays the same.
         for name in ["TERM", "COLORTERM", "NO_COLOR", "PROFILE_REDUCE_MOTION"] {
             context.environment[name] = call.context.environment[name]
         }
         context.prompt = nil
         let store = "\(folder.path)/demo.profile"
-        // Not by an option, which hints would repeat.
+        // Set in the environment, since hints would repeat an option.
         context.environment["PROFILE_STORE"] = store
         var configuration = Gate.Configuration(environment: context.environment)
         configuration.cost = .interactive
@@ -51,7 +51,7 @@ enum DemoCommand: ProfileCommand {
         try step(["show"], context, call)
         var ending = AppEnding.left
         if AppEntry.isPossible(call), !AppEntry.isPlain(call) {
-            // The session is live, so the app begins at home.
+            // The session is open, so the app starts on its home screen.
             ending = try AppEntry.show(CommandCall(try parse([]), context: context), isDemo: true)
         } else {
             try step(["lock"], context, call)

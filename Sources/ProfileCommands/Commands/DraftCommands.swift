@@ -2,7 +2,7 @@ internal import CommandParsing
 internal import ProfileKit
 internal import ProfileRendering
 
-/// `profile diff`: the draft against the committed profile.
+/// `profile diff`: compares the draft with the committed profile.
 enum DiffCommand: ProfileCommand {
     static let declaration = Command(
         "diff", abstract: "Show what committing the draft would change.", group: "The profile",
@@ -67,7 +67,8 @@ enum CommitCommand: ProfileCommand {
             commit.changes.isEmpty ? "Nothing changed." : "Committed as revision \(commit.revision).")
     }
 
-    /// What the options decide: `mine`, `theirs`, or `FIELD=SIDE` with the field as in JSON or as its option is called.
+    /// The decisions given by the options: `mine`, `theirs`, or `FIELD=SIDE` with the field named as in JSON or as its
+    /// option.
     private static func decisions(_ call: CommandCall) throws -> ConflictDecisions {
         var decisions = ConflictDecisions()
         for text in call.invocation.values(of: take) {
@@ -91,7 +92,7 @@ enum CommitCommand: ProfileCommand {
     }
 }
 
-/// `profile discard`: drops the draft.
+/// `profile discard`: discards the draft.
 enum DiscardCommand: ProfileCommand {
     static let declaration = Command(
         "discard", abstract: "Discard the draft.", group: "The profile",
@@ -99,7 +100,7 @@ enum DiscardCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let store = try call.access.store()
-        // Read first: what fails after the draft has gone couldn't say that nothing was changed.
+        // Read first: an error after the draft is discarded couldn't claim that nothing was changed.
         let revision = try store.committed.revision
         try store.discard()
         try call.reporter.answer(CommitAnswer(revision: revision, changes: []), text: [])

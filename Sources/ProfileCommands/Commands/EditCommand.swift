@@ -2,9 +2,9 @@ internal import CommandParsing
 internal import ProfileKit
 internal import ProfileRendering
 
-/// `profile edit`: changes what is named.
+/// `profile edit`: changes fields of the profile.
 enum EditCommand: ProfileCommand {
-    /// One option for each field.
+    /// One option per field.
     private static let fields: [(field: Field<Profile>, option: Option)] = Profile.fields.map { field in
         let (placeholder, choices): (String, [String]) =
             switch field.control {
@@ -20,7 +20,7 @@ enum EditCommand: ProfileCommand {
         return (field, option)
     }
 
-    /// What says more than the kind of value does.
+    /// Texts that are more specific than those for the kind of value.
     private static let placeholders = ["username": "NAME", "seasonalPhoto": "SEASON"]
     private static let helps = [
         "username": "Set the name, 1 to 64 characters.", "prefersNotifications": "Turn notifications on or off.",
@@ -72,7 +72,7 @@ enum EditCommand: ProfileCommand {
         try change(try call.access.store(), to: values, call)
     }
 
-    /// Changes what is named, as the options say.
+    /// Applies the changes as the options demand.
     private static func change(_ store: ProfileStore, to values: [FieldSetting], _ call: CommandCall) throws {
         if call.isSet(dryRun) {
             try show(difference: values.apply, of: store, isDraft: call.isSet(noCommit), call)
@@ -99,7 +99,7 @@ enum EditCommand: ProfileCommand {
             draft.savedAt == nil ? "Nothing changed." : "In the draft. Publish it with: profile commit")
     }
 
-    /// Lets the committed profile be changed in the person's own editor; the draft's, with `--no-commit`.
+    /// Opens the committed profile, or the draft with `--no-commit`, in the user's own editor.
     private static func runTextEditor(_ call: CommandCall) throws {
         guard !call.settings.noInput else {
             throw UsageError(message: "--editor and --no-input exclude each other", hint: "Name the values instead.")
@@ -110,20 +110,20 @@ enum EditCommand: ProfileCommand {
         do {
             try change(store, to: values, call)
         } catch let error as StoreError where error.code == .locked && call.person != nil {
-            // The session ended while it was edited. What was typed isn't lost for that.
+            // The session ended during editing. The input must not be lost for that.
             call.reporter.remark("It was locked meanwhile.")
             try change(try call.access.store(), to: values, call)
         }
     }
 
-    /// Asks for each field, and for what becomes of the changes. It goes on with the draft, where there is one.
+    /// Asks for each field, and what to do with the changes. It continues the draft if there is one.
     private static func runPlainEditor(_ editor: PlainEditor, _ call: CommandCall) throws {
         let store = try call.access.store()
         var draft = try store.draft()
         try editor.edit(&draft.profile, rules: store.problems)
         let changes = draft.changes
         guard !changes.isEmpty else {
-            // A draft that came back to what it began from is none.
+            // A saved draft without changes is discarded.
             if draft.savedAt != nil { try store.save(&draft) }
             return call.reporter.remark("Nothing changed.")
         }
@@ -138,9 +138,9 @@ enum EditCommand: ProfileCommand {
         }
     }
 
-    /// Reads every option that was given.
+    /// Parses all options given.
     ///
-    /// - Throws: ``StoreError`` with `invalidValue` that names every value that doesn't parse or is out of its rules.
+    /// - Throws: ``StoreError`` with `invalidValue`, naming every value that doesn't parse or breaks its rules.
     private static func parse(_ call: CommandCall) throws -> [FieldSetting] {
         var settings: [FieldSetting] = []
         var problems: [FieldProblem] = []
@@ -154,7 +154,7 @@ enum EditCommand: ProfileCommand {
         }
         var profile = Profile()
         settings.apply(to: &profile)
-        // What has the right form may break a rule all the same, and is told along with the others.
+        // Values that parse may still break a rule, which is reported along with the others.
         problems += profile.problems(replacing: profile, at: 0).filter { problem in
             settings.contains { $0.field.name == problem.field }
         }
@@ -163,7 +163,7 @@ enum EditCommand: ProfileCommand {
         throw StoreError(.invalid(Profile.fields.flatMap { field in problems.filter { $0.field == field.name } }))
     }
 
-    /// The goal date that parses but is out of its range, which only an unlocked store can tell.
+    /// The problem of a goal date that parses but is out of range, which can only be checked with an open store.
     private static func outOfRange(_ settings: [FieldSetting], _ call: CommandCall) -> [FieldProblem] {
         guard let store = try? call.access.gate().resume(extending: false), var profile = try? store.profile else {
             return []

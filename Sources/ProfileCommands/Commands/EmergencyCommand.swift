@@ -2,7 +2,7 @@ internal import CommandParsing
 internal import ProfileKit
 internal import ProfileRendering
 
-/// `profile emergency`: the one card that is readable without a code.
+/// `profile emergency`: the card that is readable without a code.
 enum EmergencyCommand: ProfileCommand {
     private static let set = Option("set", value: "TEXT", help: "Make the card, or change it.")
     private static let clear = Option(flag: "clear", help: "Remove it.")
@@ -36,7 +36,7 @@ enum EmergencyCommand: ProfileCommand {
         guard card != nil || call.settings.isJSON else { throw missing }
         try call.reporter.answer(
             EmergencyAnswer(emergency: card?.description), text: card?.lines.map(\.terminalSafe) ?? [])
-        // Scripts get the object, and the same error as everyone.
+        // Scripts get both the object and the error.
         if card == nil { throw missing }
     }
 

@@ -40,12 +40,12 @@ enum ExportCommand: ProfileCommand {
         call.reporter.remark("Exported. The file is not sealed: whoever has it can read it.")
     }
 
-    /// - Returns: whether the profile opens, and so anything was written, and what doesn't open.
+    /// - Returns: whether the profile opens, so that anything was written, and the parts that don't open.
     private static func write(
         _ store: ProfileStore, to output: (String) throws -> Void
     ) throws -> Readable<Bool> {
         var writer = ProfileExport.Writer()
-        // The same text on a terminal and in a file, which may be shown on one, too.
+        // The same text for a terminal and a file, which may be shown on a terminal later.
         func put(_ text: String) throws { try output(JSONAnswer.escapingControls(in: text)) }
         let readable = try store.readContent { profile in
             guard let profile else { return false }
@@ -59,7 +59,7 @@ enum ExportCommand: ProfileCommand {
     }
 }
 
-/// `profile import`: an export comes back.
+/// `profile import`: restores an export.
 enum ImportCommand: ProfileCommand {
     private static let replace = Option(flag: "replace", help: "Replace all hikes with those of the file.")
 
@@ -79,7 +79,7 @@ enum ImportCommand: ProfileCommand {
         let file = call.invocation.positionals[0]
         let store = try call.access.store()
         let input = try InputFile(file)
-        // What isn't long is read before the store is held: a pipe may be slow.
+        // A short input is read before the store is locked for writing: a pipe may be slow.
         var pieces = try input.pieces(upTo: heldInMemory)[...]
         let beginning = pieces.first ?? []
         var hikes = 0
@@ -107,6 +107,6 @@ enum ImportCommand: ProfileCommand {
             text: commit.changes.map(\.text) + [hikes == 1 ? "1 hike" : "\(hikes) hikes"])
     }
 
-    /// Bytes.
+    /// In bytes.
     private static let heldInMemory = 8 << 20
 }

@@ -2,7 +2,7 @@ internal import CommandParsing
 internal import ProfileKit
 internal import ProfileRendering
 
-/// `profile hike add`: writes in a hike that nobody recorded.
+/// `profile hike add`: adds a hike without a recording.
 enum HikeAddCommand: ProfileCommand {
     static let declaration = Command(
         "add", abstract: "Add a hike by hand.",
@@ -27,7 +27,7 @@ enum HikeAddCommand: ProfileCommand {
     }
 }
 
-/// `profile hike edit`: changes what is known of a hike.
+/// `profile hike edit`: changes a hike's values.
 enum HikeEditCommand: ProfileCommand {
     static let declaration = Command(
         "edit", abstract: "Change a hike.",
@@ -58,7 +58,7 @@ enum HikeEditCommand: ProfileCommand {
 }
 
 extension CommandCall {
-    /// Answers with the one hike that was added or changed.
+    /// Answers with the hike that was added or changed.
     fileprivate func answer(_ change: HikeChange, of store: ProfileStore) throws {
         let hikes = settings.isJSON ? [] : try change.ids.map { try store.hike($0) }
         try reporter.answer(
@@ -69,7 +69,7 @@ extension CommandCall {
 }
 
 extension Reporter {
-    /// Says which badges came and went.
+    /// Reports which badges were earned and lost.
     func remark(badgesOf change: HikeChange) {
         for badge in change.badgesEarned { remark("Earned: \(badge.name).") }
         for badge in change.badgesLost { remark("Not earned any more: \(badge.name).") }

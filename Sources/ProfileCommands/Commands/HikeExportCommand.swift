@@ -47,7 +47,7 @@ enum HikeExportCommand: ProfileCommand {
         case .csv:
             let headers = try headers(ids, of: store)
             for row in HikesCSV.rows(of: headers.value) {
-                // A file may be shown on a terminal, too, so control characters are spelled out in either.
+                // A file may be shown on a terminal later, so control characters are escaped in both.
                 output.write(line: row.terminalSafe + (output.isTerminal ? "" : "\r"))
             }
             try call.requireWhole(headers)
@@ -66,15 +66,15 @@ enum HikeExportCommand: ProfileCommand {
         }
     }
 
-    /// Writes to stdout. A text may be shown on a terminal, so what that would act on is spelled out as JSON spells it; GPX
-    /// has it as references.
+    /// Writes to stdout. The output may be shown on a terminal, so control characters are escaped as in JSON; in GPX
+    /// they already are character references.
     private static func write(_ call: CommandCall) -> (String) -> Void {
         { call.context.output.write(JSONAnswer.escapingControls(in: $0)) }
     }
 
-    /// The recordings of hikes, one in memory at a time, and what there was to say of them.
+    /// The recordings of hikes, one in memory at a time, and the problems found.
     private struct Recordings {
-        /// All hikes when empty.
+        /// Empty for all hikes.
         let ids: [Int]
         private var without: [HikeHeader] = []
         private var readings: [Readable<HikeHeader?>] = []
@@ -100,14 +100,14 @@ enum HikeExportCommand: ProfileCommand {
             }
         }
 
-        /// Names the hikes that were left out.
+        /// Reports the hikes that were left out.
         func finish(_ call: CommandCall) throws {
             for hike in without { call.reporter.remark("hike \(hike.id), \(hike.name): no recording is kept") }
             try call.requireWhole(Readable(each: readings))
         }
     }
 
-    /// - Returns: what doesn't open.
+    /// - Returns: the parts that don't open.
     private static func writeLandmarks(
         _ ids: [Int], of store: ProfileStore, to output: @escaping (String) -> Void
     ) throws -> Readable<Bool> {
@@ -122,7 +122,7 @@ enum HikeExportCommand: ProfileCommand {
             }
             if let readable { return readable }
         }
-        // Those that aren't there are told before anything is written.
+        // Hikes that don't exist are reported before anything is written.
         let hikes = try Readable(each: ids.map { try store.readableHike($0).map(\.whole) })
         try LandmarksFormat.write(to: output) { add in
             for hike in hikes.value { try add(hike) }

@@ -3,7 +3,7 @@ internal import Interchange
 internal import ProfileKit
 internal import ProfileRendering
 
-/// `profile hike import`: brings hikes in, one transaction a file.
+/// `profile hike import`: imports hikes, one transaction per file.
 enum HikeImportCommand: ProfileCommand {
     private static let format = Option(
         "format", value: "landmarks|gpx|fit|tcx", help: "File format (default: by content).",
@@ -60,7 +60,7 @@ enum HikeImportCommand: ProfileCommand {
                 }
             } catch {
                 bar?.clear()
-                // Without an answer nobody would know what came in before it.
+                // Without an answer, the user wouldn't know what was imported before the error.
                 guard batch.hasOutcome else { throw error }
                 try answer(batch, call)
                 throw batch.complaint(stoppedBy: error, at: file)

@@ -50,7 +50,7 @@ enum HikeListCommand: ProfileCommand {
             + HikeTotalsText(totals: totals, units: units, leftOut: hikes.count - totals.hikes).lines(width: width)
     }
 
-    /// Which hikes are asked for, in which order.
+    /// The selection of hikes, and their order.
     private struct Filter {
         private let first: Day?
         private let last: Day?
@@ -77,7 +77,7 @@ enum HikeListCommand: ProfileCommand {
             isOfRemoved = call.isSet(removed)
         }
 
-        /// The hikes to choose from: no more are read than are listed where the directory tells which those are.
+        /// The hikes to select from. Where the directory identifies the hikes to list, only those are read.
         func hikes(of store: ProfileStore) throws -> Readable<[HikeHeader]> {
             if isOfRemoved { return try store.readableRemovedHikes }
             guard let limit, order == .date, activity == nil, words.isEmpty else { return try store.readableHikes }
@@ -100,7 +100,7 @@ enum HikeListCommand: ProfileCommand {
             return words.allSatisfy { text.contains($0) }
         }
 
-        /// What is said where the list is empty.
+        /// The remark for an empty list.
         var nothingFound: String {
             let isFiltered = first != nil || last != nil || activity != nil || !words.isEmpty
             let hikes = isOfRemoved ? "removed hikes" : "hikes"

@@ -2,7 +2,7 @@ internal import CommandParsing
 internal import ProfileKit
 internal import ProfileRendering
 
-/// What `hike add` and `hike edit` say of a hike.
+/// The values given to `hike add` and `hike edit`.
 struct HikeOptions {
     static let name = Option("name", value: "NAME", help: "What the hike is called.")
     static let distance = Option("distance", value: "KM", help: "Kilometres, such as 4.5.")
@@ -22,7 +22,7 @@ struct HikeOptions {
 
     /// - Throws: ``StoreError`` with `invalidValue` for all values that break their rules.
     init(_ call: CommandCall) throws {
-        // A text that is no number breaks the same rule as a number out of bounds.
+        // Text that isn't a number breaks the same rule as a number out of range.
         name = call.value(of: Self.name)
         distance = call.value(of: Self.distance).map { Self.decimal($0) ?? .nan }
         difficulty = call.value(of: Self.difficulty).map { Int($0) ?? -1 }
@@ -37,12 +37,12 @@ struct HikeOptions {
         if activity == nil, call.value(of: Self.activity) != nil {
             problems.append(FieldProblem("activity", .choice(Activity.allCases.map(\.rawValue))))
         }
-        // By the names of the options that were typed.
+        // Named after the options as typed.
         let named = problems.map { FieldProblem("--\($0.field)", $0.rule) }
         guard named.isEmpty else { throw StoreError(.invalid(named)) }
     }
 
-    /// Sets what was said, and leaves the rest.
+    /// Sets the given values, and leaves the rest.
     func apply(to header: inout HikeHeader) {
         if let name { header.name = name }
         if let distance { header.distance = distance }
@@ -51,7 +51,7 @@ struct HikeOptions {
         if let activity { header.activity = activity }
     }
 
-    /// Digits with at most one point, as people write kilometres.
+    /// Parses digits with at most one decimal point, as people write kilometres.
     private static func decimal(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }) else { return nil }
         return Double(text)
@@ -65,12 +65,12 @@ extension Activity {
         return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }
 
-    /// What a word for one has to be.
+    /// What a value must be, worded to follow the option's name.
     static var rule: String { "is \(words)" }
 }
 
 extension CommandCall {
-    /// The hikes that the command line names, each once.
+    /// The hikes named on the command line, each once.
     func hikeIDs() throws -> [Int] {
         var ids: [Int] = []
         for word in invocation.positionals {

@@ -1,7 +1,7 @@
 internal import CommandParsing
 internal import ProfileKit
 
-/// `profile hike remove`: puts hikes among the removed ones.
+/// `profile hike remove`: moves hikes to the removed ones.
 enum HikeRemoveCommand: ProfileCommand {
     static let declaration = Command(
         "remove", abstract: "Remove hikes.",
@@ -30,7 +30,7 @@ enum HikeRemoveCommand: ProfileCommand {
     }
 }
 
-/// `profile hike restore`: brings removed hikes back.
+/// `profile hike restore`: restores removed hikes.
 enum HikeRestoreCommand: ProfileCommand {
     static let declaration = Command(
         "restore", abstract: "Bring removed hikes back.",
@@ -50,7 +50,7 @@ enum HikeRestoreCommand: ProfileCommand {
     }
 }
 
-/// `profile hike purge`: drops removed hikes for good.
+/// `profile hike purge`: deletes removed hikes permanently.
 enum HikePurgeCommand: ProfileCommand {
     private static let yes = Option(flag: "yes", help: "Don't ask.")
 
@@ -75,7 +75,7 @@ enum HikePurgeCommand: ProfileCommand {
                 message: "purging needs confirmation", hint: "Confirm with --yes.")
         }
         let store = try call.access.store()
-        // What is asked about is what goes: one that others remove meanwhile stays.
+        // Only the hikes asked about are purged, not those removed by others in the meantime.
         let waiting = ids.isEmpty ? try store.removedHikeIDs : ids
         guard !waiting.isEmpty else {
             try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])

@@ -34,7 +34,7 @@ enum HikeShowCommand: ProfileCommand {
             of: graph, "must be elevation, heart-rate or pace", GraphMeasure.init(rawValue:))
         let store = try call.access.store()
         let readable = try store.readableHike(id)
-        // JSON has no picture.
+        // JSON contains no map.
         let recorded = call.isSet(map) && !call.settings.isJSON ? try store.readableRecording(ofHike: id) : nil
         if let header = readable.value.header {
             let hike = Hike(header: header, observations: readable.value.observations ?? [])
@@ -44,7 +44,7 @@ enum HikeShowCommand: ProfileCommand {
                 GraphText(HikeGraph(hike, measure: $0, units: call.settings.units), width: call.columns)
             }
             let map = recorded.flatMap { recorded in
-                // Of a damaged one it can't be said that none is kept.
+                // If the recording is damaged, it would be wrong to say that there is none.
                 recorded.damaged.isEmpty
                     ? TrackMap(of: recorded.value.recording, name: hike.name, units: call.settings.units) : nil
             }

@@ -2,7 +2,7 @@ internal import CommandParsing
 internal import ProfileKit
 internal import ProfileRendering
 
-/// `profile hike stats`: sums over the hikes, by time.
+/// `profile hike stats`: totals over the hikes, by time.
 enum HikeStatsCommand: ProfileCommand {
     private static let by = Option(
         "by", value: "year|month|season", help: "What to group the hikes by (default: all in one).",

@@ -28,7 +28,7 @@ enum HistoryCommand: ProfileCommand {
     }
 }
 
-/// `profile undo`: the profile as it was.
+/// `profile undo`: commits the profile as it was at an earlier revision.
 enum UndoCommand: ProfileCommand {
     static let declaration = Command(
         "undo", abstract: "Commit the profile as it was at an earlier revision.",

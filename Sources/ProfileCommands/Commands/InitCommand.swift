@@ -1,7 +1,7 @@
 internal import CommandParsing
 internal import ProfileKit
 
-/// `profile init`: makes a store and an account in it.
+/// `profile init`: creates an account, and the store if there is none.
 enum InitCommand: ProfileCommand {
     private static let username = Option(
         "username", value: "NAME", help: "The profile's name (default: the login name).")
@@ -53,7 +53,7 @@ enum InitCommand: ProfileCommand {
             configuration.cost = cost
         }
         let account = call.settings.account ?? .main
-        // Before anyone is asked for a code that would not be used.
+        // Checked before anyone is asked for a code that wouldn't be used.
         let accounts = (try? call.access.gates().map(\.account)) ?? []
         if accounts.contains(account) { throw StoreError(.accountExists(account)) }
         guard accounts.isEmpty || call.settings.account != nil else {
@@ -78,12 +78,12 @@ enum InitCommand: ProfileCommand {
 }
 
 extension KeyDerivation.Cost {
-    /// The costs that people can choose.
+    /// The costs that users can choose from.
     static let names: [(name: String, cost: Self)] = [
         ("interactive", .interactive), ("moderate", .moderate), ("sensitive", .sensitive),
     ]
 
-    /// What it is called; "less" for one that was chosen in a program.
+    /// The cost's name; "less" for any other one, such as a program may choose.
     var name: String { Self.names.first { $0.cost == self }?.name ?? "less" }
 
     static func named(_ name: String) -> Self? { names.first { $0.name == name }?.cost }

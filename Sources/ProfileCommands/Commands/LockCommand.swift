@@ -28,7 +28,7 @@ enum LockCommand: ProfileCommand {
     }
 }
 
-/// The answer of `lock --all`, which speaks of no single account.
+/// The answer of `lock --all`, which doesn't concern a single account.
 private struct LockAnswer: Encodable {
     var schema = JSONAnswer.schema
     var state = "locked"

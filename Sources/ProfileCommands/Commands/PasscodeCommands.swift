@@ -29,14 +29,14 @@ enum PasscodeChangeCommand: ProfileCommand {
         }
         let current = try call.access.currentSecrets(of: gate)
         let secrets = call.access.secrets
-        // Whoever types them is told before a new one is thought up.
+        // At a terminal, a wrong secret is reported before asking for a new one.
         if !secrets.isGiven { try gate.verify(current) }
         let before = try gate.status
         let new: SharedSecret
         do {
             new = SharedSecret(try secrets.new(format, insteadOf: current))
         } catch  where secrets.isGiven {
-            // A wrong one counts and is told first, whatever was to come after it.
+            // A wrong current secret counts and is reported first, whatever is wrong with the new one.
             try gate.verify(current)
             throw error
         }
@@ -46,7 +46,7 @@ enum PasscodeChangeCommand: ProfileCommand {
                 remarking: call.reporter.remark)
         }
         call.reporter.remark("The \(format.noun) is changed. Every session has ended.")
-        // The change counts, whether the status can be read or not.
+        // The change took effect, whether or not the status can be read.
         let after = (try? gate.status) ?? before.afterChange
         try call.reporter.answer(StatusAnswer(after, gate: gate), text: [])
     }

@@ -2,7 +2,7 @@ internal import CommandParsing
 internal import ProfileKit
 internal import ProfileRendering
 
-/// `profile recover`: the way back with the recovery code.
+/// `profile recover`: regains access with the recovery code.
 enum RecoverCommand: ProfileCommand {
     static let declaration = Command(
         "recover", abstract: "Regain access with the recovery code.",
@@ -35,7 +35,7 @@ enum RecoverCommand: ProfileCommand {
         call.reporter.remark("The account is back. Unlock it with: profile unlock")
     }
 
-    /// Lists what was damaged.
+    /// Reports what was damaged.
     static func report(_ damaged: [DamagedPart], _ call: CommandCall) {
         for part in damaged {
             call.reporter.remark("Damaged, and brought back as far as the rest tells: \(part.words)")
@@ -46,13 +46,14 @@ enum RecoverCommand: ProfileCommand {
 
     /// Prints a recovery code, and makes sure that it has left the process before anything is changed.
     ///
-    /// - Parameter passphrase: one that was made for the account, and is shown along with the code.
+    /// - Parameter passphrase: a passphrase generated for the account, which is shown along with the code.
     static func reveal(
         _ code: RecoveryCode, of account: AccountID, passphrase: GeneratedPassphrase? = nil, _ call: CommandCall
     ) throws {
         if let passphrase, !call.settings.isJSON {
             call.reporter.remark("This is the passphrase of '\(account)'. Learn it: it is shown only now.")
-            // It is no remark that could be left out: stdout has the recovery code alone.
+            // Not a remark, since it must never be suppressed; it goes to stderr because stdout is for the recovery
+            // code alone.
             call.context.errors.write(line: passphrase.text)
             guard call.context.errors.reachesReader() else {
                 throw Complaint(

@@ -2,7 +2,7 @@ internal import CommandParsing
 internal import ProfileKit
 internal import ProfileRendering
 
-/// `profile repair`: a damaged store made whole.
+/// `profile repair`: repairs a damaged store.
 enum RepairCommand: ProfileCommand {
     private static let dryRun = Option(flag: "dry-run", help: "Say what it would do, and change nothing.")
     private static let yes = Option(
@@ -50,7 +50,7 @@ enum RepairCommand: ProfileCommand {
         if let copy = repair.copy { call.reporter.remark("The damaged original was saved as \(copy).") }
     }
 
-    /// Figures that earlier rules made of recordings follow from these, as the summary follows from hikes.
+    /// Like the summary, figures are derived data, so those of earlier rules are recomputed.
     private static func renewFigures(of store: ProfileStore, _ call: CommandCall) throws {
         let renewed = try store.renewFigures()
         guard !renewed.isEmpty else { return }
@@ -110,7 +110,7 @@ private struct RepairAnswer: Encodable {
     init(_ repair: StoreRepair, keepsStale: Bool) {
         let stale = repair.stale.map(\.words)
         lost = repair.lost.map(\.words) + (keepsStale ? [] : stale)
-        // What can't be compared with what was written last is kept as it was found.
+        // Parts that can't be compared with what was written last are kept as found.
         kept = (keepsStale ? stale : []) + repair.uncompared.map(\.words)
         fresh = repair.fresh.map { DamagedPart.record(kind: $0, number: nil).words }
         copy = repair.copy

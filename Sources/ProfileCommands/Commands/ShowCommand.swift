@@ -41,7 +41,7 @@ enum ShowCommand: ProfileCommand {
                 profile: profile, hikes: hikes, tracks: try tracks(of: hikes, in: store),
                 recordings: try recordings(of: hikes, in: store), today: call.context.today, units: call.settings.units,
                 isDraft: isDraft)
-            // The page ends with a line end of its own.
+            // The page already ends with a line feed.
             call.context.output.write(line: String(page.html.dropLast()))
         } else {
             try call.reporter.answer(
@@ -82,7 +82,7 @@ enum ShowCommand: ProfileCommand {
         return recordings
     }
 
-    /// What is read of a hike, or `nil` when it was removed since the summary was read.
+    /// The result of reading a hike, or `nil` if it was removed after the summary was read.
     private static func ifThere<Value>(_ read: () throws -> Value) throws -> Value? {
         do {
             return try read()

@@ -2,7 +2,7 @@ internal import CommandParsing
 internal import ProfileKit
 internal import ProfileRendering
 
-/// `profile status`: what can be said without unlocking.
+/// `profile status`: everything known without unlocking.
 enum StatusCommand: ProfileCommand {
     private static let check = Option(
         flag: "check",
@@ -25,7 +25,7 @@ enum StatusCommand: ProfileCommand {
         throw SilentExit(code: answer(call))
     }
 
-    /// What `show --no-input` would exit with. It reads what that reads, and no hike.
+    /// The exit code of `show --no-input`. It reads the same records, and no hike.
     private static func answer(_ call: CommandCall) -> ExitCode {
         do {
             guard let store = try call.access.gate().resume(extending: false) else { return .locked }
@@ -59,7 +59,7 @@ enum StatusCommand: ProfileCommand {
     }
 }
 
-/// An exit code without a word.
+/// Ends the program with an exit code and no message.
 struct SilentExit: Error {
     let code: ExitCode
 }

@@ -2,7 +2,7 @@ internal import CommandParsing
 internal import ProfileKit
 internal import SystemKit
 
-/// `profile watch`: the summary now and after each commit.
+/// `profile watch`: the summary, now and after each commit.
 enum WatchCommand: ProfileCommand {
     static let declaration = Command(
         "watch", abstract: "Show the profile now and after each commit, from any process.",
@@ -35,7 +35,7 @@ enum WatchCommand: ProfileCommand {
         } while !output.isAbandoned && wakeUp.wait(whileOpen: output.descriptor)
     }
 
-    /// - Returns: the revision that was shown.
+    /// - Returns: the revision shown.
     private static func show(
         _ readable: Readable<SummaryParts>, of store: ProfileStore, isNew: Bool, _ call: CommandCall
     ) throws -> Int {
@@ -49,9 +49,9 @@ enum WatchCommand: ProfileCommand {
         return committed?.revision ?? 0
     }
 
-    /// When a commit was made, and what it changed, as history has it.
+    /// The time and the changes of a commit, as in the history.
     private static func lines(of revision: Int, in store: ProfileStore, _ call: CommandCall) throws -> [String] {
-        // Others may have committed more meanwhile.
+        // There may be newer commits by now.
         let count = try store.committed.revision - revision + 1
         let entries = try store.readableHistory(limit: max(count, 1)).value.filter { $0.revision == revision }
         return HistoryText(entries, width: call.proseColumns).lines

@@ -1,10 +1,10 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// What the app's editor published, told when it was left: its screen is gone by then.
+/// Reports what the app's editor published, after its screen has disappeared.
 struct EditorOutcome {
     private let call: CommandCall
-    /// The revision before; `nil` when it was locked.
+    /// The revision before editing; `nil` if the store was locked.
     private let revision: Int?
     /// In seconds since 1970.
     private let begin: Int
@@ -15,7 +15,7 @@ struct EditorOutcome {
         begin = call.context.clock.secondsSince1970
     }
 
-    /// Prints the commits that came since, or that there is none. Whoever locked it meanwhile is told nothing.
+    /// Prints the commits since then, or that there are none. If the profile was locked meanwhile, prints nothing.
     func tell() throws {
         guard let store = try? call.access.gate().resume(extending: false),
             let newest = try? store.committed.revision

@@ -1,6 +1,6 @@
 internal import ProfileKit
 
-/// A field of the profile, and what it is to be.
+/// A field of the profile, and its new value.
 struct FieldSetting {
     let field: Field<Profile>
     let value: AnyFieldValue

@@ -2,13 +2,13 @@ internal import FoundationEssentials
 internal import Glibc
 internal import SystemKit
 
-/// A folder of this user's alone whose files lie in memory, never on a disk.
+/// A folder for this user alone whose files are in memory, never on a disk.
 struct MemoryFolder {
     let path: String
 
-    /// Makes one in the runtime folder, or else in `/dev/shm`.
+    /// Creates a folder in the runtime folder, or else in `/dev/shm`.
     ///
-    /// - Throws: ``Complaint`` with `io` where neither lies in memory.
+    /// - Throws: ``Complaint`` with `io` if neither is in memory.
     init(environment: [String: String]) throws {
         try self.init(among: [environment["XDG_RUNTIME_DIR"]?.nonEmpty, "/dev/shm"].compactMap(\.self))
     }
@@ -16,7 +16,7 @@ struct MemoryFolder {
     init(among folders: [String]) throws {
         for folder in folders where folder.hasPrefix("/") && PrivateFolder.isInMemory(folder) {
             var template = Array("\(folder)/profile-edit-XXXXXX".utf8CString)
-            // It is closed to others from the first moment.
+            // mkdtemp creates the folder with access for this user only.
             guard let made = unsafe mkdtemp(&template) else { continue }
             path = unsafe String(cString: made)
             return
@@ -26,7 +26,7 @@ struct MemoryFolder {
             hint: "Set XDG_RUNTIME_DIR to one, or name the values, as in: profile edit --season spring")
     }
 
-    /// Overwrites every file in the folder, also what an editor left there, and removes all of it.
+    /// Overwrites every file in the folder, including what an editor left there, and removes the folder.
     func wipe() {
         for name in (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? [] {
             let file = unsafe open("\(path)/\(name)", O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

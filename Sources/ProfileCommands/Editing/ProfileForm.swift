@@ -1,12 +1,12 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// A profile as a text that people edit: `name: value`, a line a field, and notes that begin with `#`.
+/// A profile as editable text: `name: value`, one line per field, and comments that begin with `#`.
 struct ProfileForm {
     let text: String
     private let profile: Profile
 
-    /// A text of more is none of a person's.
+    /// Maximum length of a form, in bytes; no one types more.
     static let longest = 64 << 10
 
     init(_ profile: Profile) {
@@ -27,7 +27,7 @@ struct ProfileForm {
         text = ([note, "#"] + rules + [""] + lines).map { $0 + "\n" }.joined()
     }
 
-    /// What is wrong with a line, and which one it is.
+    /// An error in a line.
     struct Problem: Error, Hashable {
         let line: Int
         let message: String
@@ -35,11 +35,11 @@ struct ProfileForm {
         var description: String { "line \(line): \(message)" }
     }
 
-    /// What a person's text changes of the profile.
+    /// The changes that an edited text makes to the profile.
     ///
-    /// - Parameter rules: what else is wrong with a profile whose values are all of their form.
-    /// - Returns: the fields that differ; `nil` for a text with nothing but notes, which is how one gives up.
-    /// - Throws: ``Problems`` that name every line that can't be taken.
+    /// - Parameter rules: finds the problems of a profile whose values have all been parsed.
+    /// - Returns: the fields that differ; `nil` for a text without any fields, which cancels the edit.
+    /// - Throws: ``Problems``, naming every invalid line.
     func changes(in text: String, rules: (Profile) throws -> [FieldProblem]) throws -> [FieldSetting]? {
         var settings: [FieldSetting] = []
         var places: [String: Int] = [:]
@@ -58,7 +58,7 @@ struct ProfileForm {
         var changed = profile
         settings.apply(to: &changed)
         problems += try rules(changed).compactMap { problem in
-            // A value that stands as it was is none of this text's.
+            // An unchanged value isn't a problem of this text.
             guard settings.contains(where: { $0.field.name == problem.field }), let line = places[problem.field] else {
                 return nil
             }
@@ -72,7 +72,7 @@ struct ProfileForm {
         let all: [Problem]
     }
 
-    /// - Returns: `nil` for a line that is as it was.
+    /// - Returns: `nil` for an unchanged line.
     private func setting(
         in line: String, at number: Int, places: inout [String: Int]
     ) throws(Problem) -> FieldSetting? {

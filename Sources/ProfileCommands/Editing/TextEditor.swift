@@ -4,15 +4,15 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import SystemKit
 
-/// The person's own text editor, on a form of the profile.
+/// Runs the user's own text editor on a form of the profile.
 enum TextEditor {
-    /// Lets a profile be edited until its form can be taken, or the person gives up.
+    /// Lets the user edit a profile until the form is valid, or they give up.
     ///
-    /// The form lies in memory, in a folder of this user's alone. It is wiped and removed however this ends.
+    /// The form is kept in memory, in a folder for this user alone. It is wiped and removed in any case.
     ///
     /// - Returns: the fields that were changed.
-    /// - Throws: ``Complaint`` with `invalidValue` for a form that can't be taken and isn't edited again, `failure` when
-    ///   the editor fails, `io` where there is no folder in memory.
+    /// - Throws: ``Complaint`` with `invalidValue` for an invalid form that isn't edited again, `failure` when the
+    ///   editor fails, `io` when there is no folder in memory.
     static func changes(
         of profile: Profile, _ call: CommandCall, rules: (Profile) throws -> [FieldProblem]
     ) throws -> [FieldSetting] {
@@ -38,7 +38,7 @@ enum TextEditor {
         }
     }
 
-    /// - Returns: the signal that is to end this process, if one came meanwhile.
+    /// - Returns: the signal that should end this process, if one arrived meanwhile.
     private static func run(on path: String, _ call: CommandCall) throws -> Int32? {
         let environment = call.context.environment
         let editor = environment["VISUAL"]?.nonEmpty ?? environment["EDITOR"]?.nonEmpty ?? "vi"

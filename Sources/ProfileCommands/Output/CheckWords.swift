@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// What a check looks at, in words. Under `--json` it goes by its name.
+/// The subjects of checks in words. In JSON, a check is identified by its name.
 enum CheckWords {
     static func subject(of name: String) -> String {
         switch name {
@@ -21,7 +21,7 @@ enum CheckWords {
         }
     }
 
-    /// "ok    the profile", or "FAIL  the draft: …", which goes on below where it is long.
+    /// "ok    the profile", or "FAIL  the draft: …", wrapped where it is long.
     static func lines(_ check: StoreCheck, depth: ColorDepth, width: Int) -> [String] {
         let verdict =
             check.isOK
@@ -36,6 +36,6 @@ enum CheckWords {
 }
 
 extension StoreCheck {
-    /// What is wrong, or what the check has to say besides; `nil` when that is nothing.
+    /// What is wrong, or the check's note; `nil` if there is neither.
     var words: String? { problem?.words ?? note?.words }
 }

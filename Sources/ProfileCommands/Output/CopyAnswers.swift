@@ -5,7 +5,7 @@ internal import ProfileRendering
 
 struct FileAnswer: Encodable {
     var schema = JSONAnswer.schema
-    /// The file that was made.
+    /// The file that was written.
     let file: String
 }
 
@@ -13,7 +13,7 @@ struct ContentImportAnswer: Encodable {
     var schema = JSONAnswer.schema
     let revision: Int
     let changes: [ChangeAnswer]
-    /// How many hikes there are now.
+    /// The number of imported hikes.
     let hikes: Int
 }
 

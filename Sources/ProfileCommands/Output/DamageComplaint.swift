@@ -2,9 +2,9 @@ internal import ProfileKit
 internal import ProfileRendering
 
 extension CommandCall {
-    /// Ends a reading command after its answer, with the code for damage, when something of it doesn't open.
+    /// Ends a reading command after its answer with the exit code for damage, if a part that it reads doesn't open.
     ///
-    /// - Throws: ``Complaint`` that names each part.
+    /// - Throws: ``Complaint``, naming each damaged part.
     func requireWhole(
         _ readable: Readable<some Sendable>, hint: String = "What opens was shown, and nothing was changed."
     ) throws {

@@ -7,7 +7,7 @@ struct RecoveryCodeAnswer: Encodable {
     var schema = JSONAnswer.schema
     let account: String
     let recoveryCode: String
-    /// One that was made for the account; left out where it was typed.
+    /// A passphrase that was generated; omitted if the user chose it.
     let passphrase: String?
 }
 
@@ -17,7 +17,7 @@ struct StatusAnswer: Encodable {
     let account: String
     @OrNull var unlockedUntil: String?
     let session: String
-    /// `null` where the failures can't be read, for want of the device secret that authenticates them.
+    /// `null` when the failures can't be read, since the device secret that authenticates them is missing.
     @OrNull var failures: Int?
     let retryAfter: Int
     let draft: Bool
@@ -43,9 +43,9 @@ struct ErrorAnswer: Encodable {
         let code: Int32
         let message: String
         let hint: String
-        /// Seconds; left out unless there is a wait.
+        /// Seconds; omitted when there is no wait.
         let retryAfter: Int?
-        /// As `diff` has them; left out where there are none.
+        /// In the form of `diff`; omitted when there are none.
         let conflicts: [ConflictAnswer]?
     }
 

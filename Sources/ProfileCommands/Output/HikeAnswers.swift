@@ -17,7 +17,7 @@ struct HikeHeaderAnswer: Encodable {
     @OrNull var descent: Double?
     @OrNull var heartRate: HeartRate?
     @OrNull var source: String?
-    /// Left out of lists.
+    /// Omitted in lists.
     var observations: [ObservationAnswer]?
 
     init(_ hike: HikeHeader) {
@@ -110,7 +110,7 @@ struct HikeImportAnswer: Encodable {
     let refused: [Refusal]
     let skips: [Skip]
 
-    /// A hike that stayed out, and the one that is there in its place.
+    /// A hike that was skipped, and the existing one that it was skipped for.
     struct Skip: Encodable {
         let file: String
         let hike: Int

@@ -1,12 +1,12 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// "4  2026-11-21 15:42  season winter → spring", a line a commit. The oldest has no changes to tell: it made the profile,
-/// or is where a bounded history begins.
+/// The history with one line per commit: "4  2026-11-21 15:42  season winter → spring". The oldest entry lists no
+/// changes: it created the profile, or is where a limited history begins.
 struct HistoryText {
     let lines: [String]
 
-    /// - Parameter columns: how many cells a line has; changes that need more go on below.
+    /// - Parameter columns: the width of a line in cells; longer lists of changes are wrapped.
     init(_ history: [ProfileHistoryEntry], width columns: Int = 80) {
         let width = history.map { String($0.revision).count }.max() ?? 0
         lines = history.flatMap { entry in

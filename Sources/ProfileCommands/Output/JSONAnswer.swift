@@ -1,22 +1,22 @@
 internal import FoundationEssentials
 internal import ProfileKit
 
-/// Prints one JSON object a line. Every answer has `"schema": 1`.
+/// Encodes answers as one JSON object per line. Every answer has `"schema": 1`.
 enum JSONAnswer {
     static let schema = 1
 
     static func line(_ answer: some Encodable) throws -> String {
         let encoder = JSONEncoder()
-        // Sorted, so that equal answers are equal texts.
+        // Sorted keys make equal answers equal texts.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return escapingControls(in: String(decoding: try encoder.encode(answer), as: UTF8.self))
     }
 
-    /// Spells out what the encoder leaves raw and a terminal would act on: C1 bytes, bidi controls and the like.
+    /// Escapes what the encoder leaves unescaped and a terminal would interpret: C1 bytes, bidi controls and the like.
     ///
-    /// The ends of lines stay, since they stand between values only.
+    /// Line feeds are kept, since they occur only between values.
     static func escapingControls(in json: String) -> String {
-        // Nearly all of a long text.
+        // The fast path, for most text.
         if json.utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return json }
         func isToEscape(_ scalar: Unicode.Scalar) -> Bool { scalar != "\n" && scalar.isInvisibleControl }
         guard json.unicodeScalars.contains(where: isToEscape) else { return json }
@@ -30,14 +30,14 @@ enum JSONAnswer {
     }
 }
 
-/// A value that is written as `null` when it is not known; Foundation's coders leave such members out otherwise.
+/// A value that is encoded as `null` when unknown; Foundation's coders would omit the member.
 @propertyWrapper
 struct OrNull<Value: Encodable>: Encodable {
     var wrappedValue: Value?
 
     // swift-format-ignore: UseSynthesizedInitializer
     init(wrappedValue: Value?) {
-        // Written out because only then do memberwise initializers take the plain value.
+        // Declared explicitly because only then do memberwise initializers accept the plain value.
         self.wrappedValue = wrappedValue
     }
 

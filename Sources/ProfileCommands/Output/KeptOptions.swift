@@ -1,7 +1,7 @@
 internal import CommandParsing
 
-/// The options by which a person named the store and the account. A command that a hint names keeps them, so that it can
-/// be typed as it stands there.
+/// The options with which the user chose the store and the account. They are added to commands in hints, so that these
+/// can be run as printed.
 struct KeptOptions {
     private var options: [(name: String, words: String)] = []
 
@@ -13,12 +13,12 @@ struct KeptOptions {
         }
     }
 
-    /// What stands of every store, and is no command of this one.
+    /// Commands that don't concern a particular store.
     private static let others: Set = ["help", "completions", "demo", "config"]
 
     private static let commands = Set(CommandTable.root.subcommands.map(\.name)).subtracting(others)
 
-    /// The text with the options behind each `profile` that a command follows.
+    /// The text with the options inserted after each `profile` that precedes a command.
     func applied(to text: String) -> String {
         guard !options.isEmpty else { return text }
         var result = ""
@@ -30,7 +30,7 @@ struct KeptOptions {
             result += "profile "
             let command = rest.prefix { $0.isLetter || $0 == "-" }
             guard Self.commands.contains(String(command)), Self.maybeCommand(after: before) else { continue }
-            // What a hint names itself is what it means.
+            // Options that a hint itself contains are deliberate.
             let line = rest.prefix { !"\n,;".contains($0) }
             let asksAllAccounts = command == "account"
             let isStoreNamed = ["--store ", "--workspace "].contains { line.contains($0) }
@@ -43,7 +43,7 @@ struct KeptOptions {
         return result + rest
     }
 
-    /// Whether what follows is typed: prose speaks of "the profile".
+    /// Whether what follows is a command line: in prose, "profile" may be preceded by an article.
     private static func maybeCommand(after text: Substring) -> Bool {
         guard let last = text.last else { return true }
         guard !last.isLetter, !last.isNumber, last != "-", last != "/" else { return false }
@@ -51,7 +51,7 @@ struct KeptOptions {
         return !["a", "the", "this", "your", "committed"].contains(word)
     }
 
-    /// As one word for the shell.
+    /// The text as a single shell word.
     static func quoted(_ text: String) -> String {
         func isPlain(_ character: Character) -> Bool {
             character.isASCII && (character.isLetter || character.isNumber) || "_-./:@%+=,".contains(character)

@@ -1,7 +1,7 @@
 internal import CommandParsing
 internal import ProfileKit
 
-/// The manual pages: the declarations of all commands, and what those don't tell.
+/// The manual pages, generated from the declarations of all commands, with additional sections.
 enum Manual {
     static var renderer: ManualRenderer {
         ManualRenderer(

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// A file descriptor that text is written to, gathered until it is flushed.
+/// A file descriptor for text output, buffered until it is flushed.
 final class OutputChannel {
     let descriptor: Int32
     private var pending: [UInt8] = []
     private var error: Int32 = 0
     private var isReported = false
-    /// Who gets the text instead, to show it page by page.
+    /// The pager that receives the text instead, if any.
     private var pager: Pager?
 
     private static let gathered = 64 << 10
@@ -17,7 +17,7 @@ final class OutputChannel {
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// How many cells the terminal says that its lines have; `nil` where it is none, or says nothing.
+    /// The number of columns reported by the terminal; `nil` if it isn't a terminal, or reports none.
     var terminalColumns: Int? {
         var window = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return nil }
@@ -34,34 +34,34 @@ final class OutputChannel {
         if pending.count >= Self.gathered { flush() }
     }
 
-    /// Whether a reader was there and has closed its end.
+    /// Whether there was a reader that closed its end.
     var isAbandoned: Bool { error == EPIPE }
 
-    /// Whether everything written so far has reached a reader, or a file. A failure counts as reported then.
+    /// Whether everything written so far has reached a reader or a file. If not, this counts as reporting the failure.
     func reachesReader() -> Bool {
         flush()
         isReported = error != 0
         return error == 0
     }
 
-    /// Hands what is written from now on to a pager, until ``settle()``.
+    /// Redirects subsequent output to a pager, until ``settle()``.
     func begin(_ pager: Pager?) {
         guard let pager, self.pager == nil else { return }
         flush()
         self.pager = pager
     }
 
-    /// Hands everything over, and waits until a pager has shown it.
+    /// Flushes all output, and waits until the pager has shown it.
     func settle() {
         flush()
         guard let pager else { return }
         self.pager = nil
         pager.finish()
-        // Whoever leaves the pager early doesn't want the rest.
+        // A user who leaves the pager early doesn't want the rest.
         if error == EPIPE { error = 0 }
     }
 
-    /// Hands everything to the system.
+    /// Writes all buffered output.
     func flush() {
         var written = 0
         while written < pending.count, error == 0 {
@@ -74,9 +74,9 @@ final class OutputChannel {
         pending.removeAll()
     }
 
-    /// Whether everything written so far has reached the system.
+    /// Makes sure that everything written so far has reached the system.
     ///
-    /// - Throws: ``Complaint`` with `io`; not for a reader that has closed its end, who doesn't want the rest.
+    /// - Throws: ``Complaint`` with `io`, except when the reader closed its end, since it doesn't want the rest.
     func finish() throws {
         settle()
         guard error != 0, !isAbandoned, !isReported else { return }

@@ -2,27 +2,28 @@ internal import CommandParsing
 internal import FoundationEssentials
 internal import Glibc
 
-/// The program that a person reads long text with.
+/// The program with which a user reads long text.
 ///
-/// It is `PAGER`, else `less` where there is one; an empty `PAGER`, or `cat`, turns it off. What is written goes to it
-/// through a pipe, so that nothing of it comes onto a disk.
+/// This is `PAGER`, else `less` if it is installed; an empty `PAGER`, or `cat`, turns paging off. Text is passed
+/// through a pipe, so that none of it is written to a disk.
 final class Pager {
     private let program: Subprogram
-    /// Where text for it is written.
+    /// The descriptor to write text to.
     let descriptor: Int32
 
-    /// `nil` where the text goes straight to the terminal.
+    /// Fails when the text should go directly to the terminal.
     init?(environment: [String: String]) {
         guard let command = Self.command(environment) else { return nil }
         var ends: [Int32] = [0, 0]
         guard unsafe pipe(&ends) == 0 else { return nil }
-        // Only the copy that becomes its stdin is the pager's, or it would never see the end.
+        // The pager must only inherit the copy that becomes its stdin, or it would never see the end of input.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
         var environment = environment
-        // `F`: a text that fits on the screen is just shown. `R`: colours. `X`: it stays there afterwards.
+        // `F` just prints a text that fits on the screen, `R` allows colours, `X` leaves the text on the screen
+        // afterwards.
         environment["LESS"] = environment["LESS"] ?? "FRX"
-        // What is looked for in the text isn't kept on the disk either.
+        // Search terms aren't written to the disk either.
         environment["LESSHISTFILE"] = environment["LESSHISTFILE"] ?? "-"
         do {
             program = try Subprogram(shell: command, environment: environment, input: ends[0])
@@ -33,7 +34,7 @@ final class Pager {
         descriptor = ends[1]
     }
 
-    /// Says that the text is over, and waits until it is read.
+    /// Ends the text, and waits until it has been read.
     func finish() {
         close(descriptor)
         Subprogram.havingTerminal { _ = program.wait() }
@@ -49,7 +50,7 @@ final class Pager {
 }
 
 extension CommandContext {
-    /// Lets what is written from here on be read with a pager, where stdout is a person's terminal.
+    /// Pages subsequent output if stdout is a user's terminal.
     func page(for invocation: Invocation) {
         let isForScript = invocation.isSet(GlobalOptions.json) || invocation.isSet(GlobalOptions.noInput)
         let isDumb = invocation.isSet(GlobalOptions.plain) || ["dumb", nil].contains(environment["TERM"]?.nonEmpty)

@@ -5,7 +5,7 @@ internal import ProfileKit
 struct SummaryAnswer: Encodable {
     var schema = JSONAnswer.schema
     let account: String
-    // What doesn't open is null, and the command exits with 18.
+    // Parts that don't open are null, and the command exits with 18.
     @OrNull var revision: Int?
     @OrNull var profile: ProfileAnswer?
     @OrNull var draft: Bool?
@@ -32,7 +32,7 @@ struct SummaryAnswer: Encodable {
         @OrNull var movingTime: Double?
     }
 
-    /// - Parameter profile: the committed one, or the draft's.
+    /// - Parameter profile: the committed profile, or the draft's.
     init(_ summary: Readable<SummaryParts>, account: AccountID, profile: Profile?) {
         self.account = account.description
         revision = summary.value.committed?.revision
@@ -148,10 +148,10 @@ struct ConflictAnswer: Encodable {
 
 struct DiffAnswer: Encodable {
     var schema = JSONAnswer.schema
-    /// The revision that the draft began from.
+    /// The revision that the draft is based on.
     let since: Int
     let changes: [ChangeAnswer]
-    /// Left out where there are none.
+    /// Omitted when there are none.
     let conflicts: [ConflictAnswer]?
 
     init(since: Int, changes: [FieldChange], conflicts: [FieldConflict]) {

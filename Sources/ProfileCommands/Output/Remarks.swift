@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// "2 attempts failed before this one, the last on Tuesday at 15:42."
+/// The failed attempts before an unlock: "2 attempts failed before this one, the last on Tuesday at 15:42."
 struct FailureRemark {
     let text: String
 
@@ -13,7 +13,7 @@ struct FailureRemark {
 }
 
 extension Reporter {
-    /// Says what a change of secrets came upon after it counted, which is no reason to fail.
+    /// Reports a problem that occurred after a change of secrets took effect, and so isn't an error.
     func remark(_ remark: Gate.ChangeRemark) {
         switch remark {
         case .commitReportedFailure(let error):
@@ -32,7 +32,7 @@ extension Reporter {
     }
 }
 
-/// What its owner is told of a hike that was read in spite of something.
+/// The words for a remark about an imported hike.
 struct ImportRemarkText {
     let line: String
 

@@ -1,15 +1,15 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// What a command says: data to stdout, remarks and errors to stderr.
+/// Prints a command's output: data to stdout, remarks and errors to stderr.
 struct Reporter {
     let context: CommandContext
     let isJSON: Bool
     let isQuiet: Bool
-    /// What the commands that are named have to say of the store.
+    /// Completes the commands that are named in hints.
     var kept = KeptOptions()
 
-    /// Data: the object under `--json`, else the lines.
+    /// Prints data: the object under `--json`, else the lines.
     func answer(_ object: @autoclosure () throws -> some Encodable, text: @autoclosure () -> [String]) throws {
         if isJSON {
             context.output.write(line: try JSONAnswer.line(object()))
@@ -18,17 +18,17 @@ struct Reporter {
         }
     }
 
-    /// Something worth knowing that is not the answer; nothing under `--quiet` and `--json`.
+    /// Prints useful information that isn't part of the answer; omitted under `--quiet` and `--json`.
     func remark(_ text: String) {
         guard !isQuiet, !isJSON else { return }
-        // On a terminal both come out in the order in which they were said.
+        // On a terminal, both streams must appear in the order of writing.
         context.output.settle()
-        // It may name a path, or another word of the user's.
+        // The remark may contain a path, or other text from the user.
         context.errors.write(line: kept.applied(to: text).terminalSafe)
         context.errors.flush()
     }
 
-    /// An error, which is never kept quiet.
+    /// Prints an error, even under `--quiet`.
     func report(_ complaint: Complaint) {
         var complaint = complaint
         complaint.hint = kept.applied(to: complaint.hint)

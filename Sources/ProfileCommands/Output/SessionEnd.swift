@@ -2,7 +2,7 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import SystemKit
 
-/// When a session ends, on the wall clock: worked out from the time left, since its deadlines are on the boot clock.
+/// The end of a session on the wall clock, computed from the time left, since session deadlines are on the boot clock.
 struct SessionEnd {
     private let seconds: Int
 
@@ -12,10 +12,11 @@ struct SessionEnd {
         seconds = overflows ? .max : sum
     }
 
-    /// "2026-11-21T15:42:00Z".
+    /// The time as "2026-11-21T15:42:00Z".
     var iso8601: String? { Timestamp(secondsSince1970: Double(seconds))?.description }
 
-    /// "15:42", in this machine's zone; with the day when it is another one: "00:42 tomorrow, Sunday 22 November 2026".
+    /// The time in this machine's zone, as "15:42"; with the day if it isn't today: "00:42 tomorrow, Sunday 22 November
+    /// 2026".
     func spelled(from today: Day) -> String {
         let time = LocalTime(secondsSince1970: seconds)
         guard time.day != today else { return time.clockTime }

@@ -1,13 +1,13 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// A conflict on a terminal without screens: each field that both sides changed is decided by a line.
+/// Resolves conflicts on a terminal without screens: for each field that both sides changed, one line decides.
 struct PlainConflict {
     let person: any SecretPrompt
 
     /// Asks for each field, mine or theirs.
     ///
-    /// - Returns: decisions about what was seen.
+    /// - Returns: decisions that are only valid for the conflict shown.
     func decide(_ conflict: DraftConflict) throws -> ConflictDecisions {
         var decisions: [String: ConflictSide] = [:]
         person.tell("Others changed the same fields. Ctrl-C leaves the draft as it is.")
@@ -22,7 +22,7 @@ struct PlainConflict {
         return ConflictDecisions(decisions, seen: conflict)
     }
 
-    /// Commits a draft, and asks about conflicts until there is none.
+    /// Commits a draft, and asks about conflicts until none is left.
     func commit(_ draft: ProfileDraft, to store: ProfileStore) throws -> ProfileCommit {
         var decisions = ConflictDecisions.none
         while true {

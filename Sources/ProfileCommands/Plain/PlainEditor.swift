@@ -1,13 +1,13 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The editor for terminals without screens: one question a field, on one line each.
+/// The editor for terminals without screens: one question per field, each on one line.
 struct PlainEditor {
     let person: any SecretPrompt
 
-    /// Asks for each field. Enter keeps it as it is; a value that can't be is told, and asked for again.
+    /// Asks for each field. Enter keeps the value; an invalid one is reported, and asked for again.
     ///
-    /// - Parameter rules: what would keep a profile from being committed.
+    /// - Parameter rules: finds the problems that would prevent committing a profile.
     func edit(_ profile: inout Profile, rules: (Profile) throws -> [FieldProblem]) throws {
         person.tell("Enter keeps what stands in brackets. Ctrl-C leaves all of it as it is.")
         for field in Profile.fields {
@@ -39,7 +39,7 @@ struct PlainEditor {
         case publish, keep, nothing
     }
 
-    /// Asks what becomes of the changes.
+    /// Asks what to do with the changes.
     func decide() throws -> Decision {
         while true {
             switch try person.askOpenly("Publish it? (yes, no, or draft to keep it unseen) [yes] ").lowercased() {

@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// `profile` without a command on a terminal without screens: the first run or the sign-in, one question a line, and
+/// `profile` without a command on a terminal without screens: the first run or the sign-in, one question per line, and
 /// then the summary.
 enum PlainEntry {
     static func run(_ call: CommandCall) throws {
@@ -13,13 +13,13 @@ enum PlainEntry {
         try ShowCommand.show(store, call)
     }
 
-    /// The accounts of the store; `nil` where there is none yet.
+    /// The accounts of the store; `nil` if there are none yet.
     private static func accounts(_ call: CommandCall) throws -> [AccountID]? {
         do {
             let accounts = try call.access.gates().map(\.account)
             return accounts.isEmpty ? nil : accounts
         } catch let error as StoreError where error.code == .noStore {
-            // One of several is to be named first, which the error says.
+            // If there are only workspaces, one must be named first, as the error says.
             let isElsewhere =
                 !call.settings.isStoreNamed && !StoreChoice.workspaceNames(call.context.environment).isEmpty
             guard !isElsewhere else { throw error }
@@ -27,7 +27,7 @@ enum PlainEntry {
         }
     }
 
-    /// The call with an account named, where there are several.
+    /// The call, with an account chosen if there are several.
     private static func choosing(
         among accounts: [AccountID], _ person: any SecretPrompt, _ call: CommandCall
     ) throws -> CommandCall {
@@ -45,7 +45,7 @@ enum PlainEntry {
         }
     }
 
-    /// Asks until a secret fits, the recovery code leads back in, or a wait begins.
+    /// Asks until a secret is correct, the recovery code restores access, or a wait begins.
     private static func unlock(
         _ gate: Gate, _ person: any SecretPrompt, _ call: CommandCall
     ) throws -> ProfileStore {

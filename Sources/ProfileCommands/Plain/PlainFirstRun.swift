@@ -3,8 +3,8 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import SampleData
 
-/// The first run on a terminal without screens: name, passcode, recovery code, first hikes. Nothing is made before a part
-/// of the recovery code was typed.
+/// The first run on a terminal without screens: name, passcode, recovery code, first hikes. Nothing is created before
+/// the user has typed a part of the recovery code.
 struct PlainFirstRun {
     let call: CommandCall
     let person: any SecretPrompt
@@ -39,7 +39,7 @@ struct PlainFirstRun {
         }
     }
 
-    /// Asks for a group of the code until it is the right one.
+    /// Asks for a group of the code until it is correct.
     private func prove(_ code: RecoveryCode) throws {
         let groups = code.description.split(separator: "-").map(String.init)
         let number = Int.random(in: 0..<groups.count)

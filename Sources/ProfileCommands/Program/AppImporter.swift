@@ -5,12 +5,12 @@ internal import ProfileKit
 internal import SampleData
 
 extension HikeImporter {
-    /// Paths that are listed at most.
+    /// Maximum number of paths to offer.
     private static let mostCompletions = 200
 
-    /// Reads files as `profile hike import` does.
+    /// Creates an importer that reads files as `profile hike import` does.
     ///
-    /// - Parameter home: what `~` stands for.
+    /// - Parameter home: the folder that `~` refers to.
     static func ofFiles(home: String?) -> HikeImporter {
         HikeImporter { store in
             ImportReport(imported: try store.importHikes(try LandmarksFormat.read(SampleData.hikes)).imported)
@@ -45,7 +45,7 @@ extension HikeImporter {
         return home + path.dropFirst()
     }
 
-    /// The paths that a path may go on with, as it is written: folders end in a stroke.
+    /// The completions of a path, written as the path is; folders end in a slash.
     private static func completions(of path: String, home: String?) -> [String] {
         let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let (folder, beginning) = (path[..<end], path[end...])

@@ -1,15 +1,15 @@
 internal import ProfileRendering
 
-/// Whether colours are used, and how many.
+/// Whether to use colours.
 enum ColorSetting: String, CaseIterable {
     case auto, always, never
 
     static let rule = "must be auto, always or never"
 
-    /// How many colours an output gets.
+    /// The number of colours for an output.
     ///
-    /// The option beats the environment: `always` colours a file, too, and asks neither `NO_COLOR` (no-color.org:
-    /// counted when it is not empty) nor whether the terminal says that it has any. How many there are is told by
+    /// The option takes precedence over the environment: `always` also colours a file, regardless of `NO_COLOR`
+    /// (no-color.org: effective when not empty) and of what the terminal supports. The number of colours comes from
     /// `COLORTERM` and `TERM`, as terminals set them.
     func depth(isTerminal: Bool, environment: [String: String]) -> ColorDepth {
         let terminal = environment["TERM"] ?? ""

@@ -1,18 +1,18 @@
 internal import ProfileKit
 internal import SystemKit
 
-/// What a command has of the world: where to write, what to read, which clock. Tests hand in doubles.
+/// A command's connection to the outside: output, input, clock. Tests pass in doubles.
 struct CommandContext {
     var environment: [String: String]
     var output: OutputChannel
     var errors: OutputChannel
     var clock: any MachineClock
-    /// Asks on the person's terminal; `nil` when nobody may be asked.
+    /// Asks on the user's terminal; `nil` when asking isn't allowed.
     var prompt: (any SecretPrompt)?
-    /// The names of files to import that are no UTF-8, as the system has them, by the words that stand for them.
+    /// The names of files to import that aren't UTF-8: their bytes, by the words that replace them.
     var importedFiles: [String: [UInt8]] = [:]
 
-    /// This process's own.
+    /// The context of this process.
     static func process() -> CommandContext {
         let environment = ProcessEnvironment.variables
         return CommandContext(
@@ -22,16 +22,16 @@ struct CommandContext {
 
     var today: Day { Day(localTo: clock.secondsSince1970) }
 
-    /// How many cells a line of stdout has: by the terminal, else by `COLUMNS`, else 80.
+    /// The width of stdout in cells: that of the terminal, else `COLUMNS`, else 80.
     var columns: Int { knownColumns ?? 80 }
 
-    /// How many cells a line has that could go on below: no bound where neither the terminal nor `COLUMNS` says one. A
-    /// script that looks for a line finds it whole.
+    /// The width for lines that may be wrapped: unlimited if neither the terminal nor `COLUMNS` gives one, so that a
+    /// script that searches for a line finds it whole.
     var proseColumns: Int { knownColumns ?? .max }
 
     private var knownColumns: Int? {
         let named = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-        // Narrower there is no room for a hike's line, and nobody reads wider ones.
+        // Narrower lines have no room for a hike, and wider ones are hard to read.
         return (output.terminalColumns ?? named).map { min(max($0, 40), 200) }
     }
 }

@@ -1,12 +1,12 @@
 internal import CommandParsing
 internal import Glibc
 
-/// What of the process's command line and environment is no UTF-8, which Swift's strings would mend: a file of another
-/// name would be written or read then.
+/// The parts of the process's command line and environment that aren't UTF-8. Swift's strings would repair them, and a
+/// file of another name would be written or read.
 struct CommandLineBytes {
-    /// The command line's words behind the program's name, mended.
+    /// The words after the program's name, repaired.
     let words: [String]
-    /// The bytes of the words that were mended, by their positions in ``words``.
+    /// The original bytes of the repaired words, by their positions in ``words``.
     private let mended: [Int: [UInt8]]
 
     init(_ arguments: [[UInt8]]) {
@@ -18,7 +18,7 @@ struct CommandLineBytes {
         self.mended = mended
     }
 
-    /// This process's own.
+    /// The command line of this process.
     static func process() -> CommandLineBytes {
         let arguments = unsafe CommandLine.unsafeArgv
         return CommandLineBytes(
@@ -29,10 +29,10 @@ struct CommandLineBytes {
             })
     }
 
-    /// The names of files that an import has to take as the system has them, by the mended words.
+    /// The original names of files to import, by the repaired words.
     ///
-    /// - Throws: ``Complaint`` with `invalidValue` for a word that is no UTF-8 anywhere else, or that is mended to the
-    ///   same text as another one.
+    /// - Throws: ``Complaint`` with `invalidValue` for a word that isn't UTF-8 anywhere else, or that is the same as
+    ///   another one once repaired.
     func importedFiles() throws -> [String: [UInt8]] {
         guard !mended.isEmpty, words.first != CompletionScript.request else { return [:] }
         let invocation = try? CommandTable.parse(words)
@@ -52,7 +52,7 @@ struct CommandLineBytes {
         return found
     }
 
-    /// Refuses variables that are read here and are no UTF-8.
+    /// Rejects variables that the program reads and that aren't UTF-8.
     ///
     /// - Throws: ``Complaint`` with `invalidValue`.
     static func check(mendedVariables names: Set<String>) throws {
@@ -63,7 +63,7 @@ struct CommandLineBytes {
             hint: "Nothing was done. Unset it, or give it in UTF-8.")
     }
 
-    /// Those besides our own that name files and programs.
+    /// The other variables that name files and programs.
     private static let paths: Set = [
         "HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "TMPDIR", "PAGER", "EDITOR",
         "VISUAL",

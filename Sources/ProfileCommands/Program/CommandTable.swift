@@ -1,11 +1,11 @@
 internal import CommandParsing
 
-/// Every command, in the order in which help lists them.
+/// All commands, in the order in which help lists them.
 ///
-/// Most commands run for less time than declaring all of them takes. So the names stand here, and a declaration is made
-/// when something of it is asked for.
+/// Most commands take less time than declaring all of them. So this lists only their names, and a declaration is
+/// created when it is needed.
 enum CommandTable {
-    /// Commands that are called by one word.
+    /// The commands that consist of one word.
     private static var single: [NamedCommand] {
         [
             ("init", InitCommand.self), ("unlock", UnlockCommand.self), ("lock", LockCommand.self),
@@ -19,7 +19,7 @@ enum CommandTable {
         ]
     }
 
-    /// Commands that come after the word of their group.
+    /// The commands that follow the word of their group.
     private static var groups: [CommandGroup] {
         [
             CommandGroup(
@@ -53,14 +53,14 @@ enum CommandTable {
         ]
     }
 
-    /// The whole tree.
+    /// The complete tree.
     static let root = tree(single.map { $0.command.declaration } + groups.map { $0.declaration { _ in true } })
 
-    /// Understands a command line.
+    /// Parses a command line.
     ///
     /// - Throws: ``UsageError`` as ``CommandParsing/ArgumentParser/parse(_:)``.
     static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
-        // A line that the commands named in it can understand, the whole tree understands alike.
+        // A line that parses with only the commands named in it gives the same result with the complete tree.
         if let invocation = try? ArgumentParser(root: tree(naming: arguments)).parse(arguments),
             command(at: invocation.path) != nil
         {
@@ -69,7 +69,7 @@ enum CommandTable {
         return try ArgumentParser(root: root).parse(arguments)
     }
 
-    /// The part of the tree with the commands that are named by one of the words.
+    /// The part of the tree with the commands that occur among the words.
     private static func tree(naming words: [String]) -> Command {
         tree(
             single.filter { words.contains($0.name) }.map { $0.command.declaration }
@@ -95,7 +95,7 @@ enum CommandTable {
         return commands?.first { $0.name == path.last }?.command
     }
 
-    /// What stands under one heading stands together.
+    /// Puts the commands under one heading together.
     private static func inHelpOrder(_ commands: [Command]) -> [Command] {
         ["The gate", "The profile", "Hikes", "Copies", "Help"].flatMap { heading in
             commands.filter { $0.group == heading }
@@ -103,10 +103,10 @@ enum CommandTable {
     }
 }
 
-/// A command by the last word that calls it.
+/// A command and the last word of its name.
 private typealias NamedCommand = (name: String, command: any ProfileCommand.Type)
 
-/// Commands that share a first word.
+/// The commands that share a first word.
 private struct CommandGroup {
     let name: String
     let abstract: String
@@ -114,7 +114,7 @@ private struct CommandGroup {
     let example: Example
     let commands: [NamedCommand]
 
-    /// The group with the commands whose names are wanted.
+    /// The declaration of the group with the wanted commands.
     func declaration(_ isWanted: (String) -> Bool) -> Command {
         Command(
             name, abstract: abstract, group: heading, examples: [example],

@@ -3,10 +3,10 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
 
-/// An error as the program tells it: one line that says what is wrong, one that says what to do, and an exit code.
+/// An error as the program reports it: one line that says what is wrong, one that says what to do, and an exit code.
 struct Complaint: Error {
     let exit: ExitCode
-    /// Usually one line; one for each value when several are out of their rules.
+    /// Usually one line; one per value when several break their rules.
     var messages: [String]
     var hint: String
     var retryAfter: Duration?
@@ -23,7 +23,7 @@ struct Complaint: Error {
         self.hint = hint
     }
 
-    /// What a command's error is to people and scripts.
+    /// Creates the report of any error.
     init(_ error: any Error) {
         switch error {
         case let complaint as Complaint: self = complaint

@@ -3,7 +3,7 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import SystemKit
 
-/// A setting that a person keeps in the config file.
+/// A setting in the config file.
 enum ConfigKey: String, CaseIterable {
     case units
     case theme
@@ -11,7 +11,7 @@ enum ConfigKey: String, CaseIterable {
     case idle
     case reduceMotion = "reduce-motion"
 
-    /// What its values are, as it follows the key's name.
+    /// The rule for its values, worded to follow the key's name.
     var rule: String {
         switch self {
         case .units: "must be metric or imperial"
@@ -22,7 +22,7 @@ enum ConfigKey: String, CaseIterable {
         }
     }
 
-    /// What stands where it isn't set.
+    /// The default.
     var standard: String {
         switch self {
         case .units: "the locale's"
@@ -33,7 +33,7 @@ enum ConfigKey: String, CaseIterable {
         }
     }
 
-    /// Its values where they are few.
+    /// The possible values, if they can be listed.
     var values: [String]? {
         switch self {
         case .units: ["metric", "imperial"]
@@ -50,18 +50,19 @@ enum ConfigKey: String, CaseIterable {
     }
 }
 
-/// `$XDG_CONFIG_HOME/profile/config`: a line `key = value` a setting. Empty lines and those that begin with `#` are notes.
+/// `$XDG_CONFIG_HOME/profile/config`: one line `key = value` per setting. Empty lines and those that begin with `#` are
+/// ignored.
 struct ConfigFile {
     let path: String
     private var lines: [String] = []
     private(set) var values: [ConfigKey: String] = [:]
-    /// What of the file counts for nothing, and why: a sentence a line.
+    /// The lines that were ignored, and why: one sentence per line.
     private(set) var problems: [String] = []
 
-    /// No file has more.
+    /// Maximum size of the file, in bytes.
     private static let longest = 64 << 10
 
-    /// Reads the file; without one nothing is set.
+    /// Reads the file; if there is none, nothing is set.
     static func read(environment: [String: String]) -> ConfigFile {
         let path = path(environment)
         guard let content = beginning(of: path) else { return ConfigFile(path: path, text: "") }
@@ -73,9 +74,9 @@ struct ConfigFile {
         return ConfigFile(path: path, text: String(decoding: content, as: UTF8.self))
     }
 
-    /// The first bytes of the file, one more than it may have; `nil` when it can't be read.
+    /// The first bytes of the file, up to one more than the maximum; `nil` when it can't be read.
     private static func beginning(of path: String) -> [UInt8]? {
-        // Not as a private file: it may be a link into someone's collection of settings, and hold no secret.
+        // It isn't opened as a private file: it may be a link into a collection of dotfiles, and contains no secret.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -108,13 +109,13 @@ struct ConfigFile {
         }
     }
 
-    /// The XDG base directory specification's place for settings; a relative path counts as none.
+    /// The place for settings according to the XDG base directory specification; a relative path is ignored.
     static func path(_ environment: [String: String]) -> String {
         if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/profile/config" }
         return "\(SystemUser.home(environment: environment))/.config/profile/config"
     }
 
-    /// The two sides of a line; `nil` for a note.
+    /// The two sides of a line; `nil` for a comment.
     private static func setting(in line: String) -> (name: String, value: String)? {
         let line = line.trimmingSpaces
         guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
@@ -122,9 +123,9 @@ struct ConfigFile {
         return (String(line[..<equals]).trimmingSpaces, String(line[line.index(after: equals)...]).trimmingSpaces)
     }
 
-    /// Changes a setting, or takes it out, and leaves every other line as it is.
+    /// Changes or removes a setting, and leaves every other line as it is.
     ///
-    /// - Parameter value: one that the key accepts; `nil` takes the setting out.
+    /// - Parameter value: a value that the key accepts; `nil` removes the setting.
     mutating func set(_ key: ConfigKey, to value: String?) {
         values[key] = value
         let place = lines.lastIndex { Self.setting(in: $0)?.name == key.rawValue }
@@ -142,7 +143,7 @@ struct ConfigFile {
 
     var text: String { lines.map { $0 + "\n" }.joined() }
 
-    /// Puts the file on the disk, in place of the one before.
+    /// Writes the file, replacing any previous one.
     func write() throws {
         try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
         try PrivateFile.write(Array(text.utf8), to: path)

@@ -1,8 +1,8 @@
-/// Durations as options spell them: `90s`, `15m`, `2h`, `1d`.
+/// Durations in options: `90s`, `15m`, `2h`, `1d`.
 enum DurationOption {
     static let rule = "must be a duration such as 90s, 15m, 2h or 1d"
 
-    /// `nil` for anything else, for zero, and for more than a year.
+    /// Parses a duration; `nil` for anything else, for zero, and for more than 366 days.
     static func parse(_ text: String) -> Duration? {
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
         guard let unit = text.last.flatMap({ units[$0] }), text.dropLast().allSatisfy(\.isNumber),

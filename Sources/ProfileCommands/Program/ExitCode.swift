@@ -1,6 +1,6 @@
 internal import ProfileKit
 
-/// The exit codes. They are promised: none is ever renumbered.
+/// The exit codes. Scripts rely on them, so none is ever renumbered.
 enum ExitCode: Int32, CaseIterable {
     case ok = 0
     case failure = 1
@@ -21,7 +21,7 @@ enum ExitCode: Int32, CaseIterable {
     case usage = 64
     case interrupted = 130
 
-    /// The code for an error of the library; errors that it gains later count as failures until they have a code.
+    /// The code for an error of the library; kinds of errors that have no exit code yet count as failures.
     init(_ code: StoreError.Code) {
         self = Self.allCases.first { $0.name == code.description } ?? .failure
     }
@@ -49,7 +49,7 @@ enum ExitCode: Int32, CaseIterable {
         }
     }
 
-    /// When it is used, for `profile help exit-codes`.
+    /// When the code is used, for `profile help exit-codes`.
     var meaning: String {
         switch self {
         case .ok: "all went well"

@@ -2,11 +2,12 @@ internal import Interchange
 internal import ProfileKit
 
 extension [ImportedHike] {
-    /// The same hikes, if none of them was made later than now: a hike added by hand can't be either. A plan may lie ahead.
+    /// The same hikes, provided that none is dated in the future, as for hikes added by hand. Plans may be in the
+    /// future.
     ///
-    /// A recording bears its moment, which is compared; of another hike only the day is known, which is the machine's.
+    /// A recorded start is compared with the current time; if there is only a date, with this machine's current day.
     ///
-    /// - Throws: ``HikeFileError`` that names the first one.
+    /// - Throws: ``HikeFileError``, naming the first one.
     func requiringPast(by clock: any MachineClock) throws(HikeFileError) -> [ImportedHike] {
         let (now, today) = (Double(clock.secondsSince1970), Day(localTo: clock.secondsSince1970))
         let ahead = first { imported in

@@ -1,6 +1,6 @@
 internal import CommandParsing
 
-/// The options that every command takes, before or after its name.
+/// The options that every command accepts, before or after its name.
 enum GlobalOptions {
     static let store = Option(
         "store", value: "PATH", help: "The store's file (default: $XDG_DATA_HOME/profile/profile.db).",

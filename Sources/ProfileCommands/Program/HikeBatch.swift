@@ -2,7 +2,7 @@ internal import Interchange
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The files of an import, and what became of them so far: each goes in as a whole or not at all.
+/// The files of an import, and the results so far: each file is imported as a whole or not at all.
 struct HikeBatch {
     let format: HikeFileFormat?
     let isReplacing: Bool
@@ -20,8 +20,7 @@ struct HikeBatch {
         (self.format, self.isReplacing, self.keepsDuplicates) = (format, isReplacing, keepsDuplicates)
     }
 
-    /// Imports a file, or each member of an archive, or notes why it is refused. What is wrong with the store is
-    /// thrown.
+    /// Imports a file, or each member of an archive, or records why it is rejected. Errors of the store are thrown.
     mutating func add(_ file: HikeFile, to store: ProfileStore, remarking: (String) -> Void) throws {
         let format = format
         var archive: (ZipArchive, InputFile)?
@@ -85,7 +84,7 @@ struct HikeBatch {
             refuse(path, WordedError(error).message)
         } catch let complaint as Complaint where [.io, .invalidValue].contains(complaint.exit) {
             unreadable += complaint.exit == .io ? 1 : 0
-            // The file is named in front of each refusal.
+            // Each refusal is already preceded by the file's name.
             let message = complaint.messages.joined(separator: "; ")
             refuse(path, message.hasPrefix("\(path) ") ? String(message.dropFirst(path.count + 1)) : message)
         }
@@ -101,10 +100,10 @@ struct HikeBatch {
             skips: skips)
     }
 
-    /// Whether there is anything to tell of the files so far.
+    /// Whether there are any results so far.
     var hasOutcome: Bool { !result.imported.isEmpty || result.skipped > 0 || !refused.isEmpty }
 
-    /// A line for each file that was refused.
+    /// One line for each rejected file.
     var refusals: [String] {
         refused.map { "\($0.file)\($0.line.map { ":\($0)" } ?? ""): \($0.message)" }
     }
@@ -129,12 +128,12 @@ struct HikeBatch {
         )
     }
 
-    /// What is said where the store's own error ends the import in its midst.
+    /// The report when an error of the store ends the import midway.
     func complaint(stoppedBy error: any Error, at file: HikeFile) -> Complaint {
         var complaint = Complaint(error)
         complaint.messages = refusals + complaint.messages.map { "\(file.path): \($0)" }
         guard !result.imported.isEmpty else { return complaint }
-        // What it says of the one file is not so of all.
+        // The hint about the one file doesn't apply to all of them.
         let advice = complaint.hint.replacing("Nothing was changed. ", with: "", maxReplacements: 1)
         complaint.hint =
             "The hikes imported before it stay. \(advice) Import them all again then: those that are there are skipped."
@@ -153,7 +152,7 @@ extension HikeImportAnswer.Skip {
 }
 
 extension PassedOverHike.Reason {
-    /// Why a hike that its owner may have expected is not in; `nil` where it is there as it is in the file.
+    /// Why a hike that its owner may have expected wasn't imported; `nil` if the existing one has the same source.
     fileprivate var words: String? {
         switch self {
         case .isThere: nil

@@ -2,14 +2,14 @@ internal import Glibc
 internal import Interchange
 internal import ProfileKit
 
-/// Files of hikes that a person names, folders among them.
+/// A file of hikes named by the user, or found in a folder.
 struct HikeFile: Hashable {
-    /// The name as it is shown.
+    /// The name for display.
     let path: String
-    /// The name as the system has it, which need not be UTF-8, with a zero at its end.
+    /// The name in the file system, which need not be UTF-8, with a terminating zero.
     private let systemPath: [CChar]
 
-    /// - Parameter bytes: the name as the system has it, where that is no UTF-8.
+    /// - Parameter bytes: the name in the file system, if it isn't UTF-8.
     init(path: String, bytes: [UInt8]? = nil) {
         self.path = path
         systemPath = bytes.map { ($0 + [0]).map { CChar(bitPattern: $0) } } ?? Array(path.utf8CString)
@@ -21,31 +21,31 @@ struct HikeFile: Hashable {
         path = String(decoding: systemPath.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The files that words of a command line mean: each file itself, and of a folder those in it and below whose names
-    /// end as those of hikes do (``HikeFileFormat/endings``), or in `.zip`, sorted. Hidden ones and what is no plain file
-    /// are left out, and links to folders are not followed.
+    /// The files named on a command line: each file itself, and from a folder and its subfolders those whose extensions
+    /// are those of hikes (``HikeFileFormat/endings``) or `.zip`, sorted. Hidden and special files are left out, and
+    /// links to folders aren't followed.
     ///
-    /// - Parameter bytes: the names that are no UTF-8, by the words that stand for them.
+    /// - Parameter bytes: the names that aren't UTF-8, by the words that replace them.
     static func all(named words: [String], bytes: [String: [UInt8]] = [:]) -> [HikeFile] {
         words.map { HikeFile(path: $0, bytes: bytes[$0]) }.flatMap { file in
             guard file.path != "-", file.kind() == S_IFDIR else { return [file] }
             let files = file.filesBelow
-            // A folder without any is named as it is, to be refused: it is not what its owner took it for.
+            // A folder without such files is listed itself, so that it is rejected: it isn't what the user expected.
             return files.isEmpty ? [file] : files
         }
     }
 
-    /// What is in a file.
+    /// The content of a file.
     enum Content {
-        /// Of a long file the first ones, and what reads the next: none at its end.
+        /// The first hikes of a long file, and a function that reads the next ones: none at its end.
         case hikes([ImportedHike], more: (() throws -> [ImportedHike])?)
-        /// An archive, and its file, which has to stay open.
+        /// An archive, and its file, which must stay open.
         case archive(ZipArchive, InputFile)
     }
 
-    /// Reads the hikes of the file, or opens it where it is an archive of many.
+    /// Reads the hikes of the file, or opens it if it is an archive.
     ///
-    /// - Parameter format: `nil` to tell it by the content.
+    /// - Parameter format: the format; `nil` to detect it from the content.
     /// - Throws: ``HikeFileError``; ``Complaint`` with `io` when it can't be read.
     func content(as format: HikeFileFormat?) throws -> Content {
         if path != "-", kind() == S_IFDIR {
@@ -74,7 +74,8 @@ struct HikeFile: Hashable {
         return .hikes(hikes + (try reader.finish()), more: nil)
     }
 
-    /// So many hikes are read before the store is held, which others may want meanwhile: a pipe may be slow.
+    /// The number of hikes to read before the store is locked for writing: a pipe may be slow, and others may need the
+    /// store.
     private static let heldInMemory = 5_000
 
     private static func rest(of file: InputFile, _ reader: HikeFileReader) -> () throws -> [ImportedHike] {
@@ -93,7 +94,7 @@ struct HikeFile: Hashable {
     }
 
     private var filesBelow: [HikeFile] {
-        // A folder that can't be read stands for itself, to be refused with that.
+        // A folder that can't be read is listed itself, so that it is rejected with that reason.
         guard let names else { return [self] }
         return names.filter { $0.first != UInt8(ascii: ".") }.map { HikeFile($0, in: self) }
             .sorted { $0.path < $1.path }.flatMap { file in
@@ -103,7 +104,7 @@ struct HikeFile: Hashable {
             }
     }
 
-    /// The names in a folder, in no order; `nil` where it can't be read.
+    /// The names in a folder, unsorted; `nil` when it can't be read.
     private var names: [[UInt8]]? {
         guard let folder = unsafe opendir(systemPath) else { return nil }
         defer { unsafe closedir(folder) }
@@ -115,9 +116,9 @@ struct HikeFile: Hashable {
         return names
     }
 
-    /// Whether a file has an end: a pipe that nobody writes to would be waited for.
+    /// Whether it is a regular file: reading a pipe without a writer would block.
     private var isPlainFile: Bool {
-        // What can't be examined, such as a link that leads nowhere, is named, to be refused with that.
+        // A file that can't be examined, such as a dangling link, is listed, so that it is rejected with that reason.
         [S_IFREG, nil].contains(kind())
     }
 
@@ -129,7 +130,7 @@ struct HikeFile: Hashable {
 }
 
 extension ProfileExport {
-    /// Whether a file that begins so is an export of a whole profile, whatever else is wrong with it.
+    /// Whether a file that begins with these bytes is an export of a whole profile, valid or not.
     static func isExport(beginning bytes: [UInt8]) -> Bool {
         bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
             && String(decoding: bytes.prefix(4096), as: UTF8.self).contains("\"profile-export\"")

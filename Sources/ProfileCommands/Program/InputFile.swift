@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Interchange
 
-/// Files that a person names, `-` being stdin.
+/// A file named by the user, `-` for stdin.
 final class InputFile {
     let path: String
     private let descriptor: Int32
 
-    /// - Parameter systemPath: the name as the system has it, where it is no UTF-8, with a zero at its end.
+    /// - Parameter systemPath: the name in the file system, if it isn't UTF-8, with a terminating zero.
     /// - Throws: ``Complaint`` with `io`.
     init(_ path: String, systemPath: [CChar]? = nil) throws {
         self.path = path
@@ -18,14 +18,14 @@ final class InputFile {
         if descriptor > 0 { close(descriptor) }
     }
 
-    /// Bytes; `nil` where that is not known before the end, as in a pipe.
+    /// The size in bytes; `nil` when it is unknown before the end, as for a pipe.
     var size: Int? {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
     }
 
-    /// The archive that it is. It has to stay open as long as the archive is read.
+    /// Opens the file as an archive. The file must stay open as long as the archive is read.
     func archive() throws -> ZipArchive { try ZipArchive(descriptor: descriptor) }
 
     /// The next piece; an empty one is the end.
@@ -34,7 +34,7 @@ final class InputFile {
     func next() throws -> [UInt8] {
         var piece = [UInt8](repeating: 0, count: 256 << 10)
         var filled = 0
-        // A pipe hands out a page or so at a time, and small pieces are dear to some readers.
+        // A pipe gives about a page at a time, and small pieces are expensive for some readers.
         while filled < piece.count {
             let count = unsafe piece.withUnsafeMutableBytes { buffer in
                 unsafe Glibc.read(descriptor, buffer.baseAddress! + filled, buffer.count - filled)
@@ -48,7 +48,7 @@ final class InputFile {
         return piece
     }
 
-    /// The next pieces, until there are so many bytes or the file ends.
+    /// The next pieces, up to a number of bytes or the end of the file.
     ///
     /// - Throws: ``Complaint`` with `io`.
     func pieces(upTo size: Int) throws -> [[UInt8]] {

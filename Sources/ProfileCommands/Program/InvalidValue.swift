@@ -1,11 +1,11 @@
 internal import ProfileKit
 
-/// A value of the command line or the environment that is out of its rules. It names the option and the rule, never the
+/// A value on the command line or in the environment that breaks its rules. It names the option and the rule, never the
 /// value.
 struct InvalidValue: Error, Hashable, CustomStringConvertible {
-    /// As it is typed.
+    /// The name as typed.
     let name: String
-    /// What the value has to be.
+    /// What the value must be.
     let rule: String
 
     init(_ name: String, _ rule: String) {
@@ -16,7 +16,7 @@ struct InvalidValue: Error, Hashable, CustomStringConvertible {
     var description: String { "\(name) \(rule)" }
 }
 
-/// The name of a workspace. Every value is a valid one.
+/// The name of a workspace, always valid.
 struct WorkspaceName: Hashable, CustomStringConvertible {
     let description: String
 

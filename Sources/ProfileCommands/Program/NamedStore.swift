@@ -5,9 +5,9 @@ internal import SealedStore
 #endif
 
 extension Settings {
-    /// Where the store is.
+    /// The location of the store.
     ///
-    /// - Throws: ``ServerAddressError``, which is a matter of usage.
+    /// - Throws: ``ServerAddressError``, which is a usage error.
     var place: StoreLocation {
         get throws { try Self.place(named: storePath) }
     }
@@ -15,7 +15,7 @@ extension Settings {
     /// Whether the store is on a server.
     var isOnServer: Bool { Self.isServer(storePath) }
 
-    /// The place that a text names: a server where it is a `postgresql:` URL, else a file.
+    /// The location named by a text: a server for a `postgresql:` URL, else a file.
     static func place(named text: String) throws -> StoreLocation {
         guard isServer(text) else { return .file(text) }
         #if Postgres
@@ -32,7 +32,7 @@ extension Settings {
     }
 }
 
-/// Why a URL is refused, in words.
+/// A URL that is rejected, with the reason in words.
 protocol RefusedAddress: Error {
     var message: String { get }
     var hint: String { get }

@@ -1,11 +1,13 @@
 internal import ProfileKit
 internal import SystemKit
 
-/// Files that a person wants written.
+/// Writes files that the user asked for.
 enum OutputFile {
-    /// Writes a file for this user alone. It gets its name when it is whole, and takes no other's place.
+    /// Writes a file that only this user can access. It gets its name when it is complete, and never replaces another
+    /// file.
     ///
-    /// - Parameter body: is lent what writes the next piece. When it throws, or says that it won't go on, no file is left.
+    /// - Parameter body: called with a function that writes the next piece. If it throws or returns false, no file is
+    ///   left behind.
     /// - Throws: ``StoreError`` with `exists`; ``Complaint`` with `io`; and what the body throws.
     static func write(to path: String, _ body: (_ write: (String) throws -> Void) throws -> Bool) throws {
         do {

@@ -2,14 +2,14 @@ internal import CommandParsing
 internal import ProfileKit
 internal import ProfileRendering
 
-/// One command: how it is called, and what it does.
+/// A command: its declaration, and its implementation.
 protocol ProfileCommand {
     static var declaration: Command { get }
 
     static func run(_ call: CommandCall) throws
 }
 
-/// One call of a command: its words, and everything that it works with.
+/// One invocation of a command, with everything it works with.
 struct CommandCall {
     let invocation: Invocation
     let settings: Settings
@@ -27,24 +27,24 @@ struct CommandCall {
         for problem in settings.config.problems { reporter.remark(problem) }
     }
 
-    /// How many colours stdout gets.
+    /// The number of colours for stdout.
     var colorDepth: ColorDepth {
         settings.color.depth(isTerminal: context.output.isTerminal, environment: context.environment)
     }
 
-    /// Who may be asked something besides secrets; `nil` where nobody can be.
+    /// Asks the user other questions than secrets; `nil` when that isn't possible.
     var person: (any SecretPrompt)? {
         guard !settings.noInput, let prompt = context.prompt, prompt.converses else { return nil }
         return prompt
     }
 
-    /// How many cells a line of stdout has.
+    /// The width of stdout in cells.
     var columns: Int { context.columns }
 
-    /// How many cells a line has that could go on below.
+    /// The width for lines that may be wrapped.
     var proseColumns: Int { context.proseColumns }
 
-    /// Lets a long answer be read with a pager.
+    /// Shows a long answer in a pager.
     func page() {
         context.page(for: invocation)
     }
@@ -53,7 +53,7 @@ struct CommandCall {
 
     func isSet(_ option: Option) -> Bool { invocation.isSet(option) }
 
-    /// Reads an option's value.
+    /// Parses an option's value.
     ///
     /// - Throws: ``InvalidValue`` when `read` returns `nil`.
     func value<Value>(of option: Option, _ rule: String, _ read: (String) -> Value?) throws -> Value? {

@@ -6,10 +6,10 @@ internal import SystemKit
 /// The program `profile`.
 public enum ProfileProgram {
     public static let version = "0.1.0"
-    /// The day of that version, for the manual pages.
+    /// The date of that version, for the manual pages.
     static let date = "2026-11-22"
 
-    /// Runs the process's command line and returns its exit code.
+    /// Runs the process's command line, and returns its exit code.
     public static func main() -> Int32 {
         ProcessHardening.apply()
         Interruption.install()
@@ -67,7 +67,7 @@ public enum ProfileProgram {
 
     private static func report(_ error: any Error, _ arguments: [String], in context: CommandContext) -> ExitCode {
         let complaint = Complaint(error)
-        // The command line may be what is wrong, so this is asked of its words.
+        // The command line may be invalid, so this checks its words directly.
         let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
         context.output.settle()
         let kept = (try? CommandTable.parse(arguments)).map { KeptOptions($0) }

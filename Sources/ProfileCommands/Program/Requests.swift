@@ -3,16 +3,17 @@ internal import FoundationEssentials
 internal import ProfileKit
 internal import ProfileRendering
 
-/// What the program's own scripts ask of it, and people don't: its first argument says so, and no help lists it.
+/// Requests from the program's own scripts, identified by the first argument. They aren't for users, and no help lists
+/// them.
 enum Requests {
-    /// Prints the names of the manual pages, or one page: for `make install`.
+    /// Prints the names of the manual pages, or one page, for `make install`.
     private static let manual = "__man"
 
     /// - Returns: whether the command line was one of these.
     static func answer(_ arguments: [String], in context: CommandContext) throws -> Bool {
         switch arguments.first {
         case CompletionScript.request:
-            // A shell has no place for errors while a line is typed.
+            // A shell can't show errors while a line is being typed.
             let found =
                 (try? candidates(arguments.dropFirst().first ?? "", Array(arguments.dropFirst(2)), context)) ?? []
             for candidate in found {
@@ -34,7 +35,7 @@ enum Requests {
         return true
     }
 
-    /// No list is longer: nobody chooses among more.
+    /// Maximum length of a list; no one chooses among more.
     private static let most = 1000
 
     private typealias Candidate = (value: String, note: String?)
@@ -61,7 +62,7 @@ enum Requests {
         }
     }
 
-    /// What of a line that is being typed says which store and account are meant.
+    /// The options that choose the store and the account, from an incomplete line.
     private static func invocation(of words: [String]) throws -> Invocation {
         let named = [GlobalOptions.store, GlobalOptions.workspace, GlobalOptions.account]
         var kept: [String] = []
@@ -74,7 +75,7 @@ enum Requests {
         return try ArgumentParser(root: CommandTable.root).parse(kept + ["status", "--no-input", "--quiet"])
     }
 
-    /// What a badge's name goes on with behind the words of it that are typed.
+    /// The continuations of a badge's name after the words typed so far.
     private static func badges(after words: [String]) -> [Candidate] {
         let typed = arguments(in: words).map { "\($0) " }.joined()
         return Badge.all.map(\.name).filter { $0.lowercased().hasPrefix(typed.lowercased()) }.map {
@@ -82,17 +83,17 @@ enum Requests {
         }
     }
 
-    /// The values of the setting that is typed.
+    /// The values of the setting on the line.
     private static func settings(after words: [String]) -> [Candidate] {
         (arguments(in: words).last.flatMap(ConfigKey.init(rawValue:))?.values ?? []).map { ($0, nil) }
     }
 
-    /// The arguments of a command that is being typed, without the one that is next.
+    /// The arguments of an incomplete command line, without the one to complete.
     private static func arguments(in words: [String]) -> [String] {
         (try? CommandTable.parse(words + ["--", "next"]).positionals.dropLast()).map(Array.init) ?? []
     }
 
-    /// The commands that may follow `help` and the words behind it.
+    /// The commands that may follow `help` and the words after it.
     private static func commands(after words: [String]) -> [Candidate] {
         let path = words.drop { $0 != "help" }.dropFirst().filter { !$0.hasPrefix("-") }
         guard let command = try? ArgumentParser(root: CommandTable.root).command(at: path) else { return [] }

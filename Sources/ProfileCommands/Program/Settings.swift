@@ -3,10 +3,10 @@ internal import Glibc
 internal import ProfileKit
 internal import ProfileRendering
 
-/// What the global options and the environment come to. An option beats the environment.
+/// The settings from the global options and the environment. An option takes precedence over the environment.
 struct Settings {
     let storePath: String
-    /// Whether the store was named, by an option or the environment.
+    /// Whether the store was named, by an option or in the environment.
     let isStoreNamed: Bool
     /// `nil` when none is named: then it is the store's only one.
     let account: AccountID?
@@ -15,7 +15,7 @@ struct Settings {
     let isJSON: Bool
     let isQuiet: Bool
     let units: Units
-    /// What stands in the config file, which the environment and options beat.
+    /// The config file, over which the environment and the options take precedence.
     let config: ConfigFile
     let color: ColorSetting
     let sessionPlace: SessionPlace?
@@ -75,7 +75,7 @@ struct Settings {
         }
         if let units = config.values[.units].flatMap(Units.init(rawValue:)) { return units }
         let locale = ["LC_ALL", "LC_MEASUREMENT", "LANG"].lazy.compactMap { environment[$0]?.nonEmpty }.first ?? ""
-        // The countries that measure in miles and feet. Britain is metric here, as glibc's LC_MEASUREMENT has it.
+        // The countries that use miles and feet. Britain counts as metric, as in glibc's LC_MEASUREMENT.
         let country = String(locale.drop { $0 != "_" }.prefix(3))
         return ["_US", "_LR", "_MM"].contains(country) ? .imperial : .metric
     }
@@ -96,7 +96,7 @@ struct Settings {
 }
 
 extension SecretSupply.Source {
-    /// Whether it is what stdin is, by whatever name.
+    /// Whether it is the same file as stdin, by whatever name.
     fileprivate var isStdin: Bool {
         var (own, stdin) = (stat(), stat())
         let found =
@@ -113,6 +113,6 @@ extension SecretSupply.Source {
 }
 
 extension String {
-    /// `nil` when empty: an empty environment variable counts as none.
+    /// `nil` when empty: an empty environment variable counts as unset.
     var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -1,14 +1,14 @@
 internal import CommandParsing
 internal import ProfileKit
 
-/// How a command comes to its gate and its store.
+/// Gives a command its gate and its store.
 struct StoreAccess {
     let settings: Settings
     let context: CommandContext
     let secrets: SecretSupply
-    /// Whether the command keeps its store open and watches it. That it is open is no use of the session.
+    /// Whether the command keeps its store open to watch it. An open store doesn't count as use of the session.
     private var isWatching = false
-    /// Whether the command is to look at a store that others would refuse.
+    /// Whether the command accepts a store that others would reject.
     private var toleratesDamage = false
 
     init(settings: Settings, context: CommandContext) {
@@ -17,7 +17,7 @@ struct StoreAccess {
         secrets = SecretSupply(settings.secrets, prompt: settings.noInput ? nil : context.prompt)
     }
 
-    /// The gate's configuration as the environment has it.
+    /// The gate's configuration, based on the environment.
     var configuration: Gate.Configuration {
         var configuration = Gate.Configuration(environment: context.environment)
         configuration.sessionPlace = settings.sessionPlace
@@ -26,23 +26,23 @@ struct StoreAccess {
         return configuration
     }
 
-    /// The same for a command that keeps its store open: it notices what others do, and never extends the session.
+    /// The same for a command that keeps its store open: it notices changes by others, and never extends the session.
     var watching: StoreAccess {
         var access = self
         access.isWatching = true
         return access
     }
 
-    /// The same for a command that looks for damage: it takes a live session's store as it is.
+    /// The same for a command that looks for damage: with a live session, it also accepts an older store.
     var tolerant: StoreAccess {
         var access = self
         access.toleratesDamage = true
         return access
     }
 
-    /// The gate of the account that is named, or of the store's only one.
+    /// The gate of the named account, or of the store's only one.
     ///
-    /// - Throws: ``UsageError`` that lists the accounts when there are several and none is named.
+    /// - Throws: ``UsageError``, listing the accounts, when there are several and none is named.
     func gate() throws -> Gate {
         let gates = try gates()
         guard !gates.isEmpty else {
@@ -63,9 +63,9 @@ struct StoreAccess {
         try Gate.all(at: settings.place, configuration: configuration)
     }
 
-    /// The open store: with the secrets that were given, else by the live session, else by asking.
+    /// The open store: unlocked with the secrets given, else with the live session, else by asking.
     ///
-    /// - Throws: ``StoreError`` with `locked` when there is no session and nobody to ask.
+    /// - Throws: ``StoreError`` with `locked` when there is no session and no one to ask.
     func store() throws -> ProfileStore {
         let gate = try gate()
         let isUse = !settings.noInput && !isWatching
@@ -90,16 +90,16 @@ struct StoreAccess {
         return Gate.Secrets(passcode: try secrets.current(formats.last ?? .sixDigits, of: owner), password: password)
     }
 
-    /// The gate's account, where a prompt has to say whose secret it asks for: where the store has others.
+    /// The gate's account if a prompt must name it, because the store has others.
     private func owner(of gate: Gate) -> AccountID? {
         guard !secrets.isGiven, let gates = try? gates(), gates.count > 1 else { return nil }
         return gate.account
     }
 
-    /// The account of a backup that is to open with its secrets of the backup's time, with those; `nil` when this
-    /// machine doesn't have its device secret.
+    /// The account to open in a backup, with its secrets as of the backup's time; `nil` when this machine doesn't have
+    /// its device secret.
     ///
-    /// - Throws: ``UsageError`` that lists the accounts when there are several and none is named.
+    /// - Throws: ``UsageError``, listing the accounts, when there are several and none is named.
     func secrets(ofBackup accounts: [BackupAccount]) throws -> (account: AccountID, secrets: Gate.Secrets)? {
         guard accounts.count == 1 || settings.account != nil else {
             let ids = accounts.map(\.id.description).joined(separator: ", ")
@@ -126,11 +126,11 @@ struct StoreAccess {
         return Gate.Secrets(passcode: try secrets.new(formats.last ?? .sixDigits), password: password)
     }
 
-    /// Opens the gate with secrets, one for each stage.
+    /// Opens the gate with one secret per stage.
     func unlock(_ gate: Gate) throws -> ProfileStore {
         let status = try gate.status
         if !secrets.isGiven, status.retryAfter > .zero {
-            // Nobody is asked for what would not be tried.
+            // Don't ask for secrets that wouldn't be tried.
             throw StoreError(.throttled(status.retryAfter))
         }
         let owner = owner(of: gate)

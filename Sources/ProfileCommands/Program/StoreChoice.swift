@@ -2,15 +2,14 @@ internal import CommandParsing
 internal import FoundationEssentials
 internal import ProfileKit
 
-/// Which file the store is: a path, a workspace, or the default.
+/// The choice of the store's file: a path, a workspace, or the default.
 struct StoreChoice {
     let path: String
-    /// Whether it was named, by an option or the environment.
+    /// Whether it was named, by an option or in the environment.
     let isNamed: Bool
 
-    /// - Throws: ``UsageError`` when both a path and a workspace are given as options, or, without an
-    ///   option, both in the environment; ``InvalidValue`` for the name of
-    ///   a workspace out of its rules.
+    /// - Throws: ``UsageError`` when both a path and a workspace are given as options, or, without these options, both
+    ///   in the environment; ``InvalidValue`` for a workspace name that breaks its rules.
     init(_ invocation: Invocation, environment: [String: String]) throws {
         let (pathOption, nameOption) = (
             invocation.value(of: GlobalOptions.store), invocation.value(of: GlobalOptions.workspace)
@@ -47,12 +46,12 @@ struct StoreChoice {
         "\(folder(environment))/workspaces/\(try WorkspaceName(name)).db"
     }
 
-    /// Where a person may mean a store of this name to be. The one without a workspace goes by its file's name.
+    /// The possible paths of a store of this name. The store outside of workspaces is named after its file.
     static func candidates(for name: String, _ environment: [String: String]) -> [String] {
         [try? workspace(name, environment), name == "profile" ? standard(environment) : nil].compactMap(\.self)
     }
 
-    /// The store that is meant when none is named.
+    /// The default store.
     private static func standard(_ environment: [String: String]) -> String { "\(folder(environment))/profile.db" }
 
     /// The folder of all workspaces.
@@ -64,7 +63,7 @@ struct StoreChoice {
         return files.filter { $0.hasSuffix(".db") }.map { String($0.dropLast(3)) }.sorted()
     }
 
-    /// The XDG base directory specification's place for data; a relative path counts as none.
+    /// The place for data according to the XDG base directory specification; a relative path is ignored.
     private static func folder(_ environment: [String: String]) -> String {
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return "\(data)/profile" }
         return "\(SystemUser.home(environment: environment))/.local/share/profile"

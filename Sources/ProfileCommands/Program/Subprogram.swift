@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Another program on the person's terminal: a pager, an editor, one that asks for secrets.
+/// Another program on the user's terminal: a pager, an editor, a program that asks for secrets.
 struct Subprogram {
     private let identifier: pid_t
 
-    /// Starts a program that is found as the shell finds one.
+    /// Starts a program that is searched for as a shell would.
     ///
     /// - Parameters:
-    ///   - words: its name or path, and its arguments.
-    ///   - input: what becomes its stdin; `nil` leaves ours.
-    ///   - output: what becomes its stdout; `nil` leaves ours.
+    ///   - words: its name or path, followed by its arguments.
+    ///   - input: the descriptor for its stdin; `nil` to inherit this process's.
+    ///   - output: the descriptor for its stdout; `nil` to inherit this process's.
     /// - Throws: ``Complaint`` with `failure` when it can't be started.
     init(_ words: [String], environment: [String: String], input: Int32? = nil, output: Int32? = nil) throws {
         var actions = unsafe posix_spawn_file_actions_t()
@@ -22,7 +22,7 @@ struct Subprogram {
         }
         if let input { unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
         if let output { unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) }
-        // What this process ignores isn't for others to ignore.
+        // Signals that this process ignores must not be ignored by the other program.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGQUIT] { unsafe sigaddset(&signals, number) }
@@ -43,19 +43,19 @@ struct Subprogram {
         self.identifier = identifier
     }
 
-    /// Starts a command as people write it into `PAGER` or `EDITOR`: with arguments, read by the shell.
+    /// Starts a command as given in `PAGER` or `EDITOR`: with arguments, interpreted by the shell.
     init(
         shell command: String, _ arguments: [String] = [], environment: [String: String], input: Int32? = nil
     ) throws {
-        // The shell's own words would be read again by it, so the arguments stay apart from the command.
+        // The arguments are passed separately, since the shell would interpret them as part of the command.
         try self.init(
             ["/bin/sh", "-c", arguments.isEmpty ? command : "\(command) \"$@\"", command] + arguments,
             environment: environment, input: input)
     }
 
-    /// Waits for its end.
+    /// Waits for the program to end.
     ///
-    /// - Returns: its exit code; 128 and the signal's number where one ended it, as shells have it.
+    /// - Returns: its exit code; if it was ended by a signal, 128 plus the signal's number, as in shells.
     @discardableResult
     func wait() -> Int32 {
         var status: Int32 = 0
@@ -64,9 +64,9 @@ struct Subprogram {
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
 
-    /// The same, while a signal that would end this process is passed on to the other one instead.
+    /// Waits for the program to end, forwarding to it any signal that would end this process.
     ///
-    /// - Returns: its exit code, and the signal that came, which is to be raised again.
+    /// - Returns: its exit code, and the signal that arrived, which the caller should raise again.
     func waitHoldingSignals() -> (status: Int32, signal: Int32?) {
         unsafe (heldSignal, heldFor) = (0, identifier)
         var action = sigaction()
@@ -81,7 +81,7 @@ struct Subprogram {
         return (status, signal == 0 ? nil : signal)
     }
 
-    /// Runs a body while Ctrl-C and Ctrl-\ are the other program's alone, which has the terminal.
+    /// Runs a closure while Ctrl-C and Ctrl-\ only reach the other program, which has the terminal.
     static func havingTerminal<Result>(_ body: () throws -> Result) rethrows -> Result {
         let before = [SIGINT, SIGQUIT].map { number in (number, Glibc.signal(number, SIG_IGN)) }
         defer { for (number, handler) in before { Glibc.signal(number, handler) } }
@@ -89,7 +89,7 @@ struct Subprogram {
     }
 }
 
-// A signal handler may touch only plain memory. These are set before it can run, by the one thread that waits.
+// A signal handler may only touch plain memory. These are set before it can run, by the one thread that waits.
 private nonisolated(unsafe) var heldSignal: Int32 = 0
 private nonisolated(unsafe) var heldFor: pid_t = 0
 
@@ -98,7 +98,7 @@ private func holdSignal(_ number: Int32) {
     unsafe kill(heldFor, number)
 }
 
-/// Lends strings as C has lists of them: pointers, the last of which is null.
+/// Calls a closure with strings as a null-terminated array of C strings.
 private func withPointers<Result>(
     to strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

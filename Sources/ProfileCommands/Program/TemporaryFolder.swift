@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import SystemKit
 
-/// A folder of a random name that only this user can enter.
+/// A folder with a random name that only this user can access.
 struct TemporaryFolder {
     let path: String
 
@@ -19,7 +19,7 @@ struct TemporaryFolder {
         try PrivateFile.write(Array(text.utf8), to: "\(path)/\(name)")
     }
 
-    /// Removes the folder with all that is in it.
+    /// Removes the folder with its content.
     func remove() {
         try? FileManager.default.removeItem(atPath: path)
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import ProfileKit
 
-/// Asks on the person's terminal, and where there is none with the program that `PROFILE_ASKPASS` names.
+/// Asks on the user's terminal, or if there is none, with the program named in `PROFILE_ASKPASS`.
 struct PersonPrompt: SecretPrompt {
     private let environment: [String: String]
     private let terminal = TerminalPrompt()
@@ -28,8 +28,8 @@ struct PersonPrompt: SecretPrompt {
     func tell(_ text: String) { terminal.tell(text) }
 }
 
-/// A program that asks for one secret, in a window of its own: the question is its argument, and the answer its first
-/// line.
+/// A program that asks for one secret, in a window of its own: the question is its argument, the answer the first line
+/// of its output.
 private struct AskingProgram {
     let name: String
     let environment: [String: String]

@@ -1,7 +1,7 @@
 internal import CommandParsing
 internal import ProfileKit
 
-/// `--kdf` where secrets are set anew: the work of a guess is kept, and may be raised.
+/// `--kdf` for commands that set new secrets: the cost of a guess is kept, and can be raised.
 enum CostOption {
     static let option = Option(
         "kdf", value: "interactive|moderate|sensitive", help: "Raise the work of a guess (default: as it was).",
@@ -9,7 +9,7 @@ enum CostOption {
 
     static let rule = "must be interactive, moderate or sensitive"
 
-    /// Runs a change of secrets, and tells where the work of a guess isn't what was asked for.
+    /// Runs a change of secrets, and reports if the resulting cost of a guess is lower than requested.
     static func applying(
         to gate: Gate, in call: CommandCall, _ change: (KeyDerivation.Cost?) throws -> Void
     ) throws {
@@ -19,9 +19,9 @@ enum CostOption {
         tell(wanted: before.map { max($0, asked ?? $0) }, of: gate, in: call)
     }
 
-    /// Tells where the system refused the memory, so that a guess costs less than was wanted.
+    /// Reports if the system refused the memory, so that a guess costs less than requested.
     static func tell(wanted: [KeyDerivation.Cost], of gate: Gate, in call: CommandCall) {
-        // The change stands, whatever can be read of it now.
+        // The change has taken effect, whether or not the costs can be read.
         guard let used = try? gate.costs(), let lower = zip(used, wanted).first(where: { $0 < $1 }) else { return }
         call.reporter.remark(
             "There was not enough memory for \(lower.1.name): a guess is \(lower.0.name) work. Where there is more, "

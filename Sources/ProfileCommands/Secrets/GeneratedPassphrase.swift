@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import Sealing
 
-/// A passphrase of six words, each drawn from 2,048 by libsodium: 66 bits, which nobody tries out.
+/// A passphrase of six words, each drawn from 2,048 by libsodium: 66 bits, too many to try out.
 struct GeneratedPassphrase {
     static let count = 6
 
@@ -16,9 +16,9 @@ struct GeneratedPassphrase {
     func secret() throws -> Secret { try Secret(text) }
 }
 
-/// The words that a generated passphrase is made of: 2,048 short plain English ones, so that each is worth 11 bits.
+/// The words of generated passphrases: 2,048 short plain English words, so that each is worth 11 bits.
 ///
-/// They were written down for this program, and taken from no other list. They have 4 to 6 letters.
+/// The list was written for this program, and not taken from another one. The words have 4 to 6 letters.
 enum PassphraseWords {
     static let all: [String] = list.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init)
 

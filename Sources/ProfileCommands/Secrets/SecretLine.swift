@@ -3,12 +3,12 @@ internal import ProfileKit
 
 /// Reads one line from a descriptor straight into guarded memory.
 enum SecretLine {
-    /// More than any secret has: a longer line is refused instead of being cut.
+    /// Longer than any secret; a longer line is rejected instead of truncated.
     static let longest = 1024
 
-    /// The next line without its end, a line feed or CR and line feed; `nil` at the end of the input.
+    /// Reads the next line without its ending, a line feed or CR and line feed; `nil` at the end of the input.
     ///
-    /// It reads byte by byte, so that what follows the line stays for whoever reads on.
+    /// Reads byte by byte, so that what follows the line is left for the next reader.
     ///
     /// - Throws: ``Complaint`` with `invalidValue` for a line that is too long, `io` for a read error.
     static func read(from descriptor: Int32) throws -> Secret? {

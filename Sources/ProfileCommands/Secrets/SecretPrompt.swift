@@ -1,33 +1,33 @@
 internal import Glibc
 internal import ProfileKit
 
-/// Asks a person for secrets.
+/// Asks the user for secrets.
 protocol SecretPrompt {
     /// Whether there is anyone to ask.
     var isAvailable: Bool { get }
 
-    /// Whether there is someone who can be told things, and asked again: not where a program asks for one secret.
+    /// Whether the user can be given messages and asked again, unlike with a program that asks for one secret.
     var converses: Bool { get }
 
-    /// Asks one question on one line, without showing what is typed.
+    /// Asks a question on one line, without showing the input.
     ///
-    /// - Throws: ``Complaint`` with `interrupted` when the person ends the input instead.
+    /// - Throws: ``Complaint`` with `interrupted` when the user ends the input instead.
     func ask(_ question: String) throws -> Secret
 
-    /// Asks one question on one line, and shows what is typed.
+    /// Asks a question on one line, and shows the input.
     ///
-    /// - Returns: the line, without the spaces around it.
-    /// - Throws: ``Complaint`` with `interrupted` when the person ends the input instead.
+    /// - Returns: the line, without surrounding white space.
+    /// - Throws: ``Complaint`` with `interrupted` when the user ends the input instead.
     func askOpenly(_ question: String) throws -> String
 
-    /// Says something between questions.
+    /// Prints a message between questions.
     func tell(_ text: String)
 }
 
-/// The process's controlling terminal, `/dev/tty`: stdin and stdout stay free for data.
+/// The process's controlling terminal, `/dev/tty`, which leaves stdin and stdout free for data.
 ///
-/// Echo is off while a secret is typed, and what was there before is put back, also on Ctrl-C. Ctrl-Z is off too:
-/// a shell would come back with no echo.
+/// Echo is off while a secret is typed, and the previous settings are restored, also on Ctrl-C. Ctrl-Z is off too: the
+/// shell would continue without echo.
 struct TerminalPrompt: SecretPrompt {
     var isAvailable: Bool {
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
@@ -103,7 +103,7 @@ struct TerminalPrompt: SecretPrompt {
 }
 
 extension String {
-    /// Without the spaces around it.
+    /// The text without surrounding white space.
     var trimmingSpaces: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }

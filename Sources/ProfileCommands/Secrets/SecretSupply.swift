@@ -2,10 +2,9 @@ internal import Glibc
 internal import ProfileKit
 internal import ProfileRendering
 
-/// Where a command's secrets come from, one after the other: the current ones in stage order, then new ones in stage
-/// order.
+/// Supplies a command's secrets in order: the current ones in stage order, then new ones in stage order.
 final class SecretSupply {
-    /// What the options name.
+    /// The source chosen by the options.
     enum Source: Equatable {
         case terminal
         case descriptor(Int32)
@@ -16,7 +15,7 @@ final class SecretSupply {
     private let prompt: (any SecretPrompt)?
     private var descriptor: Int32?
 
-    /// - Parameter prompt: `nil` when nobody may be asked.
+    /// - Parameter prompt: `nil` when asking isn't allowed.
     init(_ source: Source, prompt: (any SecretPrompt)?) {
         self.source = source
         self.prompt = prompt
@@ -26,16 +25,16 @@ final class SecretSupply {
         if case .file = source, let descriptor { close(descriptor) }
     }
 
-    /// Whether secrets were given with the command, which are then used even when a session is live.
+    /// Whether secrets were given with the command, which are then used even if a session is live.
     var isGiven: Bool { source != .terminal }
 
-    /// Whether there is any way to a secret.
+    /// Whether there is any way to obtain a secret.
     var canSupply: Bool { isGiven || prompt?.isAvailable == true }
 
-    /// A secret that is set already.
+    /// A current secret.
     ///
-    /// - Parameter owner: the account that it belongs to, where that could be another one.
-    /// - Throws: ``Complaint`` with `locked` when there is none to be had.
+    /// - Parameter owner: the account that it belongs to, if that might be unclear.
+    /// - Throws: ``Complaint`` with `locked` when none is available.
     func current(_ format: CodeFormat, of owner: AccountID? = nil) throws -> Secret {
         let missing = Complaint(
             .locked, "no \(format.noun) was given", hint: "Give the current secrets first, each on a line of its own.")
@@ -43,12 +42,12 @@ final class SecretSupply {
         return try asking("\(format.noun.capitalizedFirst)\(owner.map { " of '\($0)'" } ?? ""): ")
     }
 
-    /// A secret that is to be set: asked twice on a terminal, given once otherwise.
+    /// A new secret: asked for twice on a terminal, otherwise given once.
     ///
-    /// On a terminal one that is out of its rules, or is the one that is set, is asked for again, before it is typed a
-    /// second time.
+    /// On a terminal, a secret that breaks its rules, or is the current one, is asked for again before it has to be
+    /// repeated.
     ///
-    /// - Parameter current: the secrets of the gate that it is for, if that has any.
+    /// - Parameter current: the current secrets of the gate, if there are any.
     func new(_ format: CodeFormat, insteadOf current: Gate.Secrets? = nil) throws -> Secret {
         let missing = Complaint(
             .locked, "no new \(format.noun) was given",
@@ -77,8 +76,8 @@ final class SecretSupply {
 
     /// A recovery code.
     ///
-    /// - Throws: ``Complaint`` with `invalidValue` when it is mistyped, which its check symbols tell before anything is
-    ///   tried.
+    /// - Throws: ``Complaint`` with `invalidValue` when it is mistyped, which its check symbols reveal before anything
+    ///   is tried.
     func recoveryCode() throws -> RecoveryCode {
         guard canSupply else { throw Self.noCode }
         let typed = isGiven ? try given(or: Self.noCode) : try asking("Recovery code: ")
@@ -131,14 +130,14 @@ final class SecretSupply {
             hint: "Give it with --passcode-stdin on the first line, and the new secrets on the lines after it.")
     }
 
-    /// For commands that ask always: unlocking would be no way on.
+    /// For commands that always ask for secrets, where unlocking wouldn't help.
     static var missingCurrent: Complaint {
         Complaint(
             .locked, "no secret was given, and there is no terminal to ask on",
             hint: "Give the current secrets with --passcode-stdin, --passcode-fd or --passcode-file, one a line.")
     }
 
-    /// For commands that a live session would have opened the store for.
+    /// For commands that would have used a live session.
     static var missing: Complaint {
         Complaint(.locked, "the profile is locked, and no secret was given", hint: "Unlock it with: profile unlock")
     }
