@@ -99,7 +99,7 @@ import Testing
         try terminal.send("second\n")
         try terminal.expect("Passcode of 'second': ")
         try terminal.send("111112\n")
-        try terminal.expect("Enter tries again; 'recover' goes on with the recovery code: ")
+        try terminal.expect("Press Enter to try again, or type 'recover' to use the recovery code: ")
         try terminal.send("\n")
         try terminal.expect("Passcode of 'second': ")
         try terminal.send("820461\n")

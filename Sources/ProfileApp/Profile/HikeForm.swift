@@ -79,7 +79,7 @@ struct HikeForm: Screen {
         }
         if !text(.date).isEmpty {
             if let day = Day(text(.date)) {
-                if day > today, day != original.date { problems[.date] = "today or a day before it" }
+                if day > today, day != original.date { problems[.date] = "today or earlier" }
             } else {
                 problems[.date] = "a day, such as \(today)"
             }

@@ -6,7 +6,7 @@ internal import ProfileRendering
 enum AccountListCommand: ProfileCommand {
     static let declaration = Command(
         "list", abstract: "List the accounts of the store.", discussion: ["Needs no unlock."],
-        examples: [Example("profile account list", "One id a line.")])
+        examples: [Example("profile account list", "One id per line.")])
 
     static func run(_ call: CommandCall) throws {
         let accounts = try call.access.gates().map(\.account.description)
@@ -35,8 +35,8 @@ enum AccountRemoveCommand: ProfileCommand {
     static let declaration = Command(
         "remove", abstract: "Remove an account with all of its data.",
         discussion: [
-            "Says what will be gone, asks for that account's secrets, session or not, and for its id once more. Where "
-                + "nobody can be asked, it needs --yes. Nothing but a backup brings the data back."
+            "Says what will be removed, and asks for that account's secrets, even with a session open, and for its id. "
+                + "Without a terminal, it needs --yes. Only a backup can bring the data back."
         ],
         options: [yes],
         positionals: [Positional("ID", help: "The account.", completion: .program(CompletionKind.accounts))],
@@ -54,10 +54,10 @@ enum AccountRemoveCommand: ProfileCommand {
         }
         person?.tell(
             "This removes '\(account)' from \(call.settings.storePath): its profile, draft and history, all of its hikes, "
-                + "its emergency card, and its device secret on this machine. Nothing but a backup brings them back."
+                + "its emergency card, and its device secret on this machine. Only a backup can bring them back."
                 .terminalSafe)
         if call.settings.isOnServer {
-            person?.tell("What the server's logs, archives, standbys and backups still hold is not in reach from here.")
+            person?.tell("Copies in the server's logs, archives, standbys and backups cannot be removed from here.")
         }
         let current = try call.access.currentSecrets(of: gate)
         if let person {
@@ -67,7 +67,7 @@ enum AccountRemoveCommand: ProfileCommand {
             }
         }
         try gate.removeAccount(current: current, remarking: call.reporter.remark)
-        call.reporter.remark("The account '\(account)' is gone.")
+        call.reporter.remark("The account '\(account)' was removed.")
         // The account has been removed, whether or not the others can be read now.
         let left = ((try? call.access.gates().map(\.account)) ?? before.filter { $0 != account }).map(\.description)
         try call.reporter.answer(AccountListAnswer(accounts: left), text: [])

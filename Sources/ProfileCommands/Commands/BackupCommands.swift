@@ -5,19 +5,19 @@ internal import ProfileRendering
 /// `profile backup`: a verified copy of the store.
 enum BackupCommand: ProfileCommand {
     private static let damaged = Option(
-        flag: "damaged", help: "Make it of a damaged store too, and say what is damaged.")
+        flag: "damaged", help: "Back up a damaged store too, and say what is damaged.")
 
     static let declaration = Command(
         "backup", abstract: "Make a verified copy of the store.",
         discussion: [
-            "The copy is sealed as the store is. It holds all accounts and drafts, and no sessions. "
-                + "Other programs may go on writing meanwhile: the copy is of one moment. An existing file is "
+            "The copy is sealed like the store. It contains all accounts and drafts, but no sessions. "
+                + "Other programs may keep writing meanwhile: the copy shows a single moment. An existing file is "
                 + "never overwritten.",
             "Every record of this account is opened in the copy first; those of other accounts can only "
                 + "be checked for their form. A store that fails is refused, unless --damaged is given: then "
                 + "the copy is made, what is wrong with it is listed, and the exit code is 18.",
-            "It opens with the passcode where this machine's device secret is, and anywhere with today's "
-                + "recovery code. Keep the two apart.",
+            "On this machine, whose device secret it needs, it opens with the passcode; anywhere else, with "
+                + "today's recovery code. Keep the copy and the code apart.",
         ],
         group: "Copies", options: [damaged],
         positionals: [Positional("FILE", help: "The file to make.", completion: .file)],
@@ -49,21 +49,21 @@ enum BackupCommand: ProfileCommand {
 /// `profile restore`: puts a backup where there is no store, or accepts an older store.
 enum RestoreCommand: ProfileCommand {
     private static let acceptOlder = Option(
-        flag: "accept-older", help: "Accept the store as it is, though a newer one was seen here.")
+        flag: "accept-older", help: "Accept the store as it is, even though a newer one was seen here.")
 
     private static let noSecrets = Option(
-        flag: "no-secrets", help: "Ask for no secrets; every account comes back with profile recover.")
+        flag: "no-secrets", help: "Ask for no secrets; every account then needs profile recover.")
 
     static let declaration = Command(
-        "restore", abstract: "Put a backup where no store is.",
+        "restore", abstract: "Restore a backup where there is no store.",
         discussion: [
             "Works while locked. The backup is verified before it gets the name of the store; an "
                 + "existing store is never overwritten. The restored store is independent: nothing done to it "
-                + "affects the one that the backup was made from, nor the other way round.",
-            "On another machine nothing is asked, and profile recover follows. Where this machine still has the device "
-                + "secret that the backup was made with, the secrets of the backup's time are asked for, in stage order, "
-                + "and a wrong one counts as a failed attempt at the original. Then the account opens with them. If you "
-                + "have forgotten them, restore with --no-secrets and then run profile recover.",
+                + "affects the one that the backup was made from, and vice versa.",
+            "On another machine, no secrets are asked for; run profile recover afterwards. If this machine still has the "
+                + "device secret that the backup was made with, the secrets from the time of the backup are asked for, in "
+                + "stage order, and a wrong one counts as a failed attempt at the original. The account then opens with "
+                + "them. If you have forgotten them, restore with --no-secrets and then run profile recover.",
             "If there are several accounts, name yours with --account. The others are restored too, but "
                 + "answer that their device secret is missing until their owners run profile recover.",
             "A store that is older than the last one seen is refused, since someone may have put it back. If it was you, "
@@ -72,7 +72,7 @@ enum RestoreCommand: ProfileCommand {
         group: "Copies", options: [acceptOlder, noSecrets],
         positionals: [Positional("FILE", help: "A backup.", arity: .optional, completion: .file)],
         examples: [
-            Example("profile restore ~/safe/profile.backup", "On a new machine, profile recover follows."),
+            Example("profile restore ~/safe/profile.backup", "On a new machine, run profile recover next."),
             Example("profile restore --accept-older", "After putting an older file back on purpose."),
         ])
 

@@ -5,7 +5,7 @@ internal import ProfileRendering
 /// `profile check`: verifies the store.
 enum CheckCommand: ProfileCommand {
     static let declaration = Command(
-        "check", abstract: "Verify the store, each check with its result.",
+        "check", abstract: "Verify the store, and show the result of each check.",
         discussion: [
             "Checks the file, the gate, whether a newer store was seen here, and every record of the "
                 + "account; of other accounts, what can be checked without their secrets. It changes nothing: "

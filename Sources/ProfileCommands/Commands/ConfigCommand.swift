@@ -6,8 +6,8 @@ enum ConfigCommand: ProfileCommand {
     static let declaration = Command(
         "config", abstract: "Show or change your settings.",
         discussion: [
-            "units: metric or imperial (default: the locale's). theme: auto, dark or light, of the app (default: auto). for, "
-                + "idle: as of profile unlock (default: 2h, 15m). reduce-motion: on or off (default: off).",
+            "units: metric or imperial (default: the locale's). theme: the app's, auto, dark or light (default: auto). for, "
+                + "idle: as for profile unlock (default: 2h, 15m). reduce-motion: on or off (default: off).",
             "They are kept in $XDG_CONFIG_HOME/profile/config. An option beats the environment, which "
                 + "beats the file. An empty VALUE removes a setting.",
         ],

@@ -57,7 +57,7 @@ enum DemoCommand: ProfileCommand {
             try step(["lock"], context, call)
         }
         folder.remove()
-        say("The store is gone again. Make your own with: profile init", call)
+        say("The demo store was removed. Make your own with: profile init", call)
         try AppEntry.finish(ending)
     }
 

@@ -104,6 +104,6 @@ enum DiscardCommand: ProfileCommand {
         let revision = try store.committed.revision
         try store.discard()
         try call.reporter.answer(CommitAnswer(revision: revision, changes: []), text: [])
-        call.reporter.remark("The draft is gone.")
+        call.reporter.remark("The draft was discarded.")
     }
 }

@@ -111,7 +111,7 @@ enum EditCommand: ProfileCommand {
             try change(store, to: values, call)
         } catch let error as StoreError where error.code == .locked && call.person != nil {
             // The session ended during editing. The input must not be lost for that.
-            call.reporter.remark("It was locked meanwhile.")
+            call.reporter.remark("The profile was locked meanwhile.")
             try change(try call.access.store(), to: values, call)
         }
     }

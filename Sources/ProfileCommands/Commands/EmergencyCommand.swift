@@ -4,8 +4,8 @@ internal import ProfileRendering
 
 /// `profile emergency`: the card that is readable without a code.
 enum EmergencyCommand: ProfileCommand {
-    private static let set = Option("set", value: "TEXT", help: "Make the card, or change it.")
-    private static let clear = Option(flag: "clear", help: "Remove it.")
+    private static let set = Option("set", value: "TEXT", help: "Set the card's text.")
+    private static let clear = Option(flag: "clear", help: "Remove the card.")
 
     static let declaration = Command(
         "emergency", abstract: "Show or set the card that is readable without a code.",
@@ -29,7 +29,7 @@ enum EmergencyCommand: ProfileCommand {
         if call.isSet(clear) {
             try call.access.store().clearEmergencyCard()
             try call.reporter.answer(EmergencyAnswer(emergency: nil), text: [])
-            return call.reporter.remark("The emergency card is gone.")
+            return call.reporter.remark("The emergency card was removed.")
         }
         let card = try call.access.gate().emergencyCard
         let missing = StoreError(.noRecord(kind: "emergency", number: nil))

@@ -37,7 +37,7 @@ enum ExportCommand: ProfileCommand {
         guard readable.value else { return try call.requireWhole(readable) }
         try call.reporter.answer(FileAnswer(file: file), text: [])
         try call.requireWhole(readable, hint: "The file holds what opens.")
-        call.reporter.remark("Exported. The file is not sealed: whoever has it can read it.")
+        call.reporter.remark("Exported. The file is not sealed: anyone who has it can read it.")
     }
 
     /// - Returns: whether the profile opens, so that anything was written, and the parts that don't open.
@@ -64,7 +64,7 @@ enum ImportCommand: ProfileCommand {
     private static let replace = Option(flag: "replace", help: "Replace all hikes with those of the file.")
 
     static let declaration = Command(
-        "import", abstract: "Bring an export back.",
+        "import", abstract: "Import the profile and hikes from an export.",
         discussion: [
             "The profile and hikes of the file become one new revision: all of it or nothing. A draft is "
                 + "left alone. If there are hikes already, --replace is required.",
@@ -73,7 +73,7 @@ enum ImportCommand: ProfileCommand {
         ],
         group: "Copies", options: [replace],
         positionals: [Positional("FILE", help: "An export, or - for stdin.", completion: .file)],
-        examples: [Example("profile import profile.json --replace", "The account is then as the file has it.")])
+        examples: [Example("profile import profile.json --replace", "The account then matches the file.")])
 
     static func run(_ call: CommandCall) throws {
         let file = call.invocation.positionals[0]
@@ -98,7 +98,7 @@ enum ImportCommand: ProfileCommand {
             throw Complaint(
                 .invalidValue, "\(file)\(error.line.map { ":\($0)" } ?? ""): \(message)",
                 hint: isOfHikes
-                    ? "Nothing was changed. If it has hikes alone, bring them in with: profile hike import"
+                    ? "Nothing was changed. If it only has hikes, import them with: profile hike import"
                     : "Nothing was changed. Correct the file and try again.")
         }
         try call.reporter.answer(

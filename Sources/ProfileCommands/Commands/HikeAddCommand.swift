@@ -41,7 +41,7 @@ enum HikeEditCommand: ProfileCommand {
         ],
         examples: [
             Example("profile hike edit 7 --name 'Elk Loop' --difficulty 4", "Another name, and how hard it was."),
-            Example("profile hike edit 7 --activity cycling", "It leaves totals and badges."),
+            Example("profile hike edit 7 --activity cycling", "It no longer counts towards totals and badges."),
         ])
 
     static func run(_ call: CommandCall) throws {

@@ -9,23 +9,23 @@ enum HikeImportCommand: ProfileCommand {
         "format", value: "landmarks|gpx|fit|tcx", help: "File format (default: by content).",
         completion: .values(HikeFileFormat.allCases.map(\.rawValue)))
     private static let duplicates = Option(
-        "duplicates", value: "skip|keep", help: "What to do with an outing that another file told of (default: skip).",
+        "duplicates", value: "skip|keep", help: "What to do with an outing known from another file (default: skip).",
         completion: .values(["skip", "keep"]))
     private static let replace = Option(flag: "replace", help: "Let a hike with a known id replace the stored one.")
 
     static let declaration = Command(
         "import", abstract: "Import hikes from files.",
         discussion: [
-            "Recordings in GPX 1.0 and 1.1, FIT and TCX, and hikes in Landmarks' JSON, also packed with gzip, and zip "
-                + "archives of them. Each track of a GPX file is a hike; its routes are read only if it has no track. Of a "
-                + "folder, the files in it and below that end in .gpx, .fit, .tcx, .json, such a name with .gz, or .zip "
-                + "are read, in the order of their names.",
-            "Points that can't be true are left out, and said to be. A track without a name takes its file's.",
-            "Figures that an earlier version worked out of recordings are worked out anew, by this one's rules.",
-            "Each file, and each member of an archive, goes in as a whole or not at all. Hikes that are there already, or "
-                + "were removed, are skipped, and so are outings that another file told of: those that begin within 2 "
-                + "minutes and are as long to within 2 %. A file that is refused leaves nothing behind, and the others "
-                + "stay.",
+            "Recordings in GPX 1.0 and 1.1, FIT and TCX, and hikes in Landmarks' JSON, also compressed with gzip, and zip "
+                + "archives of them. Each track of a GPX file is a hike; its routes are read only if it has no track. From "
+                + "a folder and those below it, the files that end in .gpx, .fit, .tcx, .json, such a name with .gz, or "
+                + ".zip are read, in the order of their names.",
+            "Impossible points are left out, and a remark says how many. A track without a name takes its file's.",
+            "Figures that an earlier version computed from recordings are recomputed by this one's rules.",
+            "Each file, and each member of an archive, is imported as a whole or not at all. Hikes that are there "
+                + "already, or were removed, are skipped, and so are outings known from another file: those that begin "
+                + "within 2 minutes of each other and differ in length by at most 2 %. A file that is refused leaves "
+                + "nothing behind, and the others stay.",
         ],
         options: [format, replace, duplicates],
         positionals: [

@@ -4,7 +4,7 @@ internal import ProfileRendering
 
 /// The values given to `hike add` and `hike edit`.
 struct HikeOptions {
-    static let name = Option("name", value: "NAME", help: "What the hike is called.")
+    static let name = Option("name", value: "NAME", help: "The hike's name.")
     static let distance = Option("distance", value: "KM", help: "Kilometres, such as 4.5.")
     static let date = Option("date", value: "YYYY-MM-DD", help: "Its day: today or earlier.")
     static let difficulty = Option("difficulty", value: "N", help: "From 0 to 10.")

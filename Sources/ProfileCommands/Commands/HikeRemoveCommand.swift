@@ -7,8 +7,8 @@ enum HikeRemoveCommand: ProfileCommand {
         "remove", abstract: "Remove hikes.",
         discussion: [
             "Totals, badges and exports follow at once; a badge that the other hikes don't earn is lost. "
-                + "Removed hikes wait, sealed, until they are restored or purged. A damaged hike cannot wait: "
-                + "it is gone for good."
+                + "Removed hikes are kept, sealed, until they are restored or purged. A damaged hike cannot be "
+                + "kept: it is lost."
         ],
         positionals: [
             Positional(
@@ -16,7 +16,7 @@ enum HikeRemoveCommand: ProfileCommand {
                 completion: .program(CompletionKind.hikes))
         ],
         examples: [
-            Example("profile hike remove 1001", "It waits in: profile hike list --removed"),
+            Example("profile hike remove 1001", "See it with: profile hike list --removed"),
             Example("profile hike remove 1001 1002", "Both of them, or none."),
         ])
 
@@ -25,7 +25,7 @@ enum HikeRemoveCommand: ProfileCommand {
         try call.reporter.answer(
             HikeIDsAnswer(hikes: change.ids),
             text: change.ids.map { "Hike \($0) is removed." })
-        for id in change.gone { call.reporter.remark("Hike \(id) was damaged. It is gone and cannot be restored.") }
+        for id in change.gone { call.reporter.remark("Hike \(id) was damaged. It is lost and cannot be restored.") }
         call.reporter.remark(badgesOf: change)
     }
 }
@@ -33,7 +33,7 @@ enum HikeRemoveCommand: ProfileCommand {
 /// `profile hike restore`: restores removed hikes.
 enum HikeRestoreCommand: ProfileCommand {
     static let declaration = Command(
-        "restore", abstract: "Bring removed hikes back.",
+        "restore", abstract: "Restore removed hikes.",
         discussion: ["They are as they were, and count towards totals and badges again."],
         positionals: [
             Positional(
@@ -55,8 +55,8 @@ enum HikePurgeCommand: ProfileCommand {
     private static let yes = Option(flag: "yes", help: "Don't ask.")
 
     static let declaration = Command(
-        "purge", abstract: "Drop removed hikes for good.",
-        discussion: ["Asks first on a terminal, and needs --yes elsewhere. Nothing brings a purged hike back."],
+        "purge", abstract: "Delete removed hikes permanently.",
+        discussion: ["Asks first on a terminal, and needs --yes elsewhere. A purged hike cannot be restored."],
         options: [yes],
         positionals: [
             Positional(

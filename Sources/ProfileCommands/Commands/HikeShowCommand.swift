@@ -5,18 +5,18 @@ internal import ProfileRendering
 /// `profile hike show`: one hike.
 enum HikeShowCommand: ProfileCommand {
     private static let graph = Option(
-        "graph", value: "elevation|heart-rate|pace", help: "Draw one of these along the way.",
+        "graph", value: "elevation|heart-rate|pace", help: "Draw one of these over the distance.",
         completion: .values(GraphMeasure.allCases.map(\.rawValue)))
 
     private static let map = Option(
-        flag: "map", help: "Draw the way from above, north up, from its start (S) to its end (E).")
+        flag: "map", help: "Draw a map of the track, north up, from its start (S) to its end (E).")
 
     static let declaration = Command(
         "show", abstract: "Show one hike.",
         discussion: [
             "A graph has a capsule for each stretch, from its lowest to its highest value. Impossible "
                 + "values are cut off: slower than 60 minutes a kilometre counts as standing still. JSON "
-                + "always has everything but the track itself, which hike export gives."
+                + "always has everything but the track itself; get that with hike export."
         ],
         options: [graph, map],
         positionals: [

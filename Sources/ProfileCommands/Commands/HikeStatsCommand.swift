@@ -9,7 +9,7 @@ enum HikeStatsCommand: ProfileCommand {
         completion: .values(HikeGrouping.allCases.map(\.rawValue)))
 
     static let declaration = Command(
-        "stats", abstract: "Sum hikes up.",
+        "stats", abstract: "Sum up hikes.",
         discussion: [
             "How many there are, their distance, ascent and moving time, and the ids of the longest and of the one with the "
                 + "most ascent. Plans, rides and removed hikes don't count. Undated hikes come last."

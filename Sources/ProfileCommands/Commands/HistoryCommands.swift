@@ -38,7 +38,7 @@ enum UndoCommand: ProfileCommand {
         group: "The profile",
         positionals: [
             Positional(
-                "REVISION", help: "One that history lists (default: the one before the last).", arity: .optional,
+                "REVISION", help: "A revision from the history (default: the one before the last).", arity: .optional,
                 completion: .program(CompletionKind.revisions))
         ],
         examples: [

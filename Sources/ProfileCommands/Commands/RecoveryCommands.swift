@@ -12,13 +12,12 @@ enum RecoverCommand: ProfileCommand {
             "Asks for the recovery code, then for new secrets in stage order. Prints a new recovery "
                 + "code, alone on stdout; the old one no longer opens this store. This does not open a "
                 + "session.",
-            "A damaged record doesn't stand in the way: what opens is sealed anew, and what doesn't is listed and kept "
-                + "aside.",
+            "Damaged records don't prevent it: what opens is sealed again, and what doesn't is listed and kept aside.",
         ],
         group: "The gate", options: [CostOption.option],
         examples: [
             Example("profile recover", "Asks for everything."),
-            Example("profile recover --passcode-file secrets", "The recovery code and the new secrets, one a line."),
+            Example("profile recover --passcode-file secrets", "The recovery code and the new secrets, one per line."),
         ])
 
     static func run(_ call: CommandCall) throws {
@@ -32,16 +31,16 @@ enum RecoverCommand: ProfileCommand {
                 revealing: { try reveal($0, of: gate.account, call) }, reporting: { report($0, call) },
                 remarking: call.reporter.remark)
         }
-        call.reporter.remark("The account is back. Unlock it with: profile unlock")
+        call.reporter.remark("The account is recovered. Unlock it with: profile unlock")
     }
 
     /// Reports what was damaged.
     static func report(_ damaged: [DamagedPart], _ call: CommandCall) {
         for part in damaged {
-            call.reporter.remark("Damaged, and brought back as far as the rest tells: \(part.words)")
+            call.reporter.remark("Damaged, and restored as far as possible: \(part.words)")
         }
         call.reporter.remark(
-            "What does not open is kept aside, sealed as it was. A backup of before the damage may have it whole.")
+            "What does not open is kept aside, sealed as it was. A backup from before the damage may have it whole.")
     }
 
     /// Prints a recovery code, and makes sure that it has left the process before anything is changed.

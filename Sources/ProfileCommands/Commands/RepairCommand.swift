@@ -6,7 +6,7 @@ internal import ProfileRendering
 enum RepairCommand: ProfileCommand {
     private static let dryRun = Option(flag: "dry-run", help: "Say what it would do, and change nothing.")
     private static let yes = Option(
-        flag: "yes", help: "Keep what opens but isn't what was written last, without being asked.")
+        flag: "yes", help: "Keep records that open but aren't those written last, without asking.")
 
     static let declaration = Command(
         "repair", abstract: "Make a damaged store whole again.",
@@ -14,16 +14,16 @@ enum RepairCommand: ProfileCommand {
             "Always asks for the current secrets, even with a session open. The store's file is first "
                 + "copied beside it, as STORE.damaged.",
             "What does not open is dropped and listed. A profile that does not open comes back from the newest commit that "
-                + "opens, or from what the draft began with. Totals, badges, lists and figures of recordings are made anew. 'profile check' passes "
-                + "afterwards.",
+                + "opens, or from what the draft began with. Totals, badges, lists and figures of recordings are "
+                + "recomputed. 'profile check' passes afterwards.",
             "Records that open but are not the ones written last were put back by someone. They are kept if you say so on "
                 + "the terminal or with --yes, and dropped otherwise.",
-            "Where you have a backup of before the damage, 'profile restore' brings back more.",
+            "If you have a backup from before the damage, 'profile restore' brings back more.",
         ],
         group: "Copies", options: [dryRun, yes],
         examples: [
             Example("profile repair --dry-run", "What would be lost."),
-            Example("profile repair", "Asks for the passcode, and before it keeps what was put back."),
+            Example("profile repair", "Asks for the passcode, and before keeping what was put back."),
         ])
 
     static func run(_ call: CommandCall) throws {
@@ -55,7 +55,7 @@ enum RepairCommand: ProfileCommand {
         let renewed = try store.renewFigures()
         guard !renewed.isEmpty else { return }
         let hikes = renewed.count == 1 ? "hike \(renewed[0])" : "\(renewed.count) hikes"
-        call.reporter.remark("The figures of \(hikes) were worked out anew, by better rules, and have changed.")
+        call.reporter.remark("The figures of \(hikes) were recomputed by newer rules, and have changed.")
     }
 
     /// What stands in the place of the lost profile.
@@ -94,7 +94,7 @@ enum RepairCommand: ProfileCommand {
             default: "kept  \(part.words) as found: their list did not open"
             }
         }
-        return lines.isEmpty ? ["Nothing is lost: what is damaged follows from the rest."] : lines
+        return lines.isEmpty ? ["Nothing is lost: what is damaged can be recomputed."] : lines
     }
 }
 

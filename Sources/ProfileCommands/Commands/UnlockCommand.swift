@@ -11,8 +11,7 @@ enum UnlockCommand: ProfileCommand {
     static let declaration = Command(
         "unlock", abstract: "Open a session for all your terminals.",
         discussion: [
-            "If a session is already open, it is extended: nobody is thrown out, and it only gets "
-                + "shorter if --for or --idle says so.",
+            "If a session is already open, it is extended. It only gets shorter if --for or --idle says so.",
             "The key of the session is kept by the kernel, or in XDG_RUNTIME_DIR where the kernel refuses. "
                 + "A lock, either limit, or a reboot ends it.",
             "Durations are written as 90s, 15m, 2h or 1d.",

@@ -10,8 +10,8 @@ enum WatchCommand: ProfileCommand {
             "It runs until it is interrupted, its output is closed, or the profile is locked, which exits with 10. "
                 + "Watching doesn't extend the session.",
             "Each commit of the profile is shown once, in order, and none is left out unless a program "
-                + "that limits the history has dropped it by then. Badges and totals are those of the moment; "
-                + "a change of hikes alone is no commit of the profile. Drafts are not shown. Each summary is "
+                + "that limits the history has already dropped it. Badges and totals are the current ones; "
+                + "a change of hikes alone is not a commit of the profile. Drafts are not shown. Each summary is "
                 + "followed by an empty line, and each one after the first begins with when it was committed "
                 + "and what changed. Under --json each is one line.",
         ],

@@ -23,7 +23,7 @@ struct ProfileForm {
             case .day: "# \(name) is a day, as YYYY-MM-DD"
             }
         }
-        let note = "# Save, and leave the editor, to commit what you changed. Delete everything to cancel."
+        let note = "# Save, and leave the editor, to apply your changes. Delete everything to cancel."
         text = ([note, "#"] + rules + [""] + lines).map { $0 + "\n" }.joined()
     }
 
@@ -83,10 +83,10 @@ struct ProfileForm {
         let typed = String(line[line.index(after: colon)...]).trimmingSpaces
         guard let field = Profile.fields.first(where: { Profile.option(of: $0.name) == name }) else {
             let names = Profile.fields.map { Profile.option(of: $0.name) }.joined(separator: ", ")
-            throw Problem(line: number, message: "the field is none of \(names)")
+            throw Problem(line: number, message: "the field is not one of \(names)")
         }
         guard places.updateValue(number, forKey: field.name) == nil else {
-            throw Problem(line: number, message: "\(name) is there already")
+            throw Problem(line: number, message: "\(name) is given twice")
         }
         let before = field.value(of: profile)
         guard typed != before.description.terminalSafe.trimmingSpaces else { return nil }

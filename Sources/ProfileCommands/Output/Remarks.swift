@@ -17,13 +17,14 @@ extension Reporter {
     func remark(_ remark: Gate.ChangeRemark) {
         switch remark {
         case .commitReportedFailure(let error):
-            self.remark("The change counts, though the disk reported an error: \(WordedError(error).message)")
+            self.remark("The change took effect, though the disk reported an error: \(WordedError(error).message)")
         case .stateFilesUnfinished(let error):
             self.remark(
-                "The change counts. The next command finishes it beside the store: \(WordedError(error).message)")
+                "The change took effect. The next command completes the files beside the store: \(WordedError(error).message)"
+            )
         case .logNotEmptied(let error):
             self.remark(
-                "The change counts. What it replaced stays in the store's log until the next command: \(WordedError(error).message)"
+                "The change took effect. What it replaced stays in the store's log until the next command: \(WordedError(error).message)"
             )
         case .stateFilesNotRemoved(let error):
             self.remark(

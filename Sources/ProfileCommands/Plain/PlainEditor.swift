@@ -9,7 +9,7 @@ struct PlainEditor {
     ///
     /// - Parameter rules: finds the problems that would prevent committing a profile.
     func edit(_ profile: inout Profile, rules: (Profile) throws -> [FieldProblem]) throws {
-        person.tell("Enter keeps what stands in brackets. Ctrl-C leaves all of it as it is.")
+        person.tell("Enter keeps the value in brackets. Ctrl-C leaves everything as it is.")
         for field in Profile.fields {
             let forms =
                 switch field.control {

@@ -55,7 +55,8 @@ enum PlainEntry {
             } catch let error as StoreError where [.wrongPasscode, .invalidValue].contains(error.code) {
                 if try gate.status.retryAfter > .zero { throw error }
                 person.tell(WordedError(error).message)
-                let answer = try person.askOpenly("Enter tries again; 'recover' goes on with the recovery code: ")
+                let answer = try person.askOpenly(
+                    "Press Enter to try again, or type 'recover' to use the recovery code: ")
                 if answer.lowercased() == "recover" { try RecoverCommand.run(call) }
             }
         }

@@ -43,7 +43,7 @@ struct PlainFirstRun {
     private func prove(_ code: RecoveryCode) throws {
         let groups = code.description.split(separator: "-").map(String.init)
         let number = Int.random(in: 0..<groups.count)
-        while try person.askOpenly("Type group \(number + 1) of \(groups.count) of it: ").uppercased()
+        while try person.askOpenly("Type group \(number + 1) of \(groups.count) of the code: ").uppercased()
             != groups[number]
         {
             person.tell("That is not it. Try again.")

@@ -28,7 +28,7 @@ enum CommandTable {
                 commands: [("change", PasscodeChangeCommand.self)]),
             CommandGroup(
                 name: "recovery", abstract: "Make a new recovery code.", heading: "The gate",
-                example: Example("profile recovery new", "The old one opens nothing any more."),
+                example: Example("profile recovery new", "The old one stops working."),
                 commands: [("new", RecoveryNewCommand.self)]),
             CommandGroup(
                 name: "account", abstract: "List, add and remove accounts.", heading: "The gate",

@@ -115,7 +115,7 @@ struct HikeBatch {
     var renewalRemark: String? {
         guard !renewed.isEmpty else { return nil }
         let hikes = renewed.count == 1 ? "hike \(renewed[0])" : "\(renewed.count) hikes"
-        return "The figures of \(hikes) were worked out anew, by better rules, and have changed."
+        return "The figures of \(hikes) were recomputed by newer rules, and have changed."
     }
 
     var complaint: Complaint? {
@@ -136,7 +136,7 @@ struct HikeBatch {
         // The hint about the one file doesn't apply to all of them.
         let advice = complaint.hint.replacing("Nothing was changed. ", with: "", maxReplacements: 1)
         complaint.hint =
-            "The hikes imported before it stay. \(advice) Import them all again then: those that are there are skipped."
+            "The hikes imported before it stay. \(advice) Then import them all again: those that are there are skipped."
         return complaint
     }
 }

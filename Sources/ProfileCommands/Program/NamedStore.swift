@@ -44,7 +44,7 @@ protocol RefusedAddress: Error {
             switch problem {
             case .malformed: "the server's URL can't be read"
             case .password: "the server's URL holds a password, and others can read a program's arguments"
-            case .workspace: "the workspace in the server's URL has no such name as workspaces have"
+            case .workspace: "the workspace in the server's URL does not have a valid name"
             case .weakTransport(let mode): "sslmode=\(mode) does not protect what goes to another machine"
             }
         }
@@ -53,7 +53,7 @@ protocol RefusedAddress: Error {
             switch problem {
             case .malformed: "It is written as postgresql://HOST/DATABASE, without a password."
             case .password: "Put it into the file that PGPASSFILE names, or use a service or a client certificate."
-            case .workspace: "Its name is 1 to 55 of a-z, 0-9 and '-': postgresql://HOST/DATABASE?workspace=NAME"
+            case .workspace: "A name is 1 to 55 characters of a-z, 0-9 and -: postgresql://HOST/DATABASE?workspace=NAME"
             case .weakTransport: "Leave sslmode out, or set it to verify-full."
             }
         }

@@ -112,8 +112,8 @@ struct StoreAccess {
         if !secrets.isGiven, wait > .zero { throw StoreError(.throttled(wait)) }
         guard secrets.canSupply else {
             throw Complaint(
-                .locked, "the secrets of the backup's time are needed, and none was given",
-                hint: "Give them; or restore with --no-secrets, and bring it back with: profile recover")
+                .locked, "the secrets from the time of the backup are needed, and none was given",
+                hint: "Give them; or restore with --no-secrets, and then run: profile recover")
         }
         let password = account.stages.count > 1 ? try secrets.current(.password) : nil
         let passcode = try secrets.current(account.stages.last ?? .sixDigits)

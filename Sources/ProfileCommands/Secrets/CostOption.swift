@@ -4,7 +4,7 @@ internal import ProfileKit
 /// `--kdf` for commands that set new secrets: the cost of a guess is kept, and can be raised.
 enum CostOption {
     static let option = Option(
-        "kdf", value: "interactive|moderate|sensitive", help: "Raise the work of a guess (default: as it was).",
+        "kdf", value: "interactive|moderate|sensitive", help: "Raise the cost of each guess (default: unchanged).",
         completion: .values(KeyDerivation.Cost.names.map { $0.name }))
 
     static let rule = "must be interactive, moderate or sensitive"
@@ -24,7 +24,7 @@ enum CostOption {
         // The change has taken effect, whether or not the costs can be read.
         guard let used = try? gate.costs(), let lower = zip(used, wanted).first(where: { $0 < $1 }) else { return }
         call.reporter.remark(
-            "There was not enough memory for \(lower.1.name): a guess is \(lower.0.name) work. Where there is more, "
+            "There was not enough memory for \(lower.1.name): the cost of a guess is \(lower.0.name). With more memory, "
                 + "raise it with: profile passcode change --kdf \(lower.1.name)")
     }
 }

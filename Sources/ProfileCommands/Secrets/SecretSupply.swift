@@ -86,7 +86,7 @@ final class SecretSupply {
         } catch let error as RecoveryCode.Malformed {
             let what =
                 switch error {
-                case .symbol: "holds a character that no recovery code has"
+                case .symbol: "contains a character that no recovery code has"
                 case .length: "must have 28 characters"
                 case .check: "is mistyped: its check characters don't fit"
                 }
@@ -134,7 +134,7 @@ final class SecretSupply {
     static var missingCurrent: Complaint {
         Complaint(
             .locked, "no secret was given, and there is no terminal to ask on",
-            hint: "Give the current secrets with --passcode-stdin, --passcode-fd or --passcode-file, one a line.")
+            hint: "Give the current secrets with --passcode-stdin, --passcode-fd or --passcode-file, one per line.")
     }
 
     /// For commands that would have used a live session.

@@ -19,7 +19,7 @@ extension CheckFinding {
                 + (parts.count > 10 ? ", …" : "")
         case .noRevisions: "there are no revisions"
         case .lastRevisionDiffers: "the last revision is not the committed profile"
-        case .derivedDiffers: "it is not the summary of the hikes that are there"
+        case .derivedDiffers: "it does not match the hikes"
         case .readableTextDiffers: "the emergency card is not the one that was set"
         case .recordCount(let written, let found): "\(written) records were written, and \(found) are there"
         case .recordsDiffer: "a record is not the one that was written"

@@ -34,7 +34,7 @@ extension StoreError.Reason {
                     : "there is no revision \(revision)",
                 "See them with: profile history"
             )
-        case .nothingToUndo: ("there is nothing to undo", "The profile is as it was when it was made.")
+        case .nothingToUndo: ("there is nothing to undo", "The profile has not changed since it was made.")
         case .noDraft: ("there is no draft", "Begin one with: profile edit --no-commit")
         case .conflict(let fields, let revision):
             (
@@ -61,7 +61,7 @@ extension StoreError.Reason {
         case .recordExists("hike.removed", let number):
             (
                 "hike \(number) was removed, and is in the content too",
-                "Nothing was changed. Let removed hikes make way with --replace, or purge them."
+                "Nothing was changed. Replace removed hikes too with --replace, or purge them."
             )
         case .recordExists(let kind, let number):
             ("\(kind) \(number) is there already", "Purge the removed one with: profile hike purge \(number)")
@@ -70,8 +70,8 @@ extension StoreError.Reason {
         case .noNumberLeft(let kind): ("there is no number left for a \(kind)", "Nothing was stored.")
         case .usedFromWithin:
             (
-                "the store was asked for something from within one of its own bodies",
-                "Use what the body is given, and call the store before or after it."
+                "the store was called from within one of its own closures",
+                "Use what the closure is given, and call the store before or after it."
             )
         default: nil
         }

@@ -28,8 +28,8 @@ extension StoreError.Reason {
         case .damaged(let damage): damage.words(name)
         case .damagedParts(let parts):
             (
-                "\(name) is damaged: what is stored of \(parts.map(\.words).joined(separator: ", ")) does not open",
-                "Nothing was changed. Restore a backup of it, or make it whole with: profile repair"
+                "\(name) is damaged: cannot open \(parts.map(\.words).joined(separator: ", "))",
+                "Nothing was changed. Restore a backup of it, or repair it with: profile repair"
             )
         case .moved(followsCommit: true):
             (
@@ -60,7 +60,7 @@ extension EngineError.Code {
                 "Look with: profile history"
             )
         case .busy: ("\(name) was held by another process for too long", "Try again.")
-        case .full: ("\(name): the disk is full", "Nothing was changed. Make room and try again.")
+        case .full: ("\(name): the disk is full", "Nothing was changed. Free some space and try again.")
         case .readOnly, .cannotOpen:
             (
                 "\(name) cannot be written: \(detail)",
@@ -74,8 +74,8 @@ extension EngineError.Code {
         case .unreachable: ("\(name) cannot be reached: \(detail)", "Nothing was changed. Check the network.")
         case .nested:
             (
-                "\(name) was asked for a change from within the body of another change of it",
-                "Use what the body is given, and begin the next change after it."
+                "\(name) was asked for a change from within another change of it",
+                "Use what the closure is given, and begin the next change after it."
             )
         case .tooLarge: ("\(name) cannot take this: \(detail)", "Nothing was changed. Store less at once.")
         case .misuse:
@@ -110,7 +110,7 @@ extension StoreError.Damage {
         case .gate(let account):
             return (
                 "\(name) is damaged: the gate of account '\(account)' was tampered with",
-                "Nothing was changed. Restore a backup, or set the gate up anew with your recovery code: profile recover"
+                "Nothing was changed. Restore a backup, or set up the gate again with your recovery code: profile recover"
             )
         case .gateStages: return damaged("the gate has neither one stage nor two")
         case .gateParameters: return damaged("a stage of the gate has parameters out of bounds")
@@ -121,14 +121,14 @@ extension StoreError.Damage {
         case .attempts(let path, let damage):
             return (
                 "\(path) \(damage.words): failed attempts can no longer be counted",
-                "The way on is your recovery code: profile recover"
+                "Regain access with your recovery code: profile recover"
             )
         case .engine(let detail): return damaged(detail)
         case .record: return damaged("a record does not open")
         case .check(let check, let finding):
             return (
                 "\(name) is damaged: \(check): \(finding.words)",
-                "No backup was made. See all of it with: profile check. Make it whole with: profile repair"
+                "No backup was made. See all of it with: profile check. Repair it with: profile repair"
             )
         }
     }
