@@ -110,7 +110,7 @@ struct HikeDecoder {
         do throws(LandmarksHike.Problem) {
             let hike = try entry.imported
             guard ids.insert(hike.hike.id).inserted else {
-                throw LandmarksHike.Problem(path: [.member("id")], rule: "stands in the file twice")
+                throw LandmarksHike.Problem(path: [.member("id")], rule: "occurs twice in the file")
             }
             return (hike, entry)
         } catch {

@@ -139,10 +139,10 @@ struct LandmarksHike: Codable {
                     path: [.member("heartRate")], rule: "has a lowest value above its highest, or a negative one")
             }
             let day = date.map { Day($0) }
-            if case .some(nil) = day { throw Problem(path: [.member("date")], rule: "is no day such as 2026-04-22") }
+            if case .some(nil) = day { throw Problem(path: [.member("date")], rule: "is not a day such as 2026-04-22") }
             let start = startTime.map { Timestamp($0) }
             if case .some(nil) = start {
-                throw Problem(path: [.member("startTime")], rule: "is no time such as 2026-04-22T08:40:00+02:00")
+                throw Problem(path: [.member("startTime")], rule: "is not a time such as 2026-04-22T08:40:00+02:00")
             }
             var observations: [HikeObservation] = []
             for (index, observation) in self.observations.enumerated() {
@@ -151,7 +151,7 @@ struct LandmarksHike: Codable {
             for (place, partial) in (partialObservations ?? []).enumerated() {
                 let here: [JSONLocator.Step] = [.member("partialObservations"), .element(place)]
                 guard let index = Int(exactly: partial.index), (0...observations.count).contains(index) else {
-                    throw Problem(path: here + [.member("index")], rule: "is no place among the observations")
+                    throw Problem(path: here + [.member("index")], rule: "is not a valid position")
                 }
                 do throws(Problem) {
                     observations.insert(try partial.observation.imported(at: 0), at: index)

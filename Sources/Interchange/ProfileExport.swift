@@ -47,7 +47,7 @@ public struct ProfileExport: Hashable, Sendable {
         } catch let error as HikeFileError {
             throw error
         } catch {
-            throw HikeFileError("the file is no export of a profile")
+            throw HikeFileError("the file is not an export of a profile")
         }
         (self.hikes, self.sources) = (hikes, sources)
     }
@@ -107,7 +107,7 @@ public struct ProfileExport: Hashable, Sendable {
         for name in Member.allCases.map(\.rawValue) + ["hikes"] where !splitter.names.contains(name) {
             throw HikeFileError(line: 1, "the file has no '\(name)'")
         }
-        guard let profile = members.profile else { throw HikeFileError("the file is no export of a profile") }
+        guard let profile = members.profile else { throw HikeFileError("the file is not an export of a profile") }
         return profile
     }
 
@@ -151,7 +151,7 @@ public struct ProfileExport: Hashable, Sendable {
                 guard case .member(let name)? = part.path.first, let member = Member(rawValue: name) else {
                     // The text isn't the expected object.
                     _ = try decoder.decode([String: Bool].self, from: Data(part.bytes))
-                    throw HikeFileError("the file is no export of a profile")
+                    throw HikeFileError("the file is not an export of a profile")
                 }
                 let data = Data(part.bytes)
                 switch member {
@@ -175,7 +175,7 @@ public struct ProfileExport: Hashable, Sendable {
             } catch let error as HikeFileError {
                 throw error
             } catch {
-                throw HikeFileError("the file is no export of a profile")
+                throw HikeFileError("the file is not an export of a profile")
             }
         }
     }

@@ -137,7 +137,7 @@ import Testing
     @Test func `may be chained in one file`() throws {
         let walk = FITBytes.walk().file()
         #expect(try FITFormat.read(walk + walk + walk).count == 3)
-        #expect(problem(walk + [0])?.message == "at byte \(walk.count) no FIT file begins")
+        #expect(problem(walk + [0])?.message == "there is no FIT file at byte \(walk.count)")
     }
 
     @Test func `that tell nothing of hikes are refused`() {

@@ -54,14 +54,14 @@ import Testing
 
     @Test func `a member that comes twice is refused, since either might be meant`() {
         #expect(
-            parts(of: "{\"schema\": 1,\n\"schema\": 1}", Self.layout).last == "line 2: schema stands in the file twice")
+            parts(of: "{\"schema\": 1,\n\"schema\": 1}", Self.layout).last == "line 2: schema occurs twice in the file")
         #expect(
-            parts(of: "{\"hikes\": [],\n\"hikes\": []}", Self.layout).last == "line 2: hikes stands in the file twice")
+            parts(of: "{\"hikes\": [],\n\"hikes\": []}", Self.layout).last == "line 2: hikes occurs twice in the file")
     }
 
     @Test(arguments: [
         ("[1 2]", "a comma or the end of the list is missing"), ("[1,]", ""), ("[,1]", ""),
-        ("[1]]", "there is text behind the end"), ("[{]}]", "a name in quotes is missing"),
+        ("[1]]", "there is text after the end"), ("[{]}]", "a name in quotes is missing"),
         ("[\"a\nb\"]", "a string holds a control character or has no end"),
         ("[[1}", "a comma or the end of the list is missing"),
         ("[\"a", "it ends inside a string"), ("[1", "it ends too early"), ("[1,", "it ends too early"),
@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: [
         ("{1: 2}", "a name in quotes is missing"), ("{\"a\" 1}", "a colon is missing"),
         ("{\"a\": 1 \"b\": 2}", "a comma or the end of the list is missing"),
-        ("{\"a\": 1}}", "there is text behind the end"),
+        ("{\"a\": 1}}", "there is text after the end"),
         ("{\"a", "it ends inside a string"), ("{\"a\"", "it ends too early"), ("{\"a\": [", "it ends too early"),
         ("{\"hikes\": [1 2]}", "a comma or the end of the list is missing"),
         ("{\"a\": 1,}", "a name in quotes is missing"),

@@ -6,12 +6,12 @@ import Testing
 /// Texts that are no JSON, or more than is sensible.
 @Suite struct LandmarksHostileTests {
     @Test(arguments: [
-        ("[] x", 1, "there is text behind the end"), ("[]\n\n[]", 3, "there is text behind the end"),
-        ("[]\0", 1, "there is text behind the end"), ("[\n\"abc", 2, "it ends inside a string"),
-        ("[\n\n+1]", 3, "there is something that is no value"), ("[\nNaN]", 2, "there is something that is no value"),
-        ("[\n// no\n]", 2, "there is something that is no value"), ("[{\n'a': 1}]", 2, "a name in quotes is missing"),
-        ("[{\"a\"\n1}]", 2, "a colon is missing"), ("[\n]]", 2, "there is text behind the end"),
-        ("\0", 1, "there is something that is no value"), ("<gpx/>", 1, "there is something that is no value"),
+        ("[] x", 1, "there is text after the end"), ("[]\n\n[]", 3, "there is text after the end"),
+        ("[]\0", 1, "there is text after the end"), ("[\n\"abc", 2, "it ends inside a string"),
+        ("[\n\n+1]", 3, "there is an invalid value"), ("[\nNaN]", 2, "there is an invalid value"),
+        ("[\n// no\n]", 2, "there is an invalid value"), ("[{\n'a': 1}]", 2, "a name in quotes is missing"),
+        ("[{\"a\"\n1}]", 2, "a colon is missing"), ("[\n]]", 2, "there is text after the end"),
+        ("\0", 1, "there is an invalid value"), ("<gpx/>", 1, "there is an invalid value"),
     ])
     func `a text that is no JSON is refused where it stops being it`(text: String, line: Int, message: String) {
         #expect(LandmarksText.problem(in: text) == HikeFileError(line: line, "the text is not JSON: \(message)"))
@@ -21,7 +21,7 @@ import Testing
         let parts = LandmarksText.hike(["name": "\"?\""]).utf8.split(separator: UInt8(ascii: "?"))
         for bytes in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]] as [[UInt8]] {
             let problem = LandmarksText.problem(in: Array(parts[0]) + bytes + Array(parts[1]))
-            #expect(problem == HikeFileError(line: 3, "the text is not JSON: a string is no UTF-8"))
+            #expect(problem == HikeFileError(line: 3, "the text is not JSON: a string is not UTF-8"))
         }
     }
 

@@ -53,14 +53,14 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
         ("distance", "true", 4, "distance is not a number"),
         ("difficulty", "{}", 5, "difficulty is not a number"),
         ("difficulty", "2.5", 5, "difficulty is not a whole number"),
-        ("date", "\"2026-02-30\"", 7, "date is no day such as 2026-04-22"),
+        ("date", "\"2026-02-30\"", 7, "date is not a day such as 2026-04-22"),
         ("observations", "{}", 6, "observations is not a list"),
         ("observations", "null", 6, "observations is null instead of a list"),
         ("duration", "-1", 7, "duration is negative"), ("movingTime", "-1", 7, "movingTime is negative"),
         ("ascent", "-1", 7, "ascent is negative"), ("descent", "-1", 7, "descent is negative"),
         ("ascent", "[]", 7, "ascent is not a number"), ("source", "1", 7, "source is not a text"),
-        ("startTime", "\"yesterday\"", 7, "startTime is no time such as 2026-04-22T08:40:00+02:00"),
-        ("startTime", "\"2026-02-30T08:40:00Z\"", 7, "startTime is no time such as 2026-04-22T08:40:00+02:00"),
+        ("startTime", "\"yesterday\"", 7, "startTime is not a time such as 2026-04-22T08:40:00+02:00"),
+        ("startTime", "\"2026-02-30T08:40:00Z\"", 7, "startTime is not a time such as 2026-04-22T08:40:00+02:00"),
         ("startTime", "0", 7, "startTime is not a text"),
     ])
     func `a value out of its rules is refused by its own line`(
@@ -71,8 +71,8 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
     }
 
     @Test(arguments: [
-        ("01", "something that is no value"), ("1.", "something that is no value"),
-        ("0x10", "something that is no value"),
+        ("01", "an invalid value"), ("1.", "an invalid value"),
+        ("0x10", "an invalid value"),
         ("1e999", "a number is too large"), ("\"\\u00\"", "unknown escape"),
     ])
     func `text that is no JSON is refused by its own line`(value: String, words: String) {
@@ -103,6 +103,6 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
     @Test func `an id that stands in a file twice is refused at its second place`() {
         let hike = #"{"name": "A", "distance": 1, "difficulty": 1, "observations": [], "id": "#
         let problem = LandmarksText.problem(in: "[\n\(hike)5},\n\(hike)6},\n\(hike)5}]")
-        #expect(problem == HikeFileError(line: 4, "hike 3, id stands in the file twice"))
+        #expect(problem == HikeFileError(line: 4, "hike 3, id occurs twice in the file"))
     }
 }

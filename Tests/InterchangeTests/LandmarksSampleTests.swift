@@ -51,7 +51,7 @@ import Testing
         #expect(try LandmarksFormat.read(bytes).map(\.hike) == [hike])
         for index in ["-1", "8", "0.5"] {
             let text = String(decoding: bytes, as: UTF8.self).replacing("\"index\" : 2", with: "\"index\" : \(index)")
-            #expect(LandmarksText.problem(in: text)?.message.hasSuffix("is no place among the observations") == true)
+            #expect(LandmarksText.problem(in: text)?.message.hasSuffix("is not a valid position") == true)
         }
         let upside = String(decoding: bytes, as: UTF8.self).replacing(
             "\"index\" : 2,", with: "\"index\" : 2, \"x\" : 1,")

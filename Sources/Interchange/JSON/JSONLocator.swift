@@ -32,7 +32,7 @@ struct JSONLocator {
         var locator = JSONLocator(bytes)
         do throws(Mistake) {
             try locator.skipValue(depth: 0)
-            guard locator.peek() == nil else { throw locator.mistake("there is text behind the end") }
+            guard locator.peek() == nil else { throw locator.mistake("there is text after the end") }
             return nil
         } catch {
             return error
@@ -114,7 +114,7 @@ struct JSONLocator {
         }
         guard position < bytes.count else { throw mistake("it ends inside a string") }
         guard let text = String(validating: bytes[start..<position], as: UTF8.self) else {
-            throw mistake("a string is no UTF-8")
+            throw mistake("a string is not UTF-8")
         }
         position += 1
         return text
@@ -136,7 +136,7 @@ struct JSONLocator {
         let word = String(decoding: bytes[start..<position], as: UTF8.self)
         if ["true", "false", "null"].contains(word) { return }
         guard word.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil else {
-            throw mistake("there is something that is no value")
+            throw mistake("there is an invalid value")
         }
         guard Double(word)?.isFinite == true else { throw mistake("a number is too large") }
     }

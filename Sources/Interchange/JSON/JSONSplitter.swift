@@ -178,7 +178,7 @@ struct JSONSplitter {
         case (.afterElement, _), (.afterMember, _):
             throw mistake("a comma or the end of the list is missing")
         case (.end, _):
-            throw mistake("there is text behind the end")
+            throw mistake("there is text after the end")
         case (.mark, _), (.inValue, _), (.inName, _):
             return true
         }
@@ -281,7 +281,7 @@ struct JSONSplitter {
             }
             name = decoded
             guard !isList(name) && !isWanted(name) || names.insert(name).inserted else {
-                throw HikeFileError(line: firstLine, "\(name) stands in the file twice")
+                throw HikeFileError(line: firstLine, "\(name) occurs twice in the file")
             }
             state = .colon
             return nil

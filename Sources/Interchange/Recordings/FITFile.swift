@@ -19,7 +19,7 @@ struct FITFile {
         guard left >= 12, bytes[start] >= 12, left >= Int(bytes[start]),
             bytes[(start + 8)..<(start + 12)].elementsEqual(".FIT".utf8)
         else {
-            throw HikeFileError("at byte \(start) no FIT file begins")
+            throw HikeFileError("there is no FIT file at byte \(start)")
         }
         let header = Int(bytes[start])
         let length = FITField.unsigned(bytes, at: start + 4, size: 4, isBigEndian: false)

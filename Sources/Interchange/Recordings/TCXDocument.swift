@@ -116,7 +116,7 @@ final class TCXDocument: RecordingDocument {
         guard point.hasPosition else { return }
         let (latitude, longitude) = (point.latitude ?? .nan, point.longitude ?? .nan)
         if firstProblem == nil, TrackPoint(latitude: latitude, longitude: longitude) == nil {
-            firstProblem = HikeFileError(line: pointLine, "a point's position is no place on earth")
+            firstProblem = HikeFileError(line: pointLine, "a point's position is not a place on earth")
         }
         track.add(
             latitude: latitude, longitude: longitude, elevation: point.elevation, heartRate: point.heartRate,

@@ -206,7 +206,7 @@ protocol XMLReceiver: AnyObject {
             XML_ERROR_PARTIAL_CHAR:
             return "the text is not XML: it ends too early"
         case XML_ERROR_UNKNOWN_ENCODING, XML_ERROR_INCORRECT_ENCODING:
-            return "the encoding is none of UTF-8, UTF-16, ISO-8859-1, US-ASCII and windows-1250 to 1258"
+            return "the encoding is not one of UTF-8, UTF-16, ISO-8859-1, US-ASCII and windows-1250 to 1258"
         case XML_ERROR_UNDEFINED_ENTITY:
             return "an entity is used that XML does not have"
         case XML_ERROR_NO_MEMORY:
