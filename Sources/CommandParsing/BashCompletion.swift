@@ -12,14 +12,14 @@ struct BashCompletion {
         return """
             # Completes \(described(program)) in bash. Generated: do not edit.
 
-            # Sets commands, flags and valued to what may stand behind the command path $1.
+            # Sets commands, flags and valued to what can follow the command path $1.
             \(function)_words() {
                 case $1 in
             \(scopes.map(wordsArm).joined(separator: "\n"))
                 esac
             }
 
-            # Sets values, or files, to what may stand at $1: a command path with an option or the place of an argument.
+            # Sets values, or files, for $1: a command path with an option or the position of an argument.
             \(function)_values() {
                 values=()
                 files=''

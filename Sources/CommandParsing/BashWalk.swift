@@ -3,7 +3,7 @@
 /// bash splits words at `=` and `:` (COMP_WORDBREAKS) and replaces only the last piece; so the pieces are joined first,
 /// and the part that bash won't replace is cut off the replies at the end.
 let bashWalk = #"""
-    # Adds those of the candidates that continue what is typed.
+    # Adds the candidates that continue the current word.
     @FUNCTION@_offer() {
         local candidate reply
         for candidate in "$@"; do
@@ -15,7 +15,7 @@ let bashWalk = #"""
         done
     }
 
-    # Adds the files that continue what is typed; readline quotes them.
+    # Adds the files that continue the current word; readline quotes them.
     @FUNCTION@_offer_files() {
         local file reply
         compopt -o filenames 2>/dev/null
@@ -25,7 +25,7 @@ let bashWalk = #"""
         done < <(compgen -f -- "$current")
     }
 
-    # Sets values to what the program tells of a kind.
+    # Sets values to those that the program lists for a kind.
     @FUNCTION@_ask() {
         local line word
         local -a line_words=()

@@ -10,7 +10,7 @@ struct FishCompletion {
         """
         # Completes \(described(program)) in fish. Generated: do not edit.
 
-        # Whether the line leads to the command path $argv[1], and, if there is a second argument, to that place in it.
+        # Whether the line is at the command path $argv[1] and, if there is a second argument, at that position in it.
         function \(function)
             set -l path ''
             set -l place 1
@@ -41,7 +41,7 @@ struct FishCompletion {
             test "$argv[3]" = more; and test $place -gt $argv[2]
         end
 
-        # What the program tells of the kind $argv[1].
+        # The values that the program lists for the kind $argv[1].
         function \(function)_ask
             set -l tokens (commandline -opc)
             $tokens[1] __complete $argv[1] $tokens[2..-1] 2>/dev/null </dev/null

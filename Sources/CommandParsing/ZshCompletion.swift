@@ -9,7 +9,7 @@ struct ZshCompletion {
             #compdef \(described(program))
             # Completes \(described(program)) in zsh. Generated: do not edit.
 
-            # Offers what the program tells of the kind $1.
+            # Offers the values that the program lists for the kind $1.
             \(ask)() {
                 local line
                 local -a found
