@@ -22,7 +22,7 @@ let host = ProfileHost()
 withObservationTracking {
     _ = host.profile
 } onChange: {
-    print("the view draws itself anew")
+    print("the view is redrawn")
 }
 
 let (gate, _) = try Gate.create(at: "host.profile", passcode: Secret("739158"))

@@ -98,6 +98,6 @@ import Testing
         let program = Program(
             path: Home.built("ProfileHost"), environment: home.program.environment, workingDirectory: home.path)
         let shown = try program.run()
-        #expect(shown.output == "the view draws itself anew\nshown: notifications on\nlocked: true\n")
+        #expect(shown.output == "the view is redrawn\nshown: notifications on\nlocked: true\n")
     }
 }
