@@ -14,7 +14,6 @@ public struct TemporaryStoreTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == TemporaryStoreTrait {
-    /// Gives the test its own store: `@Test(.temporaryStore) func … { let store = try TemporaryStore.current.unlock()
-    /// }`.
+    /// A store for the test: `@Test(.temporaryStore) func … { let store = try TemporaryStore.current.unlock() }`.
     public static var temporaryStore: Self { Self() }
 }

@@ -7,8 +7,8 @@ extension ProfileStore {
     /// This runs only on request, since it takes as long as importing the recordings did; until then the old figures
     /// are shown, and readers do no extra work. When there is nothing to do, it costs one read of the store's heads.
     /// Each transaction covers a batch of hikes together with the summary, so that other writers get their turn in
-    /// between, and an interrupted run keeps the batches it has finished. Hikes that don't open are left as they are.
-    /// Figures changed by their owner, and those that no recording provides, are kept.
+    /// between, and a run that is interrupted keeps the batches it has finished. Hikes that don't open are left as they
+    /// are. Figures changed by their owner, and those that no recording provides, are kept.
     ///
     /// - Returns: the ids of the hikes whose figures changed.
     @discardableResult

@@ -23,8 +23,8 @@ public struct TrailGraph: Hashable, Sendable {
     /// The distance that the width covers, in kilometres; `nil` when the stretches have no distances.
     public var distance: Double? { measures.first.flatMap { graphs[$0]?.distance } }
 
-    /// The values at a fraction of the distance, from 0 at the start to 1 at the end: `7.4 km · 312 m · 121 bpm · 14:20
-    /// /km`. Unknown values are omitted.
+    /// The values at a fraction of the distance, from 0 at the start to 1 at the end:
+    /// `7.4 km · 312 m · 121 bpm · 14:20 /km`. Unknown values are omitted.
     public func reading(at part: Double) -> String {
         parts(at: part).map(\.text).joined(separator: " · ")
     }
