@@ -7,8 +7,8 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
 
     /// The format of a file that begins with these bytes; `nil` when it is none of them.
     ///
-    /// Landmarks' JSON begins with a list, XML with `<`, in any encoding; which XML it is its root tells, and without one
-    /// it is taken for GPX. FIT says so from its ninth byte on.
+    /// Landmarks' JSON begins with a list, XML with `<`, in any encoding. The root element tells the XML formats apart;
+    /// without one, GPX is assumed. FIT is marked from its ninth byte on.
     public init?(beginning bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes.prefix(4096))
         // Skips byte order marks, the zeros of UTF-16, and leading white space.

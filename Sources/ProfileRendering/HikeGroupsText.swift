@@ -1,6 +1,7 @@
 public import ProfileModel
 
-/// Sums over groups of hikes as aligned lines: "2026  12 hikes · 118.2 km · … · longest: hike 7 · most ascent: hike 9".
+/// The totals of groups of hikes as aligned lines: "2026  12 hikes · 118.2 km · … · longest: hike 7 · most ascent: hike
+/// 9".
 public struct HikeGroupsText {
     public let groups: [HikeGroup]
     public let units: Units

@@ -28,11 +28,11 @@ public struct HikeListText {
         // shown, however long.
         let room = width - 14 - idWidth
         let shown = width < 80 ? (1...3).last { room - widths.prefix($0).reduce(2 * $0, +) >= 10 } ?? 1 : 3
-        // A wider terminal gives long names more room, and leaves the figures of short ones beside them.
+        // A wider terminal gives long names more room, but doesn't move the figures away from short ones.
         let longest = hikes.map { $0.name.terminalSafe.cells }.max() ?? 0
         let usual = showsID ? 30 : 28
         let widest = max(usual, min(longest, usual + max(width - 80, 0)))
-        // What figures of millions take, the names give.
+        // The width of unusually long figures is taken from the names.
         let nameWidth = min(max(room - widths.prefix(shown).reduce(2 * shown, +), 8), widest)
         return zip(hikes, figures).map { hike, figures in
             let id = showsID ? "\(String(hike.id).leftPadded(to: idWidth))  " : ""

@@ -33,8 +33,8 @@ import Testing
 
     @Test(arguments: [
         ("season: mild", 1, "season must be one of"), ("#\n\ngoal-date: soon", 3, "goal-date must be a day"),
-        ("seasons: spring", 1, "the field is none of username"), ("season spring", 1, "a line is a field"),
-        ("season: spring\nseason: winter", 2, "season is there already"),
+        ("seasons: spring", 1, "the field is not one of username"), ("season spring", 1, "a line is a field"),
+        ("season: spring\nseason: winter", 2, "season is given twice"),
     ])
     func `a line that can't be taken is told with its number`(text: String, line: Int, message: String) throws {
         let problems = #expect(throws: ProfileForm.Problems.self) { try changes(text) }

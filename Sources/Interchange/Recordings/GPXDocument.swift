@@ -96,8 +96,8 @@ final class GPXDocument: RecordingDocument {
         }
     }
 
-    /// The hikes: of the tracks, and where there is none of the routes. Of a file that was written here, of both: its routes
-    /// are plans, and no second form of its tracks.
+    /// The hikes: the tracks, or the routes if there are no tracks. In a file written by ``GPXWriter`` both count,
+    /// since its routes are plans and not another form of its tracks.
     func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
         let found = creator == GPXWriter.creator ? tracks + routes : tracks.isEmpty ? routes : tracks
         guard !found.isEmpty else {

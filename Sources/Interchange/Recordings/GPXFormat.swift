@@ -2,9 +2,9 @@ public import ProfileModel
 
 /// Recordings in GPX 1.0 and 1.1, the common exchange format of receivers and watches.
 ///
-/// Each track with at least one point becomes a hike. Routes are plans: they are skipped if there are tracks, otherwise
-/// each of them becomes a hike. A hike is named after its track, else after the file's own name element, the file, or
-/// the track's type.
+/// Each track with at least one point becomes a hike. Routes are plans: they are skipped if there are tracks, unless
+/// ``GPXWriter`` wrote the file; otherwise each of them becomes a hike. A hike is named after its track, else after the
+/// file's own name element, the file, or the track's type.
 ///
 /// A point whose position or time is unreadable, or that only marks a pause (latitude 100 or 200), is left out and
 /// counted; so is a value that isn't a number. An elevation or heart rate that is out of range (``TrackPoint``), empty

@@ -5,10 +5,10 @@ public import ProfileModel
 ///
 /// Heart rates are in Garmin's extension, which is widely supported. Plans are routes.
 public enum GPXWriter {
-    /// The program that the file names as its own.
+    /// The file's `creator`, by which its readers recognize it.
     static let creator = "profile"
 
-    /// Writes a file piece by piece: its beginning, a piece for each segment, its end.
+    /// Writes a file piece by piece: its beginning, pieces for the segments, its end.
     ///
     /// - Parameters:
     ///   - output: called with each piece.

@@ -103,7 +103,7 @@ enum RestoreCommand: ProfileCommand {
         }
     }
 
-    /// The hints of stores would lead back here: of a damaged backup, to restore one.
+    /// Replaces the usual hints, which would lead back here: for a damaged backup, to restoring one.
     private static func explainingDamage<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

@@ -28,14 +28,14 @@ enum CheckCommand: ProfileCommand {
         }
     }
 
-    /// The way on. What is wrong with the gate comes first, since a repair needs one that opens.
+    /// The hint for the failed checks. The gate comes first, since a repair requires one that opens.
     private static func hint(for failed: [String]) -> String {
         if failed == [StoreCheck.generation] {
             return "Put the newer one back, or accept this one with: profile restore --accept-older"
         }
         let way =
             failed.contains(StoreCheck.gate)
-            ? "set the gate up anew with your recovery code: profile recover" : "make it whole with: profile repair"
+            ? "set up the gate again with your recovery code: profile recover" : "repair it with: profile repair"
         return "Nothing was changed. Restore a backup of it, or \(way)"
     }
 }

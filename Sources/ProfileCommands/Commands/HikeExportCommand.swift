@@ -16,11 +16,12 @@ enum HikeExportCommand: ProfileCommand {
     static let declaration = Command(
         "export", abstract: "Write hikes for other programs.",
         discussion: [
-            "Landmarks' JSON holds the figures and stretches of the hikes, and hike import reads it back. It holds no "
-                + "recordings: GPX and GeoJSON do, and 'profile export' holds everything. CSV has one row per hike, for spreadsheets; text that they would take for a formula gets a "
-                + "leading apostrophe, and control characters are spelled out.",
-            "GPX and GeoJSON hold the track itself: every point of the recordings that were kept, all "
-                + "hikes in one document. Hikes without a recording are left out, and named.",
+            "Landmarks' JSON contains the figures and stretches of the hikes, and hike import reads it back. It contains "
+                + "no recordings: GPX and GeoJSON do, and 'profile export' contains everything. CSV has one row per hike, "
+                + "for spreadsheets; text that they would take for a formula gets a leading apostrophe, and control "
+                + "characters are escaped.",
+            "GPX and GeoJSON contain the track itself: every point of the stored recordings, all hikes in one "
+                + "document. Hikes without a recording are left out, and named.",
             "The output is not sealed: anyone who has it can read it. From a damaged store you get what "
                 + "still opens, and exit code 18.",
         ],

@@ -58,7 +58,7 @@ enum RepairCommand: ProfileCommand {
         call.reporter.remark("The figures of \(hikes) were recomputed by newer rules, and have changed.")
     }
 
-    /// What stands in the place of the lost profile.
+    /// What replaces a lost profile.
     private static func profile(of repair: StoreRepair, isPreview: Bool) -> String {
         let name = Profile.kinds.document.name
         if repair.fresh.contains(name) {
@@ -74,7 +74,7 @@ enum RepairCommand: ProfileCommand {
         return ["y", "yes"].contains(try person.askOpenly("Keep them? [y/N] ").lowercased())
     }
 
-    /// - Parameter keepsStale: `nil` while nothing is changed and it isn't decided.
+    /// - Parameter keepsStale: `nil` for a preview, where it is undecided.
     private static func lines(_ repair: StoreRepair, keepsStale: Bool?) -> [String] {
         var lines = repair.lost.map { part in
             "lost  \(part.words)" + (part == .profile ? "; \(profile(of: repair, isPreview: keepsStale == nil))" : "")
@@ -103,7 +103,7 @@ private struct RepairAnswer: Encodable {
     var schema = JSONAnswer.schema
     let lost: [String]
     let kept: [String]
-    /// What nothing was left of, so that a new one stands in its place.
+    /// The parts of which nothing was left, so that they were created again.
     let fresh: [String]
     @OrNull var copy: String?
 

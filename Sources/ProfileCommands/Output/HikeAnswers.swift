@@ -36,7 +36,7 @@ struct HikeHeaderAnswer: Encodable {
 }
 
 extension Double {
-    /// Of kilometres: JSON's are whole metres.
+    /// A number of kilometres rounded to the metre, as in all JSON answers.
     var roundedToMetres: Double { (self * 1000).rounded() / 1000 }
 }
 

@@ -37,7 +37,7 @@ extension Reporter {
 struct ImportRemarkText {
     let line: String
 
-    /// - Parameter isOneOfMany: whether its file has other hikes, so that it has to be named.
+    /// - Parameter isOneOfMany: whether its file contains other hikes, so that it must be named.
     init(_ remark: ImportRemark, of hike: ImportedHike, isOneOfMany: Bool) {
         let what: String
         switch remark {

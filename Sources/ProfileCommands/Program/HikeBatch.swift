@@ -11,9 +11,9 @@ struct HikeBatch {
     private(set) var refused: [HikeImportAnswer.Refusal] = []
     private var skips: [HikeImportAnswer.Skip] = []
     private var unreadable = 0
-    /// Whether a hike of a refused file is there already and differs.
+    /// Whether a rejected file has a hike whose id exists with other content.
     private var hasOtherContent = false
-    /// The hikes whose figures were worked out anew.
+    /// The hikes whose figures were recomputed and changed.
     var renewed: [Int] = []
 
     init(format: HikeFileFormat?, isReplacing: Bool, keepsDuplicates: Bool) {

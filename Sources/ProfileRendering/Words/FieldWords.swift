@@ -60,7 +60,7 @@ extension FieldRule {
         case "bytes": "must be up to \(grouped(first)) bytes without control characters"
         case "kilometres": "must be a number of kilometres from 0 to \(grouped(first))"
         case "kilometres-above-0": "must be a number of kilometres above 0 and up to \(grouped(first))"
-        case "not-in-future": "must be today or a day before it"
+        case "not-in-future": "must be today or earlier"
         case "whole-number": "must be a whole number from \(first) to \(last)"
         case "not-negative": "must be a number that is not negative"
         case "no-more-than": "must be no more than the \(first.spacedWords)"
@@ -85,7 +85,7 @@ extension PopularCode {
 }
 
 extension CodeFormat {
-    /// The shape, as it follows "must be exactly" or stands in brackets.
+    /// The shape, worded to follow "must be exactly" or to be put in brackets.
     public var shape: String {
         switch content {
         case .symbols(let digits, let letters):
