@@ -1,8 +1,8 @@
-/// The name of one account of a store: `a-z`, `0-9` and `-`, 1 to 63 of them. Every value is a valid one.
+/// The name of one account of a store: 1 to 63 characters from `a-z`, `0-9` and `-`. Every instance is valid.
 public struct AccountID: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
-    /// The account a store has when nobody names one.
+    /// The default account.
     public static let main = AccountID(unchecked: "main")
 
     /// - Throws: ``FieldProblem`` of the field `account`, whose rule is `FieldRule.name`.

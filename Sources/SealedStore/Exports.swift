@@ -1,4 +1,4 @@
-// What a user of the library needs from the leaves, so that one import is enough.
+// What a user of the library needs from the modules below, so that one import is enough.
 
 @_exported public import enum Sealing.KeyDerivation
 @_exported public import struct Sealing.RecoveryCode

@@ -1,6 +1,6 @@
 internal import Sealing
 
-/// The random name of a store, made with it: it tells stores apart wherever their files are moved.
+/// The random identifier of a store, generated when it is created. It identifies the store wherever its file is moved.
 package struct StoreID: Hashable, Sendable {
     /// 16 bytes.
     package let bytes: [UInt8]
@@ -13,7 +13,7 @@ package struct StoreID: Hashable, Sendable {
 
     package static func random() -> StoreID { StoreID(bytes: RandomBytes.make(length)) }
 
-    /// Lower-case hexadecimal, as the state folder is named.
+    /// Lower-case hexadecimal, as in the name of the state folder.
     package var hexadecimal: String { bytes.hexadecimal }
 }
 

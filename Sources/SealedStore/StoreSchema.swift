@@ -1,33 +1,32 @@
-/// What the stores of one kind consist of: given once, by whoever keeps his values in them.
+/// The contents of an application's stores, declared once.
 ///
 ///     static let schema = StoreSchema(domain: "travel", documents: [TravelPapers.self])
 public struct StoreSchema: Sendable {
-    /// Separates the boxes, MACs and state folders of these stores from those of every other schema. It is in what all of
-    /// them are bound to, so it is never changed. Lower-case letters.
+    /// Separates the boxes, MACs and state folders of these stores from those of every other schema. All of them are
+    /// bound to it, so it must never change. Lower-case letters.
     public let domain: String
-    /// Each of them is begun with a new account, from ``DocumentModel/fresh(at:)``.
+    /// Each is created with a new account, from ``DocumentModel/fresh(at:)``.
     public let documents: [any DocumentModel.Type]
     public let collections: [any CollectionElement.Type]
-    /// Records that follow from others, if there are any.
+    /// Records that are computed from others, if there are any.
     public let derived: DerivedRecords?
-    /// Everything that an account can have.
+    /// Every kind of record that an account can have.
     public internal(set) var kinds: [RecordKind]
 
-    /// The singleton beside which a text may stand readable, if there is one.
+    /// The singleton that may have a readable text stored beside it, if there is one.
     package var readableKind: RecordKind? {
         didSet { if let readableKind { kinds.append(readableKind) } }
     }
-    /// How a file says whose it is, in 31 bits.
+    /// The application id in the file's header, 31 bits, which identifies the application.
     package var applicationID: Int
-    /// The tables of a file that 0.1.0 wrote, for kinds that had one of their own. Every other kind lies in the table
-    /// `record`.
+    /// The tables of a file written by 0.1.0, for kinds that had their own. Every other kind is in the table `record`.
     package var firstTables: [FirstTable] = []
     package var ownTables: [String: RecordTable] {
         Dictionary(uniqueKeysWithValues: firstTables.map { ($0.kind.name, $0.table) })
     }
-    /// The kinds of a manifest of format 1; `nil` where no store was ever one.
+    /// The kinds in a manifest of format 1; `nil` if no store of this schema ever had that format.
     package var firstFormat: FirstFormat?
-    /// What a check makes of the records; `nil` for what follows from documents and collections.
+    /// The checks of the records; `nil` for the standard checks of documents and collections.
     package var ownChecks: [RecordCheck]?
 
     public init(
@@ -41,26 +40,26 @@ public struct StoreSchema: Sendable {
 
     package var singletons: [RecordKind] { kinds.filter { $0.form == .singleton } }
 
-    /// What every account has.
+    /// The kinds that every account has.
     package var required: [RecordKind] {
         documents.flatMap { [$0.kinds.document, $0.kinds.history] } + (derived.map { [$0.kind] } ?? [])
     }
 
-    /// What keeps a draft.
+    /// The kinds that hold drafts.
     package var drafts: [RecordKind] { documents.map { $0.kinds.draft } }
 
-    /// The checks of the records, in the order in which they are told.
+    /// The checks of the records, in the order in which they are reported.
     package var checks: [RecordCheck] {
         ownChecks ?? documents.flatMap { RecordCheck.all($0) } + collections.map { RecordCheck.elements(of: [$0]) }
             + [.manifest(kinds)]
     }
 }
 
-/// A record that follows from others, and is worked out anew whenever it may be wrong: a summary, totals.
+/// A record that is computed from others, such as a summary or totals, and recomputed whenever it may be out of date.
 public struct DerivedRecords: Sendable {
     /// A singleton.
     public let kind: RecordKind
-    /// Works it out and writes it, where it isn't right already.
+    /// Recomputes and writes the record, unless it is already correct.
     public let refresh: @Sendable (inout RecordTransaction) throws -> Void
 
     public init(_ kind: RecordKind, refresh: @escaping @Sendable (inout RecordTransaction) throws -> Void) {

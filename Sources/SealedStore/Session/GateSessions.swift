@@ -2,13 +2,13 @@ internal import Sealing
 internal import SystemKit
 
 extension SealedGate {
-    /// The store of a live session; `nil` when there is none.
+    /// Opens the store from a live session; `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - extending: whether this counts as use, which moves the idle deadline.
-    ///   - refusingOlder: whether to refuse a store that is older than the last one seen, and one of which that can't be
-    ///     told. Only a check of the store's health wants neither refused.
-    /// - Throws: ``StoreError`` with `noStore`, `damaged`, `newerStore` or `io`.
+    ///   - extending: whether this counts as a use of the session, which moves its idle deadline.
+    ///   - refusingOlder: whether to refuse a store that is older than the last one seen, and one for which the last
+    ///     generation seen can't be read. Only a check of the store's health needs to open those.
+    /// - Throws: ``StoreError`` with `noStore`, `noDeviceSecret`, `damaged`, `newerStore` or `io`.
     public func resume(extending: Bool = true, refusingOlder: Bool = true) throws -> Store? {
         try core.translating {
             let engine = try core.take()
@@ -28,10 +28,10 @@ extension SealedGate {
         }
     }
 
-    /// Ends all of the account's sessions, and every store of it that is open, in all processes at once.
+    /// Ends all sessions of the account and closes all its open stores, in all processes.
     ///
-    /// A store that was opened with secrets, which no session stands behind, is ended as well. It is enough that the store
-    /// can be written: where a session's key can't be reached, that key opens nothing any more.
+    /// This includes stores opened with secrets, without a session. It requires only that the store can be written: a
+    /// session's key that can't be reached no longer opens anything.
     ///
     /// - Returns: whether there was a session.
     /// - Throws: ``StoreError`` as ``resume(extending:refusingOlder:)``.
@@ -44,10 +44,10 @@ extension GateCore {
         try translating {
             let engine = try take()
             guard try engine.mark(of: account) != nil else { throw StoreError(.noAccount(account)) }
-            // The keys go first: without them the rows open nothing, should what follows fail.
+            // Keys are removed first: without them the rows open nothing, even if a later step fails.
             for row in try engine.look({ try $0.sessions(of: account) }) { places.remove(row) }
             let ended = try engine.transaction(.writing, of: account) { backend in
-                // Rows are bound to the number that is renewed: one that is put back opens nothing.
+                // Rows are bound to this number, so a row that is put back later opens nothing.
                 try backend.putLock(.random(in: .min ... .max), of: account)
                 let ended = try backend.sessions(of: account)
                 try backend.removeSessions(nil, of: account)
@@ -68,7 +68,7 @@ extension GateCore {
             kept.payload.idleDeadline.duration(to: deadline) ?? .zero > .zero,
             let next = try? kept.payload.with(idleDeadline: deadline).encoded()
         else { return session }
-        // Where it can't be moved, the session is used as it is and ends at its old deadline.
+        // If it can't be moved, the session is used as it is and ends at its old deadline.
         guard (try? places.write(next, named: session.id, lasting: left, to: kept.place)) != nil else {
             return session
         }

@@ -1,19 +1,19 @@
 internal import Sealing
 internal import SystemKit
 
-/// An unlock that other processes of this user share until it ends.
+/// An unlock that is shared with this user's other processes until it ends.
 public struct Session: Hashable, Sendable {
-    /// Where its key is kept.
+    /// Where the session's key is kept.
     public let place: SessionPlace
-    /// When it ends, whatever happens.
+    /// When the session ends, however much it is used.
     public let deadline: BootInstant
-    /// When it ends unless it is used.
+    /// When the session ends if it isn't used.
     public let idleDeadline: BootInstant
-    /// How long it may go unused.
+    /// How long the session may go unused.
     public let idleLimit: Duration
     let id: [UInt8]
 
-    /// The time that is left at a moment; zero when it has ended or belongs to another boot.
+    /// The time left at the given moment; zero if the session has ended or belongs to another boot.
     public func timeLeft(at now: BootInstant) -> Duration {
         let left = min(
             now.duration(to: deadline) ?? .zero,
@@ -34,8 +34,8 @@ public struct Session: Hashable, Sendable {
         (self.id, self.idleLimit) = (id, idleLimit)
     }
 
-    /// The session as it stands by now; `nil` when it has ended. Any process that uses it moves its idle deadline, and one
-    /// that joins it both limits.
+    /// The session in its current state; `nil` if it has ended. Any process that uses it moves its idle deadline, and
+    /// one that joins it may change both deadlines.
     func current(
         of gate: GateCore, in backend: any RecordBackend, _ scope: AccountScope, mark: GateMark
     ) throws -> Session? {
@@ -48,7 +48,7 @@ public struct Session: Hashable, Sendable {
         return try FoundSession(row, of: gate, scope, mark: mark)?.session
     }
 
-    /// The limits of a session that is begun.
+    /// The limits of a new session.
     public enum Limits {
         public static let standardIdle = Duration.seconds(15 * 60)
         public static let standardLasting = Duration.seconds(2 * 3600)
@@ -56,19 +56,19 @@ public struct Session: Hashable, Sendable {
     }
 }
 
-/// A session as it was found: its description, and the data key that it opens.
+/// A live session, with the data key that it opens.
 struct FoundSession {
     let session: Session
     let dataKey: SharedSecret
 
-    /// Looks for the live session of an account, the one that has the longest to go if there are several; `nil` when there
-    /// is none that this process can read, whatever the reason.
+    /// Finds the live session of an account: the one with the most time left if there are several, `nil` if there is
+    /// none that this process can read, for whatever reason.
     static func find(of gate: GateCore, in engine: any RecordEngine, mark: GateMark) throws -> FoundSession? {
         let rows = try engine.look { try $0.sessions(of: gate.account) }
         return try find(of: gate, among: rows, gate.scope(in: engine), mark: mark)
     }
 
-    /// The same, among rows that were read.
+    /// Finds the live session among rows that have already been read.
     static func find(
         of gate: GateCore, among rows: [SessionRow], _ scope: AccountScope, mark: GateMark
     ) throws -> FoundSession? {
@@ -81,7 +81,7 @@ struct FoundSession {
         return best
     }
 
-    /// The session of a row; `nil` when it has ended, or its key can't be read here.
+    /// Opens a row's session; `nil` if it has ended or its key can't be read by this process.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     init?(_ row: SessionRow, of gate: GateCore, _ scope: AccountScope, mark: GateMark) throws {

@@ -1,11 +1,11 @@
 internal import Sealing
 internal import SystemKit
 
-/// What is kept outside of the database for a session: the boot, the idle deadline, and the session key.
+/// The part of a session that is kept outside of the database: the boot, the idle deadline, and the session key.
 ///
-/// The idle deadline stands here because it moves with each use, and reading never writes the database.
+/// The idle deadline is kept here because it moves with each use, and reading never writes to the database.
 struct SessionPayload: ~Copyable {
-    /// Which boot, and when on its clock the session ends unless it is used.
+    /// The boot, and the time on its clock at which the session ends if it isn't used.
     let idleDeadline: BootInstant
     let key: Secret
 
@@ -16,7 +16,7 @@ struct SessionPayload: ~Copyable {
         self.key = key
     }
 
-    /// - Throws: ``MalformedRecord`` when the bytes are no payload; ``SealingError/outOfMemory``.
+    /// - Throws: ``MalformedRecord`` if the bytes aren't a payload; ``SealingError/outOfMemory``.
     init(decoding secret: borrowing Secret) throws {
         guard secret.count == Self.length else { throw MalformedRecord() }
         var boot: [UInt8] = []
@@ -37,7 +37,7 @@ struct SessionPayload: ~Copyable {
     }
 
     func encoded() throws(SealingError) -> Secret {
-        // A clock that is handed in may name its boots as it likes.
+        // An injected clock may use boot ids of any length.
         var open = Array((idleDeadline.boot + [UInt8](repeating: 0, count: 16)).prefix(16))
         open.append(littleEndian: idleDeadline.sinceBoot.nanoseconds)
         return try unsafe Secret(capacity: Self.length) { (target) throws(SealingError) in

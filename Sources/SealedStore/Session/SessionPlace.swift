@@ -1,32 +1,32 @@
 internal import Sealing
 internal import SystemKit
 
-/// Where the key of a session is kept.
+/// Where a session's key is kept.
 public enum SessionPlace: String, CaseIterable, Sendable {
-    /// The kernel's keyring of this user: memory only.
+    /// The user's kernel keyring: in memory only.
     case keyring
-    /// A file in the runtime folder, which is gone with the last log-out.
+    /// A file in the runtime folder, which is removed at the user's last log-out.
     case file
-    /// Nowhere: there are no sessions.
+    /// Nowhere: sessions are disabled.
     case none
 }
 
-/// The places where this process keeps and looks for session keys.
+/// The places where this process stores and looks for session keys.
 ///
-/// A key in either place opens nothing alone: it seals the data key that stands in the database, and is sealed nowhere
+/// A key from either place opens nothing by itself: it decrypts the data key in the database, and isn't encrypted
 /// itself.
 struct SessionPlaces {
-    /// The schema's.
+    /// The schema's domain.
     let domain: String
     let configuration: GateConfiguration
 
-    /// The name under which a session's key is kept.
+    /// The name under which a session's key is stored.
     private func name(_ id: [UInt8]) -> String { "\(domain):\(id.hexadecimal)" }
 
-    /// Puts a payload into the first place that takes it.
+    /// Stores a payload in the first place that accepts it.
     ///
     /// - Returns: that place.
-    /// - Throws: ``StoreError`` with `io` that says why each was refused, when none takes it.
+    /// - Throws: ``StoreError`` with `io` and the reason for each refusal if no place accepts it.
     func keep(_ payload: borrowing Secret, named id: [UInt8], lasting: Duration) throws -> SessionPlace {
         var refusals: [any Error] = []
         for place in candidates {
@@ -40,7 +40,7 @@ struct SessionPlaces {
         throw StoreError(.noSessionPlace(refusals.map(StoreError.Reason.init(refusal:))))
     }
 
-    /// Replaces the payload of a session that is in `place`.
+    /// Replaces the payload of a session whose key is in `place`.
     func write(
         _ payload: borrowing Secret, named id: [UInt8], lasting: Duration, to place: SessionPlace
     ) throws {
@@ -60,7 +60,7 @@ struct SessionPlaces {
 
     /// Looks for a session's payload.
     ///
-    /// - Throws: ``SealingError/outOfMemory``; whatever else is wrong with a place, nothing is found there.
+    /// - Throws: ``SealingError/outOfMemory``; any other error means that nothing was found in that place.
     func find(_ id: [UInt8]) throws(SealingError) -> KeptPayload? {
         for place in candidates {
             do {
@@ -89,7 +89,7 @@ struct SessionPlaces {
     func remove(_ session: SessionRow) { remove(session.id) }
 
     func remove(_ id: [UInt8]) {
-        // Where one place refuses, the row in the database is gone all the same, and without it a key opens nothing.
+        // Even if one place refuses, the row in the database is removed, and without it a key opens nothing.
         try? configuration.keyring.remove(name(id))
         if let path = try? filePath(id) { try? PrivateFile.remove(path) }
     }
@@ -120,7 +120,7 @@ struct SessionPlaces {
         }
     }
 
-    /// - Throws: ``StoreError`` when there is no runtime folder that is ours and closed to others.
+    /// - Throws: ``StoreError`` if there is no runtime folder that belongs to the user and is closed to others.
     private func filePath(_ id: [UInt8]) throws -> String {
         guard let folder = configuration.runtimeFolder, PrivateFolder.isClosedToOthers(folder) else {
             throw StoreError(.noRuntimeFolder)
@@ -129,7 +129,7 @@ struct SessionPlaces {
     }
 }
 
-/// A session's payload, and where it was found.
+/// A session's payload and the place where it was found.
 struct KeptPayload: ~Copyable {
     let payload: SessionPayload
     let place: SessionPlace

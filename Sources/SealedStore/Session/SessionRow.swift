@@ -1,8 +1,8 @@
 internal import Sealing
 internal import SystemKit
 
-// What an engine keeps of a live unlock, as the gate sees it. An account has one row for each place that keeps a
-// session's key where the other processes can't read it.
+// The gate's view of a session row. An account has one row for each place that keeps a session's key where other
+// processes can't read it.
 extension SessionRow {
     init(id: [UInt8], deadline: BootInstant, idleLimit: Duration) {
         self.init(
@@ -10,17 +10,18 @@ extension SessionRow {
             idleNanoseconds: idleLimit.nanoseconds, envelope: [])
     }
 
-    /// When the session ends, whatever happens.
+    /// When the session ends, however much it is used.
     var deadline: BootInstant {
         get { BootInstant(boot: boot, sinceBoot: .nanoseconds(deadlineNanoseconds)) }
         set { (boot, deadlineNanoseconds) = (newValue.boot, newValue.sinceBoot.nanoseconds) }
     }
 
-    /// How long it may go unused.
+    /// How long the session may go unused.
     var idleLimit: Duration { .nanoseconds(idleNanoseconds) }
 
-    /// What the envelope is bound to: the store, every field of the row, and how the gate stood. So a row opens nothing any
-    /// more once the account was locked or a secret changed, even one that was put back while its key is still somewhere.
+    /// What the envelope is bound to: the store, every field of the row, and the gate's mark. Once the account was
+    /// locked or a secret changed, a row therefore opens nothing, even if it is put back while its key still exists
+    /// somewhere.
     func context(in scope: AccountScope, mark: GateMark) -> [UInt8] {
         var context = scope.purpose("session.v2")
         context.append(lengthPrefixed: scope.store.bytes)

@@ -1,24 +1,24 @@
 internal import Sealing
 internal import SystemKit
 
-/// Beginning a session, or joining the live one.
+/// Begins a session, or joins the live one.
 ///
-/// A session key goes out of the database, and the data key sealed by it goes in. Either alone opens nothing. Who joins
-/// seals the data key anew by the same session key, under the deadlines that hold from now on.
+/// A session key is stored outside of the database, and the data key, sealed by it, inside. Neither opens anything
+/// alone. Joining reseals the data key with the same session key, under the new deadlines.
 struct SessionStart {
     let gate: GateCore
     let scope: AccountScope
-    /// How the gate stood when the data key was opened.
+    /// The gate's mark when the data key was opened.
     let mark: GateMark
-    /// How long from now; `nil` for what is usual, or what the live session has if that is more.
+    /// The session's maximum duration from now; `nil` for the default, or for the live session's if that is longer.
     let lasting: Duration?
     let idle: Duration?
 
     private var now: BootInstant { gate.now }
     private var places: SessionPlaces { gate.places }
 
-    /// - Throws: ``StoreError`` with `locked` when the account was locked or a secret changed since the unlock; `io`
-    ///   when no place takes the key.
+    /// - Throws: ``StoreError`` with `locked` if the account was locked or a secret changed since the unlock; `io` if
+    ///   no place accepts the key.
     func begin(in engine: any RecordEngine, dataKey: borrowing Secret) throws -> Session {
         try engine.transaction(.writing, of: gate.account) { backend in
             guard try GateMark.current(of: gate.account, in: backend) == mark else { throw StoreError(.locked) }
@@ -62,7 +62,8 @@ struct SessionStart {
         if idle == nil { idleDeadline = idleDeadline.later(live.idleDeadline) }
         row.envelope = SealedBox.seal(
             dataKey, with: kept.payload.key, context: row.context(in: scope, mark: mark))
-        // The payload first: were the row never written, the session would go on as it was, used once more.
+        // The payload is written first: if writing the row fails, the session continues as if it had been used once
+        // more.
         try places.write(
             kept.payload.with(idleDeadline: idleDeadline).encoded(), named: row.id,
             lasting: begin.duration(to: row.deadline) ?? .zero, to: kept.place)
@@ -70,7 +71,7 @@ struct SessionStart {
         return Session(row, place: kept.place, idleDeadline: idleDeadline)
     }
 
-    /// Removes what is left of sessions that have ended. Those whose keys this process can't read may be live.
+    /// Removes what remains of sessions that have ended. Sessions whose keys this process can't read may still be live.
     private func removeEnded(in backend: any RecordBackend) throws {
         for row in try backend.sessions(of: gate.account) {
             let isOver = (now.duration(to: row.deadline) ?? .zero) <= .zero
@@ -83,7 +84,7 @@ struct SessionStart {
 }
 
 extension BootInstant {
-    /// The later of two moments of one boot.
+    /// The later of two moments of the same boot.
     fileprivate func later(_ other: BootInstant) -> BootInstant {
         (duration(to: other) ?? .zero) > .zero ? other : self
     }

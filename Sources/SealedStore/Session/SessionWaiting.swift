@@ -1,20 +1,20 @@
 extension SealedGate {
-    /// Waits until the account has a live session that this process can use: for lock screens, which open by themselves
-    /// when somebody unlocks elsewhere.
+    /// Waits until the account has a live session that this process can use. A lock screen can then open by itself when
+    /// the user unlocks elsewhere.
     ///
     ///     try await gate.nextSession()
     ///     let store = try gate.resume()
     ///
-    /// It returns at once where there is one already. While nothing happens it costs nothing: the engine tells of changes.
-    /// Where that can't, such as when the kernel's watches are used up, the store is asked twice a second.
+    /// Returns immediately if there is one already. It does no work while nothing happens: the engine reports changes.
+    /// If the engine can't, for example because the kernel's watches are used up, the store is polled twice a second.
     ///
-    /// - Returns: the session. It may have ended again by the time it is used.
-    /// - Throws: ``StoreError`` as ``status``; `CancellationError` when the task is cancelled.
+    /// - Returns: the session. It may have ended by the time it is used.
+    /// - Throws: ``StoreError`` as ``status`` does; `CancellationError` if the task is cancelled.
     @discardableResult
     public func nextSession() async throws -> Session {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         var wakes = stream.makeAsyncIterator()
-        // Before the first look, so that no session begins unseen between the two.
+        // Set up before the first check, so that a session that begins between the two isn't missed.
         let watch = try await offloading { _ in
             try core.use { engine in try? engine.watch(account) { continuation.yield() } }
         }
@@ -29,7 +29,7 @@ extension SealedGate {
         }
     }
 
-    /// The session that ``resume(extending:refusingOlder:)`` would open the store by.
+    /// The session from which ``resume(extending:refusingOlder:)`` would open the store.
     private func liveSession() throws -> Session? {
         try core.use { engine in
             guard let mark = try engine.mark(of: account) else { throw StoreError(.noAccount(account)) }

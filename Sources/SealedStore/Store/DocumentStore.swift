@@ -1,4 +1,4 @@
-/// A store of one document with its draft and history, and of whatever else its schema names.
+/// A store of one document with its draft and history, and of anything else that its schema lists.
 ///
 ///     final class TravelStore: DocumentStore {
 ///         typealias Document = TravelPapers
@@ -7,20 +7,20 @@
 ///         init(_ opened: OpenStore) { self.opened = opened }
 ///     }
 ///
-/// Every operation has a blocking form for plain functions, and one for tasks, which the compiler gives to them. A task
-/// that is cancelled before an operation began gets `CancellationError`, and nothing was done. One that has begun is
-/// finished: what it wrote stands, and its result is returned.
+/// Every operation has a blocking form for synchronous functions and an asynchronous one, which the compiler selects in
+/// tasks. If a task is cancelled before an operation begins, the operation throws `CancellationError` and does nothing.
+/// An operation that has begun runs to completion: its writes are kept, and its result is returned.
 public protocol DocumentStore: GatedStore {
     associatedtype Document: DocumentModel
 
-    /// Runs in the transaction of each commit that changes something, so that what depends on the document changes with it.
+    /// Runs in the transaction of each commit that changes something, so that dependent records change with the
+    /// document.
     func didCommit(_ commit: Commit<Document>, in transaction: inout RecordTransaction) throws
 }
 
 extension DocumentStore {
     public func didCommit(_ commit: Commit<Document>, in transaction: inout RecordTransaction) throws {}
 
-    /// The document's records.
     package var records: DocumentRecords<Document> {
         DocumentRecords(historyLimit: opened.core.configuration.historyLimit)
     }
@@ -37,14 +37,14 @@ extension DocumentStore {
         get throws { try committed.model }
     }
 
-    /// Everything that would keep a value from being committed now; empty when all is well.
+    /// Everything that would prevent a value from being committed now; empty if it is valid.
     public func problems(in document: Document) throws -> [FieldProblem] {
         document.problems(replacing: try committed.model, at: now)
     }
 
-    /// The commits, newest first: all of them, unless ``GateConfiguration/historyLimit`` bounds them.
+    /// The commits, newest first: all of them, unless ``GateConfiguration/historyLimit`` limits them.
     ///
-    /// - Parameter limit: the maximum number; all of them unless given.
+    /// - Parameter limit: the maximum number of commits; all of them by default.
     public func history(limit: Int? = nil) throws -> [HistoryEntry<Document>] {
         try read { try entries(limit: limit, in: &$0) }
     }
@@ -60,30 +60,30 @@ extension DocumentStore {
 
     // MARK: Committing
 
-    /// Changes the committed value directly. A draft is left alone.
+    /// Changes the committed value directly, without touching the draft.
     ///
-    /// The body runs on the committed value, alone among all processes, so it can't conflict. When nothing is
-    /// changed there is no new revision.
+    /// The body runs on the committed value while no other process can write, so there can't be a conflict. If nothing
+    /// changes, no new revision is made.
     ///
-    /// - Throws: ``StoreError`` with `invalidValue` that names every value out of its rules; nothing is changed then.
+    /// - Throws: ``StoreError`` with `invalidValue`, listing every invalid value; nothing is changed in that case.
     @discardableResult
     public func edit(_ body: (inout Document) throws -> Void) throws -> Commit<Document> {
         try committing { try records.edit(at: now, in: &$0, body) }
     }
 
-    /// Commits the value as it was at an earlier revision: a new revision, so that an undo can be undone too.
+    /// Commits the value of an earlier revision again, as a new revision, so that an undo can itself be undone.
     ///
-    /// A draft is left alone. When the value is as it was then, there is no new revision.
+    /// The draft isn't touched. If the committed value already equals the earlier one, no new revision is made.
     ///
-    /// - Parameter revision: the one before the last commit unless given.
-    /// - Throws: ``StoreError`` with `notFound` when there is no such revision or it isn't kept any more, or there is
-    ///   no commit before the last.
+    /// - Parameter revision: the revision to return to; by default the one before the last commit.
+    /// - Throws: ``StoreError`` with `notFound` if there is no such revision, if it is no longer kept, or if there is
+    ///   no commit before the last one.
     @discardableResult
     public func undo(to revision: Int? = nil) throws -> Commit<Document> {
         try committing { try records.undo(to: revision, at: now, in: &$0) }
     }
 
-    /// Runs a body that commits, and what goes with it.
+    /// Runs a body that commits, then ``didCommit(_:in:)`` if anything changed.
     package func committing(
         _ body: (inout RecordTransaction) throws -> Commit<Document>
     ) throws -> Commit<Document> {
@@ -96,7 +96,7 @@ extension DocumentStore {
 
     // MARK: The draft
 
-    /// The saved draft; `nil` when there is none.
+    /// The saved draft; `nil` if there is none.
     public var savedDraft: Draft<Document>? {
         get throws { try read { try records.savedDraft(in: &$0) } }
     }
@@ -106,13 +106,13 @@ extension DocumentStore {
         try read { try records.draft(in: &$0) }
     }
 
-    /// Keeps the draft, sealed on the disk and unseen by readers, through lock, crash and reboot.
+    /// Saves the draft, sealed on disk and invisible to readers. It survives a lock, a crash and a reboot.
     ///
-    /// Values are not checked against their rules yet, so that a half-typed edit is kept too; committing does
-    /// that. A draft that equals the value it began from is none: the saved one is removed.
+    /// Values aren't validated until they are committed, so that a half-typed edit can be saved. If the draft equals
+    /// the value it began from, the saved draft is removed instead.
     ///
-    /// - Throws: ``StoreError`` with `conflict` when the account's draft was saved, committed or discarded by someone
-    ///   else since this one was read, `misuse` when it belongs to another store or account.
+    /// - Throws: ``StoreError`` with `conflict` if the account's draft was saved, committed or discarded elsewhere
+    ///   since this one was read, or `misuse` if the draft belongs to another store or account.
     public func save(_ draft: inout Draft<Document>) throws {
         draft = try write { [draft] transaction in
             var draft = draft
@@ -121,24 +121,25 @@ extension DocumentStore {
         }
     }
 
-    /// Changes the saved draft, or begins one, in one step that can't miss another's save.
+    /// Changes the saved draft, or begins one, in one step that can't overwrite a concurrent save.
     ///
-    /// - Parameter body: is given the draft; what it throws is passed on, and nothing is saved then.
-    /// - Throws: ``StoreError`` with `invalidValue` for values that could not be committed; nothing is saved then.
+    /// - Parameter body: receives the draft. An error that it throws is rethrown, and nothing is saved.
+    /// - Throws: ``StoreError`` with `invalidValue` for values that couldn't be committed; nothing is saved in that
+    ///   case.
     @discardableResult
     public func updateDraft(_ body: (inout Draft<Document>) throws -> Void) throws -> Draft<Document> {
         try write { try records.updateDraft(at: now, in: &$0, body) }
     }
 
-    /// Publishes a draft, merged with what was committed since it began: readers see all of it or nothing.
+    /// Commits a draft, merged with the commits made since it began: readers see either all of it or nothing.
     ///
-    /// The saved draft is gone afterwards.
+    /// The saved draft is removed.
     ///
-    /// - Parameter decisions: which side stands where both changed the same field.
-    /// - Throws: ``DraftConflict`` when both changed a field that isn't decided; ``StoreError`` with `invalidValue` for
-    ///   values out of their rules, `conflict` when the draft was saved, committed or discarded by someone else since it
-    ///   was read, `misuse` when it belongs to another store or account. Nothing is written then, and the saved draft
-    ///   stays.
+    /// - Parameter decisions: which side to use for fields that both sides changed.
+    /// - Throws: ``DraftConflict`` if both sides changed a field for which there is no decision; ``StoreError`` with
+    ///   `invalidValue` for invalid values, `conflict` if the draft was saved, committed or discarded elsewhere since
+    ///   it was read, or `misuse` if it belongs to another store or account. In each case nothing is written, and the
+    ///   saved draft is kept.
     @discardableResult
     public func commit(
         _ draft: Draft<Document>, deciding decisions: ConflictDecisions = .none
@@ -146,14 +147,14 @@ extension DocumentStore {
         try committing { try records.commit(draft, deciding: decisions, at: now, in: &$0) }
     }
 
-    /// Drops the saved draft.
+    /// Deletes the saved draft.
     ///
-    /// - Throws: ``StoreError`` with `notFound` when there is none.
+    /// - Throws: ``StoreError`` with `notFound` if there is none.
     public func discard() throws {
         try write { try records.discard(in: &$0) }
     }
 
-    /// - Throws: ``StoreError`` with `damaged` for a value that is missing.
+    /// Returns the value, or throws ``StoreError`` with `damaged` if it is missing.
     package static func require<Value>(_ value: Value?) throws -> Value {
         guard let value else {
             throw StoreError(.damagedParts([.record(kind: Document.kinds.document.name, number: nil)]))
@@ -162,9 +163,9 @@ extension DocumentStore {
     }
 }
 
-// The same for tasks.
+// The asynchronous forms.
 extension DocumentStore {
-    /// As the blocking ``edit(_:)-(_)``.
+    /// Changes the committed value directly, as the blocking ``edit(_:)-(_)`` does.
     @discardableResult
     public func edit(_ body: @escaping @Sendable (inout Document) throws -> Void) async throws -> Commit<Document> {
         try await offloading { _ in try self.edit(body) }
@@ -175,7 +176,7 @@ extension DocumentStore {
         try await offloading { _ in try self.draft() }
     }
 
-    /// Keeps the draft, as the blocking form does.
+    /// Saves the draft, as the blocking form does.
     public func save(_ draft: inout Draft<Document>) async throws {
         draft = try await offloading { [draft] _ in
             var draft = draft
@@ -192,7 +193,7 @@ extension DocumentStore {
         try await offloading { _ in try self.updateDraft(body) }
     }
 
-    /// Publishes a draft, as the blocking form does.
+    /// Commits a draft, as the blocking form does.
     @discardableResult
     public func commit(
         _ draft: Draft<Document>, deciding decisions: ConflictDecisions = .none
@@ -200,18 +201,18 @@ extension DocumentStore {
         try await offloading { _ in try self.commit(draft, deciding: decisions) }
     }
 
-    /// Drops the saved draft, as the blocking form does.
+    /// Deletes the saved draft, as the blocking form does.
     public func discard() async throws {
         try await offloading { _ in try self.discard() }
     }
 
-    /// Commits the value as it was at an earlier revision, as the blocking form does.
+    /// Commits the value of an earlier revision again, as the blocking form does.
     @discardableResult
     public func undo(to revision: Int? = nil) async throws -> Commit<Document> {
         try await offloading { _ in try self.undo(to: revision) }
     }
 
-    /// The commits, newest first, as the blocking form does.
+    /// Returns the commits, newest first, as the blocking form does.
     public func history(limit: Int? = nil) async throws -> [HistoryEntry<Document>] {
         try await offloading { _ in try self.history(limit: limit) }
     }

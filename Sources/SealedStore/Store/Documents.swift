@@ -1,10 +1,10 @@
-/// The committed value of a store now and after each commit, from this process and from others.
+/// The committed value of a store, now and after each commit by this process or another.
 ///
 ///     for try await papers in store.documents { print(papers.passport) }
 ///
-/// Each commit is delivered once, in order, and none is left out, however fast they follow each other: the history has
-/// them, and nothing is gathered here meanwhile. Only where ``GateConfiguration/historyLimit`` has dropped commits before
-/// they were read does the sequence go on with the oldest that is kept. A reader that wants the newest alone asks for
+/// Each commit is delivered once and in order, and none is skipped, however fast they follow each other: they are read
+/// from the history, and nothing is buffered. If ``GateConfiguration/historyLimit`` has dropped commits before they
+/// were read, the sequence continues with the oldest one kept. For the newest value only, read
 /// ``DocumentStore/document``. The sequence ends by throwing ``StoreError`` with `locked` when the store is closed, the
 /// account is locked, its session ends or a secret changes.
 public struct Documents<Store: DocumentStore>: AsyncSequence, Sendable {
@@ -27,7 +27,7 @@ public struct Documents<Store: DocumentStore>: AsyncSequence, Sendable {
             self.followed = followed
         }
 
-        /// The next committed value; `nil` when the task is cancelled.
+        /// Returns the next committed value, or `nil` if the task is cancelled.
         public mutating func next() async throws -> Store.Document? {
             let committed = try await followed.next { [revision] store in try store.commit(after: revision) }
             revision = committed?.revision ?? revision
@@ -40,7 +40,7 @@ extension DocumentStore {
     /// The committed value now and after each commit.
     public var documents: Documents<Self> { Documents(of: self) }
 
-    /// The first commit after a revision, or the last one when none is given; `nil` when there is none.
+    /// The first commit after a revision, or the last commit if no revision is given; `nil` if there is none.
     fileprivate func commit(after revision: Int?) throws -> Committed<Document>? {
         try read { transaction in
             guard let revision else { return try records.committed(in: &transaction) }

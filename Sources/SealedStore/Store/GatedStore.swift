@@ -1,6 +1,6 @@
 internal import Sealing
 
-/// A store of someone's own values, behind a gate.
+/// A store of an application's own values, behind a gate.
 ///
 ///     final class TravelStore: GatedStore {
 ///         static let schema = StoreSchema(domain: "travel", documents: [TravelPapers.self])
@@ -8,12 +8,13 @@ internal import Sealing
 ///         init(_ opened: OpenStore) { self.opened = opened }
 ///     }
 ///
-/// A ``SealedGate`` makes it. What it keeps it reads and writes through ``OpenStore/read(_:)`` and ``OpenStore/write(_:)``,
-/// with ``DocumentRecords`` and ``SealedCollection``; a store of one document has that done already: see ``DocumentStore``.
+/// A ``SealedGate`` creates it. It reads and writes its values through ``OpenStore/read(_:)`` and
+/// ``OpenStore/write(_:)``, with ``DocumentRecords`` and ``SealedCollection``. ``DocumentStore`` does this for a store
+/// of one document.
 public protocol GatedStore: AnyObject, Sendable {
     /// What the store consists of.
     static var schema: StoreSchema { get }
-    /// One account of the store, open.
+    /// One account of the store, unlocked.
     var opened: OpenStore { get }
 
     init(_ opened: OpenStore)
@@ -22,60 +23,65 @@ public protocol GatedStore: AnyObject, Sendable {
 extension GatedStore {
     /// The gate through which the store was opened.
     public var gate: SealedGate<Self> { SealedGate(opened.core) }
-    /// The failed attempts that preceded this unlock; `nil` when there were none, or a session was resumed.
+    /// The failed attempts that preceded this unlock; `nil` if there were none or a session was resumed.
     public var failuresBefore: PastFailures? { opened.failuresBefore }
-    /// The session that this store was opened from or has begun.
+    /// The session from which this store was opened, or which it has begun.
     public var session: Session? { opened.session }
 
-    /// Wipes the keys. What is asked of the store afterwards throws `locked`.
+    /// Wipes the keys. Any later use of the store throws `locked`.
     ///
-    /// It waits for what other threads are doing with the store. A body that closes its own store is finished first.
+    /// It waits for other threads' operations on the store to finish. If it is called from within a body that the store
+    /// runs, that body is completed first.
     public func close() { opened.close() }
 
-    /// Ends the account's sessions and every store of it that is open, this one included, as ``SealedGate/lock()`` does.
+    /// Ends the account's sessions and closes all its open stores, including this one, as ``SealedGate/lock()`` does.
     ///
-    /// This store is closed and its session's key is gone whatever happens, also where its file was moved.
+    /// Even if that fails, for example because the file was moved, this store is closed and its session's key is
+    /// deleted.
     ///
     /// - Throws: ``StoreError`` as ``SealedGate/lock()``.
     public func lock() throws { try opened.lock() }
 
     /// Shares this unlock with the user's other processes until it ends.
     ///
-    /// Where a session of the account lives whose key this process can read, that one is joined and prolonged: whoever
-    /// uses it goes on. Where none does, a new one begins, beside those whose keys are kept where this process can't read.
+    /// If the account has a live session whose key this process can read, that session is joined and extended, so that
+    /// its other users can go on. Otherwise a new session begins, alongside any whose keys this process can't read.
     ///
     /// - Parameters:
-    ///   - lasting: how long from now at the most; up to 24 hours. Unless given it is two hours, or what is left of the
-    ///     session that is joined if that is more.
-    ///   - idle: how long it may go unused. Unless given it is 15 minutes, or what the session that is joined has if that
-    ///     is more.
+    ///   - lasting: the session's maximum duration from now, up to 24 hours. The default is two hours, or the time left
+    ///     of the session that is joined if that is longer.
+    ///   - idle: how long the session may go unused. The default is 15 minutes, or the idle limit of the session that
+    ///     is joined if that is longer.
     /// - Returns: the session that was begun or joined.
-    /// - Throws: ``StoreError`` with `io` that says why no place took its key.
+    /// - Throws: ``StoreError`` with `invalidValue` for a duration out of range, or with `io` and the reasons if the
+    ///   session's key couldn't be stored anywhere.
     @discardableResult
     public func beginSession(lasting: Duration? = nil, idle: Duration? = nil) throws -> Session {
         try opened.beginSession(lasting: lasting, idle: idle)
     }
 
-    /// Counts as a use of the session, if there is one: moves its idle deadline, at most every tenth of the idle limit.
+    /// Counts as a use of the session, if there is one: moves its idle deadline, at most once per tenth of the idle
+    /// limit.
     ///
-    /// It is for programs that keep a store open while a person is at the keys. Reading extends nothing by itself.
+    /// It is for programs that keep a store open while a person is using them. Reading doesn't extend a session by
+    /// itself.
     ///
-    /// - Throws: ``StoreError`` with `locked` when the store is no longer open.
+    /// - Throws: ``StoreError`` with `locked` if the store is no longer open.
     public func extendSession() throws { try opened.extendSession() }
 
-    /// Runs a body on a consistent snapshot. What it reads is what was written last, or it throws `damaged`.
+    /// Runs a body on a consistent snapshot. It reads the latest values, or throws `damaged`.
     package func read<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
         try opened.read(body)
     }
 
-    /// Runs a body on a consistent snapshot, damaged or not: it reads what still opens.
+    /// Runs a body on a consistent snapshot that may be damaged, and reads whatever still opens.
     package func salvage<Result: Sendable>(
         readsFew: Bool = false, _ body: (inout RecordTransaction) throws -> Result
     ) throws -> Readable<Result> { try opened.salvage(readsFew: readsFew, body) }
 
-    /// Runs a body that may write, alone among all processes. When it returns, what it wrote is durable.
+    /// Runs a body that may write, with no other writer in any process. When this returns, its writes are durable.
     ///
-    /// Nothing is written where something that the body reads is damaged.
+    /// If the body reads anything damaged, nothing is written.
     package func write<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
         try opened.write(body)
     }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A store that one operation opened and the next may use, so that a command opens it once.
+/// A store that one operation opened and the next can reuse, so that a command opens it only once.
 final class IdleEngine: Sendable {
     private let location: StoreLocation
     private let schema: StoreSchema
@@ -10,7 +10,7 @@ final class IdleEngine: Sendable {
         (self.location, self.schema) = (location, schema)
     }
 
-    /// The idle store, or one opened anew when there is none or another file stands there by now. It is the caller's.
+    /// Returns the idle store, which the caller then owns; opens one if there is none or its file has been replaced.
     ///
     /// - Throws: as ``EngineOpener/open(_:)``.
     func take() throws -> any RecordEngine {

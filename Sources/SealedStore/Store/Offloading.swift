@@ -1,12 +1,12 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs blocking work on a thread of its own, so that no task waits for a disk, another process or a key on one of the
-/// few threads that tasks share.
+/// Runs blocking work on a separate thread, so that it doesn't occupy one of the few threads of the cooperative pool
+/// while it waits for the disk, another process or a key derivation.
 ///
-/// - Parameter body: is given a value that tells whether the task was cancelled meanwhile. What it has begun to write it
-///   finishes.
-/// - Throws: `CancellationError` when the task was cancelled before the body began; what the body throws.
+/// - Parameter body: receives a value that says whether the task has been cancelled. It completes any write that it has
+///   begun.
+/// - Throws: `CancellationError` if the task was cancelled before the body began; any error that the body throws.
 package func offloading<Result: Sendable>(_ body: @escaping @Sendable (Cancellation) throws -> Result) async throws
     -> Result
 {
@@ -26,7 +26,7 @@ package func offloading<Result: Sendable>(_ body: @escaping @Sendable (Cancellat
     }
 }
 
-/// Whether a task was cancelled, for work that is done on another thread.
+/// Whether a task was cancelled, for work done on another thread.
 package final class Cancellation: Sendable {
     private let requested = Atomic<Bool>(false)
 
@@ -34,7 +34,7 @@ package final class Cancellation: Sendable {
 
     func request() { requested.store(true, ordering: .releasing) }
 
-    /// - Throws: `CancellationError` once it was requested.
+    /// - Throws: `CancellationError` once cancellation has been requested.
     package func check() throws {
         if isRequested { throw CancellationError() }
     }

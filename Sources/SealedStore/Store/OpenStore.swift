@@ -3,12 +3,13 @@ internal import Sealing
 internal import Synchronization
 internal import SystemKit
 
-/// One account of a store, open: its keys, its turns, its session. Only a ``SealedGate`` makes one, for a ``GatedStore``.
+/// One unlocked account of a store, with its keys and session. Only a ``SealedGate`` creates one, for a ``GatedStore``.
 ///
-/// Its methods block for as long as the engine takes, which for a file is well under a millisecond unless another process
-/// writes. Those that read take turns among themselves, and don't wait for one that writes or copies. They may be called from any thread, but not from within a body that one of them runs, which is given what it
-/// needs. All of them throw ``StoreError``: `locked` once the store is closed, the account was locked, the session has
-/// ended or a secret was changed; `damaged` when a record doesn't open; `busy`; `io`; `misuse` for such a call from within.
+/// Its methods block for as long as the engine takes, which for a file is well under a millisecond unless another
+/// process is writing. Reads run one at a time, and don't wait for a write or a copy. The methods may be called from
+/// any thread, but not from within a body that one of them runs: the body is passed what it needs. All of them throw
+/// ``StoreError``: `locked` once the store is closed, the account was locked, the session has ended or a secret was
+/// changed; `damaged` if a record doesn't open; `busy`; `io`; `misuse` for a call from within a body.
 public final class OpenStore: Sendable {
     package let core: GateCore
     let failuresBefore: PastFailures?
@@ -18,18 +19,18 @@ public final class OpenStore: Sendable {
     private let engine: any RecordEngine
     private let keys: Mutex<Keys?>
     private let heldSession: Mutex<Session?>
-    /// Of bodies that read.
+    /// Serializes bodies that read.
     private let reading = Turns()
-    /// Of bodies that write, and of what isn't done in a transaction.
+    /// Serializes bodies that write, and operations outside of a transaction.
     private let writing = Turns()
     private let isClosed = Atomic<Bool>(false)
-    /// Whether it was closed because its file was moved: a lock wouldn't reach it there.
+    /// Whether the store was closed because its file was moved, where a lock wouldn't reach it.
     private let hasMoved = Atomic<Bool>(false)
-    /// Tells this process's readers that something may have changed.
+    /// Wakes this process's readers when something may have changed.
     let followers = WakeList()
     private let monitor = Mutex<StoreMonitor?>(nil)
 
-    /// Wiped with the last reference, which is the store's unless a transaction is under way.
+    /// Wiped when the last reference is released: the store's own, unless a transaction is running.
     private final class Keys: Sendable {
         let data: SharedSecret
         let sealer: RecordSealer
@@ -68,19 +69,19 @@ public final class OpenStore: Sendable {
         followers.wake()
     }
 
-    /// Lets go of the keys, which are wiped when the bodies that use them have ended.
+    /// Releases the keys, which are wiped when the bodies that use them have ended.
     private func end() {
         isClosed.store(true, ordering: .sequentiallyConsistent)
         keys.withLock { $0 = nil }
     }
 
-    /// Why the keys are gone.
+    /// The error that says why the keys have been released.
     private var closedError: StoreError {
         hasMoved.load(ordering: .sequentiallyConsistent)
             ? StoreError(.moved(followsCommit: false)) : StoreError(.locked)
     }
 
-    /// Ends the store when what is written there would be seen by nobody.
+    /// Closes the store if its file was moved or replaced, so that nothing is written where nobody would read it.
     private func requireCurrent() throws {
         guard !engine.isCurrent else { return }
         endAsMoved()
@@ -94,14 +95,14 @@ public final class OpenStore: Sendable {
 
     var session: Session? { heldSession.withLock { $0 } }
 
-    // MARK: Turns
+    // MARK: Serialization
 
-    /// Whether this thread is in a body that the store runs.
+    /// Whether this thread is running one of the store's bodies.
     private var isRunningBody: Bool { reading.isOwn || writing.isOwn }
 
-    /// Runs a body that is lent the keys, one after the other of its kind.
+    /// Runs a body with the keys; bodies of the same kind run one at a time.
     ///
-    /// - Throws: ``StoreError`` with `misuse` from within another such body: to wait for that one would be for ever.
+    /// - Throws: ``StoreError`` with `misuse` if called from within another such body, which would deadlock.
     private func taking<Result: Sendable>(_ turns: Turns, _ body: (Keys) throws -> Result) throws -> Result {
         try core.translating {
             guard !isRunningBody else { throw StoreError(.usedFromWithin) }
@@ -112,9 +113,9 @@ public final class OpenStore: Sendable {
         }
     }
 
-    // MARK: Others
+    // MARK: Changes by other processes
 
-    /// Begins to notice what others do, if that wasn't begun before.
+    /// Starts watching for changes by other processes, unless it has already been started.
     func watch() {
         monitor.withLock { monitor in
             guard monitor == nil else { return }
@@ -123,7 +124,7 @@ public final class OpenStore: Sendable {
         expectEnd()
     }
 
-    /// Wipes the keys when the store was locked meanwhile, and wakes the readers in any case.
+    /// Wipes the keys if the store has been locked, and wakes the readers in any case.
     func noticeOthers() {
         do {
             try read { _ in }
@@ -131,7 +132,7 @@ public final class OpenStore: Sendable {
         } catch let error as StoreError where error.code == .locked || error.isMovedStore {
             close()
         } catch {
-            // Busy or unreadable just now: whoever reads next is told.
+            // Busy or unreadable at the moment: the next read reports it.
         }
         followers.wake()
     }
@@ -143,7 +144,7 @@ public final class OpenStore: Sendable {
 
     // MARK: Transactions
 
-    /// Runs a body on a consistent snapshot. What it reads is what was written last, or it throws `damaged`.
+    /// Runs a body on a consistent snapshot. It reads the latest values, or throws `damaged`.
     public func read<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
         try transaction(.reading) { backend, heads, sealer in
             var records = try records(heads, in: backend, sealer, .reading)
@@ -151,10 +152,10 @@ public final class OpenStore: Sendable {
         }
     }
 
-    /// Runs a body on a consistent snapshot, damaged or not: it reads what still opens.
+    /// Runs a body on a consistent snapshot that may be damaged, and reads whatever still opens.
     ///
-    /// - Parameter readsFew: whether the body is run as by ``read(_:)`` at first, and a second time only where that comes
-    ///   upon damage. A list of which it reads a part is then not read to its end to know whether all of it opens.
+    /// - Parameter readsFew: whether the body first runs as in ``read(_:)``, and a second time only if it finds damage.
+    ///   A body that reads part of a list then doesn't read the whole list to learn whether all of it opens.
     public func salvage<Result: Sendable>(
         readsFew: Bool = false, _ body: (inout RecordTransaction) throws -> Result
     ) throws -> Readable<Result> {
@@ -169,9 +170,9 @@ public final class OpenStore: Sendable {
         }
     }
 
-    /// Runs a body that may write, alone among all processes. When it returns, what it wrote is durable.
+    /// Runs a body that may write, with no other writer in any process. When this returns, its writes are durable.
     ///
-    /// Nothing is written where something that the body reads is damaged.
+    /// If the body reads anything damaged, nothing is written.
     public func write<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
         try committing { backend, heads, sealer in
             var records = try records(heads, in: backend, sealer, .writing)
@@ -189,7 +190,7 @@ public final class OpenStore: Sendable {
             access: access)
     }
 
-    /// Runs a body that writes and tells by which mark that is known again.
+    /// Runs a body that writes, and that returns the mark by which its commit can be recognized.
     func committing<Result: Sendable>(
         _ body: (any RecordBackend, AccountHeads, RecordSealer) throws -> (Result, RecordTransaction.Mark)
     ) throws -> Result {
@@ -201,7 +202,7 @@ public final class OpenStore: Sendable {
         return result
     }
 
-    /// Runs a body in a transaction, while the gate stands as it was opened.
+    /// Runs a body in a transaction, provided that the gate and the session haven't changed since the store was opened.
     private func transaction<Result: Sendable>(
         _ access: EngineAccess, _ body: (any RecordBackend, AccountHeads, RecordSealer) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool? = { _, _ in nil }
@@ -224,7 +225,7 @@ public final class OpenStore: Sendable {
         }
     }
 
-    /// Whether the gate still stands as it was opened, and the session with it.
+    /// Whether neither the gate nor the session has changed so as to lock the store.
     private func isStillOpen(_ heads: AccountHeads, in backend: any RecordBackend) throws -> Bool {
         guard GateMark(heads) == mark else { return false }
         guard let session else { return true }
@@ -233,10 +234,10 @@ public final class OpenStore: Sendable {
         return true
     }
 
-    /// Writes a copy of the whole store as it was committed last. A body that writes may call it too.
+    /// Copies the whole store as of its last commit. A body that writes may call this too.
     func copy(to copy: borrowing StoreCopy) throws { try copy.fill(from: engine) }
 
-    /// Runs a body outside of a transaction, for what an engine does only there.
+    /// Runs a body outside of a transaction, for operations that the engine can't do inside one.
     package func withEngine<Result: Sendable>(
         _ body: (any RecordEngine, RecordSealer) throws -> Result
     ) throws -> Result {
@@ -251,31 +252,32 @@ public final class OpenStore: Sendable {
         }
     }
 
-    /// What stands readable beside a record is authenticated by this.
+    /// Authenticates the readable text stored beside a record.
     package var readable: ReadableAuthentication {
         ReadableAuthentication(scope, core.schema, device: memory.device)
     }
 
     // MARK: Opening
 
-    /// Brings records of format 1 up to date, which takes the keys.
+    /// Upgrades records of format 1, for which the keys are needed.
     func upgradeRecords() throws {
         try withEngine { engine, sealer in try engine.upgradeRecords(sealer, core.schema) }
     }
 
-    /// Remembers the store as seen, unless a newer one was.
+    /// Remembers the store's generation as seen, unless a newer one was.
     ///
-    /// - Throws: ``StoreError`` with `damaged` when the store is older than the last one seen.
+    /// - Throws: ``StoreError`` with `damaged` if the store is older than the last one seen.
     func refuseOlder() throws {
-        // Read in this order: what others commit in between makes the store newer than what was remembered.
+        // The order matters: a commit in between only makes the store newer than the remembered generation.
         let seen = try core.translating { try memory.lastSeen }
         let generation = try transaction(.reading) { backend, heads, sealer in
             try whatOpens { try records(heads, in: backend, sealer, .reading).generation }
         }
-        // Where the manifest is damaged it can't be told. Then every reading says so, and nothing is written.
+        // If the manifest is damaged, the generation is unknown. Every read then reports the damage, and nothing is
+        // written.
         guard let generation else { return }
         guard generation >= seen ?? generation else { throw StoreError(.older(.opening), at: name) }
-        // Whoever committed it may have been killed before it was remembered.
+        // The process that committed it may have been killed before it could record it.
         if generation != seen { memory.note(generation) }
     }
 
@@ -311,7 +313,7 @@ public final class OpenStore: Sendable {
 }
 
 extension RecordEngine {
-    /// Brings an account's records of format 1 up to this one, once.
+    /// Upgrades an account's records of format 1, once.
     package func upgradeRecords(_ sealer: RecordSealer, _ schema: StoreSchema) throws {
         guard let firstFormat = schema.firstFormat else { return }
         let manifest = try look { try $0.heads(of: sealer.account, kinds: schema.singletons)?.manifest }

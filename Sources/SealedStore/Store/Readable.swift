@@ -1,19 +1,19 @@
-/// What opens of a store that may be damaged, and the parts of it that don't.
+/// What could be read of a store that may be damaged, and the parts that couldn't.
 public struct Readable<Value: Sendable>: Sendable {
     public let value: Value
-    /// Empty when all that was looked at is whole.
+    /// Empty if everything that was read is intact.
     public let damaged: [DamagedPart]
 
     public init(value: Value, damaged: [DamagedPart]) {
         (self.value, self.damaged) = (value, damaged)
     }
 
-    /// Something of the value, with the same parts damaged.
+    /// Transforms the value, keeping the damaged parts.
     public func map<Other>(_ body: (Value) -> Other) -> Readable<Other> {
         Readable<Other>(value: body(value), damaged: damaged)
     }
 
-    /// All that opens of several readings.
+    /// Combines several readings, dropping the values that couldn't be read.
     public init<Element>(each readings: [Readable<Element?>]) where Value == [Element] {
         value = readings.compactMap(\.value)
         damaged = readings.flatMap(\.damaged).reduce(into: []) { parts, part in

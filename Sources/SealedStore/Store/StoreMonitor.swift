@@ -1,10 +1,11 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Notices what others do to an open store: commits, a lock, a changed passcode, the end of the session.
+/// Notices changes that others make to an open store: commits, a lock, a changed passcode, the end of the session.
 ///
-/// It costs nothing while nothing happens: the engine tells of changes, and one timer runs to the
-/// session's deadline. Where the engine can't, such as when the kernel's watches are used up, the store is asked ten times a second.
+/// It does no work while nothing happens: the engine reports changes, and one timer is set to the session's deadline.
+/// If the engine can't report changes, for example because the kernel's watches are used up, the store is polled ten
+/// times a second.
 final class StoreMonitor: Sendable {
     private let watch: (any EngineWatch)?
     private let timer: Mutex<any DispatchSourceTimer>
@@ -27,7 +28,7 @@ final class StoreMonitor: Sendable {
         timer.withLock { $0.cancel() }
     }
 
-    /// Sets the timer to the moment at which the session ends unless it is used.
+    /// Sets the timer to the moment at which the session ends if it isn't used.
     func expectEnd(in left: Duration) {
         guard watch != nil else { return }
         timer.withLock { $0.schedule(deadline: .now() + .nanoseconds(left.nanoseconds)) }
