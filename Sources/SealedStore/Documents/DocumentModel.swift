@@ -1,28 +1,28 @@
-/// A model that a store keeps one value of, with drafts, a history and a merge field by field.
+/// A model of which a store keeps one value, with drafts, a history and field-by-field merging.
 public protocol DocumentModel: Hashable, Sendable {
-    /// Which records it is kept in.
+    /// The kinds of its records.
     static var kinds: DocumentKinds { get }
-    /// Its fields, in the order in which people meet them.
+    /// Its fields, in the order in which they are presented.
     static var fields: [Field<Self>] { get }
 
-    /// A value with each field's default, which stands where a record lacks a field.
+    /// Creates a value with each field's default, which is used for fields that a record lacks.
     init()
 
-    /// The value that a new account begins with.
+    /// The first value of a new account.
     ///
-    /// - Parameter now: in seconds since 1970.
+    /// - Parameter now: the current time, in seconds since 1970.
     static func fresh(at now: Int) -> Self
 
-    /// What keeps this value from being committed, in the order of the fields; empty when all is well.
+    /// Everything that prevents this value from being committed, in the order of the fields; empty if it is valid.
     ///
     /// - Parameters:
-    ///   - committed: the value that it is to replace.
-    ///   - now: in seconds since 1970.
+    ///   - committed: the value that it would replace.
+    ///   - now: the current time, in seconds since 1970.
     func problems(replacing committed: Self, at now: Int) -> [FieldProblem]
 
-    /// Reads a record of the form before records were tagged.
+    /// Reads a record of the form used before records were tagged.
     ///
-    /// - Throws: ``MalformedRecord``, which a model that never had another form does by default.
+    /// - Throws: ``MalformedRecord``. The default implementation always throws, for models that never had another form.
     static func decodeUntagged(_ reader: inout RecordReader) throws(MalformedRecord) -> Self
 }
 
@@ -35,10 +35,10 @@ extension DocumentModel {
         throw MalformedRecord()
     }
 
-    /// The field of a name; `nil` when there is none.
+    /// The field with the given name; `nil` if there is none.
     public static func field(named name: String) -> Field<Self>? { fields.first { $0.name == name } }
 
-    /// The fields that differ from an earlier value, in their order.
+    /// The fields that differ from an earlier value, in order.
     public func changes(since earlier: Self) -> [FieldChange] {
         Self.fields.compactMap { field in
             let (from, to) = (field.value(of: earlier), field.value(of: self))
@@ -47,7 +47,7 @@ extension DocumentModel {
     }
 }
 
-/// The records of a document: its committed value, its draft and its history.
+/// The kinds of a document's records: its committed value, its draft and its history.
 public struct DocumentKinds: Hashable, Sendable {
     public let document: RecordKind
     public let draft: RecordKind
@@ -55,8 +55,8 @@ public struct DocumentKinds: Hashable, Sendable {
 
     /// - Parameters:
     ///   - document: the name of the committed value's kind.
-    ///   - draft: that of the draft's; `document.draft` unless given.
-    ///   - history: that of the history's; `document.history` unless given.
+    ///   - draft: the name of the draft's kind; `document.draft` by default.
+    ///   - history: the name of the history's kind; `document.history` by default.
     public init(_ document: String, draft: String? = nil, history: String? = nil) {
         self.document = RecordKind(document, .singleton)
         self.draft = RecordKind(draft ?? "\(document).draft", .singleton)
@@ -66,7 +66,7 @@ public struct DocumentKinds: Hashable, Sendable {
     public var all: [RecordKind] { [document, draft, history] }
 }
 
-/// One field that differs between two values of a model.
+/// A field that differs between two values of a model.
 public struct FieldChange: Hashable, Sendable {
     public let field: String
     public let from: AnyFieldValue

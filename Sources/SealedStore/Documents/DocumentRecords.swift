@@ -1,7 +1,7 @@
-/// A document's committed value, draft and history, inside a transaction. The one place that changes them, so that they
-/// are always changed together.
+/// A document's committed value, draft and history, inside a transaction. They are changed only here, so that they
+/// always change together.
 public struct DocumentRecords<Model: DocumentModel>: Sendable {
-    /// How many commits the history keeps; `nil` for all of them.
+    /// The number of commits that the history keeps; `nil` for all of them.
     let historyLimit: Int?
 
     public init(historyLimit: Int? = nil) {
@@ -19,7 +19,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
 
     // MARK: Reading
 
-    /// The committed value; `nil` only where damage is noted instead of thrown.
+    /// The committed value; `nil` only if it is damaged and damage is recorded instead of thrown.
     public func committed(in transaction: inout RecordTransaction) throws -> Committed<Model>? {
         guard let (revision, payload) = try transaction.singleton(kinds.document) else {
             try transaction.report(.record(kind: kinds.document.name, number: nil))
@@ -33,7 +33,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         }
     }
 
-    /// The saved draft; `nil` when there is none.
+    /// The saved draft; `nil` if there is none.
     public func savedDraft(in transaction: inout RecordTransaction) throws -> Draft<Model>? {
         guard let (number, payload) = try transaction.singleton(kinds.draft) else { return nil }
         do {
@@ -55,7 +55,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
             committed.value, base: committed.value, baseRevision: committed.revision, origin: transaction.draftOrigin)
     }
 
-    /// Lends the commits, newest first, until `body` returns `false`.
+    /// Calls a body with the commits, newest first, until it returns `false`.
     public func forEachCommit(
         limit: Int? = nil, in transaction: inout RecordTransaction, _ body: (HistoryEntry<Model>) throws -> Bool
     ) throws {
@@ -66,14 +66,14 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
                 malformed.append(revision)
                 return true
             }
-            // What was before the oldest that is kept is nobody's to tell any more.
+            // The changes of the oldest commit kept aren't known, since the one before it is no longer kept.
             if revision == oldest { record.before = nil }
             return try body(HistoryEntry(record, revision: revision))
         }
         for revision in malformed { try transaction.report(.record(kind: kinds.history.name, number: revision)) }
     }
 
-    /// One commit; `nil` when there is none of this revision, or it isn't kept any more.
+    /// A single commit; `nil` if there is none with this revision, or it is no longer kept.
     public func commit(_ revision: Int, in transaction: inout RecordTransaction) throws -> HistoryEntry<Model>? {
         guard let payload = try transaction.record(revision, of: kinds.history) else { return nil }
         do {
@@ -84,7 +84,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         }
     }
 
-    /// The first commit after a revision that the history has; `nil` when there is none.
+    /// The first commit after a revision that the history contains; `nil` if there is none.
     public func commit(after revision: Int, in transaction: inout RecordTransaction) throws -> Committed<Model>? {
         guard let numbers = transaction.numbers(of: kinds.history), revision < numbers.upperBound else { return nil }
         var next: (revision: Int, payload: [UInt8])?
@@ -99,9 +99,9 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
 
     // MARK: Writing
 
-    /// Changes the committed value directly. A draft is left alone. Where nothing changes there is no new revision.
+    /// Changes the committed value directly, without touching the draft. If nothing changes, no new revision is made.
     ///
-    /// - Throws: ``StoreError`` with `invalidValue` that names every problem.
+    /// - Throws: ``StoreError`` with `invalidValue`, listing every problem.
     @discardableResult
     public func edit(
         at now: Int, in transaction: inout RecordTransaction, _ body: (inout Model) throws -> Void
@@ -112,12 +112,12 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         return try publish(edited, after: committed, at: now, in: &transaction)
     }
 
-    /// Keeps a draft, unseen by readers. Values aren't checked, so that a half-typed edit is kept too.
+    /// Saves a draft, invisible to readers. Values aren't validated, so that a half-typed edit can be saved.
     ///
-    /// A draft that changes nothing is no draft: the saved one is removed then.
+    /// If the draft changes nothing, the saved draft is removed instead.
     ///
-    /// - Throws: ``StoreError`` with `conflict` when the draft was saved, committed or discarded elsewhere since it was
-    ///   read, `misuse` when it comes from another store or account.
+    /// - Throws: ``StoreError`` with `conflict` if the draft was saved, committed or discarded elsewhere since it was
+    ///   read, or `misuse` if it comes from another store or account.
     public func save(_ draft: inout Draft<Model>, at now: Int, in transaction: inout RecordTransaction) throws {
         try requireCurrent(draft, in: &transaction)
         guard draft.edited != draft.taggedBase else {
@@ -135,7 +135,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
 
     /// Changes the saved draft, or begins one.
     ///
-    /// - Throws: what the body throws; ``StoreError`` with `invalidValue` for values that could not be committed.
+    /// - Throws: any error of the body; ``StoreError`` with `invalidValue` for values that couldn't be committed.
     @discardableResult
     public func updateDraft(
         at now: Int, in transaction: inout RecordTransaction, _ body: (inout Draft<Model>) throws -> Void
@@ -151,10 +151,10 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         return draft
     }
 
-    /// Publishes a draft, merged with what was committed since it began. The saved draft is gone afterwards.
+    /// Commits a draft, merged with the commits made since it began. The saved draft is removed.
     ///
-    /// - Throws: ``DraftConflict`` when both changed a field that `decisions` doesn't decide; ``StoreError`` as
-    ///   ``save(_:at:in:)`` and ``edit(at:in:_:)``.
+    /// - Throws: ``DraftConflict`` if both sides changed a field for which `decisions` has no decision; ``StoreError``
+    ///   as ``save(_:at:in:)`` and ``edit(at:in:_:)`` do.
     @discardableResult
     public func commit(
         _ draft: Draft<Model>, deciding decisions: ConflictDecisions = .none, at now: Int,
@@ -165,7 +165,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         let undecided = draft.merged(onto: committed.model)
         let merge = undecided.deciding(decisions)
         guard merge.conflicts.isEmpty else {
-            // All of them: decisions are taken again on what is seen now.
+            // Reports all conflicts, since the decisions have to be made again on the current values.
             throw DraftConflict(fields: undecided.conflicts, revision: committed.revision)
         }
         var unknown = committed.value.unknown
@@ -176,18 +176,19 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         return commit
     }
 
-    /// Drops the saved draft.
+    /// Deletes the saved draft.
     ///
-    /// - Throws: ``StoreError`` with `notFound` when there is none.
+    /// - Throws: ``StoreError`` with `notFound` if there is none.
     public func discard(in transaction: inout RecordTransaction) throws {
         guard transaction.has(kinds.draft) else { throw StoreError(.noDraft) }
         try transaction.remove(kinds.draft)
     }
 
-    /// Commits the value as it was at an earlier revision: a new revision, so that an undo can be undone too.
+    /// Commits the value of an earlier revision again, as a new revision, so that an undo can itself be undone.
     ///
-    /// - Parameter revision: the one before the last commit unless given.
-    /// - Throws: ``StoreError`` with `notFound` when there is no such revision, or it isn't kept any more.
+    /// - Parameter revision: the revision to return to; by default the one before the last commit.
+    /// - Throws: ``StoreError`` with `notFound` if there is no such revision, if it is no longer kept, or if there is
+    ///   no commit before the last one.
     @discardableResult
     public func undo(
         to revision: Int? = nil, at now: Int, in transaction: inout RecordTransaction
@@ -202,7 +203,8 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         return try publish(record.after, after: committed, isOfOldTime: true, at: now, in: &transaction)
     }
 
-    /// Commits a value that was committed once, here or elsewhere: its rules were those of its own time.
+    /// Commits a value that was committed before, here or elsewhere. Rules that depend on the present aren't applied
+    /// again.
     @discardableResult
     public func restore(
         _ model: Model, at now: Int, in transaction: inout RecordTransaction
@@ -212,16 +214,16 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         return try publish(value, after: committed, isOfOldTime: true, at: now, in: &transaction)
     }
 
-    /// Makes the committed value, its history and its draft fit each other, where some of them were lost.
+    /// Makes the committed value, its history and its draft consistent after some of them were lost.
     ///
-    /// A lost value comes back from the newest commit or from what the draft began with, whichever is newer. A history that
-    /// doesn't lead up to the committed value begins anew with it.
+    /// A lost value is restored from the newest commit or from the value that the draft began with, whichever is newer.
+    /// A history that doesn't lead up to the committed value is continued or restarted with it.
     ///
     /// - Parameters:
-    ///   - fallback: stands where nothing of the value is left; `nil` where that is an error.
-    ///   - losing: is told of what has to go.
-    /// - Returns: whether nothing of the value was left, so that the fallback stands.
-    /// - Throws: ``StoreError`` with `damaged` when nothing of the value is left, and nothing is to stand for it.
+    ///   - fallback: the value to use if nothing else is left; `nil` if that is an error.
+    ///   - losing: receives each part that has to be dropped.
+    /// - Returns: whether nothing of the value was left, so that the fallback was used.
+    /// - Throws: ``StoreError`` with `damaged` if nothing of the value is left and there is no fallback.
     @discardableResult
     package func mend(
         fallback: Model?, at now: Int, in transaction: inout RecordTransaction,
@@ -254,7 +256,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         guard let committed else { throw StoreError(.damagedParts([document])) }
         try transaction.put(
             kinds.document, number: committed.revision, DocumentRecord(committed.value).encoded)
-        // Marks stand for lost commits in between, unless someone made up a number that no history gets to.
+        // Marks replace the lost commits in between, unless the number is so high that no genuine history reaches it.
         if let found = newest, committed.revision - found.revision > 100_000 {
             for number in transaction.numbers(of: kinds.history) ?? 1...1 {
                 losing(.record(kind: kinds.history.name, number: number))
@@ -266,7 +268,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
             let record = CommitRecord(at: now, before: newest?.value, after: committed.value)
             try transaction.append(record.encoded, numbered: committed.revision, to: kinds.history)
         }
-        // A draft can't have begun from a revision that is still to come.
+        // A draft can't have begun from a revision that doesn't exist yet.
         if let late = draft, late.baseRevision > committed.revision {
             let record = DraftRecord(
                 baseRevision: committed.revision, savedAt: late.savedAt ?? now, base: late.taggedBase,
@@ -276,7 +278,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         return isFallback
     }
 
-    /// The newest commit; `nil` when it can't be read.
+    /// The newest commit; `nil` if it can't be read.
     private func newestCommit(in transaction: inout RecordTransaction) throws -> Committed<Model>? {
         guard let last = transaction.numbers(of: kinds.history)?.upperBound else { return nil }
         return try whatIsThere {
@@ -285,7 +287,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         }
     }
 
-    /// What a body reads; `nil` when it can't be read.
+    /// Runs a body that reads; returns `nil` if it finds damage.
     private func whatIsThere<Value>(_ body: () throws -> Value?) throws -> Value? {
         do {
             return try body()
@@ -296,9 +298,10 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         }
     }
 
-    /// The one way into the committed value.
+    /// Validates and commits a value. Every edit, draft, undo and restored value goes through here.
     ///
-    /// - Parameter isOfOldTime: whether rules about the present are those of an earlier time, which it passed then.
+    /// - Parameter isOfOldTime: whether the value was valid at an earlier time, so that rules that depend on the
+    ///   present aren't applied.
     private func publish(
         _ value: Tagged<Model>, after previous: Committed<Model>, isOfOldTime: Bool = false, at now: Int,
         in transaction: inout RecordTransaction
@@ -321,7 +324,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
             revision: revision, model: value.model, changes: value.model.changes(since: previous.model))
     }
 
-    /// Refuses a draft of another account, and one that isn't the newest save of the one there is.
+    /// Refuses a draft of another account, and one that isn't the latest save of the account's draft.
     private func requireCurrent(_ draft: Draft<Model>, in transaction: inout RecordTransaction) throws {
         guard draft.origin == transaction.draftOrigin else { throw StoreError(.foreignDraft) }
         let saved = try savedDraft(in: &transaction)
@@ -334,7 +337,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     }
 }
 
-/// The value that readers see, and which revision it is: 1 for a new account, one more with each commit.
+/// The value that readers see, with its revision: 1 for a new account, and one more with each commit.
 public struct Committed<Model: DocumentModel>: Hashable, Sendable {
     public let revision: Int
     let value: Tagged<Model>
@@ -346,23 +349,23 @@ public struct Committed<Model: DocumentModel>: Hashable, Sendable {
     }
 }
 
-/// What a commit did.
+/// The result of a commit.
 public struct Commit<Model: DocumentModel>: Hashable, Sendable {
     /// The revision that readers see now.
     public let revision: Int
     public let model: Model
-    /// What changed; empty when nothing did, and then the revision is the one before.
+    /// The changes; empty if nothing changed, in which case the revision is the previous one.
     public let changes: [FieldChange]
 }
 
 /// One commit of the history.
 public struct HistoryEntry<Model: DocumentModel>: Hashable, Sendable {
     public let revision: Int
-    /// When it was, in seconds since 1970.
+    /// When it was made, in seconds since 1970.
     public let at: Int
-    /// What it changed; empty for the first revision, and for the oldest of a bounded history.
+    /// The changes it made; empty for the first revision, and for the oldest one of a limited history.
     public let changes: [FieldChange]
-    /// The value as of this revision.
+    /// The value at this revision.
     public let model: Model
 
     init(_ record: CommitRecord<Model>, revision: Int) {
@@ -372,6 +375,6 @@ public struct HistoryEntry<Model: DocumentModel>: Hashable, Sendable {
 }
 
 extension RecordTransaction {
-    /// Where the drafts that are read here come from.
+    /// The origin of the drafts that are read here.
     fileprivate var draftOrigin: DraftOrigin { DraftOrigin(store: sealer.store, account: account) }
 }

@@ -1,7 +1,7 @@
 /// An edit that readers don't see yet.
 ///
-/// It reads and writes like the model: `draft.goalDate = …`. It remembers the committed value that it began from, so that
-/// it can be merged with what others commit meanwhile. It comes from a store alone, and is a value: copies share nothing.
+/// It is read and written like the model: `draft.goalDate = …`. It remembers the committed value that it began from, so
+/// that it can be merged with later commits. Only a store creates a draft, which is a value: copies are independent.
 @dynamicMemberLookup
 public struct Draft<Model: DocumentModel>: Hashable, Sendable {
     /// The edited value.
@@ -10,13 +10,13 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
     public private(set) var base: Model
     /// The revision that the draft began from.
     public private(set) var baseRevision: Int
-    /// When it was last saved, in seconds since 1970; `nil` while it never was.
+    /// When it was last saved, in seconds since 1970; `nil` if never.
     public internal(set) var savedAt: Int?
-    /// Tells its saves apart; 0 while it never was saved.
+    /// Identifies its last save; 0 if it was never saved.
     public internal(set) var saveNumber: Int
-    /// Where it may be saved and committed.
+    /// The account in which it may be saved and committed.
     let origin: DraftOrigin
-    /// Fields of the draft and of its base that this program doesn't know.
+    /// Fields of the draft and of its base that this version of the program doesn't know.
     let unknown: [Int: [UInt8]]
     let unknownBase: [Int: [UInt8]]
 
@@ -36,16 +36,16 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
         set { model[keyPath: member] = newValue }
     }
 
-    /// What the draft changes of the value it began from.
+    /// The changes from the value that the draft began from.
     public var changes: [FieldChange] { model.changes(since: base) }
 
-    /// The draft laid over a committed value.
+    /// The draft merged onto a committed value.
     public func merged(onto committed: Model) -> Merge<Model> {
         Merge(base: base, mine: model, theirs: committed)
     }
 
-    /// The draft as it stands on a newer committed value: a field that only others changed has their value, and the draft
-    /// begins from it. A field that both changed stays as it is, and stays a conflict.
+    /// The draft rebased onto a newer committed value. A field that only others changed takes their value. A field that
+    /// both sides changed keeps the draft's value, and remains a conflict.
     public func following(_ committed: Committed<Model>) -> Draft {
         guard committed.revision != baseRevision else { return self }
         var next = self
@@ -58,7 +58,7 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
         return next
     }
 
-    /// Takes over the values of an edited copy, and what that began from. When it was saved, and how often, stays.
+    /// Takes over the values and the base of an edited copy, but not its save number and time.
     public mutating func adopt(_ edited: Draft) {
         (model, base, baseRevision) = (edited.model, edited.base, edited.baseRevision)
     }
@@ -67,15 +67,15 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
     var taggedBase: Tagged<Model> { Tagged(base, unknown: unknownBase) }
 }
 
-/// The account of the store that a draft was read from, through whatever opening.
+/// The account and store from which a draft was read.
 struct DraftOrigin: Hashable {
     let store: StoreID
     let account: AccountID
 }
 
-/// The committed value moved on since the draft began, and both changed the same fields. Nothing was written.
+/// The committed value has changed since the draft began, and both sides changed the same fields. Nothing was written.
 public struct DraftConflict: Error, Hashable, Sendable {
-    /// Each field in conflict.
+    /// The fields in conflict.
     public let fields: [FieldConflict]
     /// The committed revision that the draft conflicts with.
     public let revision: Int

@@ -1,11 +1,11 @@
-/// One field of a model, as a value: whatever walks a document's fields (record, JSON, options, editor, difference,
-/// history, merge) walks a list of these.
+/// One field of a model, as a value. Everything that walks a document's fields (record, JSON, options, editor,
+/// difference, history, merge) walks a list of these.
 public struct Field<Model>: Sendable {
-    /// As in JSON.
+    /// The field's name, as in JSON.
     public let name: String
-    /// Stands for the field in records: never changed, and never given to another field.
+    /// Identifies the field in records: it must never change, and must never be reused for another field.
     public let tag: Int
-    /// What people read in front of its value.
+    /// The label shown with its value.
     public let label: String
     public let control: FieldControl
     private let getter: @Sendable (Model) -> AnyFieldValue
@@ -30,19 +30,19 @@ public struct Field<Model>: Sendable {
 
     public func value(of model: Model) -> AnyFieldValue { getter(model) }
 
-    /// - Parameter value: one of this field's, such as ``parse(_:)`` gives.
+    /// - Parameter value: a value of this field, such as ``parse(_:)`` returns.
     public func set(_ value: AnyFieldValue, in model: inout Model) { setter(&model, value) }
 
-    /// Reads a value as it is typed.
+    /// Parses a value from user input.
     ///
-    /// - Throws: ``FieldProblem`` when the text isn't of the value's form. The model's rules are checked apart.
+    /// - Throws: ``FieldProblem`` if the text doesn't have the value's form. The model's rules are checked separately.
     public func parse(_ text: String) throws(FieldProblem) -> AnyFieldValue {
         do { return try parser(text) } catch { throw FieldProblem(name, error) }
     }
 
     /// Reads a value from JSON.
     ///
-    /// - Throws: ``FieldProblem`` when it isn't of the value's form.
+    /// - Throws: ``FieldProblem`` if it doesn't have the value's form.
     public func read(_ json: FieldJSON) throws(FieldProblem) -> AnyFieldValue {
         do { return try jsonReader(json) } catch { throw FieldProblem(name, error) }
     }
@@ -50,7 +50,7 @@ public struct Field<Model>: Sendable {
     func decode(_ bytes: [UInt8]) throws(MalformedRecord) -> AnyFieldValue { try recordReader(bytes) }
 }
 
-/// The value of any field. Two are equal when they are stored alike.
+/// The value of any field. Two values are equal if their stored forms are.
 public struct AnyFieldValue: Hashable, Sendable, CustomStringConvertible {
     public let value: any FieldValue
     let recordForm: [UInt8]
@@ -60,7 +60,7 @@ public struct AnyFieldValue: Hashable, Sendable, CustomStringConvertible {
         recordForm = value.recordForm
     }
 
-    /// As it is typed.
+    /// The text that ``Field/parse(_:)`` reads back.
     public var description: String { value.text }
     public var json: FieldJSON { value.json }
 

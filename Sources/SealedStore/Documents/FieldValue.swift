@@ -1,11 +1,11 @@
-/// A value that a document's field can hold: how it is typed, shown, told in JSON, edited and stored.
+/// A value that a document's field can hold, with its forms for input, display, JSON, editing and storage.
 public protocol FieldValue: Hashable, Sendable {
-    /// What a person edits it with.
+    /// The control with which a person edits it.
     static var control: FieldControl { get }
 
-    /// Reads a value as it is typed.
+    /// Parses a value from user input.
     ///
-    /// - Throws: the rule of its form that the text breaks.
+    /// - Throws: the rule that the text breaks.
     init(parsing text: String) throws(FieldRule)
 
     /// The text that ``init(parsing:)`` reads back.
@@ -16,13 +16,13 @@ public protocol FieldValue: Hashable, Sendable {
 
     var json: FieldJSON { get }
 
-    /// - Throws: ``MalformedRecord`` for bytes that ``write(to:)`` doesn't write.
+    /// - Throws: ``MalformedRecord`` for bytes that ``write(to:)`` wouldn't write.
     init(from reader: inout RecordReader) throws(MalformedRecord)
 
     func write(to writer: inout RecordWriter)
 }
 
-/// What a person edits a value with.
+/// The control with which a person edits a value.
 public enum FieldControl: Hashable, Sendable {
     case text
     case toggle
@@ -40,8 +40,8 @@ public enum FieldJSON: Hashable, Sendable {
 }
 
 extension FieldValue {
-    /// The bytes of its record form, which are equal for equal values alone: an é of one scalar or of two looks alike,
-    /// but who exchanges them changes what is stored.
+    /// The bytes of the stored form, equal only for identical values. An é of one scalar and one of two compare equal
+    /// as strings, but replacing one by the other changes what is stored.
     var recordForm: [UInt8] {
         var writer = RecordWriter(schema: 0)
         write(to: &writer)

@@ -1,8 +1,8 @@
-/// A three-way merge, field by field: what a draft changed is laid over what was committed meanwhile.
+/// A field-by-field three-way merge: a draft's changes are applied to what was committed since it began.
 public struct Merge<Model: DocumentModel>: Hashable, Sendable {
     /// The merged value. Fields in conflict hold the committed value until they are decided.
     public private(set) var model: Model
-    /// The fields changed on both sides to different values; a change to the same value is no conflict.
+    /// The fields that both sides changed to different values; the same change on both sides isn't a conflict.
     public private(set) var conflicts: [FieldConflict] = []
 
     /// - Parameters:
@@ -22,7 +22,7 @@ public struct Merge<Model: DocumentModel>: Hashable, Sendable {
         }
     }
 
-    /// Decides conflicts; those without a decision stay.
+    /// Applies decisions; conflicts without a decision remain.
     public func deciding(_ decisions: ConflictDecisions) -> Merge {
         var merge = self
         merge.conflicts = []
@@ -37,41 +37,41 @@ public struct Merge<Model: DocumentModel>: Hashable, Sendable {
     }
 }
 
-/// One field that was changed on both sides, to different values.
+/// A field that both sides changed to different values.
 public struct FieldConflict: Hashable, Sendable {
     public let field: String
-    /// The value that both sides began from.
+    /// The value from which both sides began.
     public let base: AnyFieldValue
     /// The value in the draft.
     public let mine: AnyFieldValue
-    /// The value that was committed meanwhile.
+    /// The value that was committed since the draft began.
     public let theirs: AnyFieldValue
 }
 
-/// The side whose value stands where both sides changed a field.
+/// One side of a conflict.
 public enum ConflictSide: String, CaseIterable, Sendable {
     case mine, theirs
 }
 
-/// Which side stands for which field.
+/// Decides which side's value to use for fields that both sides changed.
 public struct ConflictDecisions: Hashable, Sendable {
-    /// By the names of the fields.
+    /// The decisions by field name.
     public var fields: [String: ConflictSide]
-    /// For every field that isn't named.
+    /// The decision for every other field.
     public var others: ConflictSide?
-    /// The conflicts that a person saw who decided; what has other values by now isn't decided. `nil` for decisions that
-    /// hold whatever the values are.
+    /// The conflicts on which the decisions were based: a field whose values have changed since then isn't decided.
+    /// `nil` for decisions that apply to any values.
     public let seen: DraftConflict?
 
     public init(_ fields: [String: ConflictSide] = [:], others: ConflictSide? = nil, seen: DraftConflict? = nil) {
         (self.fields, self.others, self.seen) = (fields, others, seen)
     }
 
-    /// Whether every conflict that was seen is decided.
+    /// Whether every conflict in ``seen`` is decided.
     public var isComplete: Bool { seen?.fields.allSatisfy { side(for: $0) != nil } ?? true }
 
     public static let none = ConflictDecisions()
-    /// One side for all fields.
+    /// Decides for the same side in all fields.
     public static func all(_ side: ConflictSide) -> Self { Self(others: side) }
 
     public func side(for conflict: FieldConflict) -> ConflictSide? {

@@ -1,17 +1,17 @@
-/// A model's value with the fields of its record that this program doesn't know, which are kept as they are: a newer
-/// program wrote them.
+/// A model's value, with any fields of its record that this version of the program doesn't know. These were written by
+/// a newer version, and are kept unchanged.
 struct Tagged<Model: DocumentModel>: Hashable {
     var model: Model
-    /// By their tags.
+    /// The unknown fields by tag.
     var unknown: [Int: [UInt8]] = [:]
 
     init(_ model: Model, unknown: [Int: [UInt8]] = [:]) {
         (self.model, self.unknown) = (model, unknown)
     }
 
-    /// The version of records made of tags and values.
+    /// The schema of records made of tags and values.
     static var schema: UInt8 { 2 }
-    /// That of records before, which had the fields in a fixed order.
+    /// The schema of earlier records, which had the fields in a fixed order.
     private static var untaggedSchema: UInt8 { 1 }
 
     init(from reader: inout RecordReader, schema: UInt8) throws {
@@ -24,7 +24,8 @@ struct Tagged<Model: DocumentModel>: Hashable {
         self.init(Model())
         let fields = Model.fields
         for (tag, value) in values {
-            // By index: `first` would look up its types in each process, which takes longer than all else here.
+            // By index: `first` on the fields would resolve its generic types in each process, which takes longer than
+            // the rest of this function.
             if let field = fields.indices.first(where: { fields[$0].tag == tag }).map({ fields[$0] }) {
                 field.set(try field.decode(value), in: &model)
             } else {
@@ -42,7 +43,7 @@ struct Tagged<Model: DocumentModel>: Hashable {
         }
     }
 
-    /// Whether two records say the same, unknown fields included.
+    /// Whether two values have the same stored form, including unknown fields.
     static func == (one: Self, other: Self) -> Bool {
         one.model.changes(since: other.model).isEmpty && one.unknown == other.unknown
     }
@@ -68,7 +69,7 @@ struct DocumentRecord<Model: DocumentModel> {
     }
 }
 
-/// The record of one commit: when it was, and the value before and after.
+/// The record of one commit: its time, and the value before and after.
 struct CommitRecord<Model: DocumentModel> {
     /// In seconds since 1970.
     var at: Int
