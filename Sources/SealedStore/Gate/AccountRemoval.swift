@@ -2,13 +2,12 @@ internal import Sealing
 internal import SystemKit
 
 extension SealedGate {
-    /// Removes the account with all of its data and its device secret. Only a backup brings back what was
-    /// stored.
+    /// Removes the account with all of its data and its device secret. Only a backup can restore the data.
     ///
-    /// The current secrets are always asked for, under the ladder, whether there is a session or not.
+    /// The current secrets are always required, subject to ``AttemptLimiter``, even during a session.
     ///
-    /// - Parameter remarking: is told of errors that came when the removal had been committed.
-    /// - Throws: ``StoreError`` as ``unlock(with:)``.
+    /// - Parameter remarking: receives errors that occur after the removal has been committed.
+    /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
     public func removeAccount(current: Secrets, remarking: (ChangeRemark) -> Void = { _ in }) throws {
         try core.translating {
             let account = try VerifiedAccount(core)

@@ -1,6 +1,6 @@
-/// What the keys, MACs and files of one account's gate are bound to.
+/// The scope to which the keys, MACs and files of one account's gate are bound.
 package struct AccountScope: Hashable, Sendable {
-    /// The schema's.
+    /// The schema's domain.
     package let domain: String
     package let store: StoreID
     package var instance: InstanceID
@@ -14,9 +14,9 @@ package struct AccountScope: Hashable, Sendable {
         self.init(domain: schema.domain, store: engine.id, instance: engine.instance, account: account)
     }
 
-    /// What a key or a MAC is for, as it stands in what that is bound to.
+    /// The domain string of a key or a MAC with the given purpose.
     func purpose(_ name: String) -> [UInt8] { Array("\(domain).\(name)".utf8) }
 
-    /// The account's id, as it stands there.
+    /// The account's id, in the form in which keys and MACs are bound to it.
     var accountBytes: [UInt8] { Array(account.description.utf8) }
 }

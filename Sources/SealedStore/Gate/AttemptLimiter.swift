@@ -1,15 +1,15 @@
 internal import SystemKit
 
-/// The ladder: how long to wait after a number of failures. A value without I/O.
+/// The ladder: how long to wait after a number of failures. A pure value, without I/O.
 ///
 /// Four failures are free; each further one makes the next attempt wait longer. Within a boot the wait runs on the boot
-/// clock. After another boot it runs from that boot's start, since nothing trustworthy tells how long the machine was
-/// off. The wall clock, which anyone may set, helps in neither direction. What isn't known of a clock makes no wait
-/// shorter.
+/// clock. After a reboot it starts over at that boot's start, since there is no trustworthy record of how long the
+/// machine was off. The wall clock, which can be set, neither shortens nor lengthens a wait. Uncertainty about a clock
+/// never makes a wait shorter.
 public struct AttemptLimiter: Hashable, Sendable {
-    /// Failures in a row, attempts under way included.
+    /// The number of consecutive failures, including attempts in progress.
     public private(set) var failures = 0
-    /// When the last of them was counted.
+    /// When the last failure was counted.
     public private(set) var lastFailure: BootInstant?
 
     public init() {}
@@ -19,10 +19,10 @@ public struct AttemptLimiter: Hashable, Sendable {
         self.lastFailure = lastFailure
     }
 
-    /// Failures after which there is no wait yet.
+    /// The number of failures after which there is still no wait.
     private static let freeFailures = 4
 
-    /// The wait that follows the n-th failure in a row.
+    /// The wait that follows the n-th consecutive failure.
     public static func penalty(afterFailures failures: Int) -> Duration {
         switch failures {
         case ...freeFailures: .zero
@@ -37,30 +37,31 @@ public struct AttemptLimiter: Hashable, Sendable {
         }
     }
 
-    /// How many more failures there are without a wait, the one that brings the first wait included.
+    /// The number of failures left before a wait, including the one that causes the first wait.
     public var attemptsBeforeWait: Int { max(Self.freeFailures + 1 - failures, 0) }
 
-    /// How long an attempt has to wait still; zero when it may be made.
+    /// How much longer an attempt has to wait; zero if it may be made now.
     public func wait(at now: BootInstant) -> Duration {
         guard let lastFailure else { return .zero }
         let penalty = Self.penalty(afterFailures: failures)
         return min(max(penalty - Self.timePassed(from: lastFailure, to: now), .zero), penalty)
     }
 
-    /// The least time that can have passed since a failure.
+    /// The minimum time that can have passed since a failure.
     private static func timePassed(from failure: BootInstant, to now: BootInstant) -> Duration {
-        // A clock that may have been set tells nothing.
+        // A clock that may have been set is no evidence.
         guard now.certainty != .none, !failure.isBeyondAnyClock else { return .zero }
         if let passed = failure.duration(to: now), passed >= .zero { return passed }
         guard failure.certainty == .full, now.certainty == .full else {
-            // Whether it was this boot isn't known. If it was, the difference has passed; if it wasn't, all of the
-            // time since this boot, which is more. A clock that stands before the failure's is another boot's.
+            // It isn't known whether the failure was in this boot. If it was, the difference has passed; if not, at
+            // least the whole time since this boot, which is more. If the clock reads less than at the failure, this is
+            // another boot.
             return failure.sinceBoot > now.sinceBoot ? now.sinceBoot : now.sinceBoot - failure.sinceBoot
         }
         return failure.boot == now.boot ? .zero : now.sinceBoot
     }
 
-    /// Whether the last failure was counted on a clock that stood ahead of this one. Its wait would never end.
+    /// Whether the last failure was counted on a clock that was ahead of this one, so that its wait would never end.
     func ranAhead(of now: BootInstant) -> Bool {
         guard let lastFailure, now.certainty != .none else { return false }
         if lastFailure.isBeyondAnyClock { return true }
@@ -68,22 +69,22 @@ public struct AttemptLimiter: Hashable, Sendable {
             && lastFailure.sinceBoot > now.sinceBoot
     }
 
-    /// Lets the whole wait run from now, where the last failure was counted on a clock that stood ahead.
+    /// Restarts the whole wait from now, if the last failure was counted on a clock that was ahead.
     ///
-    /// - Returns: whether anything changed, so that it is to be kept: or each look would begin the wait anew.
+    /// - Returns: whether anything changed. The caller must then save it, or each check would restart the wait.
     mutating func settle(at now: BootInstant) -> Bool {
         guard ranAhead(of: now) else { return false }
         lastFailure = now
         return true
     }
 
-    /// Counts an attempt as a failure, which is done before anything is derived.
+    /// Counts an attempt as a failure. This is done before any key is derived.
     public mutating func charge(at now: BootInstant) {
         if failures < .max { failures += 1 }
         lastFailure = now
     }
 
-    /// Starts anew after a success.
+    /// Resets the count after a success.
     public mutating func clear() {
         self = AttemptLimiter()
     }

@@ -3,7 +3,7 @@ internal import SystemKit
 extension RecordWriter {
     mutating func append(_ instant: BootInstant?) {
         append(instant) { writer, instant in
-            // What isn't known isn't written either, so that nobody relies on it later.
+            // What isn't certain isn't written, so that it can't be relied on later.
             writer.append(instant.certainty == .full ? instant.boot : [])
             writer.append((instant.certainty == .none ? BootInstant.beyondAnyClock : instant.sinceBoot).nanoseconds)
         }
@@ -19,14 +19,14 @@ extension RecordReader {
 }
 
 extension BootInstant {
-    /// Stands for a time that wasn't known, since no clock ever shows it.
+    /// Represents an unknown time, since no clock ever reaches it.
     static var beyondAnyClock: Duration { .nanoseconds(.max) }
 
     var isBeyondAnyClock: Bool { certainty == .none || sinceBoot >= Self.beyondAnyClock }
 }
 
 extension Duration {
-    /// Whole nanoseconds; durations beyond 292 years are cut to that.
+    /// Whole nanoseconds, clamped to about 292 years.
     var nanoseconds: Int {
         let (seconds, attoseconds) = components
         let (whole, overflows) = Int(seconds).multipliedReportingOverflow(by: 1_000_000_000)

@@ -2,19 +2,19 @@ internal import Sealing
 
 /// The shape of a stage's secret. A secret of another shape is refused before it counts as an attempt.
 ///
-/// What a format is stands in its values; whoever asks for a secret or words an error looks at these.
+/// A format is described entirely by its properties: code that asks for a secret or words an error reads these.
 public struct CodeFormat: Hashable, Sendable {
     /// What is typed.
     public enum Content: Hashable, Sendable {
-        /// Exactly so many digits, and then so many letters of A to Z, in either case.
+        /// A fixed number of digits, followed by a number of letters from A to Z, in either case.
         case symbols(digits: Int, letters: Int)
-        /// So many bytes of UTF-8, exactly as typed.
+        /// A number of bytes of UTF-8, exactly as typed.
         case text(bytes: ClosedRange<Int>)
     }
 
-    /// The name that options and stores use.
+    /// The name used in options and stores.
     public let description: String
-    /// What people call the secret: the field that problems name.
+    /// What people call the secret; also the field that a ``FieldProblem`` names.
     public let noun: String
     public let content: Content
 
@@ -26,20 +26,20 @@ public struct CodeFormat: Hashable, Sendable {
     public static let fourDigits = CodeFormat("digits:4", "passcode", .symbols(digits: 4, letters: 0))
     public static let fourDigitsAndLetter = CodeFormat("digits:4+letter", "code", .symbols(digits: 4, letters: 1))
     public static let passphrase = CodeFormat("passphrase", "passphrase", .text(bytes: 8...128))
-    /// The stage before a code.
+    /// The format of the stage before a code.
     public static let password = CodeFormat("password", "password", .text(bytes: 8...128))
 
     /// The formats that a code can have.
     private static let codes = [sixDigits, fourDigits, fourDigitsAndLetter, passphrase]
 
-    /// How many symbols are typed, where that is fixed.
+    /// The number of symbols to type, if it is fixed.
     public var symbolCount: Int? {
         if case .symbols(let digits, let letters) = content { digits + letters } else { nil }
     }
 
-    /// Checks the shape.
+    /// Checks the shape of a secret.
     ///
-    /// - Throws: ``FieldProblem`` of the field that ``noun`` names, whose rule is ``FieldRule/shape(_:)``.
+    /// - Throws: ``FieldProblem`` for the field ``noun``, with the rule ``FieldRule/shape(_:)``.
     func check(_ secret: borrowing Secret) throws(FieldProblem) {
         guard matches(secret) else { throw FieldProblem(noun, .shape(self)) }
     }
@@ -58,10 +58,10 @@ public struct CodeFormat: Hashable, Sendable {
         }
     }
 
-    /// Setting bit 5 turns an upper-case letter into its lower-case one, and no other byte into a letter.
+    /// Setting bit 5 turns an upper-case letter into lower case, and no other byte into a letter.
     private static func lowercased(_ byte: UInt8) -> UInt8 { byte | 0x20 }
 
-    /// The bytes that are derived from: the letter is read in either case.
+    /// The bytes from which the key is derived: letters are accepted in either case.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     func canonical(_ secret: borrowing Secret) throws(SealingError) -> Secret {
@@ -95,8 +95,8 @@ extension Span<UInt8> {
         var index = 0
         while index < count {
             let lead = self[index]
-            // The second byte's range keeps out overlong forms, surrogates, and what lies beyond U+10FFFF
-            // (Unicode 15, table 3-7).
+            // The second byte's range excludes overlong forms, surrogates and values beyond U+10FFFF (Unicode 15, table
+            // 3-7).
             let (length, second): (Int, ClosedRange<UInt8>)
             switch lead {
             case 0x01...0x7F: (length, second) = (1, 0x80...0xBF)
@@ -120,10 +120,10 @@ extension Span<UInt8> {
 }
 
 extension FieldRule {
-    /// A secret has the shape of a format, which is given by its name.
+    /// The secret must have the shape of a format, which is given by its name.
     public static func shape(_ format: CodeFormat) -> FieldRule { FieldRule("shape", format.description) }
-    /// A new secret isn't one of the first that anyone would try; why it is one is given.
+    /// A new secret must not be among those that an attacker would try first; the reason is given.
     public static func unpopular(_ reason: PopularCode) -> FieldRule { FieldRule("unpopular", reason.rawValue) }
-    /// A new secret isn't the one that is set already.
+    /// A new secret must differ from the current one.
     public static let new = FieldRule("new")
 }

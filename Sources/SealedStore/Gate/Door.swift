@@ -1,14 +1,14 @@
 internal import Sealing
 
 extension SealedGate {
-    /// One stage of a gate, waiting for its secret. Opening it gives the next door, or the store.
+    /// One stage of a gate, waiting for its secret. Opening it yields the next door, or the store.
     ///
     /// A door can be tried again after a wrong secret, so a wrong second code doesn't ask for the password again.
     public struct Door: Sendable {
         package let gate: SealedGate
-        /// Which stage it is, from 0.
+        /// The index of the stage, starting at 0.
         public let index: Int
-        /// The key of the stage before; `nil` for the first, which lies behind the device secret.
+        /// The key of the previous stage; `nil` for the first, which is protected by the device secret.
         private let previous: SharedSecret?
 
         /// What is behind a door.
@@ -18,7 +18,7 @@ extension SealedGate {
 
             /// The store behind the last door.
             ///
-            /// - Throws: ``StoreError`` with `locked` when there is another door.
+            /// - Throws: ``StoreError`` with `locked` if there is another door.
             public func store() throws -> Store {
                 switch self {
                 case .open(let store): return store
@@ -39,11 +39,11 @@ extension SealedGate {
 
         /// Tries a secret, off the calling task.
         ///
-        /// A task that is cancelled never gets an open store. Before its turn has come nothing is tried or counted then. An
-        /// attempt that has begun is finished and counts as any other: a wrong secret stays counted, the right one clears
-        /// the count, and what it opened is closed.
+        /// A cancelled task never receives an open store. If it is cancelled while waiting for other attempts, nothing
+        /// is tried or counted. An attempt that has begun is completed and counts as usual: a wrong secret stays
+        /// counted, a correct one resets the count, and the store that it opened is closed.
         ///
-        /// - Throws: as ``SealedGate/unlock(with:)``.
+        /// - Throws: the same errors as ``SealedGate/unlock(with:)``.
         public func open(with secret: consuming Secret) async throws -> Opening {
             let shared = SharedSecret(secret)
             return try await offloading { cancellation in
@@ -54,7 +54,7 @@ extension SealedGate {
             }
         }
 
-        /// The same, on the calling thread.
+        /// Tries a secret, blocking the calling thread.
         public func openBlocking(with secret: consuming Secret) throws -> Opening {
             try attempt(secret)
         }
@@ -68,7 +68,7 @@ extension SealedGate {
                 let before = try account.state
                 let key = try account.attempt(stage: index, with: secret, behind: previous)
                 guard index == account.record.stages.count - 1 else {
-                    // A passed stage takes back its own charge only; what failed before stays counted.
+                    // A passed stage takes back only its own charge; earlier failures stay counted.
                     try account.write(before)
                     return .next(Door(gate: gate, index: index + 1, previous: key))
                 }
@@ -80,7 +80,7 @@ extension SealedGate {
                     throw StoreError(.noAccount(core.account))
                 }
                 let memory = GateMemory(folder: account.folder, device: SharedSecret(try account.device.duplicate()))
-                // The lock ends here: opening remembers the store under it.
+                // The lock is released here, because opening the store takes it to record the generation seen.
                 let opened = try OpenStore(
                     account.takeEngine(), core: core, mark: mark, dataKey: key, memory: memory, session: nil,
                     failuresBefore: failures.count > 0 ? failures : nil)
@@ -92,9 +92,9 @@ extension SealedGate {
     }
 }
 
-/// Failures that preceded an unlock.
+/// The failures that preceded an unlock.
 public struct PastFailures: Hashable, Sendable {
     public let count: Int
-    /// When the last of them was, in seconds since 1970 on the wall clock of that time.
+    /// When the last failure occurred, in seconds since 1970 on the wall clock at that time.
     public let lastAt: Int
 }

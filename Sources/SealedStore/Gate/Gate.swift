@@ -1,14 +1,14 @@
 internal import Sealing
 internal import SystemKit
 
-/// The gate in front of an account's store: the only way to it.
+/// The gate in front of an account's store, and the only way into it.
 ///
 ///     typealias Gate = SealedGate<TravelStore>
 ///     let gate = try await Gate.openOrCreate(at: "papers.sealed", passcode: Secret("739158")) { print($0) }
 ///     let store = try await gate.unlock(with: Secret("739158"))
 ///
-/// A gate has one stage (a passcode) or two (a password, then a code). Opening it costs an attempt on the ladder of
-/// ``AttemptLimiter``, counted before anything is derived.
+/// A gate has one stage (a passcode) or two (a password, then a code). Each attempt to open it is counted on the ladder
+/// of ``AttemptLimiter`` before any key is derived.
 public struct SealedGate<Store: GatedStore>: Sendable {
     let core: GateCore
 
@@ -21,21 +21,21 @@ public struct SealedGate<Store: GatedStore>: Sendable {
         self.core = core
     }
 
-    /// The store's file, from the root: where the process goes afterwards doesn't matter. Of a store that is no file, its
-    /// name.
+    /// The store's file as an absolute path, so that the current directory may change; the name of a store that isn't a
+    /// file.
     public var path: String { core.location.name }
     public var account: AccountID { core.account }
     public var configuration: Configuration { core.configuration }
 
-    /// The gate of an account that exists.
+    /// Opens the gate of an existing account.
     ///
-    /// - Throws: ``StoreError`` with `noStore` when the store or the account doesn't exist, `damaged`, `newerStore`
+    /// - Throws: ``StoreError`` with `noStore` if the store or the account doesn't exist, `damaged`, `newerStore`
     ///   or `io`.
     public init(at path: String, account: AccountID = .main, configuration: Configuration = Configuration()) throws {
         try self.init(at: .file(path), account: account, configuration: configuration)
     }
 
-    /// The same, wherever the store is.
+    /// Opens the gate of an existing account, wherever the store is.
     public init(
         at location: StoreLocation, account: AccountID = .main, configuration: Configuration = Configuration()
     ) throws {
@@ -47,14 +47,14 @@ public struct SealedGate<Store: GatedStore>: Sendable {
         }
     }
 
-    /// The gates of a store's accounts, in the order of their ids, which stand open in the store.
+    /// The gates of a store's accounts, ordered by id. The ids are readable in the store without a secret.
     ///
-    /// - Throws: ``StoreError`` as ``init(at:account:configuration:)-(String,_,_)``.
+    /// - Throws: the same errors as ``init(at:account:configuration:)-(String,_,_)``.
     public static func all(at path: String, configuration: Configuration = Configuration()) throws -> [SealedGate] {
         try all(at: .file(path), configuration: configuration)
     }
 
-    /// The same, wherever the store is.
+    /// The gates of a store's accounts, wherever the store is.
     public static func all(
         at location: StoreLocation, configuration: Configuration = Configuration()
     ) throws -> [SealedGate] {
@@ -62,43 +62,43 @@ public struct SealedGate<Store: GatedStore>: Sendable {
         return try core.use { try $0.accountIDs() }.map { SealedGate(core.with($0)) }
     }
 
-    /// What each stage asks for, in order.
+    /// The format of each stage's secret, in order.
     public func stages() throws -> [CodeFormat] {
         try core.record { $0.stages.map(\.format) }
     }
 
-    /// Whether the account's keypads are drawn in a new order each time.
+    /// Whether the account's keypads are shuffled each time they are shown.
     public var shufflesKeypad: Bool {
         get throws { try core.record { $0.shuffle } }
     }
 
-    /// The work that each stage's secret takes to derive, in order.
+    /// The cost of deriving a key from each stage's secret, in order.
     ///
-    /// It is lower than what was asked for where the system refused the memory when the secret was set.
+    /// It is lower than the requested cost if the system refused the memory when the secret was set.
     ///
     /// - Throws: ``StoreError`` with `noStore`, `damaged`, `newerStore` or `io`.
     public func costs() throws -> [KeyDerivation.Cost] {
         try core.record { $0.stages.map(\.cost) }
     }
 
-    /// Begins at the first stage.
+    /// Returns the door of the first stage.
     public func enter() -> Door {
         Door(first: self)
     }
 
     /// Opens a gate of one stage.
     ///
-    /// The work is done off the calling task. The store is open until it is closed, or until the passcode changes;
-    /// no session begins (see ``GatedStore/beginSession(lasting:idle:)``).
+    /// The work is done off the calling task. The store stays open until it is closed, the account is locked or a
+    /// secret changes. No session begins (see ``GatedStore/beginSession(lasting:idle:)``).
     ///
     /// - Throws: ``StoreError`` with `wrongPasscode`, `throttled`, `invalidValue` for a secret of the wrong shape
-    ///   (which doesn't count), `noDeviceSecret`, `damaged`, `noStore`, `busy`, `io`; `CancellationError` as
-    ///   ``Door/open(with:)`` says.
+    ///   (which isn't counted), `noDeviceSecret`, `damaged`, `noStore`, `busy`, `io`; `CancellationError` as described
+    ///   in ``Door/open(with:)``.
     public func unlock(with passcode: consuming Secret) async throws -> Store {
         try await enter().open(with: passcode).store()
     }
 
-    /// The same, on the calling thread.
+    /// Opens a gate of one stage, blocking the calling thread.
     public func unlockBlocking(with passcode: consuming Secret) throws -> Store {
         try enter().openBlocking(with: passcode).store()
     }

@@ -2,29 +2,32 @@ internal import Glibc
 internal import Sealing
 internal import SystemKit
 
-/// What the gate takes from its surroundings. The default is what a program of the user's wants.
+/// What the gate needs from its environment. The defaults suit a program that a user runs.
 public struct GateConfiguration: Sendable {
-    /// Where device secrets and gate states are kept, in a folder of the schema's name below it.
+    /// The folder for device secrets and gate states, which are kept in a subfolder with the name of the schema's
+    /// domain.
     public var stateFolder: String
-    /// Where sessions are kept when the kernel's keyring is refused; `nil` where there is no such folder.
+    /// The folder for session keys if the kernel's keyring refuses them; `nil` if there is none.
     public var runtimeFolder: String?
-    /// The work of deriving a key, for secrets that are set from now on.
+    /// The cost of deriving a key, for secrets that are set from now on.
     public var cost: KeyDerivation.Cost
-    /// Where the keys of new sessions go; `nil` for the first place that works.
+    /// Where the keys of new sessions are stored; `nil` for the first place that accepts them.
     public var sessionPlace: SessionPlace?
     public var clock: any MachineClock
-    /// Whether open stores watch for a lock by others, so that their keys are wiped within moments. Without it, the
-    /// next use of the store notices. It is for processes that live no longer than one command.
+    /// Whether open stores watch for a lock by other processes, so that their keys are wiped within moments. If not,
+    /// the next use of the store notices it, which is enough for a process that runs a single command.
     public var watchesStores = true
-    /// How many commits the history keeps, the newest ones and at least one; `nil` for all of them. The oldest that is
-    /// kept then tells no changes, since it begins the history. Each commit drops what is beyond the limit for good.
+    /// The number of commits that the history keeps, at least one; `nil` for all of them. Each commit permanently
+    /// removes the oldest ones beyond the limit. The oldest commit kept then lists no changes, since the one before it
+    /// is unknown.
     public var historyLimit: Int?
-    /// The kernel's keyring, or a double of it.
+    /// The kernel's keyring, or a test double.
     package var keyring: any SessionKeyring = KernelKeyring()
 
-    /// The folders of the XDG base directory specification, moderate cost, and this machine's clocks.
+    /// Creates a configuration with the folders of the XDG base directory specification, moderate cost, and this
+    /// machine's clocks.
     ///
-    /// - Parameter environment: the process's environment unless given.
+    /// - Parameter environment: the process's environment by default.
     public init(environment: [String: String] = Self.processEnvironment) {
         let home = SystemUser.home(environment: environment)
         stateFolder = Self.absolute(environment["XDG_STATE_HOME"]) ?? "\(home)/.local/state"
@@ -33,7 +36,7 @@ public struct GateConfiguration: Sendable {
         clock = SystemClock()
     }
 
-    /// The same with its folders from the root, wherever the process goes afterwards.
+    /// The configuration with absolute folders, so that the current directory may change.
     func fromRoot() throws(SystemError) -> GateConfiguration {
         var configuration = self
         configuration.stateFolder = try PrivateFolder.absolute(stateFolder)
@@ -41,12 +44,12 @@ public struct GateConfiguration: Sendable {
         return configuration
     }
 
-    /// The specification says that a relative path counts as none.
+    /// The specification says to ignore relative paths.
     private static func absolute(_ path: String?) -> String? {
         path.flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
-    /// The variables above, as this process has them.
+    /// The environment variables that ``init(environment:)`` reads, as set in this process.
     public static var processEnvironment: [String: String] {
         var found: [String: String] = [:]
         for name in ["HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"] {

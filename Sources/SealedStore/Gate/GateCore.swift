@@ -1,7 +1,7 @@
 internal import Sealing
 internal import SystemKit
 
-/// What a gate is, whatever store it opens.
+/// The part of a gate that doesn't depend on the type of store it opens.
 package struct GateCore: Sendable {
     package let location: StoreLocation
     package let account: AccountID
@@ -9,7 +9,7 @@ package struct GateCore: Sendable {
     package let schema: StoreSchema
     private let idle: IdleEngine
 
-    /// - Throws: ``StoreError`` with `io` for a relative path when the folder that it begins in is gone.
+    /// - Throws: ``StoreError`` with `io` for a relative path if the current directory no longer exists.
     init(
         _ location: StoreLocation, account: AccountID, configuration: GateConfiguration, schema: StoreSchema
     ) throws {
@@ -27,17 +27,17 @@ package struct GateCore: Sendable {
         (self.schema, self.idle) = (schema, idle)
     }
 
-    /// The gate of another account of the same store.
+    /// The gate of another account in the same store.
     func with(_ account: AccountID) -> GateCore {
         GateCore(location, account, configuration, schema, idle)
     }
 
     var name: String { location.name }
 
-    /// How long others may be at the gate before that is an error.
+    /// How long to wait for one other holder of the gate's lock.
     static let patience = Duration.seconds(10)
 
-    /// Runs a body and turns the errors of the layers below into ``StoreError``.
+    /// Runs a body and translates the errors of lower layers into ``StoreError``.
     func translating<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
         try translatingErrors(at: name, body)
     }
@@ -47,10 +47,10 @@ package struct GateCore: Sendable {
         try translating { try idle.use(body) }
     }
 
-    /// The store, for whoever keeps it.
+    /// Returns the store to a caller that keeps it.
     func take() throws -> any RecordEngine { try idle.take() }
 
-    /// Looks at the account's gate.
+    /// Reads the account's gate.
     func record<Result>(_ body: (GateRecord) throws -> Result) throws -> Result {
         try use { engine in
             guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
@@ -84,7 +84,7 @@ extension RecordEngine {
         }
     }
 
-    /// The account's gate as far as it ends open stores; `nil` when there is no such account.
+    /// The current mark of the account's gate; `nil` if there is no such account.
     func mark(of account: AccountID) throws -> GateMark? {
         try look { try GateMark.current(of: account, in: $0) }
     }

@@ -2,19 +2,19 @@ internal import Sealing
 internal import SystemKit
 
 extension SealedGate {
-    /// Makes an account, and the store when there is none.
+    /// Creates an account, and the store if it doesn't exist.
     ///
     ///     let (gate, recoveryCode) = try Gate.create(at: "papers.sealed", passcode: Secret("739158"))
     ///
     /// - Parameters:
-    ///   - path: the store's file.
+    /// - path: the store's file.
     ///   - passcode: the secret of the last stage.
     ///   - format: the passcode's shape.
     ///   - password: the secret of a stage before the passcode, if there is to be one.
-    ///   - shuffle: whether keypads of this account are shuffled.
-    /// - Returns: the gate, still closed, and the recovery code, which is shown here and nowhere else.
-    /// - Throws: ``StoreError`` with `exists` when the account is there already, `invalidValue` for a secret out of its
-    ///   rules, `io`, `busy`, `damaged`, `newerStore`.
+    ///   - shuffle: whether the account's keypads are shuffled.
+    /// - Returns: the gate, still closed, and the recovery code, which can't be retrieved later.
+    /// - Throws: ``StoreError`` with `exists` if the account already exists, `invalidValue` for an invalid secret,
+    ///   `io`, `busy`, `damaged`, `newerStore`.
     public static func create(
         at path: String, account: AccountID = .main, passcode: consuming Secret, format: CodeFormat = .sixDigits,
         password: consuming Secret? = nil, shuffle: Bool = false, configuration: Configuration = Configuration()
@@ -25,11 +25,13 @@ extension SealedGate {
             formats: formats, shuffle: shuffle, configuration: configuration)
     }
 
-    /// Makes an account whose gate has the stages that `formats` lists: one, or the password's before it.
+    /// Creates an account whose gate has the stages listed in `formats`: a code, or a password and a code.
     ///
     /// - Parameters:
-    ///   - beginning: writes the first values of the schema's documents; each is ``DocumentModel/fresh(at:)`` unless given.
-    ///   - revealing: is given the recovery code before anything stands. What it throws stops the creation.
+    ///   - beginning: writes the first values of the schema's documents; by default each is
+    ///     ``DocumentModel/fresh(at:)``.
+    ///   - revealing: receives the recovery code before the account is committed. An error that it throws cancels the
+    ///     creation.
     @discardableResult
     public static func create(
         at location: StoreLocation, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
@@ -52,19 +54,20 @@ extension SealedGate {
         }
     }
 
-    /// The gate of a store's account, which is made with the store where there is none.
+    /// Opens the gate of an account, creating the account and the store if they don't exist.
     ///
     ///     let gate = try await Gate.openOrCreate(at: "papers.sealed", passcode: Secret("739158")) { recoveryCode in
     ///         print("Keep this: \(recoveryCode)")
     ///     }
     ///
-    /// A gate that is there stays as it is, whatever its passcode: ``unlock(with:)`` tells.
+    /// An existing gate isn't changed, and its passcode isn't checked until ``unlock(with:)``.
     ///
     /// - Parameters:
     ///   - path: the store's file.
     ///   - account: which of the store's accounts.
-    ///   - passcode: of a new account: six digits.
-    ///   - revealing: is given the recovery code of a new account before it stands. What it throws stops the creation.
+    ///   - passcode: the passcode of a new account, six digits.
+    ///   - revealing: receives the recovery code of a new account before it is committed. An error that it throws
+    ///     cancels the creation.
     /// - Throws: ``StoreError`` as ``init(at:account:configuration:)-(String,_,_)`` and
     ///   ``create(at:account:passcode:format:password:shuffle:configuration:)`` do.
     public static func openOrCreate(
@@ -83,7 +86,8 @@ extension SealedGate {
                         configuration: configuration, revealing: revealing
                     ).gate
                 } catch let taken as StoreError where taken.code == .exists {
-                    // Another process came first; or the account is another file's, and then there is none here either.
+                    // Another process created it first; or the device secret belongs to another copy of the store, and
+                    // then this one has no such account.
                     do {
                         return try SealedGate(at: path, account: account, configuration: configuration)
                     } catch StoreError.Code.noStore {
@@ -104,8 +108,8 @@ extension GateCore {
         let scope = scope(in: engine)
         try StateFolder(of: scope, configuration).locked { folder in
             guard try engine.mark(of: account) == nil else { throw StoreError(.accountExists(account)) }
-            // What a creation that was cut short left may be replaced. A device secret in use belongs to an account that
-            // this store lacks: it is a copy of the one that has it.
+            // The files of an unfinished creation may be replaced. A device secret in use belongs to an account that
+            // this store lacks, so this store is a copy of the one that has it.
             guard try !folder.hasDeviceSecret else {
                 throw StoreError(.accountOfAnotherCopy(account, folder: folder.path))
             }
@@ -128,14 +132,14 @@ extension GateCore {
             } isDone: { _, backend in
                 try record.isWritten(in: backend, replacing: nil)
             }
-            // Where the files can't get their names yet, the next opening finishes it.
+            // If the files can't be renamed now, the next opening does it.
             try? folder.finishChangeover()
         }
     }
 }
 
 extension StoreSchema {
-    /// Begins a new account's records.
+    /// Writes the first records of a new account.
     fileprivate func begin(
         at now: Int, in records: inout RecordTransaction, _ beginning: ((inout RecordTransaction) throws -> Void)?
     ) throws {

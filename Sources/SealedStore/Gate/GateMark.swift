@@ -1,18 +1,19 @@
-/// How an account's gate stands, as far as it ends the stores that were opened through it: one that finds another mark
-/// than it was opened under is locked.
+/// Identifies the state of an account's gate in which a store was opened. When the store finds another mark, it is
+/// locked.
 ///
-/// A session's store is ended by the end of its session too. A store that was opened with secrets has only this.
+/// A store opened from a session also closes when the session ends. For a store opened with secrets, this mark is the
+/// only signal.
 struct GateMark: Hashable {
     /// Raised when secrets change.
     let epoch: Int
-    /// A random number, anew with each lock: it can't run over, and needs no key to be set.
+    /// A random number, replaced at each lock: it can't overflow, and setting it needs no key.
     let lock: Int
 
     init(_ heads: AccountHeads) {
         (epoch, lock) = (heads.epoch, heads.lock)
     }
 
-    /// - Returns: `nil` when there is no such account.
+    /// Reads an account's current mark; `nil` if there is no such account.
     static func current(of account: AccountID, in backend: any RecordBackend) throws -> GateMark? {
         try backend.heads(of: account, kinds: []).map(GateMark.init)
     }

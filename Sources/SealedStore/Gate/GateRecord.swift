@@ -1,32 +1,32 @@
 internal import Sealing
 
-/// What the database holds of one account's gate. Only ciphertexts and public parameters.
+/// The contents of the database for one account's gate: only ciphertexts and public parameters.
 struct GateRecord {
     let account: AccountID
-    /// Raised when secrets change: keys and sessions of an earlier epoch end.
+    /// Raised when secrets change, which invalidates the keys and sessions of earlier epochs.
     var epoch: Int
-    /// Whether keypads of this account are shuffled.
+    /// Whether the account's keypads are shuffled.
     var shuffle: Bool
     var stages: [Stage]
     /// The data key, wrapped by the recovery code.
     var recovery: [UInt8]
-    /// Tells the right device secret from another one.
+    /// Identifies the device secret with which the gate was made.
     var deviceCheck: [UInt8]
-    /// Authenticates everything above, keyed from the device secret.
+    /// Authenticates everything above, keyed by the device secret.
     var mac: [UInt8] = []
 
     /// One stage of the gate.
     struct Stage {
         var format: CodeFormat
-        /// The gate's epoch when its secret was set.
+        /// The gate's epoch when this stage's secret was set.
         var epoch: Int
         var cost: KeyDerivation.Cost
         var salt: [UInt8]
-        /// The stage's key, sealed by what its secret derives.
+        /// The stage's key, sealed by the key derived from its secret.
         var envelope: [UInt8]
     }
 
-    /// The expected value of ``mac``. It binds the gate to its instance, where that has a name.
+    /// The expected value of ``mac``. It binds the gate to its instance, unless that is unnamed.
     func expectedMAC(in scope: AccountScope, device: borrowing Secret) -> [UInt8] {
         var body: [UInt8] = []
         body.append(littleEndian: epoch)
@@ -49,7 +49,7 @@ struct GateRecord {
                 key: device)
     }
 
-    /// Whether the gate is the one that was written for this instance with this device secret.
+    /// Whether this gate was written for this instance with this device secret.
     func isAuthentic(in scope: AccountScope, device: borrowing Secret) -> Bool {
         KeyedHash.areEqual(expectedMAC(in: scope, device: device), mac)
     }
@@ -59,7 +59,7 @@ struct GateRecord {
         KeyedHash.mac(scope.purpose("device-check.v1"), scope.store.bytes, scope.accountBytes, key: device)
     }
 
-    /// The value of ``recovery``: a data key, wrapped by a recovery code.
+    /// Returns the value of ``recovery``: a data key wrapped by a recovery code.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     static func recovery(
@@ -69,10 +69,10 @@ struct GateRecord {
         return SealedBox.seal(dataKey, with: try code.key(for: context), context: context)
     }
 
-    /// What the recovery wrap is bound to: what the gate asks for as well, so that nobody can have an easier gate set up
-    /// by a recovery.
+    /// What the recovery wrap is bound to. It includes the stages' formats, so that nobody can make a recovery set up a
+    /// weaker gate.
     ///
-    /// - Parameter formats: `nil` for a wrap that version 0.1.0 made, which wasn't bound to them.
+    /// - Parameter formats: `nil` for a wrap made by version 0.1.0, which wasn't bound to them.
     static func recoveryContext(in scope: AccountScope, formats: [CodeFormat]?) -> [UInt8] {
         var context = scope.purpose(formats == nil ? "recovery.v1" : "recovery.v2")
         context.append(lengthPrefixed: scope.store.bytes)
@@ -81,15 +81,16 @@ struct GateRecord {
         return context
     }
 
-    /// Differs from this epoch, whatever number stands in the store, and is one higher until there are no more.
+    /// One higher than this epoch, or 1 if it is out of range or the highest. It always differs from this epoch,
+    /// whatever number the store contains.
     var nextEpoch: Int { (1..<Self.highestEpoch).contains(epoch) ? epoch + 1 : 1 }
 
     static let highestEpoch = 1 << 53
 }
 
-// The form in which an engine keeps it.
+// The form in which an engine stores it.
 extension GateRecord {
-    /// - Throws: ``StoreError`` with `damaged` for values that this program would not have written.
+    /// - Throws: ``StoreError`` with `damaged` for values that this program wouldn't have written.
     init(_ row: GateRow, of account: AccountID) throws {
         guard (1...2).contains(row.stages.count) else { throw StoreError(.damaged(.gateStages)) }
         self.init(
@@ -113,17 +114,17 @@ extension GateRecord {
             }, recovery: recovery, deviceCheck: deviceCheck, mac: mac)
     }
 
-    /// Reads an account's gate; `nil` when there is no such account.
+    /// Reads an account's gate; `nil` if there is no such account.
     static func load(_ account: AccountID, in backend: any RecordBackend) throws -> GateRecord? {
         try backend.gate(of: account).map { try GateRecord($0, of: account) }
     }
 
-    /// The same, outside of a transaction.
+    /// Reads an account's gate, outside of a transaction.
     static func load(_ account: AccountID, from engine: any RecordEngine) throws -> GateRecord? {
         try engine.look { try load(account, in: $0) }
     }
 
-    /// Writes an account with its stages, in place of what was there, inside the caller's transaction.
+    /// Writes the gate with its stages, replacing any earlier one, in the caller's transaction.
     func write(to backend: any RecordBackend) throws {
         try backend.putGate(row, of: account)
     }

@@ -1,12 +1,12 @@
 public import Sealing
 
-/// The secrets of a whole gate, one for each stage. They are wiped with the last copy of the value.
+/// The secrets of a whole gate, one for each stage. They are wiped with the last copy of this value.
 public struct GateSecrets: Sendable {
     private let passcode: SharedSecret
     private let password: SharedSecret?
 
     /// - Parameters:
-    ///   - passcode: the secret of the last stage, whatever its format.
+    /// - passcode: the secret of the last stage, of any format.
     ///   - password: the secret of the stage before it, if there is one.
     public init(passcode: consuming Secret, password: consuming Secret? = nil) {
         self.passcode = SharedSecret(passcode)
@@ -22,18 +22,18 @@ public struct GateSecrets: Sendable {
 
     /// The secret of a stage.
     ///
-    /// - Throws: ``StoreError`` with `locked` when there is none for it.
+    /// - Throws: ``StoreError`` with `locked` if no secret was given for it.
     func secret(of format: CodeFormat) throws(StoreError) -> SharedSecret {
         guard format == .password else { return passcode }
         guard let password else { throw StoreError(.noPasswordGiven) }
         return password
     }
 
-    /// Checks that a secret which is to be set for a stage isn't the one that the stage has.
+    /// Checks that a new secret for a stage differs from the current one.
     ///
     /// - Throws: ``FieldProblem`` whose rule is ``FieldRule/new``.
     public func refuseSame(_ secret: borrowing Secret, for format: CodeFormat) throws(FieldProblem) {
-        // Where that can't be told, the change tells.
+        // If they can't be compared here, the change itself detects it.
         guard let current = try? self.secret(of: format),
             (try? format.canonical(secret).equals(format.canonical(current.secret))) == true
         else { return }
@@ -42,7 +42,7 @@ public struct GateSecrets: Sendable {
 
     /// Checks new secrets against the rules of their formats.
     ///
-    /// - Throws: ``StoreError`` with `invalidValue` that names every secret out of its rules.
+    /// - Throws: ``StoreError`` with `invalidValue`, listing every invalid secret.
     func checkAsNew(for formats: [CodeFormat]) throws {
         var problems: [FieldProblem] = []
         for format in formats {
@@ -52,13 +52,13 @@ public struct GateSecrets: Sendable {
         guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
     }
 
-    /// The same secrets with another one for a stage.
+    /// The same secrets, with another one for the given stage.
     func replacing(_ format: CodeFormat, by secret: SharedSecret) -> GateSecrets {
         format == .password
             ? GateSecrets(passcode: passcode, password: secret) : GateSecrets(passcode: secret, password: password)
     }
 
-    /// Wraps a data key by the stages, one behind the other.
+    /// Wraps a data key with the stages, each behind the one before.
     ///
     /// - Parameter recovery: the same data key, wrapped by the recovery code.
     /// - Returns: the account's record, with its MAC computed.
@@ -86,7 +86,7 @@ public struct GateSecrets: Sendable {
     }
 }
 
-/// What a gate is bound to and keeps, apart from its keys.
+/// What a gate is bound to and stores, apart from its keys.
 struct GatePlace {
     let scope: AccountScope
     let epoch: Int

@@ -1,45 +1,46 @@
 internal import Sealing
 internal import SystemKit
 
-/// What the gate remembers of attempts, kept beside the device secret and authenticated by it.
+/// The gate's record of attempts, stored beside the device secret and authenticated by it.
 struct GateState: Hashable {
     var limiter = AttemptLimiter()
-    /// When the last failure was, on the wall clock: for people to read, in seconds since 1970.
+    /// When the last failure occurred, on the wall clock, in seconds since 1970. Only for display.
     var lastFailureAt = 0
 }
 
-/// `gate.state`: two slots of 512 bytes, written in turn in place, each on the disk before the next is begun.
+/// The file `gate.state`: two slots of 512 bytes, written in place and alternately, each synced before the next is
+/// begun.
 ///
-/// So at any moment at most one slot is half-written, and the other holds the state before. A state has one
-/// reading: it is that of the newer slot which passes its check. Where the other slot is not its predecessor (it fails
-/// its check, or bears another number than one less), the newest state was lost, and that may have been a failure:
-/// then one failure more counts, as of now. This never gives a failure back, since each write counts one at the most,
-/// and costs the owner one at the most.
+/// At any moment at most one slot is half-written, and the other holds the previous state. Every state has exactly one
+/// reading: that of the newer slot that passes its check. If the other slot isn't its predecessor (it fails its check,
+/// or its number isn't one less), the newest state was lost, and that may have been a failure: one more failure is then
+/// counted, as of now. This never gives back a failure, since each write counts at most one, and it costs the owner at
+/// most one.
 struct GateStateFile {
     let path: String
-    /// The schema's, which the MACs are bound to too.
+    /// The schema's domain, to which the MACs are bound.
     let domain: String
-    /// What the MACs are bound to, besides the device secret.
+    /// Also bound by the MACs, which are keyed by the device secret.
     let context: [UInt8]
 
     private struct Slot {
         let state: GateState
         let sequence: UInt64
-        /// Of a slot that version 0.1.0 wrote: the generation last seen, which is in ``SeenStateFile`` since then.
+        /// For a slot written by version 0.1.0: the last generation seen, which ``SeenStateFile`` now holds.
         let generation: UInt64?
     }
 
-    /// What the two slots say together.
+    /// The combined reading of both slots.
     struct Reading {
-        /// Of the newer slot.
+        /// The newer slot's state.
         fileprivate(set) var state: GateState
-        /// Whether the other slot is its predecessor. If not, a failure may be lost.
+        /// Whether the other slot is its predecessor. If not, a failure may have been lost.
         let isWhole: Bool
-        /// The generation last seen, where version 0.1.0 wrote it here.
+        /// The last generation seen, if version 0.1.0 wrote it here.
         let generation: Int?
         fileprivate let sequence: UInt64
 
-        /// The state that counts, with one failure more if one may be lost.
+        /// The effective state, with one more failure if one may have been lost.
         func state(at now: BootInstant) -> GateState {
             guard !isWhole else { return state }
             var state = state
@@ -49,21 +50,21 @@ struct GateStateFile {
     }
 
     static let slotLength = 512
-    /// Version 1, of 0.1.0, holds the generation as well.
+    /// Version 1, written by 0.1.0, also holds the generation.
     private static let version: UInt8 = 2
 
-    /// Makes the file with a state that is as new as can be.
+    /// Creates the file with a state without failures.
     func create(key: borrowing Secret) throws {
         let state = GateState()
         try PrivateFile.write(encode(state, 1, key: key) + encode(state, 2, key: key), to: path)
     }
 
-    /// - Throws: ``StoreError`` with `damaged` when the file is missing or neither slot passes its check.
+    /// - Throws: ``StoreError`` with `damaged` if the file is missing or neither slot passes its check.
     func read(key: borrowing Secret) throws -> Reading {
         try reading(of: open(writing: false), key: key)
     }
 
-    /// Puts a new state over the older slot, and returns once it is on the disk.
+    /// Overwrites the older slot with a new state, and returns once it is on disk.
     func write(_ state: GateState, key: borrowing Secret) throws {
         let file = try open(writing: true)
         let (sequence, isTooHigh) = try reading(of: file, key: key).sequence.addingReportingOverflow(1)
@@ -84,7 +85,7 @@ struct GateStateFile {
         var slots: [Slot] = []
         for remainder: UInt64 in [1, 0] {
             let bytes = try file.read(Self.slotLength, at: Self.offset(ofSequence: remainder))
-            // A slot in the other's place is none.
+            // A slot in the other's place is invalid.
             if let slot = decode(bytes, key: key), slot.sequence % 2 == remainder { slots.append(slot) }
         }
         slots.sort { $0.sequence > $1.sequence }
@@ -109,7 +110,7 @@ struct GateStateFile {
         return slot + mac(slot, key: key)
     }
 
-    /// - Returns: `nil` for what fails its check.
+    /// Decodes a slot; `nil` if it fails its check.
     private func decode(_ slot: [UInt8], key: borrowing Secret) -> Slot? {
         let body = Array(slot.dropLast(KeyedHash.length))
         guard slot.count == Self.slotLength,

@@ -1,13 +1,13 @@
 internal import Sealing
 internal import SystemKit
 
-/// What can be said of a gate without opening it.
+/// What is known of a gate without opening it.
 public struct GateStatus: Sendable {
-    /// The live session; `nil` when the account is locked.
+    /// The live session; `nil` if the account is locked.
     public let session: Session?
-    /// Failed attempts in a row; `nil` when they can't be read, which ``problem`` explains.
+    /// The number of consecutive failed attempts; `nil` if it can't be read, as ``problem`` explains.
     public let failures: Int?
-    /// What an attempt would be refused with before it is made: the device secret is missing or another one's, or the
+    /// The error that any attempt would be refused with: the device secret is missing or another gate's, or the
     /// failures can't be read.
     public let problem: StoreError?
     /// How long the next attempt has to wait.
@@ -15,14 +15,14 @@ public struct GateStatus: Sendable {
     /// Whether a saved draft is waiting.
     public let hasDraft: Bool
 
-    /// The status that a change of secrets leaves, for when it can't be read any more.
+    /// The status after a change of secrets, for when it can't be read any more.
     public var afterChange: GateStatus {
         GateStatus(session: nil, failures: 0, problem: nil, retryAfter: .zero, hasDraft: hasDraft)
     }
 }
 
 extension SealedGate {
-    /// The gate's state. It needs no unlock, extends no session, and works without the device secret.
+    /// The gate's status. It requires no unlock, extends no session, and is available without the device secret.
     ///
     /// - Throws: ``StoreError`` with `noStore`, `damaged`, `newerStore` or `io`.
     public var status: GateStatus {
@@ -42,7 +42,8 @@ extension SealedGate {
 }
 
 extension GateCore {
-    /// What is remembered of attempts, without changing anything; and why it can't be read.
+    /// The record of attempts and the reason if it can't be read. Changes nothing, except to settle a clock that ran
+    /// ahead.
     fileprivate func attempts(
         in engine: any RecordEngine
     ) throws -> (limiter: AttemptLimiter?, problem: StoreError?) {
@@ -57,8 +58,8 @@ extension GateCore {
         return (nil, problem as? StoreError)
     }
 
-    /// Begins the wait after a clock that stood ahead, so that whoever only looks isn't kept waiting for ever. While
-    /// someone is at the gate, that is theirs to do.
+    /// Restarts a wait that was counted on a clock that was ahead, so that it ends even for a caller that only reads
+    /// the status. If the gate's lock is held, its holder does this.
     private func settle(
         _ limiter: AttemptLimiter, in folder: StateFolder, for check: [UInt8], at now: BootInstant
     ) throws {

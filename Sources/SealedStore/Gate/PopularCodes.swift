@@ -1,8 +1,8 @@
 internal import Sealing
 
-/// Why a secret is one of the first that anyone would try.
+/// Why a secret is among the first that an attacker would try.
 public enum PopularCode: String, Hashable, Sendable {
-    /// A block of up to three symbols, over and over.
+    /// A block of up to three symbols, repeated.
     case repeats
     /// It counts up or down.
     case runs
@@ -12,12 +12,12 @@ public enum PopularCode: String, Hashable, Sendable {
     case listed
 }
 
-/// Codes that too many people choose, and that anyone would try first. They are refused when a code is set, never when
+/// Codes that many people choose and that an attacker would try first. They are refused when a code is set, never when
 /// one is tried.
 enum PopularCodes {
-    /// Why a secret is too popular; `nil` when it isn't.
+    /// Why a secret is too popular; `nil` if it isn't.
     static func reason(against secret: borrowing Secret, format: CodeFormat) -> PopularCode? {
-        // Whatever letter follows the digits.
+        // Only the digits count; the letter after them doesn't.
         let symbols = if case .symbols(let digits, _) = format.content { digits } else { secret.count }
         return secret.withBytes { bytes in
             if repeats(bytes, symbols) { return .repeats }
@@ -27,7 +27,7 @@ enum PopularCodes {
         }
     }
 
-    /// A block of one, two or three symbols, over and over: 1111, 121212, 123123.
+    /// A repeated block of one, two or three symbols: 1111, 121212, 123123.
     private static func repeats(_ bytes: Span<UInt8>, _ count: Int) -> Bool {
         (1...3).contains { block in
             count > block && count.isMultiple(of: block)
@@ -35,7 +35,7 @@ enum PopularCodes {
         }
     }
 
-    /// Each symbol one more, or one less, than the one before; 0 follows 9.
+    /// Each symbol is one more, or one less, than the one before; 0 follows 9.
     private static func runs(_ bytes: Span<UInt8>, _ count: Int) -> Bool {
         func steps(by step: UInt8) -> Bool {
             (1..<max(count, 1)).allSatisfy { index in
@@ -66,7 +66,7 @@ enum PopularCodes {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
-    /// What leads the published counts of leaked codes and passwords and isn't caught by a rule above.
+    /// The most frequent entries in published counts of leaked codes and passwords that no rule above covers.
     private static let listed = [
         "1004", "1010", "1122", "1221", "1313", "1342", "2468", "2580", "0852", "1357", "1379", "1397", "1478", "1590",
         "2112", "2211", "3141", "4200", "5150", "5683", "6969", "7410", "8520", "9876", "0007", "1236", "1245",
@@ -79,9 +79,9 @@ enum PopularCodes {
 }
 
 extension CodeFormat {
-    /// Checks a secret that is to be set: its shape, and that it isn't one of the first that anyone would try.
+    /// Checks a secret that is to be set: its shape, and that it isn't among the first that an attacker would try.
     ///
-    /// - Throws: ``FieldProblem`` that says why, and nothing else of the secret.
+    /// - Throws: ``FieldProblem`` with the reason, which reveals nothing else about the secret.
     public func checkAsNew(_ secret: borrowing Secret) throws(FieldProblem) {
         try check(secret)
         if let reason = PopularCodes.reason(against: secret, format: self) {

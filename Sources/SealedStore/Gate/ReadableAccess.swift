@@ -1,12 +1,12 @@
 internal import Sealing
 
-// The one text of an account that its owner chose to leave readable without a secret, where the schema has a place for it.
+// The one text of an account that its owner chose to leave readable without a secret, if the schema has a place for it.
 
 extension SealedGate {
-    /// The text, which needs no unlock; `nil` when there is none.
+    /// The readable text, which requires no unlock; `nil` if there is none.
     ///
-    /// - Throws: ``StoreError`` with `damaged` when it isn't the one that its owner made, `noDeviceSecret` where that
-    ///   can't be told.
+    /// - Throws: ``StoreError`` with `damaged` if the text isn't the one its owner set last, `noDeviceSecret` if that
+    ///   can't be verified.
     package func readableText() throws -> String? {
         try core.use { engine in
             guard let kind = core.schema.readableKind else { return nil }
@@ -14,7 +14,7 @@ extension SealedGate {
                 (try backend.gate(of: account)?.deviceCheck, try backend.heads(of: account, kinds: [kind]))
             }
             guard let check = found.0, let heads = found.1 else { throw StoreError(.noAccount(account)) }
-            // Only a store of format 1 may say neither that there is a text nor that there is none.
+            // Only a store of format 1 may lack both the text and a mark that says there is none.
             guard !heads.readableMark.isEmpty || !heads.singletons.isEmpty || !engine.instance.isUnnamed else {
                 return nil
             }
@@ -27,9 +27,9 @@ extension SealedGate {
 }
 
 extension GatedStore {
-    /// Leaves a text readable for anyone who has the store, in place of the one before; `nil` takes it away.
+    /// Makes a text readable for anyone who has the store, replacing the previous one; `nil` removes it.
     ///
-    /// - Throws: ``StoreError`` with `notFound` when there is none to take away.
+    /// - Throws: ``StoreError`` with `notFound` if there is none to remove.
     package func setReadableText(_ text: String?) throws {
         guard let kind = Self.schema.readableKind else { return }
         let readable = opened.readable
@@ -39,7 +39,7 @@ extension GatedStore {
                 try transaction.remove(kind)
                 return try transaction.setReadableMark(readable.mark(number: nil))
             }
-            // Never the number of an earlier one, so that none of those can be put in its place.
+            // Never the number of an earlier text, so that none of those can be put in its place.
             let number = transaction.generation + 1
             try transaction.put(
                 kind, number: number, Array(text.utf8), readable: readable.readable(text, number: number))

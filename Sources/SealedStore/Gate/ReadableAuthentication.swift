@@ -1,15 +1,15 @@
 internal import Sealing
 
-/// The MACs of the text that an owner chose to leave readable beside a singleton, keyed from the device secret.
+/// The MACs of the text that an owner chose to leave readable beside a singleton, keyed by the device secret.
 ///
-/// The text stands in its record twice: readable, with a MAC, for whoever reads it locked; and sealed under the data key,
-/// so that a recovery, which may know no device secret, can tell the true one. The account's row bears a mark that
-/// names the text which was set last, or says that there is none: so one that was put back, cleared or taken away by
-/// itself is noticed while the account is locked. Someone who puts the account's row back together with the text's is
-/// noticed only when the account is opened.
+/// The record holds the text twice: readable, with a MAC, for reading while locked; and sealed with the data key, so
+/// that a recovery, which may lack the device secret, can identify the true text. The account's row has a mark that
+/// names the text set last, or says that there is none. A text that was put back, cleared or removed on its own is
+/// therefore noticed even while the account is locked. If the account's row was put back together with the text's, that
+/// is noticed only when the account is opened.
 package struct ReadableAuthentication {
     private let scope: AccountScope
-    /// `nil` where the schema has no such singleton.
+    /// `nil` if the schema has no such singleton.
     private let kind: RecordKind?
     private let device: SharedSecret
 
@@ -19,24 +19,24 @@ package struct ReadableAuthentication {
 
     var instance: InstanceID { scope.instance }
 
-    /// The text with its MAC, as it stands beside the sealed one.
+    /// The text with its MAC, as stored beside the sealed text.
     ///
-    /// - Parameter number: the record's.
+    /// - Parameter number: the record's number.
     package func readable(_ text: String, number: Int) -> ReadableText {
         ReadableText(text: text, mac: mac(".v1", number, Array(text.utf8)))
     }
 
-    /// The mark of the account's row.
+    /// The mark in the account's row.
     ///
-    /// - Parameter number: the record's; `nil` when there is none.
+    /// - Parameter number: the record's number; `nil` if there is no text.
     package func mark(number: Int?) -> [UInt8] {
-        // Numbers begin with 1.
+        // Numbers start at 1.
         mac("-mark.v1", number ?? 0, scope.instance.bytes)
     }
 
-    /// The text that stands readable; `nil` when there is none.
+    /// The readable text, verified; `nil` if there is none.
     ///
-    /// - Throws: ``StoreError`` with `damaged` when it isn't the one that its owner made, or another one was set or cleared
+    /// - Throws: ``StoreError`` with `damaged` if it isn't the one its owner made, or another one was set or cleared
     ///   last.
     package func text(in heads: AccountHeads) throws(StoreError) -> String? {
         guard let kind else { return nil }
@@ -53,13 +53,13 @@ package struct ReadableAuthentication {
         return readable.text
     }
 
-    /// What a resealed record has readable beside it: what is sealed is the text as its owner set it; what stands readable
-    /// may be anyone's.
+    /// The readable text beside a resealed record. It is taken from the sealed text, which its owner set; anyone may
+    /// have changed the readable one.
     func readable(_ kind: RecordKind, _ number: Int, _ payload: [UInt8]) -> ReadableText? {
         kind == self.kind ? readable(String(decoding: payload, as: UTF8.self), number: number) : nil
     }
 
-    /// Makes the MACs anew, over the text that is sealed. One that isn't the last gets none.
+    /// Recomputes the MACs from the sealed text. If that isn't the one set last, it gets none.
     fileprivate func renew(in transaction: inout RecordTransaction) throws {
         guard let kind else { return }
         do {
@@ -82,7 +82,7 @@ package struct ReadableAuthentication {
 }
 
 extension RecordTransaction {
-    /// Makes the MACs of what stands readable anew, such as from another device secret.
+    /// Recomputes the MACs of the readable text, for example for another device secret.
     package mutating func renew(_ readable: ReadableAuthentication) throws {
         try readable.renew(in: &self)
     }

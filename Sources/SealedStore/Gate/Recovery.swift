@@ -1,25 +1,28 @@
 internal import Sealing
 
 extension SealedGate {
-    /// Brings an account back with its recovery code: after a forgotten secret, or on another machine.
+    /// Recovers an account with its recovery code: after a forgotten secret, or on another machine.
     ///
-    /// It gets new secrets, a new device secret, a new data key under which everything is sealed anew, and a new recovery
-    /// code. All data stays, the open draft included. Every session ends, and the failures are forgotten. The old
-    /// recovery code and the old secrets open nothing of this store any more.
+    /// The account gets new secrets, a new device secret, a new recovery code and a new data key, with which everything
+    /// is resealed. All data is kept, including a saved draft. Every session ends, and the failure count is reset. The
+    /// old recovery code and the old secrets no longer open this store.
     ///
-    /// It is safe against a kill at any point: before the commit nothing has changed, and after it the new secrets hold.
+    /// It is safe to kill the process at any point: before the commit nothing has changed, and after it the new secrets
+    /// are in effect.
     ///
     /// - Parameters:
     ///   - code: the recovery code.
-    ///   - secrets: the new ones, of the formats that ``stages()`` tells.
-    ///   - revealing: is given the new recovery code before anything changes. What it throws stops the recovery.
-    ///   - reporting: is told of the parts that were damaged, if there are any, before the code is shown. Those that
-    ///     don't open are kept aside, sealed as they were; everything else is there. What it throws stops the recovery.
-    ///   - remarking: is told of errors that came when the recovery had been committed.
+    ///   - secrets: the new secrets, in the formats that ``stages()`` returns.
+    ///   - revealing: receives the new recovery code before anything changes. An error that it throws cancels the
+    ///     recovery.
+    ///   - reporting: receives the damaged parts, if there are any, before the code is revealed. Parts that don't open
+    ///     are set aside, sealed as they were; everything else is recovered. An error that it throws cancels the
+    ///     recovery.
+    ///   - remarking: receives errors that occur after the recovery has been committed.
     /// - Returns: the new recovery code.
-    /// - Throws: ``StoreError`` with `wrongPasscode` for a wrong recovery code, `invalidValue` for new secrets out of
-    ///   their rules, `noStore`, `damaged` (also when the store is older than the last one seen here), `io`; `failure`
-    ///   when whether the recovery counts is not known.
+    /// - Throws: ``StoreError`` with `wrongPasscode` for a wrong recovery code, `invalidValue` for invalid new secrets,
+    ///   `noStore`, `damaged` (also if the store is older than the last one seen here), `io`; `failure` if it isn't
+    ///   known whether the recovery took effect.
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets, raisingCostTo cost: KeyDerivation.Cost? = nil,
@@ -40,7 +43,7 @@ extension SealedGate {
                 }
                 try secrets.checkAsNew(for: wrap.formats)
                 try core.refuseOlder(engine, dataKey: wrap.dataKey, folder: folder)
-                // A cost that nothing vouches for may be one that someone lowered.
+                // A cost that isn't authenticated may have been lowered by someone.
                 let isVouchedFor =
                     try folder.deviceSecretIfAny(for: record.deviceCheck).map { device in
                         record.isAuthentic(in: scope, device: device.secret)
@@ -56,15 +59,15 @@ extension SealedGate {
         }
     }
 
-    /// Makes a new recovery code, and seals everything anew so that the old one opens nothing of this store any more.
+    /// Creates a new recovery code, and reseals everything so that the old code no longer opens this store.
     ///
-    /// The current secrets are always asked for, under the ladder. Every session ends.
+    /// The current secrets are always required, subject to ``AttemptLimiter``. Every session ends.
     ///
     /// - Parameters:
-    ///   - revealing: is given the new code before anything changes. What it throws stops the change.
-    ///   - reporting: as of ``recover(with:settingUp:raisingCostTo:revealing:reporting:remarking:)``.
-    ///   - remarking: is told of errors that came when the change had been committed.
-    /// - Throws: ``StoreError`` as ``unlock(with:)``.
+    ///   - revealing: receives the new code before anything changes. An error that it throws cancels the change.
+    ///   - reporting: as in ``recover(with:settingUp:raisingCostTo:revealing:reporting:remarking:)``.
+    ///   - remarking: receives errors that occur after the change has been committed.
+    /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
     @discardableResult
     public func renewRecoveryCode(
         current: Secrets, raisingCostTo cost: KeyDerivation.Cost? = nil,
@@ -85,11 +88,11 @@ extension SealedGate {
 }
 
 extension GateCore {
-    /// Refuses to bring back a store that is older than the last one seen here, which would make it the newest.
+    /// Refuses to recover a store that is older than the last one seen here, which would make it the newest.
     fileprivate func refuseOlder(
         _ engine: any RecordEngine, dataKey: borrowing Secret, folder: StateFolder
     ) throws {
-        // Where it isn't known, or the manifest is damaged, it can't be told.
+        // If the generation isn't known, or the manifest is damaged, this can't be determined.
         guard let seen = try folder.lastSeenByAnyDevice() else { return }
         let sealer = try sealer(in: engine, dataKey: dataKey)
         try engine.upgradeRecords(sealer, schema)
@@ -104,7 +107,7 @@ extension GateCore {
         throw StoreError(.older(.recovering))
     }
 
-    /// Puts an account under a new data key: gate, recovery code, device secret and all records, in one transaction.
+    /// Moves an account to a new data key: gate, recovery code, device secret and all records, in one transaction.
     fileprivate func rekey(
         _ record: GateRecord, in engine: any RecordEngine, dataKey: borrowing Secret, formats: [CodeFormat],
         costs: [KeyDerivation.Cost], secrets: GateSecrets, folder: StateFolder,
@@ -122,9 +125,9 @@ extension GateCore {
             costs: costs)
         let old = try sealer(in: engine, dataKey: dataKey)
         let new = try sealer(in: engine, dataKey: newKey.secret)
-        // What stands readable has a MAC that was keyed from the old device secret.
+        // The readable text's MAC was keyed by the old device secret.
         let readable = ReadableAuthentication(scope, schema, device: SharedSecret(try device.duplicate()))
-        // What is remembered may be unreadable, which is no reason to keep the data back.
+        // The last generation seen may be unreadable, which is no reason to withhold the data.
         let seen = (try? folder.lastSeenByAnyDevice()) ?? nil
         try renew(
             Renewal(previous: record, next: next, newCode: newCode, folder: folder), device: device, in: engine,

@@ -1,17 +1,17 @@
 internal import Sealing
 
-/// What a recovery code opens of a gate.
+/// What a recovery code opens in a gate.
 struct RecoveryWrap: ~Copyable {
     let dataKey: Secret
-    /// What the gate asks for, as its owner chose it: what stands in the store may have been changed.
+    /// The formats that the owner chose for the gate. Those in the store may have been changed.
     let formats: [CodeFormat]
 
-    /// - Returns: `nil` when the code doesn't match.
+    /// - Returns: `nil` if the code doesn't match.
     /// - Throws: ``SealingError/outOfMemory``.
     static func open(
         _ record: GateRecord, with code: RecoveryCode, in scope: AccountScope
     ) throws(SealingError) -> RecoveryWrap? {
-        // There are few gates that can be, and the wrap opens for the one that it was made with.
+        // There are only a few possible gates, and the wrap opens for the one that it was made with.
         for formats in gates {
             if let key = try open(record, with: code, in: scope, boundTo: formats) {
                 return RecoveryWrap(dataKey: key, formats: formats)
@@ -21,7 +21,7 @@ struct RecoveryWrap: ~Copyable {
         return RecoveryWrap(dataKey: key, formats: record.stages.map(\.format))
     }
 
-    /// Every list of stages that an account can be made with.
+    /// Every list of stages with which an account can be created.
     private static let gates: [[CodeFormat]] = {
         let codes = CodeFormat.codeNames.compactMap { CodeFormat($0) }
         return codes.map { [$0] } + codes.map { [.password, $0] }

@@ -1,27 +1,29 @@
 internal import Sealing
 
-/// Which secret of a gate is meant.
+/// Identifies one of a gate's secrets.
 public enum GateStage: String, CaseIterable, Sendable {
     case password, code
 }
 
 extension SealedGate {
-    /// Tries the current secrets, under the ladder, and opens nothing: for asking them before anything else.
+    /// Verifies the current secrets, subject to ``AttemptLimiter``, without opening the store. For asking for them
+    /// before any other input.
     ///
-    /// - Throws: ``StoreError`` as ``unlock(with:)``.
+    /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
     public func verify(_ current: Secrets) throws {
         try core.translating { _ = try VerifiedAccount(core).prove(current) }
     }
 
-    /// Sets a new secret for one stage. All stages are wrapped anew behind a new device secret, so that the old secret
-    /// opens nothing any more, not even with the old gate put back. The data and the recovery code stay. Every session
-    /// ends.
+    /// Sets a new secret for one stage.
     ///
-    /// The current secrets are always asked for, under the ladder, whether there is a session or not.
+    /// All stages are rewrapped with a new device secret, so that the old secret no longer opens anything, even if the
+    /// old gate is put back. The data and the recovery code are kept. Every session ends.
     ///
-    /// - Parameter remarking: is told of errors that came when the change had been committed.
-    /// - Throws: ``StoreError`` as ``unlock(with:)``; `invalidValue` for a new secret out of its rules or a stage that
-    ///   the gate doesn't have.
+    /// The current secrets are always required, subject to ``AttemptLimiter``, even during a session.
+    ///
+    /// - Parameter remarking: receives errors that occur after the change has been committed.
+    /// - Throws: ``StoreError`` as ``unlock(with:)`` does; `invalidValue` for an invalid new secret or a stage that the
+    ///   gate doesn't have.
     public func change(
         _ name: StageName = .code, to secret: consuming Secret, current: Secrets,
         raisingCostTo cost: KeyDerivation.Cost? = nil,
@@ -34,7 +36,7 @@ extension SealedGate {
             let index = try record.stage(named: name)
             let keys = try account.prove(current)
             try record.stages[index].format.checkAsNew(new.secret)
-            // Told only to someone who knows it.
+            // Revealed only to someone who knows the secret.
             let format = record.stages[index].format
             guard try !format.canonical(new.secret).equals(format.canonical(current.secret(of: format).secret)) else {
                 throw StoreError(.invalid([FieldProblem(format.noun, .new)]))
@@ -52,7 +54,7 @@ extension SealedGate {
             let readable = ReadableAuthentication(
                 account.scope, core.schema, device: SharedSecret(try device.duplicate()))
             try core.renew(renewal, device: device, in: account.engine, remarking: remarking) { backend in
-                // Damaged data is no reason to keep a secret that someone may know. It stays as it is.
+                // Damaged data is no reason to keep a secret that someone may know. The data is left as it is.
                 try whatOpens {
                     var records = try RecordTransaction(
                         in: backend, sealer: sealer, kinds: core.schema.kinds, instance: account.scope.instance.bytes,
@@ -68,7 +70,7 @@ extension SealedGate {
 extension GateRecord {
     /// The position of a stage.
     ///
-    /// - Throws: ``StoreError`` with `invalidValue` when the gate has no such stage.
+    /// - Throws: ``StoreError`` with `invalidValue` if the gate has no such stage.
     fileprivate func stage(named name: GateStage) throws(StoreError) -> Int {
         switch name {
         case .code: return stages.count - 1

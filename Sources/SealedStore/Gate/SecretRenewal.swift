@@ -1,43 +1,43 @@
 internal import Sealing
 internal import SystemKit
 
-/// What a change of secrets came upon after it counted: the change stands, and the next command finishes the rest.
+/// An error that occurred after a change of secrets had been committed. The change is in effect.
 public enum GateChangeRemark: Sendable {
-    /// The commit was said to have failed, and was found in the file.
+    /// The commit reported a failure, but was found in the store.
     case commitReportedFailure(any Error)
-    /// The files beside the store could not get their names yet.
+    /// The files beside the device secret couldn't be renamed yet. The next opening does it.
     case stateFilesUnfinished(any Error)
-    /// What was overwritten may still stand in the store's log.
+    /// Overwritten data may still be in the store's log.
     case logNotEmptied(any Error)
-    /// The files of an account that was removed are still there, in whole or in part.
+    /// Some or all files of a removed account are still there.
     case stateFilesNotRemoved(any Error)
 }
 
 extension GateCore {
-    /// A change of an account's gate over to another device secret.
+    /// A change of an account's gate to another device secret.
     struct Renewal {
-        /// The gate as it is.
+        /// The current gate.
         let previous: GateRecord
-        /// The gate as it is to be, made from the new device secret.
+        /// The new gate, made with the new device secret.
         let next: GateRecord
-        /// The recovery code that comes with it; `nil` when the old one stays.
+        /// The new recovery code; `nil` if the old one stays valid.
         let newCode: RecoveryCode?
         let folder: StateFolder
     }
 
-    /// Changes a gate, and this machine's device secret with it, so that rows of the old gate that are put back open
-    /// nothing: they lack the secret that they were made from. Every session ends.
+    /// Replaces a gate together with this machine's device secret, so that rows of the old gate that are put back open
+    /// nothing: the secret they were made with is gone. Every session ends.
     ///
-    /// The order makes a kill harmless: the device secret first, then the person has the new code, then the commit, then
-    /// the files change their names, which the next opening finishes if it must. A code is shown when nothing but the
-    /// commit can fail any more. Call it under the folder's lock.
+    /// The order makes a kill harmless: first the new device secret is stored, then the new code is revealed, then the
+    /// change is committed, then the files are renamed, which the next opening completes if necessary. The code is
+    /// revealed only when nothing but the commit can still fail. Call this while holding the folder's lock.
     ///
     /// - Parameters:
-    ///   - body: writes what goes with the gate, and returns the generation of the store from then on, if that is known.
-    ///   - revealing: is given the new recovery code, if there is one. What it throws stops the change.
-    ///   - remarking: is told of errors after the commit, which no longer undo it.
-    /// - Throws: what is thrown before the commit, and nothing was changed then; ``StoreError`` with `failure` when
-    ///   whether the change counts is not known.
+    ///   - body: writes what changes with the gate, and returns the store's new generation, if it is known.
+    ///   - revealing: receives the new recovery code, if there is one. An error that it throws cancels the change.
+    ///   - remarking: receives errors after the commit, which no longer undo it.
+    /// - Throws: any error before the commit, in which case nothing was changed; ``StoreError`` with `failure` if it
+    ///   isn't known whether the change took effect.
     func renew(
         _ renewal: Renewal, device: borrowing Secret, in engine: any RecordEngine,
         revealing: (RecoveryCode) throws -> Void = { _ in }, remarking: (GateChangeRemark) -> Void,
@@ -64,24 +64,24 @@ extension GateCore {
 }
 
 extension GateRecord {
-    /// Whether this gate is the one that stands; `nil` when neither it nor the one before does.
+    /// Whether this gate is the one in the store; `nil` if the store has neither this one nor the previous one.
     ///
-    /// - Parameter previous: the gate that it replaces; `nil` for a new account's.
+    /// - Parameter previous: the gate that it replaces; `nil` for a new account.
     func isWritten(in backend: any RecordBackend, replacing previous: GateRecord?) throws -> Bool? {
         let found = try backend.gate(of: account)?.mac
         if found == mac { return true }
-        // Nobody else changes a gate meanwhile: its lock is held.
+        // No other process changes the gate in the meantime, since its lock is held.
         return found == previous?.mac ? false : nil
     }
 }
 
 extension RecordEngine {
-    /// Changes an account's gate in a transaction, and says of a commit that failed whether the change counts.
+    /// Changes an account's gate in a transaction, and determines after a failed commit whether the change took effect.
     ///
     /// - Parameters:
-    ///   - hasShownCode: whether the body shows someone a new recovery code.
-    ///   - isDone: looks for what the body wrote; `nil` where it can't be told.
-    /// - Throws: ``StoreError`` whose reason is `changeFailed`; what the body throws.
+    ///   - hasShownCode: whether the body reveals a new recovery code.
+    ///   - isDone: looks for what the body wrote; `nil` if it can't be determined.
+    /// - Throws: ``StoreError`` whose reason is `changeFailed`; any error that the body throws.
     func change<Result: Sendable>(
         _ account: AccountID, hasShownCode: Bool, remarking: (GateChangeRemark) -> Void = { _ in },
         _ body: (any RecordBackend) throws -> Result, isDone: (Result, any RecordBackend) throws -> Bool?

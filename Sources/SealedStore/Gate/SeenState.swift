@@ -1,25 +1,25 @@
 internal import Sealing
 internal import SystemKit
 
-/// `seen.state`: the generation that was last seen here, so that an older store put back is noticed.
+/// The file `seen.state`: the last generation seen here, by which a rollback of the store is noticed.
 ///
-/// It is only a memory. What is torn, missing or another device secret's is *not known*, which is no damage. So it is
-/// written in place and left to the system to bring to the disk: no commit waits for it. Who deletes it hides that an
-/// older store was put back.
+/// It is only a memory: if it is torn, missing or keyed by another device secret, the generation is *not known*, which
+/// isn't damage. It can therefore be written in place without syncing, and no commit waits for it. Deleting it hides a
+/// rollback.
 struct SeenStateFile {
     let path: String
-    /// The schema's, which the MAC is bound to too.
+    /// The schema's domain, to which the MAC is bound.
     let domain: String
-    /// What the MAC is bound to, besides the device secret.
+    /// Also bound by the MAC, which is keyed by the device secret.
     let context: [UInt8]
 
-    /// Within a disk's sector, which is written as a whole.
+    /// Fits in a disk sector, which is written as a whole.
     private static let length = 64
     private static let version: UInt8 = 1
 
-    /// The generation last seen; `nil` when it is not known.
+    /// The last generation seen; `nil` if it isn't known.
     ///
-    /// - Throws: ``UnsafeFile`` when something else than a file of ours stands there; ``SystemError``.
+    /// - Throws: ``UnsafeFile`` if something other than a file of the user's is in its place; ``SystemError``.
     func read(key: borrowing Secret) throws -> Int? {
         do {
             let bytes = try PrivateFile.open(path).read(Self.length, at: 0)
@@ -36,9 +36,9 @@ struct SeenStateFile {
         }
     }
 
-    /// Remembers a generation, whatever was remembered before. Call it under the lock.
+    /// Records a generation, whether or not it is newer. Call this while holding the lock.
     ///
-    /// - Parameter synced: whether it is on the disk when this returns, also the name of a file that is new.
+    /// - Parameter synced: whether the content, and the name of a new file, are on disk when this returns.
     func write(_ generation: Int, key: borrowing Secret, synced: Bool = false) throws {
         var writer = RecordWriter(schema: Self.version)
         writer.append(unsigned: UInt64(max(generation, 0)))
@@ -56,11 +56,11 @@ struct SeenStateFile {
 }
 
 extension SealedGate {
-    /// Accepts a store that is older than the last one seen, such as one that was restored on purpose.
+    /// Accepts a store that is older than the last one seen, for example one that was restored deliberately.
     ///
-    /// The current secrets are always asked for, under the ladder.
+    /// The current secrets are always required, subject to ``AttemptLimiter``.
     ///
-    /// - Throws: ``StoreError`` as ``unlock(with:)``.
+    /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
     public func acceptOlder(current: Secrets) throws {
         try core.translating {
             let account = try VerifiedAccount(core)

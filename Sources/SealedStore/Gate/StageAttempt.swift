@@ -1,13 +1,14 @@
 internal import Sealing
 
 extension VerifiedAccount {
-    /// Tries a secret on a stage: counts the attempt as failed, derives, and gives the verdict.
+    /// Tries a secret on a stage: counts the attempt as failed, derives the key, and gives the verdict.
     ///
-    /// The charge stays on the disk when this returns a key; the caller takes it back or clears the count.
+    /// When this returns a key, the charge is still on disk; the caller takes it back or resets the count.
     ///
-    /// - Parameter previous: the key of the stage before; `nil` for the first, which lies behind the device secret.
+    /// - Parameter previous: the key of the previous stage; `nil` for the first, which is protected by the device
+    ///   secret.
     /// - Throws: ``StoreError`` with `invalidValue` for a secret of the wrong shape and `throttled`, both before
-    ///   anything is counted; `wrongPasscode`; `failure` when the memory is refused, and then the charge is taken back.
+    ///   anything is counted; `wrongPasscode`; `failure` if the memory is refused, after taking the charge back.
     func attempt(
         stage index: Int, with secret: borrowing Secret, behind previous: SharedSecret?
     ) throws -> SharedSecret {
@@ -43,16 +44,16 @@ extension VerifiedAccount {
                 wait: AttemptLimiter.penalty(afterFailures: charged.limiter.failures)))
     }
 
-    /// Tries all secrets of the gate in stage order, and clears the count when the last one fits.
+    /// Tries all secrets of the gate in stage order, and resets the count if the last one is correct.
     ///
-    /// - Returns: the stages' keys in order; the last is the data key.
+    /// - Returns: the stages' keys, in order; the last is the data key.
     func prove(_ secrets: GateSecrets) throws -> [SharedSecret] {
         let before = try state
         var keys: [SharedSecret] = []
         for (index, stage) in record.stages.enumerated() {
             let secret = try secrets.secret(of: stage.format)
             keys.append(try attempt(stage: index, with: secret.secret, behind: keys.last))
-            // A passed stage takes back its own charge only; what failed before stays counted.
+            // A passed stage takes back only its own charge; earlier failures stay counted.
             try write(before)
         }
         var after = before

@@ -7,15 +7,15 @@ internal import Sealing
 ///     stage key i = open(envelopeᵢ, KEKᵢ)
 ///     data key = last stage key
 ///
-/// So each stage's key lies behind the stage before it, a wrong password and a wrong code are told apart without
-/// a verifier lying about, and a copy of the database without the device secret can't be searched at all.
+/// Each stage's key is protected by the stage before it, so a wrong password and a wrong code are told apart without
+/// storing a verifier. A copy of the database without the device secret can't be searched at all.
 struct StageKeys {
     let scope: AccountScope
 
     /// Opens a stage.
     ///
-    /// - Returns: the stage's key; `nil` when the secret is wrong.
-    /// - Throws: ``SealingError/outOfMemory`` when the memory is refused.
+    /// - Returns: the stage's key; `nil` if the secret is wrong.
+    /// - Throws: ``SealingError/outOfMemory`` if the memory is refused.
     func open(
         _ stage: GateRecord.Stage, at index: Int, with secret: borrowing Secret, behind previous: borrowing Secret
     ) throws(SealingError) -> Secret? {
@@ -27,9 +27,9 @@ struct StageKeys {
         }
     }
 
-    /// Makes a stage: `key` wrapped by a secret, with a fresh salt.
+    /// Creates a stage: `key` wrapped by a secret, with a new salt.
     ///
-    /// Where the system refuses the memory, one step less is tried, down to the least there is.
+    /// If the system refuses the memory, the next lower cost is tried, down to the lowest.
     func make(
         _ format: CodeFormat, at index: Int, epoch: Int, secret: borrowing Secret, cost: KeyDerivation.Cost,
         wrapping key: borrowing Secret, behind previous: borrowing Secret
@@ -66,6 +66,6 @@ struct StageKeys {
 }
 
 extension KeyDerivation.Cost {
-    /// This cost, or a higher one that is asked for: setting a secret anew never makes a guess cheaper.
+    /// This cost, or the requested one if it is higher: setting a secret never makes guessing it cheaper than before.
     func raised(to cost: Self?) -> Self { cost.map { max(self, $0) } ?? self }
 }

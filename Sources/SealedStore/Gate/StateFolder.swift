@@ -1,13 +1,13 @@
 internal import Sealing
 internal import SystemKit
 
-/// The folder beside the database that holds an account's device secret, gate state and memory of the store:
-/// `$XDG_STATE_HOME/<domain>/<store id>/<instance>/<account>`, without the instance where that has no name. It is apart
-/// from the database, so that a copy of the data doesn't take it along.
+/// The folder that holds an account's device secret, gate state and last generation seen:
+/// `$XDG_STATE_HOME/<domain>/<store id>/<instance>/<account>`, without the instance if that is unnamed. It is kept
+/// apart from the database, so that a copy of the data doesn't include it.
 package struct StateFolder: Sendable {
     package let path: String
     private let scope: AccountScope
-    /// The folders above that are removed with the last account in them.
+    /// The parent folders, which are removed with their last account.
     private let parents: [String]
 
     init(of scope: AccountScope, _ configuration: GateConfiguration) {
@@ -34,17 +34,17 @@ package struct StateFolder: Sendable {
     private var gateStatePath: String { "\(path)/gate.state" }
     private var seenStatePath: String { "\(path)/seen.state" }
 
-    /// What an account has beside its device secret.
+    /// An account's files beside its device secret.
     private var statePaths: [String] { [gateStatePath, seenStatePath] }
 
-    /// What stands beside the files in use while the account changes over to another device secret.
+    /// The suffix of the new files while the account changes to another device secret.
     private static let incoming = ".new"
 
     // MARK: The device secret
 
-    /// Reads the device secret that a gate was made with. Call it under the lock.
+    /// Reads the device secret with which a gate was made. Call this while holding the lock.
     ///
-    /// - Throws: ``StoreError`` with `noDeviceSecret` when there is none, or it belongs to another gate.
+    /// - Throws: ``StoreError`` with `noDeviceSecret` if there is none, or it belongs to another gate.
     func deviceSecret(for check: [UInt8]) throws -> Secret {
         for suffix in ["", Self.incoming] {
             if let device = try read(deviceKeyPath + suffix), matches(device, check) { return device }
@@ -52,9 +52,9 @@ package struct StateFolder: Sendable {
         throw try missingSecret
     }
 
-    /// Reads the device secret without changing anything; `nil` when there is none that fits.
+    /// Reads the device secret without changing anything; `nil` if there is none that matches.
     ///
-    /// - Throws: ``SealingError/outOfMemory``, which says nothing of the secret.
+    /// - Throws: ``SealingError/outOfMemory``, which says nothing about the secret.
     package func deviceSecretIfAny(for check: [UInt8]) throws -> SharedSecret? {
         for suffix in ["", Self.incoming] {
             do {
@@ -70,7 +70,7 @@ package struct StateFolder: Sendable {
         return nil
     }
 
-    /// Whether there is a device secret in use, whichever account's.
+    /// Whether there is a device secret in use, even if it doesn't match this store's gate.
     var hasDeviceSecret: Bool {
         get throws { try PrivateFile.checkIfPresent(deviceKeyPath) }
     }
@@ -81,11 +81,11 @@ package struct StateFolder: Sendable {
         return current.equals(device)
     }
 
-    // MARK: What is remembered
+    // MARK: State
 
     /// Reads the gate state without waiting for the lock.
     ///
-    /// A slot that is being written may be read half-way. So what isn't whole is read again under the lock.
+    /// A slot may be read while it is being written, so a state that isn't whole is read again under the lock.
     private func steadyGateState(key: borrowing Secret) throws -> GateStateFile.Reading {
         if let reading = try? gateState.read(key: key), reading.isWhole { return reading }
         let folder = try lock()
@@ -93,11 +93,11 @@ package struct StateFolder: Sendable {
         return try gateState.read(key: key)
     }
 
-    /// Reads the gate state without changing anything; `nil` when it can't be authenticated.
+    /// Reads the gate state without changing anything; `nil` if it can't be authenticated.
     func gateStateIfAny(for check: [UInt8], at now: BootInstant) -> GateState? {
         for suffix in ["", Self.incoming] {
             guard let device = try? read(deviceKeyPath + suffix), matches(device, check) else { continue }
-            // In a change-over that was cut short, the state may have its final name already.
+            // In an interrupted changeover, the state may already have its final name.
             let reading =
                 (suffix.isEmpty ? nil : try? gateState(suffix: suffix).read(key: device))
                 ?? (try? steadyGateState(key: device))
@@ -106,9 +106,9 @@ package struct StateFolder: Sendable {
         return nil
     }
 
-    /// The generation last seen by a device secret of this account, in use or not yet; `nil` when it is not known.
+    /// The last generation seen with a device secret of this account, in use or incoming; `nil` if it isn't known.
     func lastSeen(key: borrowing Secret) throws -> Int? {
-        // Whoever writes it just now may be met half-way, once.
+        // It may be read once while it is being written.
         for _ in 1...2 {
             for suffix in ["", Self.incoming] {
                 if let seen = try seenState(suffix: suffix).read(key: key) { return seen }
@@ -117,21 +117,21 @@ package struct StateFolder: Sendable {
         return try? gateState.read(key: key).generation
     }
 
-    /// The generation last seen here, whichever gate the device secret belongs to: the store's gate may be an older
-    /// one. `nil` when it is not known.
+    /// The last generation seen here, even if the device secret doesn't match the store's gate, which may be an older
+    /// one. `nil` if it isn't known.
     func lastSeenByAnyDevice() throws -> Int? {
         guard let device = try read(deviceKeyPath) else { return nil }
         return try lastSeen(key: device)
     }
 
-    /// Brings what version 0.1.0 left up to date: it kept the generation in the gate state, which is about to be written
-    /// over. Call it under the lock.
+    /// Migrates the state of version 0.1.0, which kept the generation in the gate state, before that is overwritten.
+    /// Call this while holding the lock.
     func adoptGeneration(_ generation: Int, key: borrowing Secret) throws {
         guard try seenState.read(key: key) == nil else { return }
         try seenState.write(generation, key: key)
     }
 
-    /// Why no attempt could be made, without changing anything; `nil` when one could.
+    /// The reason why no attempt could be made; `nil` if one could. Changes nothing.
     func problem(for check: [UInt8]) -> (any Error)? {
         do {
             guard let device = try deviceSecretIfAny(for: check) else {
@@ -162,45 +162,45 @@ package struct StateFolder: Sendable {
 
     // MARK: Changing
 
-    /// Gives the device secret in use the name of an incoming one, so that it is nobody's should the account be gone before
-    /// its files are. While the account is there, the next opening finds that it fits.
+    /// Renames the device secret in use to an incoming one, so that it belongs to no account if the account is removed
+    /// before its files are. While the account exists, the next opening still finds and matches it.
     func prepareRemoval() throws {
         try PrivateFile.move(deviceKeyPath, to: deviceKeyPath + Self.incoming)
     }
 
-    /// Makes the folder's files with a fresh device secret, in a folder that is new.
+    /// Creates the files in a new folder, with a new device secret.
     func populate(with device: borrowing Secret) throws {
         try write(device, suffix: "")
     }
 
-    /// Puts a device secret beside the one in use, on the disk when this returns.
+    /// Stores a new device secret beside the one in use; it is on disk when this returns.
     ///
-    /// Then the account's row changes over to it in a transaction, and then ``finishChangeover()`` follows. Whatever
-    /// happens in between, one of the two fits the row.
+    /// Next, a transaction changes the account's row to the new device secret; then ``finishChangeover()`` is called.
+    /// At any point in between, one of the two matches the row.
     ///
-    /// - Throws: ``UnsafeFile`` when something else than a file of ours stands where one of the files is to be, so that
-    ///   the change-over can't fail after its commit. Nothing was written then.
+    /// - Throws: ``UnsafeFile`` if something other than a file of the user's is in the place of one of the files.
+    ///   Nothing has been written then, and the changeover can't fail for that reason after its commit.
     func prepareChangeover(to device: borrowing Secret) throws {
         for path in [deviceKeyPath] + statePaths {
             for suffix in ["", Self.incoming, Self.incoming + ".tmp"] {
                 try PrivateFile.checkIfPresent(path + suffix)
             }
         }
-        // What an earlier one left is another device secret's.
+        // What an earlier changeover left belongs to another device secret.
         try PrivateFile.remove(seenStatePath + Self.incoming)
         try write(device, suffix: Self.incoming)
     }
 
-    /// Remembers the generation that the commit is about to make, for the device secret that comes with it.
+    /// Records the generation that is about to be committed, keyed by the new device secret.
     func noteIncoming(_ generation: Int, key: borrowing Secret) throws {
         try seenState(suffix: Self.incoming).write(generation, key: key, synced: true)
     }
 
-    /// Brings a change-over to its end that was cut short: forward when its commit counts, else back. Call it under
-    /// the lock, with the store's own file and never with a copy of it.
+    /// Completes an interrupted changeover: forward if it was committed, otherwise back. Call this while holding the
+    /// lock, with the store's own file and never with a copy of it.
     func endChangeover(in engine: any RecordEngine) throws {
         guard let incoming = try read(deviceKeyPath + Self.incoming) else { return }
-        // One of the two device secrets is about to go, so the row that decides must be on the disk, and stay.
+        // One of the two device secrets is about to be removed, so the row that decides must be durable.
         guard let check = try engine.settled(scope.account, { try $0.gate(of: scope.account)?.deviceCheck }) else {
             return
         }
@@ -209,11 +209,11 @@ package struct StateFolder: Sendable {
         } else if let device = try read(deviceKeyPath), matches(device, check) {
             try dropIncoming()
         }
-        // Where neither fits, it is for the caller to judge.
+        // If neither matches, the caller decides.
     }
 
-    /// Puts the incoming files in the place of the ones in use. The device secret is the last, since its presence under
-    /// the incoming name is what makes the next opening finish this.
+    /// Moves the incoming files into place. The device secret is moved last, because its incoming name is what makes
+    /// the next opening complete the changeover.
     func finishChangeover() throws {
         for path in statePaths where try PrivateFile.checkIfPresent(path + Self.incoming) {
             try PrivateFile.move(path + Self.incoming, to: path)
@@ -221,7 +221,7 @@ package struct StateFolder: Sendable {
         try PrivateFile.move(deviceKeyPath + Self.incoming, to: deviceKeyPath)
     }
 
-    /// Removes all of the account's files, and the folders that are empty then.
+    /// Removes all of the account's files, and any folders that are then empty.
     func remove() throws {
         for path in [deviceKeyPath] + statePaths {
             for suffix in ["", Self.incoming, ".tmp", Self.incoming + ".tmp"] { try PrivateFile.remove(path + suffix) }
@@ -243,17 +243,17 @@ package struct StateFolder: Sendable {
 
     // MARK: The lock
 
-    /// Runs a body under the lock, in a folder that is made when there is none.
+    /// Runs a body while holding the lock, creating the folder if necessary.
     func locked<Result>(_ body: (StateFolder) throws -> Result) throws -> Result {
         try PrivateFolder.make(path)
         return try withExtendedLifetime(try lock()) { try body(self) }
     }
 
-    /// Takes the lock under which attempts on this account take turns.
+    /// Takes the lock that serializes attempts on this account.
     ///
-    /// - Parameter isCancelled: is asked while others have their turns.
-    /// - Throws: ``StoreError`` with `noDeviceSecret` when the folder isn't there, `busy` when one holder keeps the lock
-    ///   for longer than a key takes; `CancellationError`.
+    /// - Parameter isCancelled: called repeatedly while waiting for the lock.
+    /// - Throws: ``StoreError`` with `noDeviceSecret` if the folder doesn't exist, `busy` if one holder keeps the lock
+    ///   for longer than ``GateCore/patience``; `CancellationError`.
     func lock(unless isCancelled: () -> Bool = { false }) throws -> Descriptor {
         do {
             let folder = try PrivateFolder.open(path)
@@ -267,7 +267,7 @@ package struct StateFolder: Sendable {
         }
     }
 
-    /// Runs a body under the lock, unless someone else holds it: then nothing happens.
+    /// Runs a body while holding the lock; does nothing if the lock is held elsewhere.
     func withLockIfFree(_ body: () throws -> Void) throws {
         let folder = try PrivateFolder.open(path)
         guard try folder.tryToLockExclusively() else { return }

@@ -1,10 +1,10 @@
 internal import Sealing
 internal import SystemKit
 
-/// An account whose gate has passed its checks and whose attempts are ours to make until the value's life ends.
+/// An account whose gate has passed its checks, with the lock held for making attempts while this value exists.
 ///
-/// The order of the checks is a rule: account, device secret, MAC over the account. All come before the limiter, so
-/// none of their failures costs an attempt.
+/// The checks have a fixed order: account, device secret, MAC of the account. All come before the limiter, so that none
+/// of their failures costs an attempt.
 struct VerifiedAccount: ~Copyable {
     let engine: any RecordEngine
     let scope: AccountScope
@@ -12,10 +12,10 @@ struct VerifiedAccount: ~Copyable {
     let device: Secret
     let folder: StateFolder
     let clock: any MachineClock
-    /// Held from the checks to the verdict, so that attempts take turns.
+    /// Held from the checks to the verdict, so that attempts are serialized.
     private let lock: Descriptor
 
-    /// - Parameter isCancelled: is asked while others have their turns.
+    /// - Parameter isCancelled: called repeatedly while waiting for the lock.
     /// - Throws: ``StoreError`` with `noStore`, `noDeviceSecret`, `damaged`, `busy`; `CancellationError`.
     init(_ gate: GateCore, unless isCancelled: () -> Bool = { false }) throws {
         let engine = try gate.take()
@@ -23,9 +23,9 @@ struct VerifiedAccount: ~Copyable {
             gate.scope(in: engine), in: engine, gate.configuration, isCopy: false, unless: isCancelled)
     }
 
-    /// - Parameter isCopy: whether the engine is a copy of the store that the state folder belongs to, which says nothing
-    ///   of what is to become of the folder's files.
-    /// - Throws: as ``init(_:unless:)``.
+    /// - Parameter isCopy: whether the engine is a copy of the store that the state folder belongs to. A copy can't
+    ///   decide how to complete a changeover of the folder's files.
+    /// - Throws: the same errors as ``init(_:unless:)``.
     init(
         _ scope: AccountScope, in engine: any RecordEngine, _ configuration: GateConfiguration, isCopy: Bool,
         unless isCancelled: () -> Bool = { false }
@@ -35,14 +35,14 @@ struct VerifiedAccount: ~Copyable {
         let folder = StateFolder(of: scope, configuration)
         let lock = try folder.lock(unless: isCancelled)
         if !isCopy { try folder.endChangeover(in: engine) }
-        // Read under the lock: whoever changes the gate holds it too.
+        // Read under the lock, which is also held to change the gate.
         guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
         let device = try folder.deviceSecret(for: record.deviceCheck)
         guard record.isAuthentic(in: scope, device: device) else { throw StoreError(.damaged(.gate(account))) }
         let clock = configuration.clock
         let reading = try folder.gateState.read(key: device)
         if let generation = reading.generation { try folder.adoptGeneration(generation, key: device) }
-        // A failure that may be lost is counted now, and once: the wait that it brings runs from here.
+        // A failure that may have been lost is counted once, here; its wait runs from now.
         if !reading.isWhole { try folder.gateState.write(reading.state(at: clock.bootInstant), key: device) }
         (self.engine, self.scope) = (engine, scope)
         self.record = record
@@ -56,12 +56,12 @@ struct VerifiedAccount: ~Copyable {
         get throws { try folder.gateState.read(key: device).state(at: clock.bootInstant) }
     }
 
-    /// Keeps a new state, on the disk when this returns.
+    /// Saves a new state, which is on disk when this returns.
     func write(_ state: GateState) throws {
         try folder.gateState.write(state, key: device)
     }
 
-    /// The store, for whoever goes on with it when the attempts are others' to make again.
+    /// Returns the store to a caller that continues to use it after the lock has been released.
     consuming func takeEngine() -> any RecordEngine {
         engine
     }
