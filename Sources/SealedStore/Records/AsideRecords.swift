@@ -1,12 +1,12 @@
-/// Records that didn't open when the rest of the account was put under another key: kept sealed as they were, with the
-/// key that they were sealed under, until a repair or a restore. Nothing reads them, and the inventory doesn't count
+/// Records that didn't open when the rest of the account was moved to another key. They are kept sealed as they were,
+/// with the key they were sealed with, until a repair or a restore. Nothing reads them, and the inventory doesn't count
 /// them.
 package enum AsideRecords {
-    /// Numbered one after the other. The first part says which record it was, and the second holds the key.
+    /// Numbered consecutively. The first part identifies the original record, and the second holds the key.
     static let kind = RecordKind("aside", .pages, parts: ["aside", "aside.key"])
     private static let schema: UInt8 = 1
 
-    /// Keeps a row that is about to go.
+    /// Sets aside a row that is about to be removed.
     static func keep(
         _ row: RecordRow, of rowKind: RecordKind, in backend: any RecordBackend, from old: RecordSealer,
         to new: RecordSealer
@@ -27,7 +27,7 @@ package enum AsideRecords {
             of: new.account)
     }
 
-    /// Puts the keys of what is here already under another key. One that doesn't open stays as it is.
+    /// Reseals the keys of the records already here. A key that doesn't open is left as it is.
     static func reseal(in backend: any RecordBackend, from old: RecordSealer, to new: RecordSealer) throws {
         var rows: [RecordRow] = []
         try backend.rows(kind, in: RecordRange(), of: old.account) { row in
@@ -41,13 +41,13 @@ package enum AsideRecords {
         }
     }
 
-    /// Drops everything that an account has here.
+    /// Removes all of an account's records here.
     ///
-    /// - Returns: which records they were.
+    /// - Returns: the original records.
     static func removeAll(of account: AccountID, in backend: any RecordBackend) throws -> [DamagedPart] {
         var parts: [DamagedPart] = []
         try backend.rows(kind, in: RecordRange(), of: account) { row in
-            // It stands beside the boxes as plain bytes, so it may say anything.
+            // These bytes aren't sealed, so they may contain anything.
             if var reader = try? RecordReader(row.boxes.first ?? [], schema: schema), let name = try? reader.text(),
                 let number = try? reader.integer()
             {
@@ -61,7 +61,7 @@ package enum AsideRecords {
         return parts
     }
 
-    /// How many records an account has here.
+    /// The number of an account's records here.
     package static func count(of account: AccountID, in backend: any RecordBackend) throws -> Int {
         try backend.count(kind, of: account)
     }

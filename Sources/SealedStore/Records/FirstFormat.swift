@@ -1,12 +1,12 @@
 internal import Sealing
 
-/// Bringing an account's records of format 1 under a manifest of this one, with its keys at hand: the tables were
-/// migrated before, without them.
+/// Brings an account's records of format 1 under a manifest of the current format. This requires the keys; the tables
+/// were migrated earlier, without them.
 ///
-/// What the old manifest says of the records is checked once more. What doesn't fit stays what it is, damaged, and is
-/// found where it is read.
+/// The records are checked once more against the old manifest. Those that don't match stay damaged, and are noticed
+/// when they are read.
 package struct FirstFormat: Sendable {
-    /// The singletons in the order in which the old manifest lists them.
+    /// The singletons, in the order in which the old manifest lists them.
     let singletons: [RecordKind]
     let logs: [RecordKind]
     let collections: [any CollectionElement.Type]
@@ -20,7 +20,7 @@ package struct FirstFormat: Sendable {
     /// The version of the old manifest's payload.
     private static let manifestSchema: UInt8 = 1
 
-    /// Whether an account's records are of format 1 still.
+    /// Whether an account's records are still of format 1.
     package static func isOld(_ manifest: SealedManifest, sealer: RecordSealer) -> Bool {
         let payload = try? sealer.open(manifest.box, at: Manifest.place(generation: manifest.generation))
         return payload?.first == manifestSchema
@@ -49,7 +49,7 @@ package struct FirstFormat: Sendable {
         }
         for log in logs { try transaction.adopt(log, counting: &found) }
         for element in collections { try adopt(element, in: &transaction, counting: &found) }
-        // A record too many or too few can't be told apart any more, but is not forgotten.
+        // An extra or missing record can no longer be identified, but the mismatch must not be lost.
         if found != written { transaction.spoilInventory() }
         _ = try transaction.finish()
     }
@@ -82,7 +82,7 @@ package struct FirstFormat: Sendable {
 }
 
 extension RecordSealer {
-    /// What a row added to the inventory in format 1: over all of its boxes, and without its revision.
+    /// A row's term in the inventory of format 1: over all of its boxes, and without its revision.
     fileprivate func firstFormatTerm(of row: RecordRow, _ kind: RecordKind) -> [UInt8] {
         let blobs = [row.fingerprint].compactMap(\.self) + row.boxes.filter { !$0.isEmpty }
         return firstFormatTerm(blobs, number: row.number, table: kind.name)
@@ -90,16 +90,16 @@ extension RecordSealer {
 }
 
 extension RecordTransaction {
-    /// Takes over the row of a singleton as it stands.
+    /// Adopts the existing row of a singleton.
     ///
-    /// - Parameter isWritten: whether it is what the old manifest says; otherwise it is damaged from now on.
+    /// - Parameter isWritten: whether it matches the old manifest; if not, it counts as damaged from now on.
     fileprivate mutating func adopt(_ row: RecordRow?, of kind: RecordKind, isWritten: Bool) {
         guard row != nil || !isWritten else { return }
         let term = row.map { sealer.term(of: $0, kind) } ?? RandomBytes.make(Inventory.length)
         setHead(of: kind, number: row?.number ?? 0, term: isWritten ? term : RandomBytes.make(Inventory.length))
     }
 
-    /// Takes over the rows of a log, each with the term of the one before it.
+    /// Adopts the existing rows of a log, linking each to the one before it.
     fileprivate mutating func adopt(_ log: RecordKind, counting found: inout Inventory) throws {
         var rows: [RecordRow] = []
         try backend.rows(log, in: RecordRange(), of: account) { row in
@@ -109,7 +109,7 @@ extension RecordTransaction {
         for row in rows {
             found.add(sealer.firstFormatTerm(of: row, log))
             let payload = try? sealer.open(row, of: log)
-            // A row that doesn't open may bear any number. It is one of the log's only where the log goes on with it.
+            // A row that doesn't open may have any number. It belongs to the log only if its number is the next one.
             guard payload != nil || row.number == numbers(of: log).map({ $0.upperBound + 1 }) ?? 1 else { continue }
             try adopt(row, ofLog: log, payload: payload)
         }

@@ -1,23 +1,24 @@
-/// How many rows of sealed records an account has, and a sum over all of them.
+/// The number of an account's sealed records, and a sum over all of them.
 ///
-/// Each row gives a term, a MAC over its kind, its number and its boxes (``RecordSealer/term(of:_:)``), and the sum is taken modulo 2²⁵⁶. So it
-/// doesn't depend on the order, and a row comes or goes at the cost of one term, however many there are. This is
-/// MSet-Add-Hash of Clarke, Devadas, van Dijk, Gassend and Suh ("Incremental Multiset Hash Functions and Their
-/// Application to Memory Integrity Checking", 2003), with the sum sealed instead of blinded. Without the key nobody
-/// knows a term or a sum, so another set of rows, taken from any earlier ones, has the same sum by chance alone: once
-/// in 2²⁵⁶. (Where terms are known, a sum can be met by searching for terms that add up to it; exclusive or, by linear
-/// algebra. So a hash without a key would not do.)
+/// Each row contributes a term, a MAC over its kind, its number and its boxes (``RecordSealer/term(of:_:)``), and the
+/// sum is taken modulo 2²⁵⁶. It therefore doesn't depend on the order, and adding or removing a row costs one term,
+/// however many rows there are. This is MSet-Add-Hash of Clarke, Devadas, van Dijk, Gassend and Suh ("Incremental
+/// Multiset Hash Functions and Their Application to Memory Integrity Checking", 2003), with the sum sealed instead of
+/// blinded. Without the key, neither the terms nor the sum are known, so another set of rows, assembled from earlier
+/// ones, has the same sum only by chance: once in 2²⁵⁶. (If terms were known, an attacker could search for terms that
+/// add up to a given sum; with exclusive or, linear algebra would suffice. A hash without a key would therefore not
+/// do.)
 package struct Inventory: Hashable {
     package private(set) var count = 0
-    /// Little end first.
+    /// Least significant word first.
     private var words: [UInt64] = [0, 0, 0, 0]
 
-    /// The bytes of a term and of the sum.
+    /// The length in bytes of a term and of the sum.
     static let length = 32
 
     init() {}
 
-    /// - Throws: ``MalformedRecord`` when the sum has the wrong length.
+    /// - Throws: ``MalformedRecord`` if the sum has the wrong length.
     init(count: Int, sum: [UInt8]) throws(MalformedRecord) {
         guard sum.count == Self.length else { throw MalformedRecord() }
         self.count = count

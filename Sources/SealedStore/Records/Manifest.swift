@@ -1,25 +1,25 @@
-/// What an account's sealed records are, sealed: so that no row can be put back to an older one, be taken away or be
-/// added by itself.
+/// A sealed description of an account's sealed records, so that no single row can be rolled back, removed or added
+/// unnoticed.
 ///
-/// It is bound to the store's *generation*, which counts the account's writing transactions and is remembered outside of
-/// the database, so that a whole database that was put back is noticed too.
+/// It is bound to the account's *generation*, which counts its writing transactions and is also remembered outside of
+/// the database, so that a rollback of the whole database is noticed too.
 package struct Manifest: Hashable {
-    /// Tells copies of one store apart; empty for one that was never restored since format 1.
+    /// Tells copies of one store apart; empty for a store of format 1 that was never restored.
     var instance: [UInt8]
-    /// By the names of their kinds; a kind without a record has none.
+    /// By the names of their kinds; a kind without a record has no entry.
     var singletons: [String: Head] = [:]
     var logs: [String: LogHead] = [:]
     var directories: [String: DirectoryRoot] = [:]
-    /// Of all records. It changes with each, and is compared with them by a check alone.
+    /// Over all records. It changes with every record, but only a check compares it with them.
     var inventory = Inventory()
 
-    /// The one record of a kind.
+    /// The head of a singleton.
     struct Head: Hashable {
         var number: Int
         var term: [UInt8]
     }
 
-    /// The records of a log: which numbers there are, and the newest one. Each holds the term of the one before.
+    /// The range of a log's numbers and its newest record. Each record holds the term of the one before.
     struct LogHead: Hashable {
         var first: Int
         var last: Int
@@ -68,17 +68,18 @@ package struct Manifest: Hashable {
 }
 
 extension Manifest {
-    /// Opens what an account's rows say is its manifest.
+    /// Opens the manifest in an account's rows.
     ///
-    /// - Parameter instance: which copy of the store it has to be of; `nil` for any.
-    /// - Throws: ``MalformedRecord`` or ``SealingError`` when there is none that was sealed for this.
+    /// - Parameter instance: the copy of the store to which it must belong; `nil` for any.
+    /// - Throws: ``MalformedRecord`` or ``SealingError`` if there is none that was sealed for this account, generation
+    ///   and copy.
     init(opening sealed: SealedManifest?, of instance: [UInt8]?, sealer: RecordSealer) throws {
         guard let sealed else { throw MalformedRecord() }
         try self.init(decoding: try sealer.open(sealed.box, at: Manifest.place(generation: sealed.generation)))
         guard instance == nil || self.instance == instance else { throw MalformedRecord() }
     }
 
-    /// What stands for a manifest that doesn't open: the rows as they are.
+    /// A substitute for a manifest that doesn't open, describing the rows as they are.
     init(
         ofRowsWith singletons: [String: RecordRow], kinds: [RecordKind], instance: [UInt8],
         in backend: any RecordBackend, sealer: RecordSealer
@@ -105,13 +106,13 @@ extension Manifest {
 }
 
 extension RecordTransaction {
-    /// What a writing transaction left in the manifest, by which it is known again.
+    /// What a writing transaction left in the manifest, by which its commit can be recognized.
     package struct Mark: Hashable, Sendable {
         package let generation: Int
-        /// The manifest's box, which no other transaction seals alike; `nil` when nothing was written.
+        /// The manifest's box, which differs for every transaction; `nil` if nothing was written.
         package let box: [UInt8]?
 
-        /// Whether the transaction is in the store; `nil` when others wrote on since then, and it can't be told.
+        /// Whether the transaction is in the store; `nil` if it can't be determined because others have written since.
         func isCommitted(in backend: any RecordBackend, account: AccountID) throws -> Bool? {
             guard let box else { return true }
             guard let found = try backend.heads(of: account, kinds: [])?.manifest else { return false }
@@ -121,7 +122,7 @@ extension RecordTransaction {
 }
 
 extension RecordWriter {
-    /// In the order of the names, so that equal dictionaries give equal bytes.
+    /// Sorted by name, so that equal dictionaries give equal bytes.
     fileprivate mutating func append<Value>(_ values: [String: Value], write: (inout RecordWriter, Value) -> Void) {
         append(values.keys.sorted()) { writer, name in
             writer.append(name)

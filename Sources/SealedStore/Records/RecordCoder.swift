@@ -5,11 +5,11 @@ public struct MalformedRecord: Error, Hashable {
     public init() {}
 }
 
-/// Writes the payload of a record: our own compact binary form, since JSON's coders are many times slower and a record
-/// is read at every start.
+/// Writes the payload of a record in a compact binary form. JSON coders are many times slower, and records are read at
+/// every start.
 ///
-/// The first byte is the record's schema. Integers are in variable length (LEB128, signed ones zigzag), floating-point
-/// numbers in eight bytes, texts and lists preceded by their count, optional values by 0 or 1.
+/// The first byte is the record's schema. Integers have variable length (LEB128, with zigzag for signed ones),
+/// floating-point numbers take eight bytes, texts and lists are preceded by their count, and optional values by 0 or 1.
 public struct RecordWriter {
     public private(set) var bytes: [UInt8]
 
@@ -58,13 +58,13 @@ public struct RecordWriter {
     }
 }
 
-/// Reads what ``RecordWriter`` wrote. Every count is checked against the bytes that are there, and every value against
-/// its type's rules, so that no bytes can make it trap or take memory that they don't have.
+/// Reads what ``RecordWriter`` wrote. Every count is checked against the bytes available, and every value against its
+/// type's rules, so that no input can cause a trap or an allocation out of proportion to its size.
 public struct RecordReader {
     private let bytes: [UInt8]
     private var position = 1
 
-    /// - Throws: ``MalformedRecord`` when the bytes are of another schema.
+    /// - Throws: ``MalformedRecord`` if the bytes have another schema.
     public init(_ bytes: [UInt8], schema: UInt8) throws(MalformedRecord) {
         guard bytes.first == schema else { throw MalformedRecord() }
         self.bytes = bytes
@@ -126,16 +126,16 @@ public struct RecordReader {
     public mutating func list<Element>(
         _ read: (inout RecordReader) throws -> Element
     ) throws -> [Element] {
-        // Every element takes a byte at least, so the count can't exceed the bytes that are left.
+        // Every element takes at least one byte, so the count can't exceed the bytes that are left.
         let count = try self.count()
         var list: [Element] = []
-        // A count that lies may still be as large as the bytes are many: the list grows as it is read.
+        // A false count may still be as large as the number of bytes left, so the list grows as it is read.
         list.reserveCapacity(min(count, 4096))
         for _ in 0..<count { list.append(try read(&self)) }
         return list
     }
 
-    /// Checks that nothing is left over.
+    /// Checks that no bytes are left.
     public func finish() throws(MalformedRecord) {
         guard position == bytes.count else { throw MalformedRecord() }
     }

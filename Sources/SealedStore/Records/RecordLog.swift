@@ -1,18 +1,18 @@
 internal import Sealing
 
-/// A log of an account: records numbered one after the other, each written once, and each with the term of the one before
-/// it. The manifest bears the term of the last one, so that none can be put back, taken away or added by itself. In place of
-/// one that was lost stands a mark, which isn't lent.
+/// A log of an account: records with consecutive numbers, each written once and each holding the term of the one before
+/// it. The manifest holds the term of the last one, so that none can be rolled back, removed or added unnoticed. A
+/// record that was lost is replaced by a mark, which isn't passed to readers.
 ///
-/// It is what the transaction has made of it so far. The head is the manifest's afterwards, and the terms are the
-/// inventory's.
+/// This value holds the log's state within a transaction, which then stores the head in the manifest and the terms in
+/// the inventory.
 struct RecordLog {
     let kind: RecordKind
-    /// What the manifest is to say of it; `nil` while it was never begun.
+    /// The head for the manifest; `nil` if the log was never begun.
     private(set) var head: Manifest.LogHead?
-    /// The terms of the records that were written here.
+    /// The terms of the records written in this transaction.
     private(set) var added: [[UInt8]] = []
-    /// The terms of those that were removed.
+    /// The terms of the records removed in this transaction.
     private(set) var removed: [[UInt8]] = []
     private let backend: any RecordBackend
     private let sealer: RecordSealer
@@ -24,7 +24,7 @@ struct RecordLog {
         self.sealer = sealer
     }
 
-    /// The numbers that it has; `nil` while it is empty.
+    /// The range of its numbers; `nil` if it is empty.
     var numbers: ClosedRange<Int>? {
         guard let head, head.first <= head.last else { return nil }
         return head.first...head.last
@@ -32,12 +32,13 @@ struct RecordLog {
 
     // MARK: Reading
 
-    /// Lends the records, newest first, each compared with the one behind it, until `body` returns `false`.
+    /// Calls a body with the records, newest first, until it returns `false`. Each is verified against the record after
+    /// it.
     ///
     /// - Parameters:
-    ///   - limit: how many are read at most.
-    ///   - isVerified: whether the head is one that was written, so that the last record can be compared with it.
-    ///   - body: is given a failure in place of a record that is missing, doesn't open or is another one.
+    ///   - limit: the maximum number of records to read.
+    ///   - isVerified: whether the head is from an intact manifest, so that the last record can be verified against it.
+    ///   - body: receives a failure for a record that is missing, doesn't open or fails the verification.
     func forEachNewestFirst(
         limit: Int? = nil, isVerified: Bool, _ body: (Int, Result<[UInt8], any Error>) throws -> Bool
     ) throws {
@@ -75,7 +76,7 @@ struct RecordLog {
         }
     }
 
-    /// The numbers at which marks stand, as far as they open.
+    /// The numbers of the marks, as far as they open.
     func marks() throws -> Set<Int> {
         var marks: Set<Int> = []
         try backend.rows(kind, in: RecordRange(), of: sealer.account) { row in
@@ -107,25 +108,25 @@ struct RecordLog {
 
     // MARK: Changing
 
-    /// Adds a record at the end.
+    /// Appends a record.
     ///
-    /// - Parameter first: its number where it is the first one.
-    /// - Returns: its number, one more than that of the one before.
+    /// - Parameter first: its number if the log is empty.
+    /// - Returns: its number, one more than that of the record before.
     mutating func append(_ payload: [UInt8], first: Int = 1) throws -> Int {
         let head = head ?? Manifest.LogHead(first: first, last: first - 1, lastTerm: [])
         try write(payload, as: RecordRow(number: head.last + 1, revision: head.last + 1, boxes: []), behind: head)
         return head.last + 1
     }
 
-    /// Adds a mark at the end, in place of a record that was lost.
+    /// Appends a mark in place of a record that was lost.
     mutating func appendMark() throws {
         guard let head else { return }
         try write(nil, as: RecordRow(number: head.last + 1, revision: head.last + 1, boxes: []), behind: head)
     }
 
-    /// Takes a row over as the last one, sealed anew with the term of the one before it.
+    /// Adopts an existing row as the last one, resealed with the term of the one before it.
     ///
-    /// - Parameter payload: `nil` when it doesn't open; then the row stays as it is.
+    /// - Parameter payload: `nil` if the row doesn't open; it is then left as it is.
     mutating func adopt(_ row: RecordRow, payload: [UInt8]?) throws {
         let head = head ?? Manifest.LogHead(first: row.number, last: row.number - 1, lastTerm: [])
         guard let payload else { return extend(head, by: row) }
@@ -147,9 +148,9 @@ struct RecordLog {
         self.head = Manifest.LogHead(first: head.first, last: row.number, lastTerm: term)
     }
 
-    /// Removes the records before a number, which is among those it has and becomes the first.
+    /// Removes the records before the given number, which must be in the log and becomes the first.
     ///
-    /// - Throws: ``StoreError`` with `damaged` when some of them are missing.
+    /// - Throws: ``StoreError`` with `damaged` if some of them are missing.
     mutating func trim(before first: Int) throws {
         guard let numbers, numbers.contains(first), first > numbers.lowerBound else { return }
         let old = numbers.lowerBound...first - 1
@@ -160,7 +161,7 @@ struct RecordLog {
         head?.first = first
     }
 
-    /// Removes all records; it begins anew with the next one.
+    /// Removes all records; the next record starts a new log.
     mutating func removeAll() throws {
         removed += try terms(in: .min ... .max)
         try backend.remove(kind, .min ... .max, of: sealer.account)
@@ -178,10 +179,10 @@ struct RecordLog {
 }
 
 extension RecordTransaction {
-    /// One record of a log; `nil` when it has none of this number.
+    /// Returns one record of a log; `nil` if there is none with this number.
     ///
-    /// Its cost grows with the number of records behind it: each tells which one the record before it is, so that none
-    /// of a history that was undone by an older copy of the store is taken for one of this.
+    /// The cost grows with the number of newer records, since each authenticates the one before it. This keeps a record
+    /// of a history that was rolled back from being mistaken for one of this history.
     public mutating func record(_ number: Int, of log: RecordKind) throws -> [UInt8]? {
         guard let numbers = numbers(of: log), numbers.contains(number) else { return nil }
         var found: [UInt8]?
@@ -202,7 +203,7 @@ extension RecordTransaction {
         return records.reversed()
     }
 
-    /// Adds a record with a number of its own at the end of a log, behind marks for those that were lost before it.
+    /// Appends a record with the given number to a log, after marks for any lost records before it.
     mutating func append(_ payload: [UInt8], numbered number: Int, to log: RecordKind) throws {
         try change(log) { log in
             while let last = log.head?.last, last < number - 1 { try log.appendMark() }
@@ -211,11 +212,11 @@ extension RecordTransaction {
     }
 }
 
-/// What a record of a log holds: its content, and the term of the record before it.
+/// The content of a log's record, with the term of the record before it.
 private struct LogLink {
-    /// Empty in the first record, and unknown (`nil`) in records of format 1, which bear none.
+    /// Empty in the first record; `nil` (unknown) in records of format 1, which don't have it.
     let previous: [UInt8]?
-    /// `nil` in the mark of a record that was lost.
+    /// `nil` for the mark of a lost record.
     let payload: [UInt8]?
 
     private static let schema: UInt8 = 2

@@ -1,10 +1,10 @@
 package import Sealing
 
-/// Where a box stands: what it is bound to, so that no row can be swapped, replayed or moved.
+/// The location to which a box is bound, so that no row can be swapped, replayed or moved.
 package struct RecordPlace: Hashable {
-    /// The name of the kind, or of the part of it that the box is.
+    /// The name of the kind, or of the part that the box holds.
     let part: String
-    /// Which record of a collection; empty in the other forms.
+    /// The number of a record in a collection; empty for the other forms.
     var id = ""
     let revision: Int
 
@@ -23,12 +23,12 @@ package final class RecordSealer: Sendable {
     private let records: Secret
     private let fingerprints: Secret
     private let inventory: Secret
-    /// Separates the boxes and hashes of one schema's stores from those of every other one's.
+    /// Separates the boxes and MACs of one schema's stores from those of every other schema.
     private let domain: String
     package let store: StoreID
     package let account: AccountID
 
-    /// The version of the boxes' context. It is the records' own, whatever the version of the tables.
+    /// The version of the boxes' context, independent of the version of the tables.
     private static let contextVersion = 1
 
     /// - Throws: ``SealingError/outOfMemory``.
@@ -47,31 +47,31 @@ package final class RecordSealer: Sendable {
         SealedBox.seal(payload, with: records, context: context(place))
     }
 
-    /// - Throws: ``SealingError`` when the box was not sealed by this account for this place.
+    /// - Throws: ``SealingError`` if the box wasn't sealed by this account for this place.
     package func open(_ box: [UInt8], at place: RecordPlace) throws(SealingError) -> [UInt8] {
         try SealedBox.open(box, with: records, context: context(place))
     }
 
     /// Opens a box of a record.
     ///
-    /// - Throws: ``SealingError`` as ``open(_:at:)``; ``MalformedRecord`` when the row has no such box.
+    /// - Throws: ``SealingError`` as ``open(_:at:)`` does; ``MalformedRecord`` if the row has no such box.
     func open(_ row: RecordRow, of kind: RecordKind, part: Int = 0) throws -> [UInt8] {
         guard row.boxes.indices.contains(part) else { throw MalformedRecord() }
         return try open(
             row.boxes[part], at: RecordPlace(kind, part: part, number: row.number, revision: row.revision))
     }
 
-    /// Opens a box of a record that was read whole; `nil` for a part that it lacks.
+    /// Opens a box of a record that was read whole; `nil` if the record lacks the part.
     func openIfThere(_ row: RecordRow, of kind: RecordKind, part: Int) throws -> [UInt8]? {
         row.boxes.indices.contains(part) && row.boxes[part].isEmpty ? nil : try open(row, of: kind, part: part)
     }
 
-    /// The key under which another sealer seals its records, sealed by this one.
+    /// Seals the record key of another sealer with this one.
     func sealKey(of other: RecordSealer) -> [UInt8] {
         SealedBox.seal(other.records, with: records, context: keyContext)
     }
 
-    /// A key that another sealer of the account sealed, sealed by this one.
+    /// Reseals, with this sealer, a key that another sealer of the account sealed.
     func resealKey(_ box: [UInt8], from other: RecordSealer) throws(SealingError) -> [UInt8] {
         let key = try SealedBox.openSecret(box, with: other.records, context: keyContext)
         return SealedBox.seal(key, with: records, context: keyContext)
@@ -84,11 +84,11 @@ package final class RecordSealer: Sendable {
         KeyedHash.mac(Array("\(domain).fingerprint.v1".utf8), contentDigest, key: fingerprints)
     }
 
-    /// What tells a row from every other row that was ever written in its place: a MAC over its number, its fingerprint
-    /// and the nonces of its boxes.
+    /// Identifies a row among all rows that were ever written in its place: a MAC over its number, its revision, its
+    /// fingerprint and the nonces of its boxes.
     ///
-    /// A nonce is random and never sealed with twice, so a box that opens and bears a nonce is the one that was sealed
-    /// with it. So the rows of a list needn't be read to the end of their largest boxes.
+    /// A nonce is random and never used twice, so a box that opens and has a given nonce is the one that was sealed
+    /// with it. The large boxes of a list's rows therefore needn't be read in full.
     package func term(of row: RecordRow, _ kind: RecordKind) -> [UInt8] {
         var body: [UInt8] = []
         body.append(littleEndian: row.number)
@@ -98,7 +98,7 @@ package final class RecordSealer: Sendable {
         return KeyedHash.mac(Array("\(domain).term.v2".utf8), Array(kind.name.utf8), body, key: inventory)
     }
 
-    /// What a row added to the inventory in format 1.
+    /// A row's term in the inventory of format 1.
     func firstFormatTerm(_ blobs: [[UInt8]], number: Int, table: String) -> [UInt8] {
         var row: [UInt8] = []
         row.append(littleEndian: number)

@@ -1,18 +1,18 @@
 internal import Sealing
 
-/// One account's records, all as of one moment: what every operation of a store works on.
+/// One account's records as of one moment, on which every operation of a store works.
 ///
-/// It is lent to a body and can't leave it. What it hands out was compared with the manifest first: of a singleton, a log
-/// or a collection it is what was written last, or an error says that it is damaged. What is written comes to stand when
-/// the body returns, all of it at once, and nothing when it throws.
+/// A transaction is lent to a body and can't leave it. Every record that it returns has been checked against the
+/// manifest: a record of a singleton, a log or a collection is the one written last, or an error reports it as damaged.
+/// Writes take effect together when the body returns; if it throws, nothing is written.
 public struct RecordTransaction: ~Copyable {
     /// Whether the body may write.
     public let access: Access
-    /// The account whose records these are.
+    /// The account to which the records belong.
     public var account: AccountID { sealer.account }
-    /// Counts the account's writing transactions; the one under way, if it writes, is the next.
+    /// The number of the account's writing transactions so far. If this one writes, it is the next.
     public let generation: Int
-    /// The parts that were found damaged, where damage is noted instead of thrown.
+    /// The parts found damaged, if damage is recorded instead of thrown.
     public private(set) var damaged: [DamagedPart] = []
 
     package let backend: any RecordBackend
@@ -25,15 +25,15 @@ public struct RecordTransaction: ~Copyable {
     public enum Access: Hashable, Sendable {
         case reading
         case writing
-        /// Reading that hands out what still opens, and notes what doesn't.
+        /// Reading that returns what still opens, and records what doesn't.
         case salvaging
     }
 
-    /// Begins on the records as a backend holds them.
+    /// Begins a transaction on the records in a backend.
     ///
-    /// - Parameter instance: which copy of the store this is; `nil` where records of any are to be taken over.
-    /// - Throws: ``StoreError`` with `noStore` when there is no such account, `damaged` when the manifest doesn't open
-    ///   or belongs to another instance.
+    /// - Parameter instance: the copy of the store that this is; `nil` to accept the records of any.
+    /// - Throws: ``StoreError`` with `noStore` if there is no such account, `damaged` if the manifest doesn't open or
+    ///   belongs to another instance.
     package init(
         in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind], instance: [UInt8]?, access: Access
     ) throws {
@@ -43,7 +43,7 @@ public struct RecordTransaction: ~Copyable {
         try self.init(heads, in: backend, sealer: sealer, kinds: kinds, instance: instance, access: access)
     }
 
-    /// Begins on the records of heads that were read in the same transaction.
+    /// Begins a transaction on heads that were read in the same transaction of the backend.
     package init(
         _ heads: AccountHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
         instance: [UInt8]?, access: Access
@@ -60,15 +60,15 @@ public struct RecordTransaction: ~Copyable {
         self.sealer = sealer
         self.access = access
         singletons = heads.singletons
-        // Beside a manifest that doesn't open stands whatever number someone put there.
+        // The generation beside a manifest that doesn't open can't be trusted.
         generation = (try? found.get()) == nil ? 0 : heads.manifest?.generation ?? 0
         manifest = opened
         if case .failure = found { damaged.append(.manifest) }
     }
 
-    /// Begins an account that has no records yet.
+    /// Begins a transaction on an account that has no records yet.
     ///
-    /// - Parameter generation: the last one that is used already.
+    /// - Parameter generation: the last one already in use.
     package init(
         creating backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8], after generation: Int = 0
     ) {
@@ -81,7 +81,7 @@ public struct RecordTransaction: ~Copyable {
         isChanged = true
     }
 
-    /// Begins on rows whose manifest is to be made anew.
+    /// Begins a transaction on rows whose manifest is to be rebuilt.
     init(
         adopting heads: AccountHeads, in backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8],
         generation: Int
@@ -90,12 +90,12 @@ public struct RecordTransaction: ~Copyable {
         singletons = heads.singletons
     }
 
-    /// The revision that boxes are sealed with here where the number doesn't tell their versions apart.
+    /// The revision for new boxes whose versions the record's number doesn't tell apart.
     private var freshRevision: Int { generation &+ 1 }
 
     // MARK: Damage
 
-    /// What a body reads. When it comes upon damage, that is thrown, or noted where this transaction salvages.
+    /// Runs a body that reads a part. Damage is thrown, or recorded if this transaction salvages.
     private mutating func reading<Value>(_ part: DamagedPart, _ body: () throws -> Value) throws -> Value? {
         do {
             return try body()
@@ -105,7 +105,7 @@ public struct RecordTransaction: ~Copyable {
         }
     }
 
-    /// Notes a part as damaged, or throws where damage is not to be overlooked.
+    /// Records a part as damaged, or throws if damage isn't tolerated.
     public mutating func report(_ part: DamagedPart) throws { try report(part, cause: nil) }
 
     private mutating func report(_ part: DamagedPart, cause: (any Error)?) throws {
@@ -113,7 +113,7 @@ public struct RecordTransaction: ~Copyable {
         if !damaged.contains(part) { damaged.append(part) }
     }
 
-    /// Whether nothing can be compared, because the manifest is damaged.
+    /// Whether nothing can be verified because the manifest is damaged.
     var isUnverified: Bool { damaged.contains(.manifest) }
 
     private mutating func willChange() throws {
@@ -123,7 +123,7 @@ public struct RecordTransaction: ~Copyable {
 
     // MARK: Singletons
 
-    /// The one record of a kind; `nil` when there is none.
+    /// The record of a singleton; `nil` if there is none.
     public mutating func singleton(_ kind: RecordKind) throws -> (number: Int, payload: [UInt8])? {
         let (row, head) = (singletons[kind.name], manifest.singletons[kind.name])
         guard row != nil || head != nil else { return nil }
@@ -135,23 +135,23 @@ public struct RecordTransaction: ~Copyable {
         }
     }
 
-    /// Whether there is a record of a kind, whatever its state.
+    /// Whether a singleton has a record, intact or not.
     public func has(_ kind: RecordKind) -> Bool { manifest.singletons[kind.name] != nil }
 
-    /// The number of a singleton, whatever its state; `nil` when there is none.
+    /// The number of a singleton, intact or not; `nil` if there is none.
     public func number(of kind: RecordKind) -> Int? { manifest.singletons[kind.name]?.number }
 
-    /// The row of a singleton, whatever its state.
+    /// The row of a singleton, intact or not.
     func row(of kind: RecordKind) -> RecordRow? { singletons[kind.name] }
 
-    /// The text that stands readable beside a singleton; `nil` when there is none.
+    /// The readable text beside a singleton; `nil` if there is none. It isn't verified.
     public func readableText(beside kind: RecordKind) -> ReadableText? {
         singletons[kind.name]?.readable
     }
 
-    /// Writes the one record of a kind.
+    /// Writes the record of a singleton.
     ///
-    /// - Parameter number: one that this kind never had before.
+    /// - Parameter number: one that this kind has never had before.
     public mutating func put(
         _ kind: RecordKind, number: Int, _ payload: [UInt8], readable: ReadableText? = nil
     ) throws {
@@ -167,7 +167,7 @@ public struct RecordTransaction: ~Copyable {
         try backend.put(row, kind, of: account)
     }
 
-    /// Removes the one record of a kind; nothing happens when there is none.
+    /// Removes the record of a singleton, if there is one.
     public mutating func remove(_ kind: RecordKind) throws {
         guard let head = manifest.singletons[kind.name] else { return }
         try willChange()
@@ -179,10 +179,11 @@ public struct RecordTransaction: ~Copyable {
 
     // MARK: Logs
 
-    /// The numbers that a log has; `nil` while it is empty.
+    /// The range of a log's numbers; `nil` if it is empty.
     public func numbers(of log: RecordKind) -> ClosedRange<Int>? { self.log(log).numbers }
 
-    /// Lends the records of a log, newest first, each compared with the one behind it, until `body` returns `false`.
+    /// Calls a body with the records of a log, newest first, until it returns `false`. Each is verified against the
+    /// record after it.
     public mutating func forEachNewestFirst(
         of log: RecordKind, limit: Int? = nil, _ body: (Int, [UInt8]) throws -> Bool
     ) throws {
@@ -196,26 +197,26 @@ public struct RecordTransaction: ~Copyable {
         }
     }
 
-    /// Adds a record at the end of a log.
+    /// Appends a record to a log.
     ///
-    /// - Returns: its number, one more than that of the one before; 1 for the first.
+    /// - Returns: its number, one more than that of the record before; 1 for the first.
     @discardableResult
     public mutating func append(_ payload: [UInt8], to log: RecordKind) throws -> Int {
         try change(log) { try $0.append(payload) }
     }
 
-    /// Removes the records of a log before a number, which becomes the first.
+    /// Removes the records of a log before the given number, which becomes the first.
     public mutating func trim(_ log: RecordKind, before first: Int) throws {
         guard let numbers = numbers(of: log), numbers.contains(first), first > numbers.lowerBound else { return }
         try change(log) { try $0.trim(before: first) }
     }
 
-    /// Removes all records of a log, which begins anew with the next one.
+    /// Removes all records of a log; the next record starts a new log.
     mutating func removeAll(of log: RecordKind) throws {
         try change(log) { try $0.removeAll() }
     }
 
-    /// Takes a row over as the last one of a log: see ``RecordLog/adopt(_:payload:)``.
+    /// Adopts a row as the last one of a log: see ``RecordLog/adopt(_:payload:)``.
     mutating func adopt(_ row: RecordRow, ofLog log: RecordKind, payload: [UInt8]?) throws {
         try change(log) { try $0.adopt(row, payload: payload) }
     }
@@ -236,7 +237,7 @@ public struct RecordTransaction: ~Copyable {
 
     // MARK: Collections
 
-    /// The directory of a collection as the transaction has left it so far.
+    /// The directory of a collection, with the changes made in this transaction.
     mutating func directory<Element: CollectionElement>(of type: Element.Type) -> Directory {
         if let known = directories[Element.kind.name] { return known }
         return takeDirectory(of: type, from: manifest.directories[Element.kind.name])
@@ -244,9 +245,9 @@ public struct RecordTransaction: ~Copyable {
 
     func hasDirectory(of kind: RecordKind) -> Bool { directories[kind.name] != nil }
 
-    /// Takes another directory for the one that was written.
+    /// Replaces the directory of a collection for this transaction.
     ///
-    /// - Parameter root: of which pages; `nil` for an empty one, whose entries are found otherwise.
+    /// - Parameter root: the root of its pages; `nil` for an empty directory, to which the caller adds the entries.
     mutating func takeDirectory<Element: CollectionElement>(
         of type: Element.Type, from root: DirectoryRoot? = nil
     ) -> Directory {
@@ -256,9 +257,9 @@ public struct RecordTransaction: ~Copyable {
         return directory
     }
 
-    /// Begins a collection's directory anew, without entries.
+    /// Replaces a collection's directory by an empty one.
     ///
-    /// - Parameter highestNumber: one that an element had already, whatever this transaction knows of it.
+    /// - Parameter highestNumber: a number known to have been used, in case the directory doesn't know it.
     mutating func resetDirectory<Element: CollectionElement>(
         of type: Element.Type, highestNumber: Int = 0
     ) throws -> Directory {
@@ -267,7 +268,7 @@ public struct RecordTransaction: ~Copyable {
         var root = DirectoryRoot(rulesVersion: Element.rulesVersion, figures: Element.figureCount)
         let known = directories[kind.name]?.root.highestNumber ?? manifest.directories[kind.name]?.highestNumber
         root.highestNumber = max(known ?? 0, highestNumber)
-        // Where pages were left behind, new ones never take their numbers within one transaction.
+        // If pages are left over, new ones never reuse their numbers in the same transaction.
         try backend.remove(kind.pages, .min ... .max, of: account)
         manifest.directories[kind.name] = root
         return takeDirectory(of: type, from: root)
@@ -276,8 +277,8 @@ public struct RecordTransaction: ~Copyable {
     /// Seals a record of a collection and writes its row.
     ///
     /// - Parameters:
-    ///   - payloads: one for each part; `nil` for parts that it lacks.
-    ///   - replacing: the entry of the row that makes way for it.
+    ///   - payloads: one for each part; `nil` for parts that the record lacks.
+    ///   - replacing: the entry of the row that is replaced.
     /// - Returns: the term of the new row, for its entry.
     mutating func write(
         _ payloads: [[UInt8]?], of kind: RecordKind, number: Int, contentDigest: [UInt8]?, replacing: DirectoryEntry?
@@ -297,27 +298,27 @@ public struct RecordTransaction: ~Copyable {
         return term
     }
 
-    /// Removes a record's row, whatever stands in it.
+    /// Removes a record's row, intact or not.
     mutating func removeRow(of kind: RecordKind, _ entry: DirectoryEntry) throws {
         try willChange()
         manifest.inventory.subtract(entry.term)
         try backend.remove(kind, entry.position.number...entry.position.number, of: account)
     }
 
-    /// Seals the pages of long imports before they take up much memory.
+    /// Writes out the pages of a long import before they take up much memory.
     mutating func spillDirectories() throws {
         for directory in directories.values { try directory.spill(revision: freshRevision) }
     }
 
-    // MARK: Taking over
+    // MARK: Adopting
 
-    /// Makes the records those of another copy of the store.
+    /// Makes the records belong to another copy of the store.
     package mutating func move(to instance: [UInt8]) throws {
         try willChange()
         manifest.instance = instance
     }
 
-    /// Puts another text beside a singleton, which stays as it is.
+    /// Replaces the readable text beside a singleton, without changing the singleton.
     package mutating func setReadable(_ readable: ReadableText, beside kind: RecordKind) throws {
         guard var row = singletons[kind.name] else { return }
         try willChange()
@@ -326,13 +327,14 @@ public struct RecordTransaction: ~Copyable {
         try backend.put(row, kind, of: account)
     }
 
-    /// Writes what tells which readable text the account has. Counts as a change even where it is the same.
+    /// Writes the mark that identifies the account's readable text. This counts as a change even if the mark is the
+    /// same.
     package mutating func setReadableMark(_ mark: [UInt8]) throws {
         try willChange()
         try backend.putReadableMark(mark, of: account)
     }
 
-    /// Counts a row that stands already.
+    /// Counts an existing row.
     ///
     /// - Returns: its term.
     mutating func adopt(_ row: RecordRow, of kind: RecordKind) -> [UInt8] {
@@ -341,13 +343,13 @@ public struct RecordTransaction: ~Copyable {
         return term
     }
 
-    /// Says what the row of a singleton is.
+    /// Sets the head of a singleton whose row exists.
     mutating func setHead(of kind: RecordKind, number: Int, term: [UInt8]) {
         manifest.singletons[kind.name] = Manifest.Head(number: number, term: term)
         manifest.inventory.add(term)
     }
 
-    /// Makes the inventory one that no records have: something is missing or too many, and a check is to say so.
+    /// Makes the inventory match no set of records, so that a check reports that records are missing or were added.
     mutating func spoilInventory() {
         manifest.inventory.add(RandomBytes.make(Inventory.length))
         manifest.inventory.add(RandomBytes.make(Inventory.length))
@@ -355,11 +357,11 @@ public struct RecordTransaction: ~Copyable {
 
     // MARK: Checking
 
-    /// Whether the records of some kinds are those that were counted when they were written: none was changed, taken away
-    /// or added by itself.
+    /// Compares the records of the given kinds with the inventory, to find out whether any was changed, removed or
+    /// added.
     ///
-    /// - Parameter kinds: everything that the account can have.
-    /// - Returns: how many were written, how many are there, and whether they are the same.
+    /// - Parameter kinds: every kind that the account can have.
+    /// - Returns: how many records were written, how many were found, and whether they are the same.
     public func countRecords(of kinds: [RecordKind]) throws -> (written: Int, found: Int, areSame: Bool) {
         var found = Inventory()
         for kind in kinds where kind.form != .pages {
@@ -375,9 +377,9 @@ public struct RecordTransaction: ~Copyable {
         return (manifest.inventory.count, found.count, found == manifest.inventory)
     }
 
-    // MARK: The end
+    // MARK: Finishing
 
-    /// Seals the manifest over everything that was written.
+    /// Seals the manifest, which covers everything written.
     package consuming func finish() throws -> Mark {
         guard isChanged else { return Mark(generation: generation, box: nil) }
         let (next, isTooHigh) = generation.addingReportingOverflow(1)

@@ -1,32 +1,34 @@
 internal import Sealing
 
-/// Making the records of an account whole where they lie, under the key that they have.
+/// Repairs the records of an account in place, with their current key.
 ///
-/// What doesn't open is dropped. What opens and is what was written last stays as it is. What opens, but isn't what was
-/// written last, stays only if the caller says so. The directories and the manifest are made anew.
+/// Records that don't open are dropped. Records that open and are the ones written last are kept. Records that open but
+/// aren't the ones written last are kept only if the caller says so. The directories and the manifest are rebuilt.
 package struct Repair {
     private let kinds: [RecordKind]
     private let collections: [any CollectionElement.Type]
     private let reconstructed: [RecordKind]
 
     /// - Parameters:
-    ///   - kinds: everything that the account can have.
+    ///   - kinds: every kind that the account can have.
     ///   - collections: the elements of those kinds that are collections.
-    ///   - reconstructed: the singletons that come back from other records when they aren't what was written last.
+    ///   - reconstructed: the singletons that are reconstructed from other records if they aren't the ones written
+    ///     last.
     package init(
         kinds: [RecordKind], collections: [any CollectionElement.Type], reconstructed: [RecordKind]
     ) {
         (self.kinds, self.collections, self.reconstructed) = (kinds, collections, reconstructed)
     }
 
-    /// What a repair found.
+    /// The findings of a repair.
     package struct Findings: Hashable, Sendable {
         /// What was dropped.
         package var lost: [DamagedPart] = []
-        /// What opens, but isn't what was written last, or can't be told to be: it stays if the caller keeps such records.
+        /// Records that open but aren't the ones written last, or can't be verified to be. They are kept if the caller
+        /// keeps such records.
         package var unproven: [DamagedPart] = []
-        /// The part that tells what was written last, if it didn't open: then nothing can be compared, and all that opens
-        /// stays.
+        /// The parts that would identify the records written last, but didn't open. Nothing can then be verified
+        /// against them, and every record that opens is kept.
         package var uncompared: [DamagedPart] = []
 
         package init() {}
@@ -36,13 +38,13 @@ package struct Repair {
         }
     }
 
-    /// Repairs the records, inside the caller's transaction.
+    /// Repairs the records in the caller's transaction.
     ///
     /// - Parameters:
-    ///   - old: begun to salvage.
-    ///   - lastSeen: a generation that the new one is to come after.
-    ///   - keepsUnproven: whether what isn't what was written last stays.
-    ///   - complete: writes what is derived or could not be read.
+    ///   - old: a salvaging transaction on the records.
+    ///   - lastSeen: a generation that the new one must exceed.
+    ///   - keepsUnproven: whether to keep records that open but aren't the ones written last.
+    ///   - complete: writes records that are derived or couldn't be read.
     package func run(
         on old: consuming RecordTransaction, instance: [UInt8], lastSeen: Int, keepsUnproven: Bool,
         completing complete: (inout RecordTransaction, inout Findings) throws -> Void
@@ -82,7 +84,7 @@ package struct Repair {
         if let row, !reconstructed.contains(kind), let payload = try? old.sealer.open(row, of: kind) {
             findings.unproven.append(part)
             if keepsUnproven {
-                // Never the number that a record had before.
+                // Never a number that a record had before.
                 return try new.put(kind, number: max(row.number, new.generation + 1), payload, readable: row.readable)
             }
         } else {
@@ -104,10 +106,10 @@ package struct Repair {
         let records = try old.openRecords(of: log)
         let kept = Set(records.map(\.number))
         var lost = Set(found).union(written.map(Set.init) ?? []).subtracting(kept)
-        // The marks of those that an earlier repair lost are no records.
+        // The marks of records that an earlier repair lost aren't records.
         lost.subtract(try old.log(log).marks())
         for number in lost.sorted() { findings.lose(.record(kind: log.name, number: number)) }
-        // Each record tells what the one before it is, and a lost one tells nothing.
+        // Each record identifies the one before it, which a lost record can't do.
         let part = DamagedPart.record(kind: log.name, number: nil)
         if let last = lost.max(), let first = kept.min(), first < last, !findings.uncompared.contains(.manifest) {
             findings.uncompared.append(part)
@@ -122,7 +124,7 @@ package struct Repair {
     ) throws {
         let kind = Element.kind
         let list = try old.list(of: type)
-        // Where the list is damaged but the inventory fits, every row is what was written last all the same.
+        // If the directory is damaged but the inventory matches, every row is the one written last.
         let canCompare = list.isWhole || isComplete
         if !canCompare, !findings.uncompared.contains(.manifest) { findings.uncompared.append(.collection(kind.name)) }
         var numbers: [Int] = []
@@ -146,7 +148,8 @@ package struct Repair {
             let isLast =
                 isComplete
                 || list.entries[number].map { entry in
-                    // A row that has lost a part bears another term. What the list says of its header tells enough then.
+                    // A row that has lost a part has another term. It is enough then that the directory matches its
+                    // header.
                     opened.lostParts.isEmpty
                         ? KeyedHash.areEqual(entry.term, new.sealer.term(of: row, kind))
                         : entry.position.key == Element.key(of: element.header)
@@ -166,7 +169,7 @@ package struct Repair {
                     try new.backend.number(of: kind, fingerprint: $0, of: new.account)
                 }
                 guard other == nil || other == number else {
-                    // Its content stands under another number, which bears the fingerprint.
+                    // The same content exists under another number, which has the fingerprint.
                     findings.lose(.record(kind: kind.name, number: number))
                     try new.backend.remove(kind, number...number, of: new.account)
                     continue
@@ -180,7 +183,7 @@ package struct Repair {
         }
     }
 
-    /// Opens what opens of an element.
+    /// Opens the parts of an element that can be opened.
     static func open<Element: CollectionElement>(
         _ row: RecordRow, as type: Element.Type, with sealer: RecordSealer
     ) throws -> (element: Element?, lostParts: [String]) {
@@ -199,7 +202,7 @@ package struct Repair {
         guard let first = parts.first, first != nil else { return (nil, []) }
         if lost.isEmpty {
             if let element = try? Element(parts: parts) { return (element, []) }
-            // All of them open, and which one can't be read isn't known.
+            // All parts open, but it isn't known which one is malformed.
             lost = kind.parts.indices.dropFirst().filter { parts[$0] != nil }.map { kind.parts[$0] }
             parts = [first] + Array(repeating: nil, count: kind.parts.count - 1)
         }
@@ -208,7 +211,7 @@ package struct Repair {
 }
 
 extension RecordTransaction {
-    /// What a collection's directory says of its rows, as far as its pages open.
+    /// The directory's entries for a collection's rows, as far as its pages open.
     mutating func list<Element: CollectionElement>(
         of type: Element.Type
     ) throws -> (entries: [Int: DirectoryEntry], isWhole: Bool, highestNumber: Int) {
@@ -228,7 +231,7 @@ extension RecordTransaction {
 }
 
 extension [Int] {
-    /// Whether a number is among these, which are in order.
+    /// Whether this sorted array contains a number.
     fileprivate func contains(sorted number: Int) -> Bool {
         var (low, high) = (0, count)
         while low < high {

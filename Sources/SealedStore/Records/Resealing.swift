@@ -1,28 +1,28 @@
 internal import Sealing
 
-/// Putting all records of an account under another key.
+/// Moves all records of an account to another key.
 ///
-/// What doesn't open is kept aside: a damaged record never stands between an owner and the rest.
+/// Records that don't open are set aside, so that a damaged record never keeps an owner from the rest.
 package struct Resealing {
     private let kinds: [RecordKind]
     private let collections: [any CollectionElement.Type]
 
     /// - Parameters:
-    ///   - kinds: everything that the account can have.
+    /// - kinds: every kind that the account can have.
     ///   - collections: the elements of those kinds that are collections.
     package init(kinds: [RecordKind], collections: [any CollectionElement.Type]) {
         (self.kinds, self.collections) = (kinds, collections)
     }
 
-    /// Seals what opens anew, inside the caller's transaction.
+    /// Reseals the records that open, in the caller's transaction.
     ///
     /// - Parameters:
-    ///   - old: begun to salvage.
-    ///   - sealer: the new one.
-    ///   - lastSeen: a generation that the new one is to come after.
-    ///   - readable: makes the MAC of a text that stands readable, of which the sealed one is given.
-    ///   - complete: writes what is derived or could not be read, in the new records.
-    /// - Returns: the parts that don't open, or aren't what was written last.
+    ///   - old: a salvaging transaction on the records.
+    ///   - sealer: the new sealer.
+    ///   - lastSeen: a generation that the new one must exceed.
+    ///   - readable: returns the readable text with a new MAC, given the sealed payload.
+    ///   - complete: writes records that are derived or couldn't be read, in the new transaction.
+    /// - Returns: the parts that don't open, or aren't the ones written last.
     package func reseal(
         _ old: consuming RecordTransaction, to sealer: RecordSealer, instance: [UInt8], lastSeen: Int,
         readable: (RecordKind, Int, [UInt8]) throws -> ReadableText?,
@@ -35,7 +35,7 @@ package struct Resealing {
         func aside(_ kind: RecordKind, _ row: RecordRow) throws {
             try AsideRecords.keep(row, of: kind, in: backend, from: oldSealer, to: sealer)
         }
-        // Looked at before anything is rewritten: what is gone may be known by nothing else.
+        // Checked before anything is rewritten: nothing else may show that a record is missing.
         let isComplete = try old.countRecords(of: kinds).areSame
         try AsideRecords.reseal(in: backend, from: oldSealer, to: sealer)
         for kind in kinds {
@@ -78,7 +78,7 @@ package struct Resealing {
     ) throws {
         let collection = SealedCollection<Element>()
         var numbers: [Int] = []
-        // By what is there: the directory may be what is damaged.
+        // By the rows that exist, since the directory may be damaged.
         try old.backend.rows(Element.kind, in: RecordRange(extent: .first), of: new.account) { row in
             numbers.append(row.number)
             return true
@@ -87,12 +87,12 @@ package struct Resealing {
         if list.isWhole {
             _ = try collection.numbers(in: &old)
         } else if !old.isUnverified {
-            // Without the manifest there is no list, which is told already.
+            // Without the manifest there is no directory, which has already been reported.
             try old.report(.collection(Element.kind.name))
         }
         let directory = try new.resetDirectory(of: type, highestNumber: list.highestNumber)
         for number in numbers {
-            // Where the list doesn't open, there is nothing to compare a row with.
+            // If the directory doesn't open, there is nothing to verify a row against.
             let element =
                 list.isWhole
                 ? try collection.element(number, in: &old) : try Self.unlisted(number, as: type, in: old)

@@ -1,36 +1,38 @@
-/// What a store keeps many of, each with an id, in an order, with figures that are summed up.
+/// An element of a sealed collection: it has a number, a place in an order, and figures that are summed up.
 public protocol CollectionElement: Sendable {
-    /// What a list shows of it: its first record part.
+    /// What a list shows of an element; stored in its first record part.
     associatedtype Header: Sendable
 
-    /// Which records the elements are kept in. The first part holds the header.
+    /// The kind of the elements' records. The first part holds the header.
     static var kind: RecordKind { get }
 
-    /// Raised when ``key(of:)`` or ``figures(of:)`` change. Directories of another version are made anew.
+    /// The version of ``key(of:)`` and ``figures(of:)``, to be raised when they change. Directories of another version
+    /// are rebuilt.
     static var rulesVersion: Int { get }
-    /// How many figures ``figures(of:)`` gives.
+    /// The number of figures that ``figures(of:)`` returns.
     static var figureCount: Int { get }
 
-    /// What the collection is ordered by, such as the number of a day; ``undated`` for those at the end.
+    /// The key by which the collection is ordered, such as the number of a day; ``undated`` for elements at the end.
     static func key(of header: Header) -> Int
-    /// What is summed up, in whole units; `nil` for what isn't known.
+    /// The figures to sum up, in whole units; `nil` for those that aren't known.
     static func figures(of header: Header) -> [Int?]
 
     var header: Header { get }
 
-    /// Identifies what its source said: no two elements have the same one. `nil` for one that may stand twice.
+    /// Identifies the content from the element's source: no two elements have the same digest. `nil` for an element
+    /// that may occur twice.
     var contentDigest: [UInt8]? { get }
 
-    /// The element's record parts; the first is always there.
+    /// The element's record parts; the first is always present.
     var parts: [[UInt8]?] { get }
 
     /// - Throws: ``MalformedRecord``.
     init(parts: [[UInt8]?]) throws
 
-    /// What is left of an element when only some of its parts open.
+    /// Recovers what is left of an element if only some of its parts open.
     ///
-    /// - Parameter parts: `nil`, or missing at the end, for those that don't; the first is there.
-    /// - Throws: ``MalformedRecord`` when nothing is left, which is so unless an element says otherwise.
+    /// - Parameter parts: `nil`, or missing at the end, for those that don't open; the first is present.
+    /// - Throws: ``MalformedRecord`` if nothing is left, which is the default.
     static func salvaging(parts: [[UInt8]?]) throws -> Self
 
     /// - Throws: ``MalformedRecord``.
@@ -38,7 +40,7 @@ public protocol CollectionElement: Sendable {
 }
 
 extension CollectionElement {
-    /// The key of elements that have none: they stand last, whichever end the order begins with.
+    /// The key of elements that have none: they come last, in either direction of the order.
     public static var undated: Int { .max }
 
     public static func salvaging(parts: [[UInt8]?]) throws -> Self { throw MalformedRecord() }

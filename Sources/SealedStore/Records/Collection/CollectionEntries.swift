@@ -1,11 +1,11 @@
-/// What the directory of a collection says of its rows, by the rules of this program.
+/// The entries of a collection's directory, according to this program's rules.
 struct CollectionEntries<Element: CollectionElement> {
     private var kind: RecordKind { Element.kind }
     private var rows: CollectionRows<Element> { CollectionRows() }
 
     /// The directory, for ranks, sums and searches.
     ///
-    /// - Throws: ``StoreError`` with `damaged` when it was made by other rules, and the transaction may not make it anew.
+    /// A writing transaction first rebuilds a directory that was made by other rules.
     func directory(in transaction: inout RecordTransaction) throws -> Directory {
         if transaction.access == .salvaging, !transaction.hasDirectory(of: kind) {
             return try salvagedDirectory(in: &transaction)
@@ -17,8 +17,8 @@ struct CollectionEntries<Element: CollectionElement> {
         return try rebuild(in: &transaction)
     }
 
-    /// The directory where all of it opens; else one of the rows that are there, of which none can be told from an older
-    /// one. It is read whole, since what doesn't open may be any of its pages.
+    /// The directory if all of it opens; otherwise one made from the existing rows, which can't be verified to be the
+    /// latest. It is read in full, since any of its pages may be damaged.
     private func salvagedDirectory(in transaction: inout RecordTransaction) throws -> Directory {
         let written = transaction.directory(of: Element.self)
         if !transaction.isUnverified {
@@ -43,7 +43,7 @@ struct CollectionEntries<Element: CollectionElement> {
         return made
     }
 
-    /// Makes the directory anew by this program's rules. Rows that don't open keep their old place, without figures.
+    /// Rebuilds the directory by this program's rules. Rows that don't open keep their place, without figures.
     @discardableResult
     func rebuild(in transaction: inout RecordTransaction) throws -> Directory {
         var entries: [DirectoryEntry] = []
@@ -62,9 +62,10 @@ struct CollectionEntries<Element: CollectionElement> {
         return directory
     }
 
-    /// Lends the entries in order, in batches, so that the body may use the transaction.
+    /// Calls a body with the entries in order, and with the transaction, until it returns `false`.
     ///
-    /// - Parameter newestFirst: highest key first. Those of one key stand by number, and undated ones last, either way.
+    /// - Parameter newestFirst: highest key first. In either direction, entries with the same key are ordered by
+    ///   number, and undated ones come last.
     func forEach(
         keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, in transaction: inout RecordTransaction,
         _ body: (DirectoryEntry, inout RecordTransaction) throws -> Bool
@@ -97,8 +98,8 @@ struct CollectionEntries<Element: CollectionElement> {
         }
     }
 
-    /// The entry of the row of a number: by the key of its header where that opens, else by looking through the
-    /// directory; `nil` when there is no row.
+    /// The entry of a row, found by the key in its header, or else by searching the directory; `nil` if there is no
+    /// such row.
     func entry(_ number: Int, in transaction: inout RecordTransaction) throws -> DirectoryEntry? {
         let directory = try directory(in: &transaction)
         guard let row = try transaction.backend.row(kind, number, of: transaction.account, extent: .first) else {
@@ -114,9 +115,9 @@ struct CollectionEntries<Element: CollectionElement> {
 }
 
 extension DirectoryEntry {
-    /// What a directory is to say of a row.
+    /// The directory entry of a row.
     ///
-    /// - Parameter header: `nil` where it doesn't open: then the row stands last, and adds to no sum.
+    /// - Parameter header: `nil` if it doesn't open; the row then comes last and isn't included in any sum.
     init<Element: CollectionElement>(_ type: Element.Type, _ header: Element.Header?, number: Int, term: [UInt8]) {
         self.init(
             position: DirectoryPosition(key: header.map(Element.key) ?? Element.undated, number: number), term: term,

@@ -1,10 +1,10 @@
 internal import Sealing
 
-/// The rows of a collection, opened, and compared with what the directory says of each.
+/// Opens the rows of a collection, and verifies each against its directory entry.
 struct CollectionRows<Element: CollectionElement> {
     private var kind: RecordKind { Element.kind }
 
-    /// The row of an entry; `nil` when it is missing or another one.
+    /// The row of an entry; `nil` if it is missing or doesn't match.
     func row(
         of entry: DirectoryEntry, extent: RecordExtent, in transaction: borrowing RecordTransaction
     ) throws -> RecordRow? {
@@ -15,7 +15,7 @@ struct CollectionRows<Element: CollectionElement> {
         return row
     }
 
-    /// The header of an entry's row; `nil` when that is missing or another one, or doesn't open.
+    /// The header of an entry's row; `nil` if the row is missing, doesn't match or doesn't open.
     func header(
         of entry: DirectoryEntry, in transaction: borrowing RecordTransaction
     ) throws -> Element.Header? {
@@ -23,14 +23,14 @@ struct CollectionRows<Element: CollectionElement> {
         return header(of: row, in: transaction)
     }
 
-    /// The header that a row holds; `nil` when it doesn't open.
+    /// The header in a row; `nil` if it doesn't open.
     func header(of row: RecordRow, in transaction: borrowing RecordTransaction) -> Element.Header? {
         try? Element.header(ofFirstPart: try transaction.sealer.open(row, of: kind))
     }
 
-    /// The element of a row that was read whole, and whose header opens.
+    /// The element in a row that was read whole and whose header opens.
     ///
-    /// - Returns: `nil` where damage is noted instead of thrown.
+    /// - Returns: `nil` if it is damaged and damage is recorded instead of thrown.
     func element(of row: RecordRow, in transaction: inout RecordTransaction) throws -> Element? {
         var parts: [[UInt8]?] = []
         for part in kind.parts.indices {
@@ -47,7 +47,8 @@ struct CollectionRows<Element: CollectionElement> {
 
     /// A part of a row that was read whole.
     ///
-    /// - Returns: `nil` where damage is noted instead of thrown, and `.some(nil)` for a part that the row lacks.
+    /// - Returns: `nil` if it is damaged and damage is recorded instead of thrown; `.some(nil)` if the row lacks the
+    ///   part.
     func part(_ part: Int, of row: RecordRow, in transaction: inout RecordTransaction) throws -> [UInt8]?? {
         do {
             return .some(try transaction.sealer.openIfThere(row, of: kind, part: part))
@@ -58,8 +59,8 @@ struct CollectionRows<Element: CollectionElement> {
     }
 }
 
-/// The rows that a directory tells of, in the order of their numbers: what a reading of all rows, one behind the other, is
-/// compared with. There may be very many, so each is small.
+/// The rows that a directory lists, in the order of their numbers, for verifying a sequential scan of all rows. There
+/// may be very many, so each is kept small.
 struct DueRows {
     private var rows: [DueRow] = []
     private var next = 0
@@ -68,24 +69,24 @@ struct DueRows {
 
     var count: Int { rows.count }
 
-    /// Entries come in the directory's order; ``sort()`` puts them in the rows'.
+    /// Adds an entry, in the directory's order. ``sort()`` then sorts all of them by number.
     mutating func append(_ entry: DirectoryEntry) { rows.append(DueRow(entry)) }
 
     mutating func sort() { rows.sort { $0.number < $1.number } }
 
-    /// Passes over the next row if its number is lower than one that was found: then it is missing.
+    /// Skips the next row if its number is lower than that of a row that was found, since it is missing.
     ///
-    /// - Parameter number: of the row that was found; `nil` when there are no more.
-    /// - Returns: the number of the missing one; `nil` when none is missing.
+    /// - Parameter number: the number of the row that was found; `nil` if there are no more.
+    /// - Returns: the number of the missing row; `nil` if none is missing.
     mutating func passMissing(before number: Int?) -> Int? {
         guard next < rows.count, number.map({ rows[next].number < $0 }) ?? true else { return nil }
         defer { next += 1 }
         return rows[next].number
     }
 
-    /// Takes a row that was found, after those before it.
+    /// Takes a row that was found, after skipping the missing ones before it.
     ///
-    /// - Returns: whether it is the one that was written last; `nil` when none of its number is due.
+    /// - Returns: whether it is the one written last; `nil` if no row with its number is listed.
     mutating func take(_ number: Int, term: [UInt8]) -> Bool? {
         guard next < rows.count, rows[next].number == number else { return nil }
         defer { next += 1 }
@@ -95,7 +96,7 @@ struct DueRows {
 
 private struct DueRow {
     let number: Int
-    /// The term; none where it isn't as long as terms are.
+    /// `nil` if the entry's term doesn't have the length of a term.
     private let term: (UInt64, UInt64, UInt64, UInt64)?
 
     init(_ entry: DirectoryEntry) {
@@ -103,7 +104,7 @@ private struct DueRow {
         term = Self.words(entry.term)
     }
 
-    /// Whether a row of this term is the one. It takes as long whatever differs.
+    /// Whether a row has this term. Compares in constant time.
     func isTold(by other: [UInt8]) -> Bool {
         guard let term, let other = Self.words(other) else { return false }
         return (term.0 ^ other.0) | (term.1 ^ other.1) | (term.2 ^ other.2) | (term.3 ^ other.3) == 0

@@ -1,23 +1,23 @@
 internal import Sealing
 
-/// The sealed list of a collection's records: which there are, in order, with what tells each row from any other, and
-/// sums over them.
+/// The sealed list of a collection's records in order, with the term that identifies each row and with sums over them.
 ///
-/// It is a B+ tree whose pages are sealed records. Each page bears the terms of the pages below it, and the manifest that
-/// of the topmost one, so what is reached from the manifest is what was written last (a Merkle tree). Adding, changing or
-/// removing a record writes one page of each level; a list, a sum or a rank reads the pages on its way alone.
+/// It is a B+ tree whose pages are sealed records. Each page holds the terms of the pages below it, and the manifest
+/// holds that of the top page, so everything reached from the manifest is what was written last (a Merkle tree).
+/// Adding, changing or removing a record writes one page per level; a list, a sum or a rank reads only the pages on its
+/// path.
 ///
-/// It belongs to one transaction. Changes are gathered in its pages and sealed by ``flush(revision:)``.
+/// It belongs to one transaction. Changes are kept in its pages until ``flush(revision:)`` seals them.
 final class Directory {
     private let kind: RecordKind
     private let backend: any RecordBackend
     private let sealer: RecordSealer
     private(set) var root: DirectoryRoot
-    /// Whether the root differs from the manifest's.
+    /// Whether the root differs from the one in the manifest.
     private(set) var isChanged = false
     private var pages: [Int: DirectoryPage] = [:]
 
-    /// How many entries or pages a page lists at most.
+    /// The maximum number of entries or children of a page.
     private let capacity: Int
 
     init(
@@ -47,7 +47,7 @@ final class Directory {
         return page.entries[index]
     }
 
-    /// The entry of a record whose place in the order isn't known, found by looking through all of them.
+    /// The entry of a record whose key isn't known, found by searching all entries.
     func entry(numbered number: Int) throws -> DirectoryEntry? {
         var found: DirectoryEntry?
         try visit { entry in
@@ -57,7 +57,7 @@ final class Directory {
         return found
     }
 
-    /// Lends the entries whose keys lie in a range, in order, until `body` returns `false`.
+    /// Calls a body with the entries whose keys are in a range, in order, until it returns `false`.
     func visit(
         in keys: ClosedRange<Int> = .min ... .max, descending: Bool = false, _ body: (DirectoryEntry) throws -> Bool
     ) throws {
@@ -77,7 +77,7 @@ final class Directory {
             } else {
                 let below = try child(page, index)
                 guard try visit(below: below, in: keys, descending: descending, body) else { return false }
-                // Whoever goes through all of a large directory needn't keep it.
+                // A traversal of a large directory needn't keep all of its pages in memory.
                 if below.level == 0, !below.isChanged, pages.count > Self.keptPages { pages[below.number] = nil }
             }
             index += descending ? -1 : 1
@@ -87,7 +87,7 @@ final class Directory {
 
     private static let keptPages = 256
 
-    /// The sums over the entries whose keys lie in a range.
+    /// The sums over the entries whose keys are in a range.
     func sum(in keys: ClosedRange<Int>) throws -> DirectorySum {
         var sum = DirectorySum(figures: root.figures)
         guard let top = try topPage() else { return sum }
@@ -95,7 +95,7 @@ final class Directory {
         return sum
     }
 
-    /// - Parameter isBoundedAbove: whether no entry below the page lies behind the range.
+    /// - Parameter isBoundedAbove: whether no entry below the page is after the range.
     private func addSum(
         below page: DirectoryPage, in keys: ClosedRange<Int>, isBoundedAbove: Bool, to sum: inout DirectorySum
     ) throws {
@@ -114,7 +114,7 @@ final class Directory {
         }
     }
 
-    /// The entry at a rank, counted from 0; `nil` when there are fewer entries.
+    /// The entry at a rank, counted from 0; `nil` if there are fewer entries.
     func entry(rank: Int) throws -> DirectoryEntry? {
         guard (0..<count).contains(rank), var page = try topPage() else { return nil }
         var left = rank
@@ -132,9 +132,9 @@ final class Directory {
         return page.entries[left]
     }
 
-    /// The first entry at which the running sum of a figure reaches a goal; `nil` when it never does.
+    /// The first entry at which the running sum of a figure reaches a goal; `nil` if it never does.
     ///
-    /// - Parameter figure: one that is never negative.
+    /// - Parameter figure: the index of a figure that is never negative.
     func entry(reaching goal: Int, ofFigure figure: Int) throws -> DirectoryEntry? {
         guard (0..<root.figures).contains(figure), sum.figures[figure].sum >= goal, var page = try topPage() else {
             return nil
@@ -164,7 +164,7 @@ final class Directory {
 
     // MARK: Changing
 
-    /// Adds an entry, or takes the place of the one at its position.
+    /// Adds an entry, replacing the one at its position if there is one.
     func insert(_ entry: DirectoryEntry) throws {
         isChanged = true
         root.highestNumber = max(root.highestNumber, entry.position.number)
@@ -181,8 +181,8 @@ final class Directory {
         setTop(above)
     }
 
-    /// - Parameter isLast: whether nothing stands behind the page: what is added at the end in turn fills pages whole.
-    /// - Returns: the page that took the second half, when it had to be split.
+    /// - Parameter isLast: whether nothing comes after the page. Entries appended in order then fill pages completely.
+    /// - Returns: the page with the second half, if the page had to be split.
     private func insert(_ entry: DirectoryEntry, below page: DirectoryPage, isLast: Bool) throws -> DirectoryPage? {
         page.isChanged = true
         var isAtEnd = isLast
@@ -215,13 +215,13 @@ final class Directory {
         return sibling
     }
 
-    /// Removes the entry at a position; nothing happens when there is none.
+    /// Removes the entry at a position, if there is one.
     func remove(_ position: DirectoryPosition) throws {
         guard let top = try topPage(), try entry(at: position) != nil else { return }
         isChanged = true
         try remove(position, below: top)
         var page = top
-        // A page above a single one is one step too many.
+        // A page with a single child is an unnecessary level.
         while page.level > 0, page.children.count == 1 {
             let below = try child(page, 0)
             try drop(page)
@@ -253,7 +253,7 @@ final class Directory {
         }
     }
 
-    /// Puts a page that has become small together with its neighbour, where both fit in one with room to spare.
+    /// Merges a page that has become small with its neighbour, if both fit into one page with room to spare.
     private func mergeIfSmall(_ page: DirectoryPage, _ index: Int) throws {
         guard page.children.count > 1, try child(page, index).count < capacity / 4 else { return }
         let left = min(index, page.children.count - 2)
@@ -269,15 +269,15 @@ final class Directory {
 
     // MARK: Pages
 
-    /// Seals every page that was changed. The root is the manifest's afterwards.
+    /// Seals every page that was changed, and updates the root, which is to be stored in the manifest.
     ///
-    /// - Parameter revision: bound to the pages' boxes; never used before.
+    /// - Parameter revision: the revision to which the pages' boxes are bound; never used before.
     func flush(revision: Int) throws {
         guard let top = root.top, let page = pages[top.page], page.isChanged else { return }
         root.top = try flush(page, revision: revision)
     }
 
-    /// Seals what was changed and lets go of all pages, so that a long import takes no more memory than a short one.
+    /// Seals the changed pages and releases all pages, so that a long import takes no more memory than a short one.
     func spill(revision: Int) throws {
         guard pages.count > 1024 else { return }
         try flush(revision: revision)
@@ -345,7 +345,7 @@ final class Directory {
         root.level = page.level
     }
 
-    /// What the page above says of it. The term is that of its row only once it is sealed.
+    /// The description of a page for its parent. Its term is set when the page is sealed.
     private func summary(of page: DirectoryPage) -> DirectoryChild {
         DirectoryChild(
             page: page.number, term: [], first: page.first ?? DirectoryPosition(key: .min, number: .min),

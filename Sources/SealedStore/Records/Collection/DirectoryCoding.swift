@@ -1,18 +1,18 @@
 /// The binary forms of a directory's root and pages.
 
-/// What the manifest says of a collection.
+/// The manifest's description of a collection.
 struct DirectoryRoot: Hashable {
-    /// The topmost page; `nil` while the collection is empty.
+    /// The top page; `nil` if the collection is empty.
     var top: DirectoryChild?
-    /// The level of the topmost page.
+    /// The level of the top page.
     var level = 0
-    /// No page of a higher number was ever written.
+    /// The highest page number ever used.
     var highestPage = 0
-    /// No record of a higher number was ever written, so that none comes twice.
+    /// The highest record number ever used, so that no number is used twice.
     var highestNumber = 0
-    /// The version of the rules by which keys and figures were worked out.
+    /// The version of the rules by which keys and figures were computed.
     var rulesVersion: Int
-    /// How many figures an entry has.
+    /// The number of figures per entry.
     var figures: Int
 
     init(rulesVersion: Int, figures: Int) {
@@ -99,7 +99,7 @@ extension DirectoryPage {
     static let maximumLevel = 16
     private static let schema: UInt8 = 1
 
-    /// - Throws: ``MalformedRecord`` when the bytes are no page of this level.
+    /// - Throws: ``MalformedRecord`` if the bytes aren't a page of this level.
     convenience init(number: Int, level: Int, figures: Int, decoding bytes: [UInt8]) throws {
         var reader = try RecordReader(bytes, schema: Self.schema)
         guard try reader.integer() == level else { throw MalformedRecord() }

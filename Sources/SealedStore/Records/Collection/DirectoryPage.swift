@@ -1,6 +1,6 @@
-/// Where an entry stands: by what the collection is ordered by, and then by number.
+/// The position of an entry: by the collection's key, then by number.
 struct DirectoryPosition: Hashable, Comparable, Sendable {
-    /// What the collection is ordered by, such as the number of a day.
+    /// The key by which the collection is ordered, such as the number of a day.
     var key: Int
     /// The record's number.
     var number: Int
@@ -14,29 +14,29 @@ struct DirectoryPosition: Hashable, Comparable, Sendable {
     }
 }
 
-/// One record of a collection: its place, what tells its row from any other, and its figures.
+/// The entry of one record in a collection: its position, the term that identifies its row, and its figures.
 struct DirectoryEntry: Hashable, Sendable {
     var position: DirectoryPosition
     /// See ``RecordSealer/term(of:_:)``.
     var term: [UInt8]
-    /// What is summed up, in whole units so that sums don't depend on their order; `nil` for what isn't known.
+    /// The figures to sum up, in whole units so that sums don't depend on the order; `nil` for those that aren't known.
     var figures: [Int?]
 }
 
 /// Sums over entries.
 public struct DirectorySum: Hashable, Sendable {
     public var count = 0
-    /// A sum for each figure, with the number of entries that know it.
+    /// A sum for each figure, with the number of entries in which it is known.
     public var figures: [Figure]
 
     public struct Figure: Hashable, Sendable {
         public var sum = 0
-        /// How many entries know it.
+        /// The number of entries in which the figure is known.
         public var known = 0
 
         public init() {}
 
-        /// Adds the figure of an entry, where it is known.
+        /// Adds the figure of an entry, if it is known.
         public mutating func add(_ value: Int?) {
             guard let value else { return }
             sum &+= value
@@ -62,31 +62,31 @@ public struct DirectorySum: Hashable, Sendable {
     }
 }
 
-/// What a page, or the manifest, says of the page below it.
+/// The description of a page in its parent, or in the manifest.
 struct DirectoryChild: Hashable {
     var page: Int
-    /// Of the page's row.
+    /// The term of the page's row.
     var term: [UInt8]
-    /// The position of the first entry below.
+    /// The position of the first entry below it.
     var first: DirectoryPosition
     var sum: DirectorySum
 }
 
-/// A page of a directory: entries on the lowest level, and pages of the level below on the others.
+/// A page of a directory: entries on the lowest level, and descriptions of the pages below on the others.
 final class DirectoryPage {
     let number: Int
     /// 0 for a page of entries.
     let level: Int
     var entries: [DirectoryEntry] = []
     var children: [DirectoryChild] = []
-    /// Whether it differs from its row.
+    /// Whether it differs from its stored row.
     var isChanged = false
 
     init(number: Int, level: Int) {
         (self.number, self.level) = (number, level)
     }
 
-    /// How many entries or pages it lists.
+    /// The number of its entries or children.
     var count: Int { level == 0 ? entries.count : children.count }
 
     var first: DirectoryPosition? { level == 0 ? entries.first?.position : children.first?.first }
@@ -98,13 +98,13 @@ final class DirectoryPage {
         return sum
     }
 
-    /// The child below which a position is, or would be.
+    /// The child that contains a position, or would contain it.
     func childIndex(of position: DirectoryPosition) -> Int {
-        // The first child also takes what is before its first entry.
+        // The first child also covers positions before its first entry.
         max(children.partitioningIndex { $0.first > position } - 1, 0)
     }
 
-    /// What it lists below which there may be entries of some keys.
+    /// The indices of the entries or children that may be in a range of keys.
     func indices(of keys: ClosedRange<Int>) -> Range<Int> {
         let lowest = DirectoryPosition(key: keys.lowerBound, number: .min)
         let highest = DirectoryPosition(key: keys.upperBound, number: .max)
@@ -115,14 +115,15 @@ final class DirectoryPage {
         return first..<max(first, end)
     }
 
-    /// The index of the first entry at a position or behind it.
+    /// The index of the first entry at or after a position.
     func entryIndex(of position: DirectoryPosition) -> Int {
         entries.partitioningIndex { $0.position >= position }
     }
 }
 
 extension Array {
-    /// The index of the first element that fulfils a predicate which all behind it fulfil too; the count if none does.
+    /// The index of the first element that satisfies a predicate, which all elements after it must satisfy too; the
+    /// count if there is none.
     fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

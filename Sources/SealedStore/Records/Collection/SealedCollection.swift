@@ -1,9 +1,9 @@
 internal import Sealing
 
-/// Many elements of one type, inside a transaction: the one place that changes them together with their directory.
+/// The elements of one collection, inside a transaction. All changes to them and to their directory are made here.
 ///
-/// Every row that is read is compared with its entry in the directory, so a stale, swapped, foreign or missing one is
-/// noticed where it is read.
+/// Every row that is read is verified against its directory entry, so a stale, swapped, foreign or missing row is
+/// noticed when it is read.
 public struct SealedCollection<Element: CollectionElement>: Sendable {
     public init() {}
 
@@ -16,42 +16,42 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         try entries.directory(in: &transaction)
     }
 
-    /// Whether the directory's order and figures are by this program's rules.
+    /// Whether the directory's order and figures were made by this program's rules.
     public func isCurrent(in transaction: inout RecordTransaction) throws -> Bool {
         try directory(in: &transaction).root.rulesVersion == Element.rulesVersion
     }
 
     // MARK: Reading
 
-    /// How many elements there are.
+    /// The number of elements.
     public func count(in transaction: inout RecordTransaction) throws -> Int {
         try directory(in: &transaction).count
     }
 
-    /// Whether there is an element of this number, whatever its state.
+    /// Whether there is an element with this number, intact or not.
     public func contains(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool {
         try entries.entry(number, in: &transaction) != nil
     }
 
-    /// An element's header; `nil` when there is none of this number.
+    /// An element's header; `nil` if there is no element with this number.
     public func header(_ number: Int, in transaction: inout RecordTransaction) throws -> Element.Header? {
         try verified(number, extent: .first, in: &transaction)?.header
     }
 
-    /// An element; `nil` when there is none of this number.
+    /// An element; `nil` if there is none with this number.
     public func element(_ number: Int, in transaction: inout RecordTransaction) throws -> Element? {
         guard let found = try verified(number, extent: .whole, in: &transaction) else { return nil }
         return try rows.element(of: found.row, in: &transaction)
     }
 
-    /// What stands in one part of an element, which nothing else of it is opened for but its header; `nil` when there is
-    /// no such element, or it lacks the part.
+    /// The content of one part of an element, opening nothing else but its header; `nil` if there is no such element,
+    /// or it lacks the part.
     public func part(_ part: Int, of number: Int, in transaction: inout RecordTransaction) throws -> [UInt8]? {
         guard let found = try verified(number, extent: .whole, in: &transaction) else { return nil }
         return try rows.part(part, of: found.row, in: &transaction) ?? nil
     }
 
-    /// The number of the element whose source said the same; `nil` when there is none.
+    /// The number of the element with the same content digest; `nil` if there is none.
     public func number(
         withContentDigest digest: [UInt8], in transaction: inout RecordTransaction
     ) throws -> Int? {
@@ -59,18 +59,19 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
             of: kind, fingerprint: transaction.sealer.fingerprint(of: digest), of: transaction.account)
     }
 
-    /// One more than the highest number that was ever given; from 1.
+    /// The number for a new element: one more than the highest ever used, starting at 1.
     public func nextNumber(in transaction: inout RecordTransaction) throws -> Int {
         let (next, isTooHigh) = try directory(in: &transaction).root.highestNumber.addingReportingOverflow(1)
         guard !isTooHigh else { throw StoreError(.noNumberLeft(kind: kind.name)) }
         return max(next, 1)
     }
 
-    /// Lends the headers in the collection's order, until `body` returns `false`.
+    /// Calls a body with the headers in the collection's order, until it returns `false`.
     ///
     /// - Parameters:
-    ///   - keys: of which keys.
-    ///   - newestFirst: highest key first. Elements of one key stand by number, and undated ones last, either way.
+    ///   - keys: the range of keys.
+    ///   - newestFirst: highest key first. In either direction, elements with the same key are ordered by number, and
+    ///     undated ones come last.
     public func forEachHeader(
         keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, in transaction: inout RecordTransaction,
         _ body: (Int, Element.Header) throws -> Bool
@@ -81,8 +82,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         }
     }
 
-    /// Lends what the directory says of each element, its number, key and figures, in the collection's order, until `body`
-    /// returns `false`. No element is read.
+    /// Calls a body with each directory entry (number, key and figures) in the collection's order, until it returns
+    /// `false`. No element is read.
     public func forEachEntry(
         keys: ClosedRange<Int> = .min ... .max, in transaction: inout RecordTransaction,
         _ body: (_ number: Int, _ key: Int, _ figures: [Int?]) throws -> Bool
@@ -92,8 +93,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         }
     }
 
-    /// Lends all headers in the order of their numbers, until `body` returns `false`. The rows are read one behind the other,
-    /// which is the fastest way to all of them.
+    /// Calls a body with all headers, ordered by number, until it returns `false`. This scans the rows sequentially,
+    /// which is the fastest way to read all headers.
     public func forEachHeaderByNumber(
         in transaction: inout RecordTransaction, _ body: (Int, Element.Header) throws -> Bool
     ) throws {
@@ -106,12 +107,12 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         }
     }
 
-    /// Lends whole elements in the order of their numbers, until `body` returns `false`. One is in memory at a time.
+    /// Calls a body with whole elements, ordered by number, until it returns `false`. Only one is in memory at a time.
     public func forEachElement(
         in transaction: inout RecordTransaction, _ body: (Int, Element) throws -> Bool
     ) throws {
         try forEachRow(.whole, in: &transaction) { row, transaction in
-            // Without its header nothing else of an element is looked at.
+            // If its header doesn't open, nothing else of an element is opened.
             guard rows.header(of: row, in: transaction) != nil,
                 let element = try rows.element(of: row, in: &transaction)
             else {
@@ -122,34 +123,37 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         }
     }
 
-    /// The numbers of all elements, in order.
+    /// The numbers of all elements, in ascending order.
     public func numbers(in transaction: inout RecordTransaction) throws -> [Int] {
         var numbers: [Int] = []
         try entries.forEach(in: &transaction) { entry, _ in
             numbers.append(entry.position.number)
             return true
         }
-        // A row without an entry is one that was put back.
+        // A row without an entry was put back.
         let rows = try transaction.backend.count(kind, of: transaction.account)
         if rows != numbers.count { try transaction.report(.collection(kind.name)) }
         return numbers.sorted()
     }
 
-    /// The header of the element at a rank, counted from 0 in the order; `nil` when there are fewer elements.
+    /// The header of the element at a rank, counted from 0 in the collection's order; `nil` if there are fewer
+    /// elements.
     public func header(rank: Int, in transaction: inout RecordTransaction) throws -> Element.Header? {
         guard let entry = try directory(in: &transaction).entry(rank: rank) else { return nil }
         return try header(of: entry, in: &transaction)
     }
 
-    /// The key at which the running sum of a figure reaches a goal; `nil` when it never does.
+    /// The key at which the running sum of a figure reaches a goal; `nil` if it never does.
     public func key(
         reaching goal: Int, ofFigure figure: Int, in transaction: inout RecordTransaction
     ) throws -> Int? {
         try directory(in: &transaction).entry(reaching: goal, ofFigure: figure)?.position.key
     }
 
-    /// The numbers of the elements whose figure is known and lower than a value, in order. Where all have that value, no
-    /// page is read.
+    /// The numbers of the elements whose figure is known and lower than a value, in ascending order. If all known
+    /// figures have that value, no page is read.
+    ///
+    /// - Parameter value: the highest value that the figure has in any element.
     public func numbers(
         ofFigure figure: Int, below value: Int, in transaction: inout RecordTransaction
     ) throws -> [Int] {
@@ -164,7 +168,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         return numbers.sorted()
     }
 
-    /// The lowest key in a range that an element has whose figure is known; `nil` when there is none.
+    /// The lowest key in a range among the elements whose figure is known; `nil` if there is none.
     public func firstKey(
         in keys: ClosedRange<Int>, knowingFigure figure: Int, in transaction: inout RecordTransaction
     ) throws -> Int? {
@@ -178,7 +182,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         return found
     }
 
-    /// The sums over the elements whose keys lie in a range.
+    /// The sums over the elements whose keys are in a range.
     public func sum(
         keys: ClosedRange<Int> = .min ... .max, in transaction: inout RecordTransaction
     ) throws -> DirectorySum {
@@ -187,10 +191,10 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
 
     // MARK: Writing
 
-    /// Writes an element in place of the one of its number.
+    /// Writes an element, replacing the one with the same number.
     public func put(_ element: Element, number: Int, in transaction: inout RecordTransaction) throws {
         let directory = try directory(in: &transaction)
-        // An entry whose row someone took away stays, and every list comes upon it.
+        // An entry whose row was removed illicitly is kept, so that every list reports it.
         let previous = try entries.entry(number, in: &transaction)
         try insert(element, number: number, replacing: previous, into: directory, in: &transaction)
     }
@@ -206,13 +210,13 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         try transaction.spillDirectories()
     }
 
-    /// Removes an element, whatever its state.
+    /// Removes an element, intact or not.
     ///
     /// - Returns: whether there was one.
     @discardableResult
     public func remove(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool {
         let directory = try directory(in: &transaction)
-        // An entry whose row is missing is looked for too, so that what is damaged can be got rid of.
+        // Also finds an entry whose row is missing, so that a damaged element can be removed.
         guard let entry = try entries.entry(number, in: &transaction) ?? directory.entry(numbered: number) else {
             return false
         }
@@ -226,12 +230,12 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         for number in try numbers(in: &transaction) { try remove(number, in: &transaction) }
     }
 
-    /// Makes the directory anew by this program's rules.
+    /// Rebuilds the directory by this program's rules.
     func rebuild(in transaction: inout RecordTransaction) throws { try entries.rebuild(in: &transaction) }
 
-    // MARK: Rows compared with their entries
+    // MARK: Verified rows
 
-    /// Lends all rows in the order of their numbers, each compared with its entry, until `body` returns `false`.
+    /// Calls a body with all rows, ordered by number, until it returns `false`. Each is verified against its entry.
     private func forEachRow(
         _ extent: RecordExtent, in transaction: inout RecordTransaction,
         _ body: (RecordRow, inout RecordTransaction) throws -> Bool
@@ -242,7 +246,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
             return true
         }
         due.sort()
-        // Told before anything that one of them lacks: the collection as a whole isn't what was written last.
+        // Reported before any single row: the collection as a whole isn't the one written last.
         if try transaction.backend.count(kind, of: transaction.account) != due.count {
             try transaction.report(.collection(kind.name))
         }
@@ -255,7 +259,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
             switch due.take(row.number, term: sealer.term(of: row, kind)) {
             case true?: isComplete = try body(row, &transaction)
             case false?: try transaction.report(.record(kind: kind.name, number: row.number))
-            // A row without an entry is one that was put back.
+            // A row without an entry was put back.
             case nil: try transaction.report(.collection(kind.name))
             }
             return isComplete
@@ -271,7 +275,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         let directory = try directory(in: &transaction)
         let part = DamagedPart.record(kind: kind.name, number: number)
         guard let row = try transaction.backend.row(kind, number, of: transaction.account, extent: extent) else {
-            // It is missing only if there should be one.
+            // It is missing only if the directory lists it.
             if try directory.entry(numbered: number) != nil { try transaction.report(part) }
             return nil
         }
