@@ -1,38 +1,38 @@
-/// Why an engine refused, whatever engine it is.
+/// An error of a storage engine, independent of which engine it is.
 public struct EngineError: Error, Sendable {
-    /// What kind of refusal it is. The list may grow.
+    /// The kind of error. More cases may be added.
     public enum Code: Hashable, Sendable {
         /// Another process held the store for too long.
         case busy
-        /// The disk, the quota or the size limit is reached.
+        /// The disk is full, or a quota or size limit is reached.
         case full
-        /// The store or its folder may not be written.
+        /// The store or its folder isn't writable.
         case readOnly
         /// The store can't be opened.
         case cannotOpen
-        /// The disk failed.
+        /// The disk reported an error.
         case io
         case outOfMemory
-        /// The store isn't what the engine wrote.
+        /// The store's contents aren't what the engine wrote.
         case damaged
-        /// The commit failed, and whether the transaction counts is not known.
+        /// The commit failed, and it isn't known whether the transaction took effect.
         case outcomeUnknown
         /// The server can't be reached; nothing was changed.
         case unreachable
-        /// The store was moved, replaced or removed while it was open: what is written there is seen by nobody.
+        /// The store was moved, replaced or removed while it was open, so nobody would see what is written to it.
         case moved
-        /// A change was asked for from within another change of the same store.
+        /// A change was begun from within another change of the same store.
         case nested
-        /// A record is larger than any may be; nothing was changed.
+        /// A record exceeds the size limit; nothing was changed.
         case tooLarge
-        /// The engine was asked for something that it can't do: a mistake in this package.
+        /// The engine was asked for something that it can't do, which is a bug in this package.
         case misuse
     }
 
     public let code: Code
-    /// The engine's own words, without any bound value.
+    /// The engine's message, without any bound value.
     public let detail: String
-    /// Whether it was the commit that failed. What the body did is undone, unless the code is `outcomeUnknown`.
+    /// Whether the commit failed. The body's changes are undone, unless the code is `outcomeUnknown`.
     public let isOfCommit: Bool
     public let cause: (any Error)?
 
@@ -45,6 +45,6 @@ public struct EngineError: Error, Sendable {
 }
 
 extension EngineError: CustomStringConvertible {
-    /// The engine's own words.
+    /// The engine's message.
     public var description: String { detail }
 }

@@ -1,47 +1,47 @@
-/// One transaction of an engine: rows of one account, all as of one moment.
+/// One transaction of an engine: the rows of one account, as of one moment.
 ///
-/// It is valid only while the body runs that it was lent to, and on that thread. What it writes it sees at once, and others
-/// see when the transaction is committed. Every method throws ``EngineError``.
+/// It is valid only while the body to which it is lent runs, and on that thread. Its own reads see its writes at once;
+/// others see them when the transaction is committed. Every method throws ``EngineError``.
 ///
-/// A backend compares nothing and opens nothing: rows come out as they were put in, and callers tell by their keys what
-/// is right.
+/// A backend verifies nothing and decrypts nothing: rows are returned as they were written, and callers use their keys
+/// to verify them.
 package protocol RecordBackend: AnyObject {
     // MARK: The store
 
-    /// The ids of all accounts as they stand there, in the order of their bytes.
+    /// The ids of all accounts, unverified, sorted by their bytes.
     func accounts() throws -> [String]
 
-    /// Names the store's copy anew. Only a copy that nobody else uses yet is ever renamed.
+    /// Changes the instance of a store. Only done to a copy that nobody else uses yet.
     func putInstance(_ instance: InstanceID) throws
 
     // MARK: Records
 
-    /// Everything of which the account has one, read at once; `nil` when there is no such account.
+    /// Returns the account's gate data, manifest and singletons in one read; `nil` if there is no such account.
     ///
-    /// - Parameter kinds: the singletons that are wanted; none where only the rest is.
+    /// - Parameter kinds: the singletons to read; empty if only the rest is needed.
     func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads?
 
-    /// One record; `nil` when there is none of this number.
+    /// Returns one record; `nil` if there is none with this number.
     func row(_ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent) throws -> RecordRow?
 
-    /// Lends the records of a range, one after the other, until `body` returns `false`.
+    /// Calls a body with the records of a range in order, until it returns `false`.
     func rows(
         _ kind: RecordKind, in range: RecordRange, of account: AccountID, _ body: (RecordRow) throws -> Bool
     ) throws
 
-    /// The number of the record that bears a fingerprint; `nil` when there is none.
+    /// Returns the number of the record with a fingerprint; `nil` if there is none.
     func number(of kind: RecordKind, fingerprint: [UInt8], of account: AccountID) throws -> Int?
 
-    /// How many records of a kind there are.
+    /// Returns the number of records of a kind.
     func count(_ kind: RecordKind, of account: AccountID) throws -> Int
 
-    /// Writes a record in place of the one of its number; of a singleton, in place of the one there is.
+    /// Writes a record, replacing the one with the same number; for a singleton, replacing any other.
     func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws
 
-    /// Removes the records of a range of numbers; nothing happens when there are none.
+    /// Removes the records in a range of numbers, if there are any.
     func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) throws
 
-    /// Writes what tells which readable text the account has, beside its rows.
+    /// Writes the mark that identifies the account's readable text, beside its rows.
     func putReadableMark(_ mark: [UInt8], of account: AccountID) throws
 
     /// Writes the account's manifest with its generation.
@@ -49,35 +49,35 @@ package protocol RecordBackend: AnyObject {
 
     // MARK: The gate
 
-    /// The account's gate with its stages in order, three at most; `nil` when there is no such account.
+    /// Returns the account's gate with its stages in order, at most three; `nil` if there is no such account.
     func gate(of account: AccountID) throws -> GateRow?
 
-    /// Writes the account's gate in place of the one there was, and makes the account where there is none. Its lock and its
-    /// records stay.
+    /// Writes the account's gate, replacing any previous one and creating the account if necessary. Its lock and its
+    /// records are kept.
     func putGate(_ gate: GateRow, of account: AccountID) throws
 
-    /// Sets the number that stands for the last lock.
+    /// Sets the number that identifies the last lock.
     func putLock(_ lock: Int, of account: AccountID) throws
 
-    /// Removes the account with everything it has; nothing happens when there is none.
+    /// Removes the account with everything it has, if it exists.
     func removeAccount(_ account: AccountID) throws
 
     // MARK: Sessions
 
-    /// The account's sessions, in the order of their ids.
+    /// Returns the account's sessions, ordered by id.
     func sessions(of account: AccountID) throws -> [SessionRow]
 
-    /// One session; `nil` when it has ended.
+    /// Returns one session; `nil` if it has ended.
     func session(_ id: [UInt8], of account: AccountID) throws -> SessionRow?
 
-    /// Writes a session in place of the one of its id.
+    /// Writes a session, replacing the one with the same id.
     func putSession(_ session: SessionRow, of account: AccountID) throws
 
-    /// Removes one session, or all of them where no id is given; nothing happens when there are none.
+    /// Removes one session, or all of them if no id is given.
     func removeSessions(_ id: [UInt8]?, of account: AccountID) throws
 }
 
-/// What an engine keeps of an account's gate: ciphertexts and public parameters, as they were written.
+/// An account's gate as stored by an engine: ciphertexts and public parameters.
 package struct GateRow: Hashable, Sendable {
     package var epoch: Int
     package var shuffle: Bool
@@ -95,7 +95,7 @@ package struct GateRow: Hashable, Sendable {
     }
 }
 
-/// One stage of a gate, as it was written.
+/// One stage of a gate, as stored by an engine.
 package struct StageRow: Hashable, Sendable {
     package var format: String
     package var epoch: Int
@@ -112,13 +112,13 @@ package struct StageRow: Hashable, Sendable {
     }
 }
 
-/// A live unlock: the data key, sealed by a session key that is kept elsewhere, with what it is bound to.
+/// A live session: the data key, sealed by a session key that is kept elsewhere, with the values to which it is bound.
 package struct SessionRow: Hashable, Sendable {
     /// 16 random bytes.
     package let id: [UInt8]
-    /// Of the boot in which it ends.
+    /// The id of the boot in which it ends.
     package var boot: [UInt8]
-    /// When it ends on that boot's clock, whatever happens, in nanoseconds.
+    /// When it ends, however much it is used, in nanoseconds on that boot's clock.
     package var deadlineNanoseconds: Int
     /// How long it may go unused, in nanoseconds.
     package var idleNanoseconds: Int
@@ -130,17 +130,17 @@ package struct SessionRow: Hashable, Sendable {
     }
 }
 
-/// Everything of which an account has one.
+/// An account's single values: its gate data, manifest and singletons.
 package struct AccountHeads: Hashable, Sendable {
     /// Raised when secrets change.
     package var epoch: Int
-    /// A random number, anew with each lock.
+    /// A random number, replaced at each lock.
     package var lock: Int
-    /// `nil` while the account is being made.
+    /// `nil` while the account is being created.
     package var manifest: SealedManifest?
     /// By the names of their kinds.
     package var singletons: [String: RecordRow]
-    /// Tells which readable text the account has; empty where nothing was said of it.
+    /// Identifies the account's readable text; empty if it was never set.
     package var readableMark: [UInt8] = []
 
     package init(epoch: Int, lock: Int, manifest: SealedManifest?, singletons: [String: RecordRow]) {

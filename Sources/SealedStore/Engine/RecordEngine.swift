@@ -1,72 +1,79 @@
-/// Where a store's rows are kept: a file, memory, a server. Everything above speaks to a store through this and
-/// ``RecordBackend`` alone.
+/// Where a store's rows are kept: in a file, in memory, on a server. The layers above access a store only through this
+/// protocol and ``RecordBackend``.
 ///
-/// An engine never holds a key. What it keeps are sealed boxes, the gate's public parameters and envelopes, and the
-/// numbers by which they are found. It is one store, opened and checked: whoever makes it throws ``StoreError`` with
-/// `noStore`, `damaged`, `newerStore`, `busy`, `io` or `unreachable`, and brings a store of an earlier format up to date.
+/// An engine never holds a key. It stores sealed boxes, the gate's public parameters and envelopes, and the numbers by
+/// which they are found. It represents one store, opened and checked: creating it throws ``StoreError`` with `noStore`,
+/// `damaged`, `newerStore`, `busy`, `io` or `unreachable`, and migrates a store of an earlier format.
 ///
-/// Any thread may use it, and who reads doesn't wait for who writes. A body that writes must not begin another change of
-/// the same store: it would wait for itself, and is refused with ``EngineError`` `nested`. Where another object of the
-/// process has the store open, a file's engine refuses that too; a server's can't tell, and says `busy` when its patience
-/// ends. A body may look, and sees what was committed before it.
+/// It may be used from any thread, and readers don't wait for writers. A body that writes must not begin another change
+/// of the same store, since it would wait for itself; this is refused with ``EngineError`` `nested`. A file's engine
+/// also refuses it if that change is made through another object of the process; a server's engine can't detect this,
+/// and throws `busy` when its timeout expires. A body may call ``look(_:)``, and sees what was committed before it.
 package protocol RecordEngine: AnyObject, Sendable {
-    /// What errors call the store: its path, or its URL without user and password.
+    /// The store's name in errors: its path, or its URL without user and password.
     var name: String { get }
-    /// The store's random name, made with it.
+    /// The store's random identifier, generated when it was created.
     var id: StoreID { get }
-    /// Which of the store's copies this is.
+    /// Identifies this copy of the store.
     var instance: InstanceID { get }
 
-    /// Whether what is written here is seen by whoever opens the store anew: a file may have been moved or replaced.
+    /// Whether a process that opens the store now would see what is written here. A file may have been moved or
+    /// replaced.
     var isCurrent: Bool { get }
 
-    /// Lends a backend outside of a transaction, for one question: each of its calls sees what stands at that moment.
+    /// Lends a backend outside of a transaction, for a single query: each of its calls sees the state at that moment.
     func look<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result
 
-    /// Runs a body in a transaction on an account: it is committed when the body returns, and undone when that throws.
+    /// Runs a body in a transaction on an account: it is committed when the body returns, and rolled back when it
+    /// throws.
     ///
-    /// A body that writes runs alone among all writers of the account, in whatever process or on whatever machine they
-    /// are, for which it waits 10 s at most. What it wrote is durable when this returns, and followers are woken then. It is
-    /// run once: never again by itself. One that reads sees one moment, and waits for nobody.
+    /// A body that writes runs while no other writer of the account does, in any process or on any machine; it waits up
+    /// to 10 s for that. When this returns, its writes are durable and followers have been woken. The body runs only
+    /// once and is never retried. A body that reads sees one moment, and waits for nobody.
     ///
-    /// An engine begins only with the body's first call where that spares a round trip: the first call is
-    /// ``RecordBackend/heads(of:kinds:)``, which an engine may fetch the account's sessions and gate along with. Writes may
-    /// be gathered until the body returns, as long as its reads see them.
+    /// To save a round trip, an engine may defer the beginning to the body's first call. That is
+    /// ``RecordBackend/heads(of:kinds:)``, with which the engine may also fetch the account's sessions and gate. Writes
+    /// may be buffered until the body returns, as long as its own reads see them.
     ///
     /// - Parameters:
-    ///   - account: whose rows the body uses; it may not be there yet.
-    ///   - settling: finds out what became of a commit that was said to have failed. The engine opens the store anew and
-    ///     takes the account's lock, so that what is found stays so, and then asks: is what the body wrote there? `nil`
-    ///     where that can't be told, since others wrote on.
-    /// - Returns: what the body returned, and the error of a commit that failed and was found to count all the same.
-    /// - Throws: what the body throws; ``EngineError``, with ``EngineError/isOfCommit`` when it is the commit's: then the
-    ///   code is `outcomeUnknown` unless it is known that nothing was changed.
+    ///   - account: the account whose rows the body uses; it may not exist yet.
+    ///   - settling: determines the outcome of a commit that reported a failure. The engine reopens the store and takes
+    ///     the account's lock, so that the finding stays valid, and then asks whether the body's writes are there.
+    ///     `nil` if that can't be determined because others have written since.
+    /// - Returns: what the body returned, and the error of a commit that reported a failure but took effect.
+    /// - Throws: any error of the body; ``EngineError``, with ``EngineError/isOfCommit`` if the commit failed: its code
+    ///   is `outcomeUnknown` unless it is known that nothing was changed.
     func transaction<Result: Sendable>(
         _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool?
     ) throws -> EngineOutcome<Result>
 
-    /// Reads so that what is read stays so: a commit that failed, or a process that was killed while it committed, may
-    /// leave what counts now and would be lost with the power, or the other way round. This decides it first.
+    /// Reads a state that is settled. After a failed commit, or when a process was killed while committing, changes
+    /// that are visible now might be lost with a power failure, or the other way round. This makes the state that is
+    /// read durable.
     func settled<Result: Sendable>(
         _ account: AccountID, _ body: (any RecordBackend) throws -> Result
     ) throws -> Result
 
-    /// Calls a body on any thread whenever something of an account may have changed, by whomever, until the returned value
-    /// is let go of. It only says *look*: it may call too often, and calls once after a time in which it was deaf.
+    /// Calls a body, on any thread, whenever something of an account may have changed, in this process or another,
+    /// until the returned value is released. It may be called too often, and is called once after a period in which
+    /// changes may have been missed.
     func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch
 
-    /// Removes what was overwritten from wherever the engine still keeps it, such as a log.
+    /// Removes overwritten data from wherever the engine still keeps it, such as a log.
     func scrub() throws
 
-    /// What the engine can check of itself, without a key: each check is made whatever the others found.
+    /// The checks that the engine can make of itself without a key. Each is made regardless of the results of the
+    /// others.
     func checks() throws -> [StoreCheck]
 
-    /// - Throws: ``StoreError`` with `damaged` when the engine can't read all of itself.
+    /// Checks that the engine can read all of the store.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if it can't.
     func requireSound() throws
 
-    /// Writes a consistent copy of the whole store, all its accounts included, into an empty file, in the form of a local
-    /// store: same id and instance, without sessions or with them. Others may write on meanwhile.
+    /// Writes a consistent copy of the whole store, with all its accounts, into an empty file in the form of a local
+    /// store. The copy has the same id and instance, and may include sessions. Others may keep writing.
     func copy(toEmptyFile path: String) throws
 }
 
@@ -74,14 +81,14 @@ package protocol RecordEngine: AnyObject, Sendable {
 package enum EngineAccess: Hashable, Sendable {
     case reading
     case writing
-    /// Reading whatever format the store says that it has: a check tells of that itself, and goes on.
+    /// Reading regardless of the store's format version, which a check reports itself.
     case checking
 }
 
-/// What a transaction that counts gave.
+/// The outcome of a transaction that took effect.
 package struct EngineOutcome<Result: Sendable>: Sendable {
     package let result: Result
-    /// The error of a commit that was said to have failed, and was found to count.
+    /// The error of a commit that reported a failure but took effect.
     package let reportedFailure: EngineError?
 
     package init(_ result: Result, reportedFailure: EngineError? = nil) {
@@ -89,7 +96,7 @@ package struct EngineOutcome<Result: Sendable>: Sendable {
     }
 }
 
-/// Keeps a watch alive: the wakes end with the last reference.
+/// Keeps a watch alive, which ends when the last reference is released.
 package protocol EngineWatch: AnyObject, Sendable {}
 
 extension RecordEngine {
@@ -99,7 +106,7 @@ extension RecordEngine {
 
     package func requireSound() throws {}
 
-    /// A transaction that only reads, or whose failed commit nobody needs to settle.
+    /// Runs a transaction that only reads, or whose failed commit needn't be settled.
     package func transaction<Result: Sendable>(
         _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result
     ) throws -> Result {
@@ -107,27 +114,27 @@ extension RecordEngine {
     }
 }
 
-/// Opens a store, and makes it where there is none: what a ``StoreLocation`` stands for.
+/// Opens or creates the store at a ``StoreLocation``.
 package protocol EngineOpener: Sendable {
-    /// What errors call the store: see ``RecordEngine/name``.
+    /// The store's name in errors: see ``RecordEngine/name``.
     var name: String { get }
 
-    /// The file that the store is; `nil` where it is none.
+    /// The store's file; `nil` if it isn't a file.
     var file: String? { get }
 
-    /// The same place, wherever the process goes afterwards.
+    /// The same location, independent of the current directory.
     func fromRoot() throws -> any EngineOpener
 
-    /// - Throws: ``StoreError`` with `noStore` where there is none.
+    /// - Throws: ``StoreError`` with `noStore` if there is none.
     func open(_ schema: StoreSchema) throws -> any RecordEngine
 
-    /// Opens the store, and makes an empty one where there is none. Any number of processes may do this at once: one makes
-    /// it, and all open the same.
+    /// Opens the store, creating an empty one if there is none. Any number of processes may do this concurrently: one
+    /// creates the store, and all open the same one.
     func create(_ schema: StoreSchema) throws -> any RecordEngine
 
-    /// Makes the store a copy of another, with its id and instance, where there is none.
+    /// Creates the store as a copy of another one, with its id and instance.
     ///
-    /// - Throws: ``StoreError`` with `exists` where there is one. Nothing is left then.
+    /// - Throws: ``StoreError`` with `exists` if there is a store already, leaving nothing behind.
     func receive(_ source: any RecordEngine, _ schema: StoreSchema) throws
 }
 
@@ -141,20 +148,20 @@ extension EngineOpener {
     }
 }
 
-/// Where a store is: a file, unless another engine says otherwise.
+/// The location of a store: a file, unless another engine provides its own.
 ///
 ///     let gate = try SealedGate<TravelStore>(at: .file("papers.sealed"))
 public struct StoreLocation: Sendable {
     package let opener: any EngineOpener
 
-    /// For engines.
+    /// Creates the location of an engine's store.
     package init(_ opener: any EngineOpener) {
         self.opener = opener
     }
 
-    /// What errors call it: a file's path from the root, or a URL without user and password.
+    /// The store's name in errors: an absolute path, or a URL without user and password.
     public var name: String { opener.name }
 
-    /// The path of the store's file; `nil` where the store is no file.
+    /// The path of the store's file; `nil` if the store isn't a file.
     public var filePath: String? { opener.file }
 }

@@ -1,14 +1,14 @@
-/// A record as an engine keeps it: sealed boxes, and the numbers by which it is found.
+/// A record as stored by an engine: sealed boxes, and the numbers by which it is found.
 public struct RecordRow: Hashable, Sendable {
-    /// The id in a collection; in a singleton and a log the number of the change.
+    /// The id in a collection; the number of the change in a singleton or a log.
     public var number: Int
-    /// Tells the versions of a collection's record apart; equal to ``number`` in the other forms.
+    /// Distinguishes the versions of a collection's record; equal to ``number`` in the other forms.
     public var revision: Int
-    /// The keyed identity of what the record holds, unique in its kind; `nil` where equal contents may stand twice.
+    /// The keyed identity of the content, unique within its kind; `nil` if equal contents may occur twice.
     public var fingerprint: [UInt8]?
-    /// One for each of the kind's parts; empty for a part that it lacks.
+    /// One for each of the kind's parts; empty for a part that the record lacks.
     public var boxes: [[UInt8]]
-    /// What stands readable beside the boxes, if anything does.
+    /// The readable text beside the boxes, if there is one.
     public var readable: ReadableText?
 
     public init(
@@ -22,10 +22,10 @@ public struct RecordRow: Hashable, Sendable {
     }
 }
 
-/// A text that its owner chose to leave readable, with the MAC that tells it from anyone else's.
+/// A text that its owner chose to leave readable, with the MAC that authenticates it.
 public struct ReadableText: Hashable, Sendable {
     public var text: String
-    /// Keyed from the device secret.
+    /// Keyed by the device secret.
     public var mac: [UInt8]
 
     public init(text: String, mac: [UInt8]) {
@@ -34,18 +34,18 @@ public struct ReadableText: Hashable, Sendable {
     }
 }
 
-/// How much of each record is read.
+/// How much of each record to read.
 public enum RecordExtent: Hashable, Sendable {
     /// All boxes.
     case whole
-    /// The first box, and of the others what tells them apart: their version and nonce.
+    /// The first box, and only the version and nonce of the others, which identify them.
     case first
 }
 
-/// Which records of a kind are read, and in which order.
+/// Which records of a kind to read, and in which order.
 public struct RecordRange: Hashable, Sendable {
     public var numbers: ClosedRange<Int>
-    /// Highest number first instead of last.
+    /// Whether the highest number comes first.
     public var isDescending: Bool
     /// The maximum number of records; `nil` for all.
     public var limit: Int?

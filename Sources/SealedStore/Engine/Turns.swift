@@ -1,22 +1,22 @@
 internal import Glibc
 internal import Synchronization
 
-/// Lets one thread at a time run a body, and knows which one does.
+/// A mutex that knows which thread holds it.
 final class Turns: Sendable {
     private let turn = Mutex<Void>(())
-    /// The thread whose turn it is; 0 while it is nobody's. A thread finds its own number here only when it set it itself,
-    /// so no order is needed.
+    /// The thread that holds it; 0 if none does. A thread finds its own number here only if it has stored it itself, so
+    /// relaxed ordering is enough.
     private let owner = Atomic<UInt>(0)
 
-    /// Whether it is this thread's turn: then it must not wait for another.
+    /// Whether this thread holds it, and therefore must not wait for it.
     var isOwn: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-    /// Waits for the turn, and runs a body in it.
+    /// Waits for the mutex, and runs a body while holding it.
     func take<Result: Sendable>(_ body: () throws -> Result) throws -> Result {
         try turn.withLock { _ in try own(body) }
     }
 
-    /// Runs a body if it is nobody's turn; `nil` when it is somebody's.
+    /// Runs a body if the mutex is free; returns `nil` if it isn't.
     func takeIfFree<Result: Sendable>(_ body: () throws -> Result) throws -> Result? {
         try turn.withLockIfAvailable { _ in try own(body) }
     }
@@ -27,6 +27,6 @@ final class Turns: Sendable {
         return try body()
     }
 
-    /// Waits until whoever has the turn has ended it.
+    /// Waits until the current holder has released it.
     func finish() { turn.withLock { _ in } }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Those in this process who want to be woken when something may have changed.
+/// The listeners in this process that are called when something may have changed.
 package final class WakeList: Sendable {
     private let wakes = Mutex<[Int: @Sendable () -> Void]>([:])
     private let nextNumber = Atomic<Int>(0)
@@ -11,10 +11,10 @@ package final class WakeList: Sendable {
         for wake in wakes.withLock({ Array($0.values) }) { wake() }
     }
 
-    /// Whether nobody is to be woken.
+    /// Whether there are no listeners.
     package var isEmpty: Bool { wakes.withLock { $0.isEmpty } }
 
-    /// Wakes a body, until the returned value is let go of.
+    /// Calls a body at each wake-up, until the returned value is released.
     package func add(_ wake: @escaping @Sendable () -> Void) -> any EngineWatch {
         let number = nextNumber.add(1, ordering: .relaxed).newValue
         wakes.withLock { $0[number] = wake }
@@ -22,7 +22,7 @@ package final class WakeList: Sendable {
     }
 
     private func remove(_ number: Int) {
-        // Let go of outside of the lock: with it may go what the body holds.
+        // Released outside of the lock, since this may also release what the body captures.
         _ = wakes.withLock { $0.removeValue(forKey: number) }
     }
 

@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// A store in memory: what a test compares an engine with, and stores that nobody keeps.
+/// A store in memory: a reference for testing other engines, and for stores that needn't be kept.
 package final class MemoryEngine: RecordEngine {
     package let name: String
     package let id = StoreID.random()
-    /// What was committed last. Who reads works on a copy of it, so that nobody waits for who writes.
+    /// The last committed state. Readers work on a copy, so that they don't wait for writers.
     private let state = Mutex(Accounts())
     private let writing = Turns()
     private let followers = WakeList()
-    /// What its stores consist of; `nil` for one that is never copied to a file.
+    /// The contents of its stores; `nil` for an engine that is never copied to a file.
     private let schema: StoreSchema?
 
     fileprivate struct Accounts: Sendable {
@@ -16,12 +16,12 @@ package final class MemoryEngine: RecordEngine {
         var instance = InstanceID.random()
     }
 
-    /// What one account has.
+    /// The data of one account.
     fileprivate struct Content: Sendable {
         var heads = AccountHeads(epoch: 1, lock: 0, manifest: nil, singletons: [:])
         var gate: GateRow?
         var sessions: [SessionRow] = []
-        /// Of logs, collections and pages, by kind and number.
+        /// The rows of logs, collections and pages, by kind and number.
         var rows: [String: [Int: RecordRow]] = [:]
     }
 
@@ -33,7 +33,7 @@ package final class MemoryEngine: RecordEngine {
     package var instance: InstanceID { state.withLock { $0.instance } }
     package var isCurrent: Bool { true }
 
-    /// Makes an account that has no gate, for records alone.
+    /// Creates an account without a gate, for records only.
     package func makeAccount(_ account: AccountID) {
         state.withLock { $0.accounts[account.description] = Content() }
     }
@@ -77,7 +77,7 @@ package final class MemoryEngine: RecordEngine {
     }
 }
 
-/// One transaction of a ``MemoryEngine``, on a copy of its content.
+/// One transaction of a ``MemoryEngine``, on a copy of its state.
 private final class MemoryBackend: RecordBackend {
     var state: MemoryEngine.Accounts
 
@@ -149,7 +149,7 @@ private final class MemoryBackend: RecordBackend {
         }
     }
 
-    /// A singleton is a row like any other to whoever asks for rows.
+    /// A query for rows treats a singleton as a row like any other.
     private func rows(of kind: RecordKind, _ account: AccountID) throws -> [Int: RecordRow] {
         guard kind.form == .singleton else { return self[account]?.rows[kind.name] ?? [:] }
         return self[account]?.heads.singletons[kind.name].map { [$0.number: $0] } ?? [:]
@@ -191,11 +191,12 @@ private final class MemoryBackend: RecordBackend {
 }
 
 extension StoreLocation {
-    /// A store in this process's memory, gone with the last reference to the location and to what was opened from it.
+    /// A store in this process's memory, discarded with the last reference to the location and to what was opened from
+    /// it.
     public static func memory() -> StoreLocation { StoreLocation(MemoryOpener()) }
 }
 
-/// Opens the one store that it makes.
+/// Opens the single store that it creates.
 private final class MemoryOpener: EngineOpener {
     private let engine = Mutex<MemoryEngine?>(nil)
 

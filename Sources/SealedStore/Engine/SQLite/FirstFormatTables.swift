@@ -1,11 +1,11 @@
 internal import SQLiteKit
 
-/// The tables of a file of format 1, which are frozen: what changes them is a ``Migration``.
+/// The tables of a file of format 1, which are frozen: they are changed by a ``Migration``.
 ///
-/// Everything personal is in columns that hold sealed boxes. What stands open is what the gate needs, account ids, record
-/// ids and revisions, and the text that its owner made to be read by anyone.
+/// All personal data is in columns that hold sealed boxes. Readable are only what the gate needs, account ids, record
+/// ids and revisions, and the text that its owner chose to leave readable.
 struct FirstFormatTables {
-    /// The schema's own, which 0.1.0 gave to some kinds.
+    /// The schema's tables for kinds that had their own in 0.1.0.
     let own: [FirstTable]
 
     var statements: [String] {
@@ -61,7 +61,7 @@ struct FirstFormatTables {
         ) STRICT, WITHOUT ROWID
         """
 
-    /// Makes the tables in an empty database, inside the caller's transaction.
+    /// Creates the tables in an empty database, in the caller's transaction.
     func create(in connection: borrowing Connection, id: StoreID, applicationID: Int) throws {
         for statement in statements { try connection.run(statement) }
         try connection.run("INSERT INTO store (only, id) VALUES (1, ?)", .blob(id.bytes))
@@ -70,18 +70,18 @@ struct FirstFormatTables {
     }
 }
 
-/// A kind of records that had a table of its own in format 1.
+/// A kind of record that had its own table in format 1.
 package struct FirstTable: Hashable, Sendable {
     let kind: RecordKind
     let table: RecordTable
-    /// How many of the boxes, from the end, came with format 2. They are NULL where a record lacks them.
+    /// How many of the boxes, counted from the end, were added in format 2. They are NULL if a record lacks them.
     let addedBoxes: Int
 
     package init(_ kind: RecordKind, _ table: RecordTable, addedBoxes: Int = 0) {
         (self.kind, self.table, self.addedBoxes) = (kind, table, addedBoxes)
     }
 
-    /// The statement that made it, to the letter.
+    /// The exact statement that created the table.
     fileprivate var statement: String {
         var lines: [String] = []
         if kind.form == .singleton {
@@ -103,6 +103,6 @@ package struct FirstTable: Hashable, Sendable {
             """
     }
 
-    /// What format 2 adds, as the statement that adds it and as the column's text.
+    /// The columns added in format 2, in the form used in the statement that adds them.
     var addedColumns: [String] { table.boxes.suffix(addedBoxes).map { "\($0) BLOB" } }
 }

@@ -1,19 +1,20 @@
 internal import SQLiteKit
 
-/// One step from the tables of a version to those of the next.
+/// One step from the tables of one version to those of the next.
 ///
-/// It has no keys, since a store is opened before its gate is. So it changes tables and what stands open in them, and
-/// moves sealed boxes at most as they are. Sealed records are versioned by themselves: each begins with the number of
-/// its form. A new form is read beside the old ones, and a record gets it when it is written next, with the gate open.
+/// It has no keys, since a store is opened before its gate is. It therefore changes only tables and their readable
+/// contents, and moves sealed boxes unchanged. Sealed records have versions of their own: each begins with the number
+/// of its form. A new form is read alongside the old ones, and a record takes it when it is next written, with the gate
+/// open.
 struct Migration: Sendable {
-    /// The version that it leads to, one more than that of the step before; 2 for the first.
+    /// The version after this step, one more than after the step before; 2 for the first.
     let version: Int
-    /// Runs inside a transaction. What it throws undoes all steps.
+    /// Runs inside a transaction. If it throws, all steps are undone.
     let apply: @Sendable (borrowing Connection) throws -> Void
 }
 
 extension StoreFormat {
-    /// Runs the steps that a database of a version lacks, inside the caller's transaction.
+    /// Runs the steps that a database lacks, in the caller's transaction.
     func migrate(_ connection: borrowing Connection, from found: Int) throws {
         for step in migrations where step.version > found {
             try step.apply(connection)
@@ -21,19 +22,19 @@ extension StoreFormat {
         }
     }
 
-    /// Brings a store of an earlier version up to date, once, however many open it: all steps or none.
+    /// Migrates a store of an earlier version, once, however many processes open it: either all steps or none.
     ///
-    /// A copy of it stands beside it before the first step.
+    /// Before the first step, a copy of the store is made beside it.
     ///
-    /// - Throws: what a step throws; ``StoreError`` with `damaged` when the steps don't lead to this format's tables.
-    ///   The store is as it was then, and the copy stays.
+    /// - Throws: any error of a step; ``StoreError`` with `damaged` if the steps don't lead to this format's tables.
+    ///   The store is then unchanged, and the copy is kept.
     func bringUpToDate(_ connection: borrowing Connection, at path: String) throws {
         guard try isOlder(connection) else { return }
         try connection.transaction(.writing) { connection in
-            // Whoever came first has done it.
+            // Another process may have done it in the meantime.
             guard try isOlder(connection) else { return }
             let found = try connection.pragma("user_version")
-            // Others can read but not write now, so the copy is of what the steps begin with.
+            // Others can read but not write now, so the copy is of the state before the steps.
             try MigrationBackup(of: path, version: found).makeOnce(upTo: self)
             try migrate(connection, from: found)
             guard try matches(connection),

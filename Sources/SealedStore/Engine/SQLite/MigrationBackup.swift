@@ -1,11 +1,11 @@
 internal import SQLiteKit
 internal import SystemKit
 
-/// The copy of a store that is kept beside it before its tables change: `STORE.v1.backup`.
+/// The copy of a store that is made beside it before its tables change: `STORE.v1.backup`.
 struct MigrationBackup {
     /// The store's file.
     let path: String
-    /// The version that the store has.
+    /// The version of the store.
     let version: Int
 
     private static let mostCopies = 100
@@ -14,14 +14,14 @@ struct MigrationBackup {
         (self.path, self.version) = (path, version)
     }
 
-    /// Makes the copy, unless there is one of what the store holds: a migration that was cut short leaves it.
+    /// Makes the copy, unless an interrupted migration has already left one of the same contents.
     ///
-    /// A file that is there is never overwritten: the copy gets a number then.
+    /// An existing file is never overwritten; the copy's name gets a number instead.
     ///
-    /// - Parameter format: the newest one that is known.
-    /// - Throws: ``StoreError`` with `exists`, `damaged`, `io`. Nothing is left then.
+    /// - Parameter format: the newest format known.
+    /// - Throws: ``StoreError`` with `exists`, `damaged`, `io`, leaving no new file behind.
     func makeOnce(upTo format: StoreFormat) throws {
-        // Not the connection that is about to change the store: SQLite copies outside of transactions only.
+        // Uses a separate connection, since SQLite copies only outside of transactions.
         let source = try Connection(opening: path, mode: .existing, busyTimeout: StoreFile.patience)
         try source.harden()
         for number in 1...Self.mostCopies {
@@ -44,7 +44,8 @@ struct MigrationBackup {
         return try Self.marks(of: copy)
     }
 
-    /// What is the same in two files only if their accounts and sealed records are: each gate's code and each manifest.
+    /// Values that are equal in two files only if their accounts and sealed records are: each gate's MAC and each
+    /// manifest.
     private static func marks(of connection: borrowing Connection) throws -> [[UInt8]] {
         try connection.rows("SELECT id FROM store") { try $0.blob(0) }
             + connection.rows("SELECT mac FROM account ORDER BY id") { try $0.blob(0) }

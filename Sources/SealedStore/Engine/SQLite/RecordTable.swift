@@ -1,18 +1,18 @@
-/// The SQL table of a kind of records.
+/// The SQL table that holds a kind of record.
 ///
-/// The tables of format 1 have names and columns of their own; every further kind lies in the table `record`.
+/// The tables of format 1 have their own names and columns; every later kind is in the table `record`.
 public struct RecordTable: Hashable, Sendable {
     public let name: String
-    /// The column that bears a record's number.
+    /// The column of a record's number.
     let number: String
-    /// The column that bears its revision; `nil` where that is the number.
+    /// The column of its revision; `nil` if that equals the number.
     let revision: String?
     let fingerprint: String?
     /// The columns of the boxes, in the order of the kind's parts.
     let boxes: [String]
     /// The columns of the readable text and of its MAC.
     let readable: [String]
-    /// Whether rows of several kinds lie in it.
+    /// Whether it holds rows of several kinds.
     let isShared: Bool
 
     public init(
@@ -23,7 +23,7 @@ public struct RecordTable: Hashable, Sendable {
         (self.fingerprint, self.boxes, self.readable) = (fingerprint, boxes, readable)
     }
 
-    /// The table of all kinds that have none of their own.
+    /// The table of all kinds without their own.
     private init(shared name: String) {
         (self.name, number, revision, isShared) = (name, "number", "revision", true)
         (fingerprint, boxes, readable) = ("fingerprint", ["head", "body"], ["readable", "mac"])
@@ -49,10 +49,10 @@ public struct RecordTable: Hashable, Sendable {
 }
 
 extension [String] {
-    /// The texts with a separator between them.
+    /// Concatenates the strings with a separator.
     ///
-    /// `joined` does the same through generic types, which each process makes anew: that takes longer than to read a
-    /// store's head.
+    /// `joined` does the same through generic types that each process instantiates at run time, which takes longer than
+    /// reading a store's head.
     func listed(by separator: String) -> String {
         guard var text = first else { return "" }
         for part in dropFirst() { text += separator + part }

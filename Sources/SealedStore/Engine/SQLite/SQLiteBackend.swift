@@ -1,16 +1,16 @@
 package import SQLiteKit
 
-/// One transaction on a store's file. The SQL of records is here and nowhere else; each text is the same at each use, so
-/// that the connection prepares it once.
+/// One transaction on a store's file. All SQL for records is here. A statement's text is the same at each use, so that
+/// the connection prepares it only once.
 package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
-    // Unchecked because of the cache of texts: it belongs to one open file, which its engine lends to one thread at a
-    // time.
+    // Unchecked because of the cache of statement texts: it belongs to one open file, which its engine lends to one
+    // thread at a time.
     package let connection: Connection
     private let tables: [String: RecordTable]
     private var texts: [String: String] = [:]
     private var queries: [String: RowQuery] = [:]
 
-    /// - Parameter tables: of the kinds that have one of their own, by the kinds' names.
+    /// - Parameter tables: the tables of the kinds that have their own, by the kinds' names.
     package init(_ connection: consuming Connection, tables: [String: RecordTable]) {
         self.connection = connection
         self.tables = tables
@@ -18,7 +18,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 
     private func table(of kind: RecordKind) -> RecordTable { tables[kind.name] ?? .shared }
 
-    /// Makes a statement's text once.
+    /// Returns a statement's text, built at its first use.
     private func text(_ name: String, _ kind: RecordKind, _ make: (RecordTable) -> String) -> String {
         let key = "\(name) \(kind.name)"
         if let text = texts[key] { return text }
@@ -65,7 +65,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         return heads
     }
 
-    /// One statement for all that every transaction looks at: one look-up a table, in one call.
+    /// One statement for everything that each transaction reads first: one look-up per table, in one call.
     private static func headsQuery(of tables: [RecordTable]) -> RowQuery {
         var columns = ["account.epoch", "account.lock", "manifest.revision", "manifest.record", "account.card"]
         var joins = ["LEFT JOIN manifest ON manifest.account = account.id"]
@@ -115,7 +115,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         var left: RecordRange? = range
         try reading(query, kind) { text in
             guard let range = left else { return }
-            // SQLite takes a negative limit for none.
+            // SQLite treats a negative limit as no limit.
             try connection.forEach(
                 text, .text(account.description), .integer(range.numbers.lowerBound),
                 .integer(range.numbers.upperBound), .integer(range.limit.map { max($0, 0) } ?? -1)
@@ -160,7 +160,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         "\(table.name) WHERE account = ?" + (table.isShared ? " AND kind = '\(kind.name)'" : "")
     }
 
-    /// A record from the columns of ``query(_:_:_:_:)``.
+    /// Decodes a record from the columns of ``query(_:_:_:_:)``.
     private static func record(in row: borrowing Row, table: RecordTable, parts: Int) throws -> RecordRow {
         var record = RecordRow(
             number: try row.integer(0), revision: try row.integer(1), fingerprint: try row.optionalBlob(2), boxes: [])
@@ -169,7 +169,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         return record
     }
 
-    /// A singleton from the columns of ``headsQuery(of:)``.
+    /// Decodes a singleton from the columns of ``headsQuery(of:)``.
     private static func record(
         in row: borrowing Row, from column: Int32, table: RecordTable, parts: Int
     ) throws -> RecordRow {
@@ -191,7 +191,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     package func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws {
         try row.requireLength(of: kind)
         let table = table(of: kind)
-        // One row is all that a table of singletons has for an account, so the new one takes its place.
+        // A singleton's own table has one row per account, which the new one replaces; the shared table can have more.
         if kind.form == .singleton, table.isShared { try remove(kind, .min ... .max, of: account) }
         let text = text("put", kind) { table in
             var columns = ["account"] + (table.isShared ? ["kind"] : []) + [table.number]
@@ -200,7 +200,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
             let marks = Array(repeating: "?", count: columns.count).listed(by: ", ")
             let key = ["account"] + (table.isShared ? ["kind"] : [])
             let updates = columns.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
-            // Not REPLACE, which would drop the row of another number that bears the same fingerprint.
+            // Not REPLACE, which would delete a row of another number with the same fingerprint.
             let place = kind.form == .singleton && !table.isShared ? key : key + [table.number]
             return """
                 INSERT INTO \(table.name) (\(columns.listed(by: ", "))) VALUES (\(marks)) \
@@ -393,7 +393,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 }
 
 extension EngineError {
-    /// Whether what was written to a file didn't come to stand in it.
+    /// Whether writing a file failed.
     var isOfWriting: Bool { code == .full || (cause as? SQLiteError)?.isOfWriting == true }
 
     package init(_ error: SQLiteError, isOfCommit: Bool = false) {

@@ -3,24 +3,24 @@ internal import Sealing
 internal import Synchronization
 internal import SystemKit
 
-/// A store in one file, opened and checked: the one place that opens it.
+/// A store in one file, opened and checked. Only this engine opens such files.
 package final class SQLiteEngine: RecordEngine {
-    /// Absolute.
+    /// The absolute path.
     package let name: String
     package let id: StoreID
     package let instance: InstanceID
-    /// Its connection belongs to whoever has the turn.
+    /// Its connection is used only while holding ``turns``.
     private let backend: SQLiteBackend
     private let turns = Turns()
-    /// A second connection, for who reads while the first one is busy: opened by the first who needs it.
+    /// A second connection, for reading while the first one is busy; opened when it is first needed.
     private let reader = Mutex<SQLiteBackend?>(nil)
     private let readerTurns = Turns()
     private let schema: StoreSchema
     private let format: StoreFormat
-    /// Which file it is, whatever its name; `nil` for a copy that has no name yet.
+    /// The file's identity, independent of its name; `nil` for a copy that has no name yet.
     private let identity: FileIdentity?
 
-    /// What a file of a domain's stores bears as its application id: a positive number of 31 bits.
+    /// The application id in the header of a domain's files: a non-negative number of 31 bits.
     package static func applicationID(of domain: String) -> Int {
         KeyedHash.digest(of: Array("\(domain).application-id.v1".utf8)).prefix(4).reduce(0) { $0 << 8 | Int($1) }
             & 0x7FFF_FFFF
@@ -28,7 +28,7 @@ package final class SQLiteEngine: RecordEngine {
 
     // MARK: Opening
 
-    /// Opens an existing store. One of an earlier version is brought up to date, after a copy of it was put beside it.
+    /// Opens an existing store. A store of an earlier version is migrated, after a copy of it has been made beside it.
     ///
     /// - Throws: ``StoreError`` with `noStore`, `damaged`, `newerStore`, `busy` or `io`.
     package convenience init(opening path: String, _ schema: StoreSchema) throws {
@@ -39,9 +39,9 @@ package final class SQLiteEngine: RecordEngine {
         self.init(try StoreFile(opening: path, schema, format))
     }
 
-    /// Opens a store, and makes it when there is none.
+    /// Opens a store, creating it if there is none.
     ///
-    /// Any number of processes may do this at once: one makes the store, all open the same.
+    /// Any number of processes may do this concurrently: one creates the store, and all open the same one.
     package convenience init(creating path: String, _ schema: StoreSchema) throws {
         try self.init(creating: path, schema, format: StoreFormat(of: schema))
     }
@@ -50,15 +50,14 @@ package final class SQLiteEngine: RecordEngine {
         self.init(try StoreFile(creating: path, schema, format))
     }
 
-    /// Opens a copy that nobody else uses yet. One of an earlier version is brought up to date; no copy is made of it,
-    /// since it is one.
+    /// Opens a copy that nobody else uses yet. A copy of an earlier version is migrated without making another copy.
     ///
-    /// - Parameter name: what errors call it.
+    /// - Parameter name: the store's name in errors.
     convenience init(unpublished path: String, named name: String, _ schema: StoreSchema, format: StoreFormat) throws {
         self.init(try StoreFile(unpublished: path, named: name, schema, format))
     }
 
-    /// Makes a store in an empty file that has no name yet.
+    /// Creates a store in an empty file that has no name yet.
     convenience init(making path: String, id: StoreID, instance: InstanceID, _ schema: StoreSchema) throws {
         self.init(try StoreFile(making: path, id: id, instance: instance, schema))
     }
@@ -122,7 +121,7 @@ package final class SQLiteEngine: RecordEngine {
         }
     }
 
-    /// Looks in the file, opened anew; `nil` when it can't be told.
+    /// Reopens the file and checks; `nil` if it can't be determined.
     private func isCommitted(_ account: AccountID, _ look: (any RecordBackend) throws -> Bool?) -> Bool? {
         (try? SQLiteEngine(opening: name, schema, format: format).settled(account, look)) ?? nil
     }
@@ -131,25 +130,25 @@ package final class SQLiteEngine: RecordEngine {
         _ account: AccountID, _ body: (any RecordBackend) throws -> Result
     ) throws -> Result {
         try lend { backend in
-            // A transaction behind the one in doubt decides: what is read is on the disk when this returns, and what
-            // doesn't count is overwritten.
+            // A later transaction settles the one in doubt: what was read is on disk when this returns, and anything
+            // that wasn't committed is overwritten.
             try backend.connection.transaction(.writing) { connection in
                 let result = try body(backend)
-                // Writes the first page as it is: SQLite passes over an UPDATE that changes nothing.
+                // Rewrites the first page unchanged: SQLite skips an UPDATE that changes nothing.
                 try connection.run("PRAGMA user_version = \(connection.pragma("user_version"))")
                 return result
             }
         }
     }
 
-    /// - Throws: ``EngineError`` with `nested` from within a body that was lent the connection.
+    /// - Throws: ``EngineError`` with `nested` from within a body that uses the connection.
     private func lend<Result: Sendable>(_ body: (SQLiteBackend) throws -> Result) throws -> Result {
         guard !turns.isOwn else { throw EngineError(.nested, "a change within another one") }
         return try turns.take { try EngineError.translating { try body(backend) } }
     }
 
-    /// Lends the connection to who only reads; the second one while the first is lent to somebody, so that nobody waits for
-    /// an import. A copy that has no name yet can't be opened twice.
+    /// Lends a connection for reading: the second one if the first is in use, so that readers don't wait for an import.
+    /// A copy that has no name yet can't be opened twice.
     private func lendForReading<Result: Sendable>(_ body: (SQLiteBackend) throws -> Result) throws -> Result {
         if !turns.isOwn, let result = try turns.takeIfFree({ try EngineError.translating { try body(backend) } }) {
             return result
@@ -174,7 +173,7 @@ package final class SQLiteEngine: RecordEngine {
         return SQLiteBackend(connection, tables: schema.ownTables)
     }
 
-    // MARK: Others
+    // MARK: Changes by other processes
 
     package func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch {
         FolderWatch(try FileWatch(folder: PrivateFolder.parent(of: name), onWrite: wake))
@@ -221,7 +220,7 @@ package final class SQLiteEngine: RecordEngine {
 
     package func copy(toEmptyFile path: String) throws {
         try EngineError.translating {
-            // Not the connection that may be about to change the store: SQLite copies outside of transactions only.
+            // Uses a separate connection, since SQLite copies only outside of transactions and this one may be in use.
             let source = try Connection(opening: name, mode: .existing, busyTimeout: StoreFile.patience)
             try source.harden()
             try source.copy(toEmptyFile: path)
@@ -230,7 +229,7 @@ package final class SQLiteEngine: RecordEngine {
 }
 
 extension EngineError {
-    /// Runs a body and turns SQLite's errors into the engine's.
+    /// Runs a body and translates SQLite's errors into ``EngineError``.
     static func translating<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -243,7 +242,7 @@ extension EngineError {
 }
 
 extension StoreLocation {
-    /// A file of this machine.
+    /// A file on this machine.
     public static func file(_ path: String) -> StoreLocation { StoreLocation(FileOpener(name: path)) }
 }
 

@@ -1,6 +1,6 @@
 internal import SQLiteKit
 
-/// Format 2: what differs in its tables from those of format 1. It is open to changes until it is released.
+/// Format 2: the differences of its tables from those of format 1. It may change until it is released.
 struct SecondFormatTables {
     private let first: FirstFormatTables
 
@@ -8,16 +8,16 @@ struct SecondFormatTables {
         self.first = first
     }
 
-    /// The columns that are added to tables of format 1, in order.
+    /// The columns added to tables of format 1, in order.
     private var added: [(table: String, column: String)] {
         [("store", Self.instance), ("account", Self.mark)]
             + first.own.flatMap { table in table.addedColumns.map { (table.table.name, $0) } }
     }
 
-    /// The statements that lead here from format 1, in order.
+    /// The statements that migrate from format 1, in order.
     ///
-    /// A store that comes from there keeps an empty instance, so that its state folder and its MACs stay good.
-    /// Its sessions end, since they are bound to more than before.
+    /// A migrated store keeps an empty instance, so that its state folder and its MACs stay valid. Its sessions end,
+    /// since sessions are now bound to more.
     var changes: [String] {
         added.map { "ALTER TABLE \($0.table) ADD COLUMN \($0.column)" }
             + ["DROP TABLE session", Self.session, RecordTable.sharedStatement]
@@ -30,7 +30,7 @@ struct SecondFormatTables {
         }
     }
 
-    /// The text of each table's statement afterwards: SQLite puts a column that is added behind the last one's line.
+    /// The text of each table's statement after the migration: SQLite inserts an added column after the last one.
     var statements: [String] {
         first.statements.filter { !$0.hasPrefix("CREATE TABLE session ") }.map { statement in
             added.filter { statement.hasPrefix("CREATE TABLE \($0.table) ") }
@@ -38,7 +38,7 @@ struct SecondFormatTables {
         } + [Self.session, RecordTable.sharedStatement]
     }
 
-    /// The account's live unlocks: one for each place that keeps keys where the other processes can't read them.
+    /// The account's live sessions: one for each place that keeps keys where other processes can't read them.
     private static let session = """
         CREATE TABLE session (
             account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -51,13 +51,13 @@ struct SecondFormatTables {
         ) STRICT, WITHOUT ROWID
         """
 
-    /// Which readable text was set last, or that none is: see ``ReadableAuthentication``.
+    /// Identifies the readable text set last, or says that there is none: see ``ReadableAuthentication``.
     private static let mark = "card BLOB NOT NULL DEFAULT x''"
     private static let instance = "instance BLOB NOT NULL DEFAULT x'' CHECK (length(instance) IN (0, 16))"
 
-    /// The statement with a column behind its last one, where SQLite puts it: in front of the tables' own constraints.
+    /// The statement with a column where SQLite inserts it: after the last column, before the table constraints.
     private static func adding(_ column: String, to statement: String) -> String {
-        // By bytes: searching text as text would take longer than reading a store's head.
+        // Compares bytes, since searching a `String` would take longer than reading a store's head.
         let constraints = Array(",\n    PRIMARY KEY".utf8)
         let utf8 = statement.utf8
         let end =

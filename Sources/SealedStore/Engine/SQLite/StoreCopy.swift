@@ -1,13 +1,13 @@
 internal import SQLiteKit
 internal import SystemKit
 
-/// A copy of a store that has no name yet: it gets one when it is verified and on the disk. It is a local file, whatever
-/// engine the store is kept by.
+/// A copy of a store that has no name until it is verified and on disk. It is a local file, whichever engine the store
+/// has.
 package struct StoreCopy: ~Copyable {
     private let file: NewFile
     private let format: StoreFormat
 
-    /// - Throws: ``SystemError`` with `alreadyExists` when something stands at `target`.
+    /// - Throws: ``SystemError`` with `alreadyExists` if there is a file at `target`.
     package init(for target: String, _ schema: StoreSchema) throws {
         try self.init(for: target, StoreFormat(of: schema))
     }
@@ -17,22 +17,22 @@ package struct StoreCopy: ~Copyable {
         self.format = format
     }
 
-    /// Copies an open store, as of one moment.
+    /// Copies an open store as of one moment.
     package func fill(from engine: any RecordEngine) throws {
         try engine.copy(toEmptyFile: file.path)
     }
 
-    /// Copies an open database, as of one moment.
+    /// Copies an open database as of one moment.
     func fill(from connection: borrowing Connection) throws {
         try connection.copy(toEmptyFile: file.path)
     }
 
-    /// Copies a file that nobody writes.
+    /// Copies a file that isn't being written to.
     package func fill(fromFileAt path: String) throws {
         try file.copy(from: path)
     }
 
-    /// Verifies the copy, and takes out the sessions: they belong to a store and a machine.
+    /// Verifies the copy and removes the sessions, which belong to one store on one machine.
     ///
     /// - Throws: ``StoreError`` with `damaged` or `newerStore`.
     package func verify() throws {
@@ -41,7 +41,7 @@ package struct StoreCopy: ~Copyable {
             try connection.harden()
             guard try format.isOwn(connection) else { throw StoreError(.damaged(.notAStore)) }
             try format.refuseNewer(connection)
-            // One of an earlier version is brought up to date when it is opened.
+            // A copy of an earlier version is migrated when it is opened.
             let isOlder = try (1..<format.version).contains(connection.pragma("user_version"))
             guard try isOlder || format.matches(connection) else { throw StoreError(.damaged(.foreignTables)) }
             try connection.keepJournalInMemory()
@@ -55,12 +55,12 @@ package struct StoreCopy: ~Copyable {
 
     /// Opens the copy, which nobody else uses yet, in this program's format.
     ///
-    /// - Parameter name: what errors call it.
+    /// - Parameter name: the store's name in errors.
     package func open(named name: String, _ schema: StoreSchema) throws -> any RecordEngine {
         try SQLiteEngine(unpublished: file.path, named: name, schema, format: format)
     }
 
-    /// Gives the copy its name. It is on the disk when this returns.
+    /// Gives the copy its name. It is on disk when this returns.
     package consuming func publish() throws {
         try file.publish()
     }

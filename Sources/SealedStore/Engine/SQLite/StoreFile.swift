@@ -2,13 +2,13 @@ internal import Glibc
 internal import SQLiteKit
 internal import SystemKit
 
-/// A store's file, opened and checked: the one place that opens one and makes one.
+/// A store's file, opened and checked. Files are opened and created only here.
 struct StoreFile: ~Copyable {
-    /// Absolute.
+    /// The absolute path.
     let name: String
     let id: StoreID
     let instance: InstanceID
-    /// Which file it is, whatever its name; `nil` for a copy that has no name yet.
+    /// The file's identity, independent of its name; `nil` for a copy that has no name yet.
     let identity: FileIdentity?
     let backend: SQLiteBackend
     let schema: StoreSchema
@@ -35,7 +35,7 @@ struct StoreFile: ~Copyable {
             let connection = try Self.connect(path)
             try Self.refuseStump(path)
             guard try format.isOwn(connection) else {
-                // A creation that was cut short leaves an empty file, which `init` takes up again.
+                // An interrupted creation leaves an empty file, which the next creation completes.
                 if try Self.isEmpty(connection) { throw StoreError(.noStore, at: path) }
                 throw StoreError(.damaged(.notAStore), at: path)
             }
@@ -43,13 +43,13 @@ struct StoreFile: ~Copyable {
         }
     }
 
-    /// Opens a store, and makes it when there is none.
+    /// Opens a store, creating it if there is none.
     init(creating path: String, _ schema: StoreSchema, _ format: StoreFormat) throws {
         self = try EngineError.translating {
             try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
             let path = try Self.resolve(path)
             let isMissing = try !PrivateFile.checkIfPresent(path)
-            // Made by us and not by SQLite, so that it is ours alone whatever the umask.
+            // Created here rather than by SQLite, so that it is private whatever the umask.
             if isMissing { try PrivateFile.create(path) }
             guard let identity = PrivateFile.identity(of: path) else { throw EngineError(.moved, path) }
             var isMade = false
@@ -57,7 +57,7 @@ struct StoreFile: ~Copyable {
             let connection = try Self.connect(path)
             try Self.refuseStump(path)
             try format.refuseNewer(connection)
-            // Even the kind of its journal is not ours to change in another program's database.
+            // Another program's database must not be changed at all, not even its journal mode.
             try Self.retryingWhileBusy { try Self.refuseForeign(connection, format) }
             try Self.retryingWhileBusy { try connection.enableWriteAheadLog() }
             try connection.transaction(.writing) { connection in
@@ -69,11 +69,12 @@ struct StoreFile: ~Copyable {
         }
     }
 
-    /// Removes the empty file that a creation has made and could not fill, as on a full disk.
+    /// Removes the empty file of a creation that couldn't fill it, for example on a full disk.
     private static func removeEmpty(_ path: String, _ identity: FileIdentity) {
         guard let connection = try? Connection(opening: path, mode: .existing, busyTimeout: .zero) else { return }
-        // Others may be making the store in it just now. While it is read nobody writes, and who writes later finds that
-        // the file has moved. To take the lock of a writer would need the room that there isn't.
+        // Another process may be creating the store in it at this moment. While this transaction reads, nobody can
+        // write; a process that writes later finds that the file has been removed. A write lock would need disk space,
+        // which may be exhausted.
         try? connection.transaction(.reading) { connection in
             guard try isEmpty(connection), PrivateFile.length(of: path) == 0, PrivateFile.identity(of: path) == identity
             else { return }
@@ -95,7 +96,7 @@ struct StoreFile: ~Copyable {
         }
     }
 
-    /// Makes a store in an empty file that has no name yet.
+    /// Creates a store in an empty file that has no name yet.
     init(making path: String, id: StoreID, instance: InstanceID, _ schema: StoreSchema) throws {
         let format = StoreFormat(of: schema)
         self = try EngineError.translating {
@@ -109,8 +110,8 @@ struct StoreFile: ~Copyable {
         }
     }
 
-    /// - Parameter identity: what stood at the path before SQLite opened it. Where that is still there, it is what SQLite
-    ///   has opened.
+    /// - Parameter identity: the file at the path before SQLite opened it. If it is still there, it is the file that
+    ///   SQLite has opened.
     private static func check(
         _ connection: consuming Connection, path: String, identity: FileIdentity, _ schema: StoreSchema,
         _ format: StoreFormat
@@ -120,7 +121,7 @@ struct StoreFile: ~Copyable {
         try connection.enableWriteAheadLog()
         try format.bringUpToDate(connection, at: path)
         guard PrivateFile.identity(of: path) == identity else { throw EngineError(.moved, path) }
-        // Only now is it known to be ours.
+        // Only now is it known to be a store of this schema.
         for suffix in ["", "-wal", "-shm"] { try MendedMode.closeToOthers(path + suffix) }
         return try read(connection, path: path, identity: identity, schema, format)
     }
@@ -142,7 +143,7 @@ struct StoreFile: ~Copyable {
             backend: SQLiteBackend(connection, tables: schema.ownTables), schema: schema, format: format)
     }
 
-    /// Makes the tables of an empty database, as older stores get them, so that both are alike.
+    /// Creates the tables in an empty database by way of the migrations, so that new and migrated stores are alike.
     static func makeTables(
         in connection: borrowing Connection, id: StoreID, instance: InstanceID, _ schema: StoreSchema,
         _ format: StoreFormat
@@ -154,11 +155,11 @@ struct StoreFile: ~Copyable {
     }
 
     static func connect(_ path: String) throws -> Connection {
-        // SQLite opens these as well, next to the file.
+        // SQLite also opens these files beside it.
         for suffix in ["", "-shm", "-journal"] { try PrivateFile.checkIfPresent(path + suffix) }
         let hasLog = try PrivateFile.checkIfPresent(path + "-wal")
         let connection = try Connection(opening: path, mode: .existing, busyTimeout: patience)
-        // What turns out to be no store of ours is left as it is: a log that was there is not moved into it.
+        // A file that turns out not to be a store of ours is left as it is: an existing log isn't checkpointed into it.
         try connection.leaveLogOnClose(hasLog)
         try connection.harden()
         return connection
@@ -172,13 +173,13 @@ struct StoreFile: ~Copyable {
         }
     }
 
-    /// Refuses what is shorter than any database but not empty: SQLite takes it for empty, and would write over it.
+    /// Refuses a file that is shorter than any database but not empty: SQLite would treat it as empty and overwrite it.
     private static func refuseStump(_ path: String) throws {
         guard let length = PrivateFile.length(of: path), (1..<512).contains(length) else { return }
         throw StoreError(.damaged(.cutOff(bytes: Int(length))), at: path)
     }
 
-    /// Refuses another program's database, as of one moment: someone may be making the store just now.
+    /// Refuses another program's database. Reads in one transaction, since another process may be creating the store.
     private static func refuseForeign(_ connection: borrowing Connection, _ format: StoreFormat) throws {
         try connection.transaction(.reading) { connection in
             guard try format.isOwn(connection) || isUnused(connection) else {
@@ -195,8 +196,8 @@ struct StoreFile: ~Copyable {
         try connection.first("SELECT 1 FROM sqlite_schema LIMIT 1") { try $0.integer(0) } == nil
     }
 
-    /// Switching a new file to write-ahead logging can fail at once while another process does the same: SQLite's
-    /// own patience doesn't cover it.
+    /// Switching a new file to write-ahead logging can fail immediately while another process does the same: SQLite's
+    /// busy timeout doesn't cover it.
     private static func retryingWhileBusy(_ body: () throws -> Void) throws {
         for _ in 0..<500 {
             do {

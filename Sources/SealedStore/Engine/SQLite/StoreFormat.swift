@@ -1,21 +1,21 @@
 internal import SQLiteKit
 
-/// The tables that a program knows: those of format 1, and the numbered steps from there to its own.
+/// The tables that this program knows: those of format 1, and the numbered steps from there to its own.
 ///
-/// A database bears its format's version in `user_version`.
+/// A database stores its format's version in `user_version`.
 struct StoreFormat: Sendable {
-    /// How a database says whose it is: the schema's.
+    /// The schema's application id, in the database header.
     let applicationID: Int
-    /// The text of each table's statement, as SQLite keeps it after the last step.
+    /// The text of each table's statement, as SQLite stores it after the last step.
     let tables: [String]
-    /// To versions 2, 3 and so on, in this order. A step that was released is never changed.
+    /// The steps to versions 2, 3 and so on, in order. A released step is never changed.
     let migrations: [Migration]
 
     init(applicationID: Int, tables: [String], migrations: [Migration]) {
         (self.applicationID, self.tables, self.migrations) = (applicationID, tables, migrations)
     }
 
-    /// This program's. Once its last step is released, a change of the tables is one more step here.
+    /// This program's format. Once its last step is released, any change of the tables is a new step here.
     init(of schema: StoreSchema) {
         let second = SecondFormatTables(after: FirstFormatTables(own: schema.firstTables))
         self.init(
@@ -24,27 +24,27 @@ struct StoreFormat: Sendable {
 
     var version: Int { migrations.last?.version ?? 1 }
 
-    /// Whether the database says that it is of this schema.
+    /// Whether the database claims to be of this schema.
     func isOwn(_ connection: borrowing Connection) throws -> Bool {
         try connection.pragma("application_id") == applicationID
     }
 
-    /// Refuses a database that a newer program wrote.
+    /// Refuses a database written by a newer program.
     ///
     /// - Throws: ``StoreError`` with `newerStore`.
     func refuseNewer(_ connection: borrowing Connection) throws {
-        // Another program's numbers say nothing.
+        // Another application's version numbers mean nothing here.
         guard try isOwn(connection) else { return }
         let found = try connection.pragma("user_version")
         guard found <= version else { throw StoreError(.newerFormat(found)) }
     }
 
-    /// Whether the database is of this version and holds exactly its tables.
+    /// Whether the database has this version and exactly its tables.
     func matches(_ connection: borrowing Connection) throws -> Bool {
         try connection.pragma("user_version") == version && hasTables(connection)
     }
 
-    /// Whether the database holds exactly this format's tables, whatever it says of its version.
+    /// Whether the database has exactly this format's tables, whatever version it claims.
     func hasTables(_ connection: borrowing Connection) throws -> Bool {
         let found = try connection.rows(
             "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL LIMIT 64"

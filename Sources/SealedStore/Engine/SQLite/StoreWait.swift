@@ -1,11 +1,13 @@
 internal import SQLiteKit
 internal import SystemKit
 
-/// Waits for other processes that use a store at the same time: for their turn at the gate, or to write.
+/// Waiting for other processes that use the same store: for the gate, or to write.
 public enum StoreWait {
-    /// Sets what is called when a wait of this process has taken a second, on the thread that waits; `nil` for nothing.
+    /// Sets a function to call when a wait of this process has taken one second, on the thread that waits; `nil` for
+    /// none.
     ///
-    /// It is for telling a person why nothing happens. A wait that ends in ``StoreError/Code/busy`` is told of too.
+    /// It is for telling a user why nothing happens. It is also called for a wait that ends in
+    /// ``StoreError/Code/busy``.
     public static func observe(_ body: (@Sendable () -> Void)?) {
         BusyWait.observe(body)
         LongWait.observe(body)
