@@ -1,22 +1,23 @@
 extension GatedStore {
-    /// Writes a verified copy of the whole store into a file, all its accounts and drafts included, while others may write
-    /// on.
+    /// Writes a verified copy of the whole store to a file, with all accounts and drafts, while others may keep
+    /// writing.
     ///
-    /// It holds no sessions, and gets its name when every seal of this account was opened in it and it is on the disk.
-    /// It opens where this machine's device secret is, and anywhere with the recovery code of this day.
+    /// The copy contains no sessions. It gets its name only after every record of this account has been opened in it
+    /// and it is on disk. It can be opened wherever this machine's device secret is, and anywhere with the recovery
+    /// code that was valid when it was made.
     ///
-    /// Of the other accounts it is verified what can be without their keys: see ``StoreCheck/note``.
+    /// The other accounts are verified as far as possible without their keys: see ``StoreCheck/note``.
     ///
-    /// - Parameter acceptingDamage: whether to make the copy although records don't open.
-    /// - Returns: the checks of the copy's records, among them those that failed if that is accepted.
-    /// - Throws: ``StoreError`` with `exists` when something stands at the path, `damaged` when a record doesn't
-    ///   open, `io`. Nothing is left at the path then.
+    /// - Parameter acceptingDamage: whether to make the copy even if records don't open.
+    /// - Returns: the checks of the copy's records, including failed ones if damage is accepted.
+    /// - Throws: ``StoreError`` with `exists` if there is a file at the path, `damaged` if a record doesn't open, `io`.
+    ///   Nothing is left at the path in these cases.
     @discardableResult
     public func backup(to path: String, acceptingDamage: Bool = false) throws -> [StoreCheck] {
         try opened.backup(to: path, acceptingDamage: acceptingDamage)
     }
 
-    /// As the blocking form, off the calling task.
+    /// Writes a verified copy of the whole store to a file, as the blocking form does.
     @discardableResult
     public func backup(to path: String, acceptingDamage: Bool = false) async throws -> [StoreCheck] {
         try await offloading { _ in try self.backup(to: path, acceptingDamage: acceptingDamage) }
@@ -31,7 +32,7 @@ extension OpenStore {
                 try copy.fill(from: engine)
                 try copy.verify()
             } catch let error as EngineError where error.isOfWriting {
-                // Nothing of the store itself is written: the place to make room is the copy's.
+                // Only the copy is being written, so the error is about the copy's location.
                 throw StoreError.translated(error, at: path)
             }
             let opened = try copy.open(named: engine.name, core.schema)

@@ -1,8 +1,8 @@
 internal import Sealing
 
-// The checks of accounts whose key isn't at hand: whether what stands there could be what was written, by its form.
+// Checks of accounts whose keys aren't available: only the form of their rows can be checked.
 extension StoreSchema {
-    /// One check an account.
+    /// Returns one check per account.
     func checkOtherAccounts(than own: AccountID, in backend: any RecordBackend) throws -> [StoreCheck] {
         try backend.accounts().filter { $0 != own.description }.map { id in
             try StoreCheck("account \(id)", note: .byFormAlone) { try checkForm(ofAccount: id, in: backend) }

@@ -1,13 +1,14 @@
-/// A check of some of an account's sealed records: each one opens, is what was written last, and they fit each other.
+/// A check of some of an account's sealed records: each opens, is the one written last, and is consistent with the
+/// others.
 package struct RecordCheck: Sendable {
     package let name: String
-    /// Which damage is this check's to report.
+    /// Which damage this check reports.
     package let covers: @Sendable (DamagedPart) -> Bool
-    /// Looks at the records, which note their damage. What else is wrong is thrown as a ``CheckFinding``.
+    /// Reads the records, which record their damage. Any other problem is thrown as a ``CheckFinding``.
     package let run: @Sendable (inout RecordTransaction) throws -> Void
     let isOfManifest: Bool
 
-    /// - Parameter kinds: those whose records are this check's.
+    /// - Parameter kinds: the kinds whose records this check covers.
     package init(
         _ name: String, of kinds: [RecordKind],
         _ run: @escaping @Sendable (inout RecordTransaction) throws -> Void
@@ -43,10 +44,10 @@ package struct RecordCheck: Sendable {
         }
     }
 
-    /// The list of all records.
+    /// Checks the list of all records.
     package static func manifest(_ kinds: [RecordKind]) -> RecordCheck { RecordCheck(manifest: kinds) }
 
-    /// The committed value, the history and the draft of a document.
+    /// Checks the committed value, the history and the draft of a document.
     package static func all<Document: DocumentModel>(_ type: Document.Type) -> [RecordCheck] {
         [committed(type), history(type), draft(type)]
     }
@@ -63,7 +64,8 @@ package struct RecordCheck: Sendable {
         }
     }
 
-    /// Every revision is there from the one that begins the history, and the last one is what readers see.
+    /// Checks that every revision since the beginning of the history is there, and that the last one is the committed
+    /// value.
     package static func history<Document: DocumentModel>(_ type: Document.Type) -> RecordCheck {
         RecordCheck(Document.kinds.history.name, of: [Document.kinds.history]) { records in
             let documents = DocumentRecords<Document>()
@@ -81,7 +83,7 @@ package struct RecordCheck: Sendable {
         }
     }
 
-    /// All elements of some collections.
+    /// Checks all elements of some collections.
     package static func elements(
         of collections: [any CollectionElement.Type], named name: String? = nil
     ) -> RecordCheck {
@@ -90,11 +92,11 @@ package struct RecordCheck: Sendable {
         }
     }
 
-    /// What stands readable beside a record is what was sealed.
+    /// Checks that the readable text beside a record is the one that was sealed.
     package static func readableText(beside kind: RecordKind) -> RecordCheck {
         RecordCheck(kind.name, of: [kind]) { records in
             guard let (_, payload) = try records.singleton(kind) else { return }
-            // Byte by byte: Swift takes another spelling of an é for the same text.
+            // Compares bytes: Swift considers different encodings of an é equal.
             guard let text = records.readableText(beside: kind)?.text, Array(text.utf8) == payload else {
                 throw CheckFinding.readableTextDiffers
             }

@@ -1,40 +1,41 @@
 internal import Sealing
 internal import SystemKit
 
-/// An account of a backup that is about to be restored.
+/// An account in a backup that is about to be restored.
 public struct BackupAccount: Sendable {
     public let id: AccountID
-    /// What each stage of its gate asked for when the backup was made, in order.
+    /// The formats of its gate's stages when the backup was made, in order.
     public let stages: [CodeFormat]
-    /// How long the next attempt has to wait; `nil` where this machine doesn't have the device secret that the backup
-    /// was made with, so that no secret can be tried.
+    /// How long the next attempt has to wait; `nil` if this machine doesn't have the device secret with which the
+    /// backup was made, so that no secret can be tried.
     public let retryAfter: Duration?
 
-    /// Whether this machine has the device secret that the backup was made with.
+    /// Whether this machine has the device secret with which the backup was made.
     public var hasDeviceSecret: Bool { retryAfter != nil }
 }
 
-/// What became of the accounts of a backup that was restored.
+/// The state of the accounts after a backup was restored.
 public struct RestoredAccounts: Hashable, Sendable {
-    /// The account that opens with the secrets of the backup; `nil` when none does.
+    /// The account that opens with the secrets of the backup; `nil` if none does.
     public let opened: AccountID?
-    /// The accounts that have no device secret here: each comes back by its recovery code.
+    /// The accounts without a device secret here, each of which has to be recovered with its recovery code.
     public let awaitingRecovery: [AccountID]
 }
 
 extension SealedGate {
-    /// Puts a backup where no store is, as an instance of its own: what is done to it isn't felt by the store that the
-    /// backup was made of, nor the other way.
+    /// Restores a backup to a new location, as a separate instance: changes to it don't affect the store from which the
+    /// backup was made, nor the other way round.
     ///
-    /// Where this machine has the device secret that the backup was made with, an account can be taken along with its
-    /// secrets of the backup's time. They are tried at the original's gate, under its ladder, so that a backup gives no
-    /// free guesses; then the account gets a device secret of its own. Every other account comes back by its recovery
-    /// code.
+    /// If this machine has the device secret with which the backup was made, one account can be unlocked with the
+    /// secrets from the time of the backup. They are tried at the original store's gate, subject to its
+    /// ``AttemptLimiter``, so that a backup gives no free guesses; then the account gets its own device secret. Every
+    /// other account has to be recovered with its recovery code.
     ///
-    /// - Parameter proving: is given the backup's accounts once it is verified, and returns the one that is to be taken
-    ///   along with its secrets; `nil` for none. It isn't asked where no account has its device secret here.
-    /// - Throws: ``StoreError`` with `exists` when something stands at the path, `damaged` when the backup is no whole
-    ///   store, `newerStore`, `io`; for secrets as ``unlock(with:)``. Nothing is left at the path then.
+    /// - Parameter proving: receives the backup's accounts once it is verified, and returns the one to unlock with its
+    ///   secrets; `nil` for none. It isn't called if no account has its device secret here.
+    /// - Throws: ``StoreError`` with `exists` if there is a file at the path, `damaged` if the backup isn't a complete
+    ///   store, `newerStore`, `io`; for secrets, the errors of ``unlock(with:)``. Nothing is left at the path in these
+    ///   cases.
     @discardableResult
     public static func restore(
         _ backup: String, to path: String, configuration: Configuration = Configuration(),
@@ -43,7 +44,7 @@ extension SealedGate {
         try restore(backup, to: .file(path), configuration: configuration, proving: proving)
     }
 
-    /// The same, wherever the store is to be: a local backup is the way to a server.
+    /// Restores a backup to any location, for example to move a local store to a server.
     @discardableResult
     public static func restore(
         _ backup: String, to location: StoreLocation, configuration: Configuration = Configuration(),
@@ -52,7 +53,7 @@ extension SealedGate {
         try translatingErrors(at: backup) {
             let schema = Store.schema
             let states = try configuration.fromRoot().stateFolder
-            // What goes to another engine is made whole in a file that never gets a name.
+            // A store for another engine is prepared in a file that never gets a name.
             let path = location.opener.file ?? "\(states)/\(schema.domain)/restoring-\(StoreID.random().hexadecimal)"
             let copy = try schema.verifiedCopy(of: backup, for: path)
             let accounts = try schema.accounts(in: copy.open(named: backup, schema), configuration)
@@ -78,7 +79,7 @@ extension SealedGate {
 extension StoreSchema {
     fileprivate func verifiedCopy(of backup: String, for path: String) throws -> StoreCopy {
         try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
-        // SQLite would take a log that an earlier store left for this one's.
+        // SQLite would mistake a log left by an earlier store for this one's.
         for suffix in ["", "-wal", "-shm", "-journal"] where try PrivateFile.checkIfPresent(path + suffix) {
             throw StoreError(.fileExists(path: path + suffix))
         }
@@ -89,10 +90,10 @@ extension StoreSchema {
         return copy
     }
 
-    /// Makes a copy an instance of its own.
+    /// Makes a copy a separate instance.
     ///
-    /// - Parameter chosen: the account that is taken along.
-    /// - Returns: the account's new state folder, which is on the disk before the store gets its name.
+    /// - Parameter chosen: the account to unlock, with its secrets.
+    /// - Returns: that account's new state folder, which is on disk before the store gets its name.
     fileprivate func separate(
         _ engine: any RecordEngine, taking chosen: (account: AccountID, secrets: GateSecrets)?,
         _ configuration: GateConfiguration
@@ -120,8 +121,8 @@ extension StoreSchema {
         return folder
     }
 
-    /// Refuses a store's file whose newest commits are still in a log beside it: a copy of the file alone would lack
-    /// them, and nobody would notice. A backup has no log.
+    /// Refuses a store's file whose newest commits are still in a log beside it: a copy of the file alone would
+    /// silently lack them. A backup has no log.
     private func refusePartOfStore(_ backup: String) throws {
         for log in ["\(backup)-wal", "\(backup)-journal"] where PrivateFile.length(of: log) ?? 0 > 0 {
             throw StoreError(.damaged(.logElsewhere(path: log)))
@@ -135,7 +136,8 @@ extension StoreSchema {
     ) throws -> [BackupAccount] {
         var accounts: [BackupAccount] = []
         for id in try engine.accountIDs() {
-            // A gate that can't be read is no reason to keep its data back: its recovery says what is wrong.
+            // A gate that can't be read is no reason to withhold the data: recovering the account reports what is
+            // wrong.
             let record = try? GateRecord.load(id, from: engine)
             let folder = StateFolder(of: AccountScope(of: id, in: engine, self), try configuration.fromRoot())
             var retryAfter: Duration?
@@ -151,8 +153,8 @@ extension StoreSchema {
 }
 
 extension VerifiedAccount {
-    /// The gate for another instance, behind another device secret. The first stage alone lies behind that; the others
-    /// stay as they are, and so do the data key and the recovery code.
+    /// Returns the gate for another instance, with another device secret. Only the first stage is wrapped by the device
+    /// secret; the other stages, the data key and the recovery code are unchanged.
     fileprivate func rewrapped(
         in moved: AccountScope, device: borrowing Secret, secrets: GateSecrets, keys: [SharedSecret]
     ) throws -> GateRecord {
@@ -167,9 +169,10 @@ extension VerifiedAccount {
         return next
     }
 
-    /// Writes the gate for another instance, and what else of the account is bound to the instance or its device secret.
+    /// Writes the gate for another instance, and updates everything of the account that is bound to the instance or its
+    /// device secret.
     ///
-    /// What doesn't open of it is damaged already, and stays so.
+    /// Records that don't open are already damaged, and stay so.
     fileprivate func moveRecords(
         to moved: AccountScope, _ schema: StoreSchema, dataKey: SharedSecret, device: borrowing Secret,
         record: GateRecord

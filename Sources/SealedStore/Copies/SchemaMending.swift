@@ -1,21 +1,21 @@
-// What a schema knows of its records when they are put under another key, or made whole.
+// How a schema's records are completed when they are resealed or repaired.
 extension StoreSchema {
-    /// Puts all records of an account under another key, inside the caller's transaction.
+    /// Moves all records of an account to another key, in the caller's transaction.
     ///
-    /// What doesn't open is kept aside. What can be worked out from the rest is: a document from the newest commit that
+    /// Records that don't open are set aside. What can be reconstructed is: a document from the newest commit that
     /// opens, derived records from the others.
     ///
     /// - Parameters:
-    ///   - readable: for the MACs of what stands readable.
-    ///   - lastSeen: the generation last seen, which the new one comes after.
+    ///   - readable: computes the MACs of the readable text.
+    ///   - lastSeen: the last generation seen, which the new one must exceed.
     ///   - now: in seconds since 1970.
-    /// - Returns: the generation from then on, and the parts that don't open or aren't what was written last.
+    /// - Returns: the new generation, and the parts that don't open or aren't the ones written last.
     func reseal(
         in backend: any RecordBackend, from old: RecordSealer, to new: RecordSealer, instance: InstanceID,
         readable: ReadableAuthentication, lastSeen: Int, at now: Int
     ) throws -> (generation: Int, damaged: [DamagedPart]) {
         let (mark, damaged) = try Resealing(kinds: kinds, collections: collections).reseal(
-            // Records that were restored where no device secret is name the instance that the copy was made from.
+            // Records restored without a device secret still name the instance from which the copy was made.
             try salvaging(in: backend, old, instance: nil), to: new, instance: instance.bytes, lastSeen: lastSeen,
             readable: readable.readable,
             completing: { records, damaged in
@@ -28,7 +28,7 @@ extension StoreSchema {
         return (mark.generation, damaged)
     }
 
-    /// Makes an account's records whole, inside the caller's transaction.
+    /// Repairs an account's records, in the caller's transaction.
     func repair(
         in backend: any RecordBackend, _ sealer: RecordSealer, instance: InstanceID, readable: ReadableAuthentication,
         lastSeen: Int, keepsUnproven: Bool, at now: Int

@@ -1,32 +1,32 @@
 internal import Sealing
 internal import SystemKit
 
-/// One thing that was verified of a store, and how it stands.
+/// One check of a store, with its result.
 public struct StoreCheck: Hashable, Sendable {
     public let name: String
-    /// What is wrong; `nil` when all is well. It repeats no value.
+    /// What is wrong; `nil` if the check passed. It contains no values of the data.
     public let problem: CheckFinding?
-    /// What the check couldn't look at, or found and doesn't mind; `nil` when there is nothing to say.
+    /// What the check couldn't cover, or found and accepts; `nil` if there is nothing to note.
     public let note: Note?
 
     public var isOK: Bool { problem == nil }
 
     public enum Note: Hashable, Sendable {
-        /// The account was looked at only its structure was checked; its records need its own secrets.
+        /// Only the form of the account's rows was checked; opening its records requires its own secrets.
         case byFormAlone
-        /// Records that don't open are kept aside.
+        /// Records that don't open have been set aside.
         case recordsAside(Int)
     }
 
-    /// The check that fails alone for a whole store that is older than the last one seen, which may be accepted.
+    /// The name of the check that is the only one to fail for an intact store that is older than the last one seen.
+    /// Such a store can be accepted.
     public static let generation = "generation"
     /// The gate, and the files that count its attempts.
     public static let gate = "gate"
 
-    /// Makes a check: what the body throws is what is wrong.
+    /// Makes a check: an error that the body throws is the problem.
     ///
-    /// - Throws: what keeps the check from being made: a disk that can't be read and too little memory say nothing of the
-    ///   store.
+    /// - Throws: errors that prevent the check, such as a disk that can't be read, which say nothing about the store.
     package init(_ name: String, note: Note? = nil, finding body: () throws -> Void) throws {
         (self.name, self.note) = (name, note)
         do {
@@ -55,15 +55,15 @@ public struct StoreCheck: Hashable, Sendable {
 /// What a check found wrong, as data.
 public indirect enum CheckFinding: Error, Hashable, Sendable {
     // The engine.
-    /// The file doesn't say that it is such a store.
+    /// The file's header doesn't identify it as such a store.
     case header
-    /// It bears another format's number.
+    /// The file has another format version.
     case format(Int)
-    /// Its tables are others.
+    /// The file has other tables.
     case tables
-    /// Its structure is damaged, in the engine's words.
+    /// The file's structure is damaged, in the engine's words.
     case structure([String])
-    /// In the engine's or the system's words.
+    /// A problem in the engine's or the system's words.
     case engine(String)
 
     // The gate.
@@ -74,14 +74,14 @@ public indirect enum CheckFinding: Error, Hashable, Sendable {
     case outOfMemory
     case recordDoesNotOpen
     case recordMalformed
-    /// These parts aren't what was written last.
+    /// These parts aren't the ones written last.
     case parts([DamagedPart])
     case noRevisions
-    /// The last revision isn't the committed value.
+    /// The last revision differs from the committed value.
     case lastRevisionDiffers
-    /// A derived record isn't what follows from the others.
+    /// A derived record isn't what the others yield.
     case derivedDiffers(kind: String)
-    /// The text that stands readable isn't the one that was set.
+    /// The readable text isn't the one that was set.
     case readableTextDiffers
     case recordCount(written: Int, found: Int)
     /// A record isn't the one that was written.
@@ -92,7 +92,7 @@ public indirect enum CheckFinding: Error, Hashable, Sendable {
     // An account without its keys.
     case form(FormFinding)
 
-    /// What can't be, whatever the keys are.
+    /// Form that is invalid, whatever the keys are.
     public enum FormFinding: Hashable, Sendable {
         case accountID, noGate, gateEpoch, gateMAC, gateSeal, noManifest, manifest
         case noRecord(kind: String)
@@ -102,14 +102,15 @@ public indirect enum CheckFinding: Error, Hashable, Sendable {
 }
 
 extension GatedStore {
-    /// Verifies the store: what its engine can tell, this account's gate, and that every seal of the account opens.
+    /// Verifies the store: its engine's own checks, this account's gate, and that every sealed record of the account
+    /// opens.
     ///
-    /// Each check is made whatever the others found.
+    /// Each check is made regardless of the results of the others.
     ///
-    /// - Throws: ``StoreError`` with `locked`, `busy` or `io` when the checks can't be made at all.
+    /// - Throws: ``StoreError`` with `locked`, `busy` or `io` if the checks can't be made at all.
     public func check() throws -> [StoreCheck] { try opened.check() }
 
-    /// As the blocking form, off the calling task.
+    /// Verifies the store, as the blocking form does.
     public func check() async throws -> [StoreCheck] {
         try await offloading { _ in try self.check() }
     }
@@ -117,17 +118,19 @@ extension GatedStore {
 
 extension OpenStore {
     fileprivate func check() throws -> [StoreCheck] {
-        // Read before the records, which others may make newer in between. That it can't be read is the gate's check.
+        // Read before the records, to which others may commit in between. An error here is reported by the gate's
+        // check.
         let seen = try seen()
         return try withEngine { engine, sealer in
             var checks = try engine.checks()
             checks.append(try StoreCheck("gate") { try core.checkGate(in: engine) })
-            // The records are those of one moment, or a commit in between would look like damage.
+            // The records are read in one transaction, so that a commit in between doesn't look like damage.
             return try engine.transaction(.checking, of: account) { backend in
                 checks.append(
                     try StoreCheck(StoreCheck.generation) {
                         let records = try core.schema.salvaging(in: backend, sealer, instance: engine.instance)
-                        // Of a manifest that doesn't open it can't be told, which is the other check's to report.
+                        // If the manifest doesn't open, the generation isn't known; the manifest's own check reports
+                        // that.
                         guard let seen, records.damaged.isEmpty else { return }
                         guard records.generation >= seen else { throw CheckFinding.older }
                     })
@@ -137,7 +140,7 @@ extension OpenStore {
         }
     }
 
-    /// The last generation seen; `nil` where it isn't known, or what is remembered is damaged.
+    /// The last generation seen; `nil` if it isn't known, or its record is damaged.
     private func seen() throws -> Int? {
         do {
             return try core.translating { try memory.lastSeen }
@@ -150,7 +153,7 @@ extension OpenStore {
 extension GateCore {
     fileprivate func checkGate(in engine: any RecordEngine) throws {
         let (scope, folder) = (scope(in: engine), folder(in: engine))
-        // Whoever changes the gate holds it too.
+        // This lock is also held to change the gate.
         let lock = try folder.lock()
         try folder.endChangeover(in: engine)
         guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
@@ -162,7 +165,7 @@ extension GateCore {
 }
 
 extension StoreSchema {
-    /// The results of all checks of an account's records, made inside the caller's transaction.
+    /// Makes all checks of an account's records, in the caller's transaction.
     func checkRecords(
         in backend: any RecordBackend, _ sealer: RecordSealer, instance: InstanceID
     ) throws -> [StoreCheck] {
@@ -171,7 +174,7 @@ extension StoreSchema {
             return try StoreCheck(check.name, note: aside == 0 ? nil : .recordsAside(aside)) {
                 var records = try salvaging(in: backend, sealer, instance: instance)
                 try check.run(&records)
-                // Of what a check comes upon besides its own part, that part's check speaks.
+                // Damage to parts that other checks cover is reported by those.
                 let damaged = records.damaged.filter(check.covers)
                 guard damaged.isEmpty else { throw CheckFinding.parts(damaged) }
             }

@@ -1,55 +1,57 @@
 internal import SystemKit
 
-/// What a repair of a damaged store did, or would do.
+/// The result of repairing a damaged store, or of a preview.
 public struct StoreRepair: Hashable, Sendable {
-    /// What didn't open and was dropped, or had to go with it.
+    /// The parts that didn't open and were dropped, or had to be dropped with them.
     public let lost: [DamagedPart]
-    /// What opens, but isn't what was written last: someone put it back.
+    /// The parts that open but aren't the ones written last, so someone put them back.
     public let stale: [DamagedPart]
-    /// What was damaged of the lists that tell what was written last. All that opens of what they list was kept.
+    /// The damaged lists that would identify the parts written last. Everything that opens of what they list was kept.
     public let uncompared: [DamagedPart]
-    /// The revisions of the documents that stand now, by the names of their kinds; empty when there was nothing to repair.
+    /// The documents' revisions after the repair, by the names of their kinds; empty if there was nothing to repair.
     public let revisions: [String: Int]
-    /// The documents of which nothing was left, by the names of their kinds: they are new ones.
+    /// The documents of which nothing was left, by the names of their kinds. They were created as for a new account.
     public let fresh: Set<String>
-    /// The file with the store as it was before; `nil` when nothing was changed.
+    /// The file with a copy of the store as it was before; `nil` if nothing was changed.
     public let copy: String?
     /// Whether there was anything to repair.
     public let isNeeded: Bool
 }
 
 extension GatedStore {
-    /// What `repair(keepingStale:)` would do. Changes nothing.
+    /// Returns what `repair(keepingStale:)` would do, without changing anything.
     public func repairPreview() throws -> StoreRepair {
         try opened.repair(keepingStale: true, isPreview: true)
     }
 
-    /// Makes the account's damaged records whole, in one transaction that first copies the store, as it finds it, to a file
-    /// beside it.
+    /// Repairs the account's damaged records, in one transaction that first copies the store as it is to a file beside
+    /// it.
     ///
-    /// What doesn't open is dropped. A lost document comes back from the newest commit or from what the draft began with,
-    /// or else is a new one. Derived data, lists and manifest are made anew, so that `check()` finds the account whole. The
-    /// gate and other accounts are left alone. Nothing is written where nothing is damaged.
+    /// Records that don't open are dropped. A lost document is restored from the newest commit or from the value that
+    /// the draft began with, or otherwise created as for a new account. Derived data, lists and the manifest are
+    /// rebuilt, so that `check()` finds the account intact. The gate and other accounts aren't changed. If nothing is
+    /// damaged, nothing is written.
     ///
-    /// - Parameter keepingStale: whether what isn't what was written last stays; it is dropped otherwise.
-    /// - Throws: ``StoreError`` with `damaged` when the engine itself can't read all of the store. Nothing is changed then,
-    ///   but the copy stays where it was made already.
+    /// - Parameter keepingStale: whether to keep records that open but aren't the ones written last; otherwise they are
+    ///   dropped.
+    /// - Throws: ``StoreError`` with `damaged` if the engine can't read all of the store. Nothing is changed then, but
+    ///   a copy that was already made is kept.
     public func repair(keepingStale: Bool = false) throws -> StoreRepair {
         try opened.repair(keepingStale: keepingStale, isPreview: false)
     }
 
-    /// Makes the account's damaged records whole, as the blocking form does.
+    /// Repairs the account's damaged records, as the blocking form does.
     public func repair(keepingStale: Bool = false) async throws -> StoreRepair {
         try await offloading { _ in try self.repair(keepingStale: keepingStale) }
     }
 }
 
 extension OpenStore {
-    /// Repairs in one transaction, which is undone where nothing is to be changed.
+    /// Repairs in one transaction, which is rolled back for a preview or if there is nothing to repair.
     fileprivate func repair(keepingStale: Bool, isPreview: Bool) throws -> StoreRepair {
         try withEngine { engine, _ in try engine.requireSound() }
         let (readable, now, schema) = (readable, core.configuration.clock.secondsSince1970, core.schema)
-        // What is remembered may be unreadable, which is no reason to leave the store damaged.
+        // The last generation seen may be unreadable, which is no reason to leave the store damaged.
         let seen = (try? memory.lastSeen) ?? nil
         var outcome = RepairOutcome()
         do {
@@ -57,7 +59,7 @@ extension OpenStore {
                 outcome.isNeeded = try schema.checkRecords(in: backend, sealer, instance: readable.instance)
                     .contains { !$0.isOK || $0.note != nil }
                 guard outcome.isNeeded else { throw NothingToCommit() }
-                // Nobody else writes from here on, so the copy holds all that the repair drops.
+                // From here on no other process can write, so the copy contains everything that the repair drops.
                 if !isPreview { outcome.copy = try copyAside() }
                 let repaired = try schema.repair(
                     in: backend, sealer, instance: readable.instance, readable: readable, lastSeen: seen ?? 0,
@@ -68,15 +70,15 @@ extension OpenStore {
                 return ((), repaired.mark)
             }
         } catch is NothingToCommit {
-            // What was found stands in the outcome.
+            // The findings are in the outcome.
         }
         return outcome.result(of: schema)
     }
 
-    /// Copies the store as it is, under the next name that is free: `STORE.damaged`.
+    /// Copies the store as it is to the next free name: `STORE.damaged`.
     ///
     /// - Returns: the copy's path.
-    /// - Throws: ``StoreError`` with `exists`, `io`. Nothing is left then.
+    /// - Throws: ``StoreError`` with `exists`, `io`, leaving no new file behind.
     private func copyAside() throws -> String {
         let path = "\(core.location.opener.file ?? "\(memory.folder.path)/store").damaged"
         for number in 1...100 {
@@ -92,7 +94,7 @@ extension OpenStore {
     }
 }
 
-/// Ends a transaction whose changes are not to stand.
+/// Ends a transaction whose changes are to be discarded.
 private struct NothingToCommit: Error {}
 
 private struct RepairOutcome {
@@ -103,7 +105,7 @@ private struct RepairOutcome {
     var fresh: Set<String> = []
 
     func result(of schema: StoreSchema) -> StoreRepair {
-        // What is derived is worked out anew, so it is never lost.
+        // A derived record is recomputed, so it is never lost.
         let derived = schema.derived.map { DamagedPart.record(kind: $0.kind.name, number: nil) }
         return StoreRepair(
             lost: findings.lost.filter { $0 != derived }, stale: findings.unproven, uncompared: findings.uncompared,

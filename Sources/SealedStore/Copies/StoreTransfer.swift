@@ -1,7 +1,7 @@
-/// Copies a store from one engine to another, row by row, sealed as it is: the store id is in every box, so nothing has to
-/// be opened.
+/// Copies a store from one engine to another, row by row and still sealed. The store id is in every box and stays the
+/// same, so nothing has to be opened.
 package struct StoreTransfer {
-    /// Every kind whose rows an account can have.
+    /// Every kind whose rows an account can have, except singletons.
     private let kinds: [RecordKind]
     private let singletons: [RecordKind]
 
@@ -12,11 +12,11 @@ package struct StoreTransfer {
             + schema.kinds.filter { $0.form == .collection }.map(\.pages) + [AsideRecords.kind]
     }
 
-    /// Copies all accounts, without their sessions, which belong to a machine.
+    /// Copies all accounts, without their sessions, which belong to one machine.
     ///
     /// - Parameters:
     ///   - source: a transaction that reads one moment.
-    ///   - target: a transaction that writes, in a store that has no accounts yet.
+    ///   - target: a writing transaction, in a store that has no accounts yet.
     package func copyAll(from source: any RecordBackend, to target: any RecordBackend) throws {
         for id in try source.accounts() {
             guard let account = try? AccountID(id) else { throw StoreError(.damaged(.accountID)) }
@@ -46,7 +46,8 @@ package struct StoreTransfer {
 }
 
 extension StoreSchema {
-    /// Makes of an empty file that has no name yet a store without accounts: the copy of another engine's.
+    /// Creates a store without accounts in an empty file that has no name yet, to receive the copy of another engine's
+    /// store.
     package func makeLocalStore(
         inEmptyFile path: String, id: StoreID, instance: InstanceID
     ) throws -> any RecordEngine {

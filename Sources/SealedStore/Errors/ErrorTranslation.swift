@@ -1,7 +1,7 @@
 internal import Sealing
 internal import SystemKit
 
-/// Runs a body and turns the errors of the layers below into ``StoreError``, with the store's name.
+/// Runs a body and translates the errors of lower layers into ``StoreError``, with the store's name.
 package func translatingErrors<Result: ~Copyable>(at store: String, _ body: () throws -> Result) throws -> Result {
     do {
         return try body()
@@ -32,12 +32,13 @@ extension StoreError {
         }
     }
 
-    /// Whether it says something of the store or of what belongs to it, instead of why that couldn't be looked at.
+    /// Whether this error says something about the store or what belongs to it, rather than why it couldn't be
+    /// examined.
     package var isOfStore: Bool { ![.io, .busy, .locked, .failure].contains(code) }
 }
 
 extension StoreError.Reason {
-    /// Why something that was tried was refused.
+    /// Creates the reason for a refused operation.
     init(refusal error: any Error) {
         self = (StoreError.translated(error, at: "") as? StoreError)?.reason ?? .system(detail: "\(error)")
     }
@@ -53,7 +54,7 @@ extension EngineError {
     }
 }
 
-/// What a body reads; `nil` when it comes upon something damaged. Other errors, such as the disk's, are passed on.
+/// Runs a body that reads; returns `nil` if it finds damage. Other errors, such as disk errors, are rethrown.
 package func whatOpens<Value>(_ body: () throws -> Value) throws -> Value? {
     do {
         return try body()

@@ -1,12 +1,12 @@
-/// A value that breaks a rule: which field, and which rule. It never holds the value.
+/// A value that breaks a rule: names the field and the rule, and never contains the value.
 public struct FieldProblem: Error, Hashable, Sendable {
     /// The field's name, as in JSON.
     public let field: String
     public let rule: FieldRule
-    /// The record that the value is of, where there are many.
+    /// The record that contains the value, if there are many.
     public let record: Record?
 
-    /// One record of many, by its kind, and by its number where it has one already.
+    /// One record of many, identified by its kind, and by its number if it already has one.
     public struct Record: Hashable, Sendable {
         public let kind: String
         public let number: Int?
@@ -23,10 +23,10 @@ public struct FieldProblem: Error, Hashable, Sendable {
     }
 }
 
-/// A rule of values, by its name. The list is open: each model has its own.
+/// A rule for values, identified by name. The set is open: each model has its own.
 public struct FieldRule: Error, Hashable, Sendable {
     public let name: String
-    /// What the rule is about, such as the least and the greatest value, as text.
+    /// The rule's parameters, such as the minimum and maximum value, as text.
     public let bounds: [String]
 
     public init(_ name: String, _ bounds: String...) { self.init(name, bounds) }
@@ -36,17 +36,17 @@ public struct FieldRule: Error, Hashable, Sendable {
         self.bounds = bounds
     }
 
-    /// 1 to 63 of `a-z`, `0-9` and `-`.
+    /// 1 to 63 characters from `a-z`, `0-9` and `-`.
     public static let name = FieldRule("name")
-    /// The text isn't of the value's form.
+    /// The text must have the value's form.
     public static let form = FieldRule("form")
-    /// The value is one of a list, which is given.
+    /// The value must be one of the given choices.
     public static func choice(_ choices: [String]) -> FieldRule { FieldRule("choice", choices) }
-    /// The value is from one to another, both included.
+    /// The value must be in a range, including both ends.
     public static func range(_ least: some CustomStringConvertible, _ most: some CustomStringConvertible) -> FieldRule {
         FieldRule("range", least.description, most.description)
     }
-    /// The text has a length between two numbers of characters, both included.
+    /// The text's length in characters must be in a range, including both ends.
     public static func length(_ lengths: ClosedRange<Int>) -> FieldRule {
         FieldRule("length", "\(lengths.lowerBound)", "\(lengths.upperBound)")
     }

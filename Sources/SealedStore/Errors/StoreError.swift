@@ -1,11 +1,11 @@
-/// Why a gate or a store refused: a code to act on, and the reason as data. The words are the surfaces'.
+/// An error of a gate or a store: a code to act on, and the reason as data. Programs supply the wording.
 ///
 ///     do { … } catch StoreError.Code.throttled { … }
 public struct StoreError: Error, Sendable {
     public let reason: Reason
-    /// What the store is called: its file's path, or a URL without user and password; `nil` where none was looked at.
+    /// The store's name: its file's path, or a URL without user and password; `nil` if no store was involved.
     public internal(set) var store: String?
-    /// The error underneath, where there is one.
+    /// The underlying error, if there is one.
     public let cause: (any Error)?
 
     public init(_ reason: Reason, at store: String? = nil, cause: (any Error)? = nil) {
@@ -21,12 +21,12 @@ public struct StoreError: Error, Sendable {
         if case .throttled(let wait) = reason { wait } else { .zero }
     }
 
-    /// The rules that values break; empty unless the code is ``Code/invalidValue``.
+    /// The problems of invalid values; empty unless the code is ``Code/invalidValue``.
     public var problems: [FieldProblem] {
         if case .invalid(let problems) = reason { problems } else { [] }
     }
 
-    /// What kind of refusal it is. The list may grow.
+    /// The kind of error. More codes may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         public let description: String
 
@@ -34,7 +34,7 @@ public struct StoreError: Error, Sendable {
             self.description = description
         }
 
-        /// None of the kinds below; out of memory too.
+        /// Any other error, including out of memory.
         public static let failure = Code("failure")
         /// There is no session, or it has ended.
         public static let locked = Code("locked")
@@ -44,27 +44,27 @@ public struct StoreError: Error, Sendable {
         public static let throttled = Code("throttled")
         /// The store or the account doesn't exist.
         public static let noStore = Code("no-store")
-        /// The account, or the file to write, is there already.
+        /// The account, or the file to write, already exists.
         public static let exists = Code("exists")
-        /// A value is out of its rules.
+        /// A value breaks a rule.
         public static let invalidValue = Code("invalid-value")
-        /// Something moved on meanwhile.
+        /// Something has changed since it was read.
         public static let conflict = Code("conflict")
-        /// No such record, revision or draft.
+        /// There is no such record, revision or draft.
         public static let notFound = Code("not-found")
         /// The store fails its checks, or is older than the last one seen.
         public static let damaged = Code("damaged")
-        /// Written by a newer version.
+        /// The store was written by a newer version.
         public static let newerStore = Code("newer-store")
-        /// Another process held the store too long.
+        /// Another process held the store for too long.
         public static let busy = Code("busy")
-        /// The disk is full, a permission is missing, a file can't be read.
+        /// The disk is full, a permission is missing, or a file can't be read.
         public static let io = Code("io")
         /// This machine's device secret is missing or belongs to another store.
         public static let noDeviceSecret = Code("no-device-secret")
         /// The server can't be reached.
         public static let unreachable = Code("unreachable")
-        /// The library was called in a way that it doesn't allow: a mistake in the caller's code.
+        /// The library was called in a way that it doesn't allow, which is a bug in the caller.
         public static let misuse = Code("misuse")
 
         public static func ~= (code: Code, error: any Error) -> Bool {
@@ -74,7 +74,7 @@ public struct StoreError: Error, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// For logs: the code and the reason as it stands in the source, and no sentence.
+    /// For logs: the code and the reason as written in Swift, not a sentence.
     public var description: String {
         "\(code): \(reason)\(store.map { " [\($0)]" } ?? "")\(cause.map { " (\($0))" } ?? "")"
     }

@@ -1,36 +1,36 @@
 extension StoreError {
-    /// What is wrong, with what a sentence about it needs. Neither secrets nor values of the data are in it.
+    /// What went wrong, with the data needed to word a message. It contains neither secrets nor values of the data.
     public enum Reason: Hashable, Sendable {
-        // The store, and its account.
+        // The store and its account.
         case noStore
         case noAccount(AccountID)
         case accountExists(AccountID)
-        /// The account that is to be made has its device secret in a folder already: the store is a copy that lacks it.
+        /// The account to create already has a device secret in a folder: this store is a copy that lacks the account.
         case accountOfAnotherCopy(AccountID, folder: String)
         case newerFormat(Int)
-        /// The store lags behind what was seen of it here: an older one was put back.
+        /// The store is older than the last one seen here: an older one was put back.
         case older(OlderStore)
         case damaged(Damage)
-        /// Parts of the account's data don't open, or aren't what was written last.
+        /// Parts of the account's data don't open, or aren't the ones written last.
         case damagedParts([DamagedPart])
-        /// The store's file was moved, replaced or removed while it was open. Behind a commit it isn't known whether that
-        /// counts.
+        /// The store's file was moved, replaced or removed while it was open. After a commit, it isn't known whether
+        /// that took effect.
         case moved(followsCommit: Bool)
 
-        // What is beneath.
+        // Lower layers.
         case fileExists(path: String)
-        /// An engine refused.
+        /// An engine reported an error.
         case engine(EngineError.Code, detail: String, isOfCommit: Bool)
-        /// The operating system refused.
+        /// The operating system reported an error.
         case system(detail: String)
-        /// Something else than a plain file or folder of this user's own.
+        /// Not a plain file or folder that belongs to this user.
         case unsafeFile(detail: String)
-        /// The memory that a key needs was refused; of an attempt, that isn't counted then.
+        /// The memory for deriving a key was refused; the attempt, if it was one, isn't counted.
         case outOfMemory(checking: CodeFormat?)
 
         // The gate.
         case locked
-        /// The store behind a door was asked for, and there is another door.
+        /// The store behind a door was requested, but there is another door behind it.
         case anotherDoor
         case noPasswordGiven
         case noSuchStage(GateStage)
@@ -41,18 +41,18 @@ extension StoreError {
         /// Refused before it counted as an attempt.
         case wrongShape(CodeFormat)
         case noDeviceSecret(DeviceSecret)
-        /// Another process is at the gate for longer than a key takes.
+        /// Another process holds the gate's lock for longer than a key derivation takes.
         case gateHeld(AccountID)
-        /// A change of secrets whose commit failed; nothing was changed unless that isn't known.
+        /// A change of secrets whose commit failed. Nothing was changed, unless `isKnown` is `false`.
         case changeFailed(isKnown: Bool, hasShownCode: Bool, detail: String)
         case sessionsOff
         case sessionTooLong
-        /// No place took a session's key: why each refused.
+        /// A session's key couldn't be stored anywhere; the reason for each place.
         indirect case noSessionPlace([Reason])
         case noRuntimeFolder
 
         // Values and records.
-        /// Values break rules: all of them at once.
+        /// Values break rules; lists all of them.
         case invalid([FieldProblem])
         case noRecord(kind: String, number: Int?)
         case noRevision(Int, oldest: Int)
@@ -62,18 +62,18 @@ extension StoreError {
         case conflict(fields: [String], revision: Int)
         /// The draft was saved, committed or discarded elsewhere since it was read.
         case draftMovedOn
-        /// A draft was given to a store that it doesn't come from.
+        /// A draft was passed to a store that it doesn't come from.
         case foreignDraft
-        /// A record of this number is there, with other content.
+        /// A record with this number exists, with different content.
         case otherContent(kind: String, number: Int)
-        /// A record of this number is there, which may not be replaced.
+        /// A record with this number exists and may not be replaced.
         case recordExists(kind: String, number: Int)
-        /// There are records already, which may not be replaced.
+        /// Records exist and may not be replaced.
         case recordsExist(kind: String)
-        /// Every number is taken.
+        /// Every number is in use.
         case noNumberLeft(kind: String)
 
-        // Mistakes in the caller's code.
+        // Mistakes in the calling code.
         /// A store was used from within one of its own bodies.
         case usedFromWithin
     }
@@ -86,25 +86,25 @@ extension StoreError {
         case noStoreID
         /// The file is shorter than any store.
         case cutOff(bytes: Int)
-        /// The newest commits are in another file, which is not there with it.
+        /// The newest commits are in another file, which doesn't come with this one.
         case logElsewhere(path: String)
         case accountID
         case gate(AccountID)
         case gateStages
         case gateParameters
         case readableText(AccountID, ReadableDamage)
-        /// The failed attempts can no longer be counted.
+        /// Failed attempts can no longer be counted.
         case attempts(path: String, AttemptDamage)
         case engine(detail: String)
         case record
-        /// A check found it.
+        /// Found by a check.
         case check(name: String, CheckFinding)
     }
 
     public enum ReadableDamage: Hashable, Sendable { case notTheLast, tamperedWith }
     public enum AttemptDamage: Hashable, Sendable { case missing, failsCheck, countedToEnd }
     public enum DeviceSecret: Hashable, Sendable { case missing, ofAnotherStore }
-    /// What an older store was about to be used for.
+    /// The operation for which an older store was refused.
     public enum OlderStore: Hashable, Sendable { case opening, recovering }
 }
 
@@ -151,7 +151,7 @@ extension StoreError {
     /// Whether the store's file was moved, replaced or removed while it was open.
     public var isMovedStore: Bool { if case .moved = reason { true } else { false } }
 
-    /// Whether it isn't known if what was asked for was done: look, and try again only then.
+    /// Whether it isn't known if the operation took effect. Check the state before trying again.
     public var isOutcomeUnknown: Bool {
         switch reason {
         case .moved(followsCommit: true), .changeFailed(isKnown: false, _, _), .engine(.outcomeUnknown, _, _): true
@@ -159,7 +159,7 @@ extension StoreError {
         }
     }
 
-    /// Whether a recovery code was shown that never came to stand.
+    /// Whether a recovery code was shown that never became valid.
     public var voidsShownCode: Bool {
         if case .changeFailed(isKnown: true, hasShownCode: true, _) = reason { true } else { false }
     }
