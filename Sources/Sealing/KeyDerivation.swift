@@ -1,12 +1,12 @@
 internal import CSodium
 
-/// Deriving keys from secrets that people choose: Argon2id, which makes each guess cost time and memory.
+/// Derives keys from secrets that people choose, with Argon2id, which makes each guess cost time and memory.
 public enum KeyDerivation {
-    /// The work of one derivation. Of two costs the lower one needs less memory, or as much and fewer passes.
+    /// The cost of one derivation. Costs are ordered by memory, then by passes.
     public struct Cost: Hashable, Comparable, Sendable {
-        /// Passes over the memory.
+        /// The number of passes over the memory.
         public let operations: Int
-        /// Bytes.
+        /// The memory in bytes.
         public let memory: Int
 
         /// t = 2 over 64 MiB: about 0.1 s, for machines with little memory.
@@ -16,8 +16,8 @@ public enum KeyDerivation {
         /// t = 4 over 1 GiB: seconds, for long-lived archives.
         public static let sensitive = Cost(operations: 4, memory: 1 << 30)
 
-        /// Work read from data; `nil` beyond what this program would ever have written, so that a crafted store
-        /// can't make it eat all memory or time.
+        /// Creates a cost read from data; `nil` beyond what this program would ever have written, so that a crafted
+        /// store can't exhaust memory or time.
         public init?(checkedOperations operations: Int, memory: Int) {
             guard (1...8).contains(operations), (Self.leastMemory...Self.sensitive.memory).contains(memory) else {
                 return nil
@@ -25,13 +25,13 @@ public enum KeyDerivation {
             self.init(operations: operations, memory: memory)
         }
 
-        /// Any work at all. Cheap work is for tests: it protects nothing.
+        /// Creates any cost. A low cost is only for tests: it protects nothing.
         package init(operations: Int, memory: Int) {
             self.operations = operations
             self.memory = memory
         }
 
-        /// The step below, for machines that refuse the memory; `nil` below ``interactive``.
+        /// The next lower cost, for machines that refuse the memory; `nil` for ``interactive`` and for custom costs.
         public var lower: Cost? {
             switch self {
             case .sensitive: .moderate
@@ -44,7 +44,7 @@ public enum KeyDerivation {
             (left.memory, left.operations) < (right.memory, right.operations)
         }
 
-        /// The least that Argon2id works with, in bytes.
+        /// The minimum that Argon2id supports, in bytes.
         package static let leastMemory = 8192
     }
 
@@ -52,8 +52,9 @@ public enum KeyDerivation {
 
     /// Derives 32 bytes from a secret with Argon2id 1.3.
     ///
-    /// - Parameter salt: ``saltLength`` bytes, fresh for each secret that is set.
-    /// - Throws: ``SealingError/outOfMemory`` when the system refuses the memory, which says nothing about the secret.
+    /// - Parameter salt: ``saltLength`` random bytes, new for each secret that is set.
+    /// - Throws: ``SealingError/outOfMemory`` if the system refuses the memory, which says nothing about the secret;
+    ///   ``SealingError/malformed`` for a salt of another length.
     public static func argon2id(
         _ secret: borrowing Secret, salt: [UInt8], cost: Cost
     ) throws(SealingError) -> Secret {

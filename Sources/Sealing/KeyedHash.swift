@@ -4,7 +4,8 @@ internal import CSodium
 public enum KeyedHash {
     public static let length = 32
 
-    /// The keyed BLAKE2b-256 of parts, each preceded by its length so that no two lists of parts hash alike.
+    /// Returns the keyed BLAKE2b-256 of several parts. Each is preceded by its length, so that different lists of parts
+    /// never hash alike.
     public static func mac(_ parts: [UInt8]..., key: borrowing Secret) -> [UInt8] {
         let message = framed(parts, key: key)
         return unsafe key.withUnsafeBytes { key in
@@ -16,7 +17,7 @@ public enum KeyedHash {
         }
     }
 
-    /// BLAKE2b-256 without a key, of one message as it is.
+    /// Returns the unkeyed BLAKE2b-256 of one message, without framing.
     public static func digest(of message: [UInt8]) -> [UInt8] {
         Sodium.ready
         return unsafe [UInt8](unsafeUninitializedCapacity: length) { output, filled in
@@ -25,7 +26,7 @@ public enum KeyedHash {
         }
     }
 
-    /// A keyed BLAKE2b-256 of parts that end in a secret; the result is a secret too.
+    /// Returns the keyed BLAKE2b-256 of several parts followed by a secret; the result is a secret too.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     public static func derive(
@@ -59,7 +60,7 @@ public enum KeyedHash {
     }
 
     private static func framed(_ parts: [[UInt8]], key: borrowing Secret) -> [UInt8] {
-        // Of a key out of these bounds BLAKE2b makes nothing, and says so only by its status.
+        // For a key outside of these bounds, BLAKE2b computes nothing and reports this only through its status.
         precondition((16...64).contains(key.count), "a hash's key has 16 to 64 bytes")
         Sodium.ready
         return parts.reduce(into: []) { message, part in message.append(lengthPrefixed: part) }
@@ -67,29 +68,29 @@ public enum KeyedHash {
 }
 
 extension [UInt8] {
-    /// Appends the count of a part in eight bytes, little end first, and then the part.
+    /// Appends the length of a part in eight bytes, little-endian, and then the part.
     public mutating func append(lengthPrefixed part: [UInt8]) {
         append(littleEndian: UInt64(part.count))
         append(contentsOf: part)
     }
 
-    /// Appends an integer's bytes, little end first.
-    // Inlinable, so that each use is of a plain integer: it is called for every field of every context.
+    /// Appends an integer's bytes in little-endian order.
+    // Inlinable, so that each use is specialized for its integer type: it is called for every field of every context.
     @inlinable public mutating func append(littleEndian number: some FixedWidthInteger) {
         unsafe Swift.withUnsafeBytes(of: number.littleEndian) { bytes in unsafe append(contentsOf: bytes) }
     }
 }
 
-/// The independent keys that one data key gives rise to.
+/// The independent keys derived from one data key.
 public enum SubKey: UInt64, Sendable {
-    /// Seals records.
+    /// The key for sealing records.
     case records = 1
-    /// Fingerprints hikes, so that equal ones are found without being read.
+    /// The key for fingerprints, by which equal contents are found without being read.
     case fingerprints = 2
-    /// Sums up records, so that none can be taken away or put back.
+    /// The key for the terms of rows, by which removed or reinserted rows are noticed.
     case inventory = 3
 
-    /// The sub-key, by `crypto_kdf` in the context `profile1`.
+    /// Derives the sub-key with `crypto_kdf` in the context `profile1`.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     public func derive(from key: borrowing Secret) throws(SealingError) -> Secret {

@@ -1,12 +1,14 @@
 internal import CSodium
 
-/// The way back after a forgotten passcode: 128 random bits, written in Crockford's base 32 with check symbols.
+/// A code for regaining access after a forgotten passcode: 128 random bits, written in Crockford's base 32 with check
+/// symbols.
 ///
-/// Seven groups of four: two halves of 13 symbols, each followed by its check symbol (Crockford's, modulo 37), so that
-/// any one mistyped symbol and any two neighbours swapped are noticed before anything is derived. Codes are drawn such
-/// that both check symbols are letters or digits as well; the 26 symbols carry 130 bits, less 0.4 for that choice.
+/// It has seven groups of four symbols: two halves of 13 symbols, each followed by its check symbol (Crockford's,
+/// modulo 37), so that any mistyped symbol and any swap of neighbours is detected before a key is derived. Codes are
+/// drawn such that both check symbols are also letters or digits; the 26 symbols carry 130 bits, less 0.4 for that
+/// restriction.
 ///
-/// Its description *is* the code: it is made to be shown once and written down.
+/// Its description *is* the code, since it is meant to be shown once and written down.
 public struct RecoveryCode: Sendable, CustomStringConvertible {
     private final class Storage: Sendable {
         let symbols: Secret
@@ -19,7 +21,7 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
     private static let halfLength = 13
     private static let symbolCount = 2 * (halfLength + 1)
 
-    /// A fresh random code.
+    /// Generates a random code.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     public static func random() throws(SealingError) -> RecoveryCode {
@@ -37,9 +39,9 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
             })
     }
 
-    /// Reads a code as people type it: any case, `O` for 0, `I` and `L` for 1, spaces and dashes anywhere.
+    /// Parses a code from user input: in any case, with `O` for 0, `I` and `L` for 1, and spaces and dashes anywhere.
     ///
-    /// - Throws: ``Malformed`` when symbols are missing or foreign, or a check symbol says that one is mistyped;
+    /// - Throws: ``Malformed`` if symbols are missing or invalid, or a check symbol shows that one is mistyped;
     ///   ``SealingError/outOfMemory``.
     public init(reading typed: borrowing Secret) throws {
         let symbols = try typed.withBytes { typed in
@@ -69,7 +71,7 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
         self.init(symbols: symbols)
     }
 
-    /// What is wrong with a code as it was typed.
+    /// What is wrong with a typed code.
     public enum Malformed: Error, Hashable, Sendable {
         case symbol, length, check
     }
@@ -78,7 +80,7 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
         storage = Storage(symbols)
     }
 
-    /// The key that wraps the data key: the code is random enough to need no slow derivation.
+    /// Returns the key that wraps the data key. The code is random enough not to need a slow derivation.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     public func key(for context: [UInt8]) throws(SealingError) -> Secret {
@@ -86,7 +88,7 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
         return try KeyedHash.derive(Array("profile.recovery.v1".utf8), context, mixing: empty, key: storage.symbols)
     }
 
-    /// `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX`.
+    /// The code in the form `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX`.
     public var description: String {
         storage.symbols.withBytes { symbols in
             var text = ""
@@ -107,7 +109,7 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The number that the symbols spell, modulo 37.
+    /// The number that the symbols represent, modulo 37.
     private static func checkSymbol(of symbols: Slice<UnsafeMutableRawBufferPointer>) -> UInt8 {
         UInt8(unsafe symbols.reduce(0) { remainder, symbol in (remainder * 32 + Int(symbol)) % 37 })
     }

@@ -2,10 +2,10 @@ internal import CSodium
 
 /// Authenticated encryption of one record: XChaCha20-Poly1305 in a versioned box.
 ///
-/// A box is `version (1) ‖ nonce (24) ‖ ciphertext ‖ tag (16)`. The nonce is random, which its length allows for any
-/// number of records. The plain text is padded to a multiple of 256 bytes, so that a box says little of its content's
-/// length. What stands around the record (its place, its revision) goes in as associated data and is authenticated
-/// without being stored.
+/// A box is `version (1) ‖ nonce (24) ‖ ciphertext ‖ tag (16)`. The nonce is random, and long enough for that to be
+/// safe for any number of records. The plaintext is padded to a multiple of 256 bytes, so that a box reveals little
+/// about the length of its content. The record's context (its place and its revision) is the associated data, which is
+/// authenticated without being stored.
 public enum SealedBox {
     public static let keyLength = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
 
@@ -13,13 +13,13 @@ public enum SealedBox {
     private static let nonceLength = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
     private static let tagLength = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
     private static let paddingBlock = 256
-    /// How many bytes at the beginning tell a box from every other one: its version and its nonce.
+    /// The number of bytes at the start that identify a box: its version and its nonce.
     public static let identityLength = 1 + nonceLength
     private static let overhead = 1 + nonceLength + tagLength
 
     /// Seals bytes under a key.
     ///
-    /// - Parameter context: the associated data; ``open(_:with:context:)`` must be given the same.
+    /// - Parameter context: the associated data; ``open(_:with:context:)`` needs the same.
     public static func seal(_ plain: [UInt8], with key: borrowing Secret, context: [UInt8]) -> [UInt8] {
         unsafe plain.withUnsafeBytes { unsafe seal($0, with: key, context: context, padded: true) }
     }
@@ -31,8 +31,8 @@ public enum SealedBox {
 
     /// Opens a box of bytes.
     ///
-    /// - Throws: ``SealingError/malformed`` for bytes that are no box, ``SealingError/authenticationFailed`` for
-    ///   a wrong key, other associated data, or tampering.
+    /// - Throws: ``SealingError/malformed`` for bytes that aren't a box, ``SealingError/authenticationFailed`` for a
+    ///   wrong key, different associated data, or tampering.
     public static func open(
         _ box: [UInt8], with key: borrowing Secret, context: [UInt8]
     ) throws(SealingError) -> [UInt8] {
@@ -48,26 +48,26 @@ public enum SealedBox {
         return plain
     }
 
-    /// Opens a box that holds a key, straight into guarded memory.
+    /// Opens a box that holds a key, directly into guarded memory.
     public static func openSecret(
         _ box: [UInt8], with key: borrowing Secret, context: [UInt8]
     ) throws(SealingError) -> Secret {
         let count = max(box.count - overhead, 0)
         return try unsafe Secret(capacity: count) { (output) throws(SealingError) in
             if let failure = unsafe decrypt(box, into: output, with: key, context: context) { throw failure }
-            // Whatever takes a key is entitled to one of this length.
+            // Code that uses a key may rely on this length.
             guard count == keyLength else { throw .malformed }
             return count
         }
     }
 
-    /// Whether bytes could be a box of bytes, as far as that can be told without its key.
+    /// Whether bytes have the form of a box of bytes, as far as can be checked without its key.
     public static func hasForm(_ box: [UInt8]) -> Bool {
         let inner = box.count - overhead
         return box.first == version && inner > 0 && inner.isMultiple(of: paddingBlock)
     }
 
-    /// Whether bytes could be a box of a key, as far as that can be told without its key.
+    /// Whether bytes have the form of a box of a key, as far as can be checked without its key.
     public static func hasFormOfKey(_ box: [UInt8]) -> Bool {
         box.first == version && box.count == overhead + keyLength
     }
@@ -84,7 +84,7 @@ public enum SealedBox {
             let body = unsafe nonce + nonceLength
             unsafe box[0] = version
             unsafe randombytes_buf(nonce, nonceLength)
-            // Encrypted in place: the plain text stands where its ciphertext will.
+            // Encrypted in place: the plaintext is written where the ciphertext will be.
             unsafe UnsafeMutableRawBufferPointer(start: body, count: inner).copyMemory(from: plain)
             if padded { unsafe sodium_pad(nil, body, plain.count, paddingBlock, inner) }
             unsafe key.withUnsafeBytes { key in
@@ -96,7 +96,7 @@ public enum SealedBox {
         }
     }
 
-    /// - Returns: what went wrong, as the standard library's closures don't pass typed errors on.
+    /// - Returns: the error, since the standard library's closures don't propagate typed errors.
     private static func decrypt(
         _ box: [UInt8], into output: UnsafeMutableRawBufferPointer, with key: borrowing Secret, context: [UInt8]
     ) -> SealingError? {

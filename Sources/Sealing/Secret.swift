@@ -1,19 +1,19 @@
 internal import CSodium
 
-/// Secret bytes: a passcode, a key.
+/// Secret bytes, such as a passcode or a key.
 ///
-/// They lie in guarded memory of libsodium's: left out of core dumps (which locked heap memory is not), fenced by pages
-/// that trap, wiped when the value's life ends, and locked against swapping as far as the process's limit on locked memory
-/// goes. Hibernation writes it to the disk as any memory. The type cannot be copied, so that there is one place to wipe. It has no description: it cannot be printed by mistake.
+/// They are kept in guarded memory from libsodium: excluded from core dumps (unlike locked heap memory), fenced by
+/// pages that trap, wiped at the end of the value's lifetime, and locked against swapping as far as the process's limit
+/// on locked memory allows. Hibernation still writes them to disk like all memory. The type is noncopyable, so that
+/// there is only one place to wipe, and has no description, so that it can't be printed by mistake.
 @safe public struct Secret: ~Copyable, @unchecked Sendable {
-    // Unchecked because of the pointer: the memory behind it is written in an initializer only, before the value can
-    // be shared, and read-only from then on.
+    // Unchecked because of the pointer: the memory behind it is written only in an initializer, before the value can be
+    // shared, and is read-only from then on.
     private let bytes: UnsafeMutableRawBufferPointer
 
-    /// The UTF-8 bytes of a text, exactly as they are.
+    /// Creates a secret from the UTF-8 bytes of a text, unchanged.
     ///
-    /// The text itself stays wherever the caller has it; read secrets with ``init(capacity:filling:)`` where that
-    /// matters.
+    /// The text itself remains wherever the caller has it; use ``init(capacity:filling:)`` if that matters.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     public init(_ text: String) throws(SealingError) {
@@ -24,7 +24,7 @@ internal import CSodium
         }
     }
 
-    /// A copy of bytes that are no secret yet, or are wiped by the caller.
+    /// Copies bytes that aren't secret yet, or that the caller wipes.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     public init(copying source: UnsafeRawBufferPointer) throws(SealingError) {
@@ -34,10 +34,11 @@ internal import CSodium
         }
     }
 
-    /// Fills guarded memory in place, so that no copy has to be made elsewhere.
+    /// Fills guarded memory in place, so that no other copy is needed.
     ///
-    /// - Parameter filling: is given `capacity` zero bytes and returns how many of them it used.
-    /// - Throws: ``SealingError/outOfMemory`` when the system refuses guarded memory, and what `filling` throws.
+    /// - Parameter filling: receives `capacity` zero bytes and returns the number of bytes used.
+    /// - Throws: ``SealingError/outOfMemory`` if the system refuses guarded memory, and any error that `filling`
+    ///   throws.
     public init(
         capacity: Int, filling: (UnsafeMutableRawBufferPointer) throws(SealingError) -> Int
     ) throws(SealingError) {
@@ -51,9 +52,9 @@ internal import CSodium
         }
     }
 
-    /// The same, filled from a place that fails in ways of its own, such as a file.
+    /// Fills guarded memory in place from a source with its own errors, such as a file.
     ///
-    /// - Throws: ``SealingError/outOfMemory``, and what `reading` throws.
+    /// - Throws: ``SealingError/outOfMemory``, and any error that `reading` throws.
     public init(capacity: Int, reading: (UnsafeMutableRawBufferPointer) throws -> Int) throws {
         let whole = try unsafe GuardedMemory.take(capacity)
         do {
@@ -65,7 +66,7 @@ internal import CSodium
         }
     }
 
-    /// A fresh random key.
+    /// Generates a random key.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     public static func random(count: Int = SealedBox.keyLength) throws(SealingError) -> Secret {
@@ -81,28 +82,28 @@ internal import CSodium
 
     public var count: Int { unsafe bytes.count }
 
-    /// Lends the bytes. What is copied from them is no longer guarded.
+    /// Lends the bytes to a body. A copy of them is no longer guarded.
     public func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe body(Span(_unsafeBytes: UnsafeRawBufferPointer(bytes)))
     }
 
-    /// Lends the bytes to C. Don't let the pointer escape.
+    /// Lends the bytes to C code. The pointer must not escape.
     package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe body(UnsafeRawBufferPointer(bytes))
     }
 
-    /// A second guarded copy.
+    /// Makes a second guarded copy.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     public func duplicate() throws(SealingError) -> Secret {
         try unsafe withUnsafeBytes { (bytes) throws(SealingError) in try unsafe Secret(copying: bytes) }
     }
 
-    /// Whether two secrets are equal, in a time that depends on their length alone.
+    /// Whether two secrets are equal, in a time that depends only on their length.
     public func equals(_ other: borrowing Secret) -> Bool {
         guard count == other.count else { return false }
         return unsafe sodium_memcmp(bytes.baseAddress!, other.bytes.baseAddress!, count) == 0

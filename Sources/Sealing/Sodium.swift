@@ -1,9 +1,9 @@
 internal import CSodium
 
-/// The library's one-time start. Everything here that calls it goes through ``ready``.
+/// The one-time initialization of libsodium. Everything in this module that calls the library uses ``ready`` first.
 enum Sodium {
-    /// Starts libsodium on first use. It fails only where the system has no source of randomness, and then nothing
-    /// that this module promises can be kept.
+    /// Initializes libsodium on first use. This fails only if the system has no source of randomness, in which case
+    /// this module can't keep any of its promises.
     static let ready: Void = {
         guard sodium_init() >= 0 else { preconditionFailure("libsodium cannot start: no source of randomness") }
     }()
@@ -11,13 +11,13 @@ enum Sodium {
 
 /// Why sealing or opening failed.
 ///
-/// There is one coarse case for a wrong key and for tampering: telling them apart would help only an attacker.
+/// One case covers both a wrong key and tampering: telling them apart would help only an attacker.
 public enum SealingError: Error, Hashable, Sendable {
-    /// The key doesn't fit, or the bytes are not those that were sealed.
+    /// The key is wrong, or the bytes aren't the ones that were sealed.
     case authenticationFailed
-    /// The bytes are no box of a version that this program knows.
+    /// The bytes aren't a box of a version known to this program.
     case malformed
-    /// The system refused the memory that key derivation or a secret needs.
+    /// The system refused the memory for a key derivation or a secret.
     case outOfMemory
 }
 
@@ -31,7 +31,7 @@ public enum RandomBytes {
         }
     }
 
-    /// A number from 0 up to a bound, each as likely as the others.
+    /// Returns a uniformly distributed number from 0 up to, but not including, a bound.
     public static func number(below bound: Int) -> Int {
         Sodium.ready
         return Int(randombytes_uniform(UInt32(clamping: bound)))

@@ -1,32 +1,32 @@
 internal import CSodium
 internal import Synchronization
 
-/// A secret that is being typed, character by character, kept in guarded memory. What hands the characters over (a
-/// terminal, an event) has had them in ordinary memory before.
+/// A secret that is being typed, character by character, kept in guarded memory. The source of the characters (a
+/// terminal, an event) has already held them in ordinary memory.
 ///
-/// Copies of a reference are the same secret, so that there is one place to wipe.
+/// References share one secret, so that there is only one place to wipe.
 public final class TypedSecret: Sendable {
     private let state = Mutex(State())
 
     public init() {}
 
-    /// How many characters were typed.
+    /// The number of characters typed.
     public var count: Int { state.withLock { $0.lengths.count } }
 
-    /// How many bytes the characters have.
+    /// The number of bytes of these characters.
     public var byteCount: Int { state.withLock { $0.byteCount } }
 
-    /// Takes a character. Where the system refuses the memory it isn't taken, which ``count`` tells.
+    /// Appends a character. If the system refuses the memory, nothing is appended and ``count`` doesn't change.
     public func append(_ character: Character) {
         state.withLock { $0.append(character) }
     }
 
-    /// Takes the last character away; nothing when there is none.
+    /// Removes the last character, if there is one.
     public func removeLast() {
         state.withLock { $0.removeLast() }
     }
 
-    /// Whether two secrets are equal, in a time that depends on their length alone.
+    /// Whether two secrets are equal, in a time that depends only on their length.
     public func equals(_ other: TypedSecret) -> Bool {
         guard other !== self else { return true }
         return state.withLock { state in other.state.withLock { other in state.equals(other) } }
@@ -38,7 +38,7 @@ public final class TypedSecret: Sendable {
         }
     }
 
-    /// The secret as it was typed so far, in guarded memory of its own.
+    /// Returns a guarded copy of what has been typed so far.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
     public func secret() throws(SealingError) -> Secret {
@@ -46,14 +46,14 @@ public final class TypedSecret: Sendable {
     }
 }
 
-/// Guarded as a ``Secret`` is, but for being written to until it is wiped: guarded memory costs several system calls,
-/// too many to take it anew for each character.
+/// Guarded like a ``Secret``, but writable until it is wiped: allocating guarded memory takes several system calls, too
+/// many to do for each character.
 @safe private struct State: ~Copyable, @unchecked Sendable {
-    // Unchecked because of the pointer: the mutex around it lets one thread at a time come to the memory.
-    /// None before the first character.
+    // Unchecked because of the pointer: the mutex around it gives one thread at a time access to the memory.
+    /// `nil` before the first character.
     private var memory: UnsafeMutableRawBufferPointer?
     private(set) var byteCount = 0
-    /// How many bytes each character has.
+    /// The number of bytes of each character.
     private(set) var lengths: [Int] = []
 
     private static let firstCapacity = 256
@@ -83,7 +83,7 @@ public final class TypedSecret: Sendable {
         return try unsafe Secret(copying: UnsafeRawBufferPointer(rebasing: memory[..<byteCount]))
     }
 
-    /// - Returns: whether there is memory for so many bytes now.
+    /// - Returns: whether there is now memory for this number of bytes.
     private mutating func reserve(_ count: Int) -> Bool {
         let capacity = unsafe memory?.count ?? 0
         guard count > capacity else { return true }
@@ -98,7 +98,7 @@ public final class TypedSecret: Sendable {
     }
 
     deinit {
-        // Wipes it as well.
+        // This also wipes the memory.
         unsafe sodium_free(memory?.baseAddress)
     }
 }
