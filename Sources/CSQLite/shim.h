@@ -1,12 +1,12 @@
 #pragma once
 #include <sqlite3.h>
 
-// sqlite3_db_config is variadic, which Swift cannot call.
+// sqlite3_db_config is variadic, which Swift can't call.
 static inline int profile_sqlite3_db_config_flag(sqlite3 *db, int operation, int value, int *result) {
     return sqlite3_db_config(db, operation, value, result);
 }
 
-// SQLITE_TRANSIENT is a cast, which Swift cannot import.
+// SQLITE_TRANSIENT is a cast, which Swift doesn't import.
 static inline int profile_sqlite3_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }

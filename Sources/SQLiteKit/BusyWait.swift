@@ -1,26 +1,27 @@
 internal import CSQLite
 internal import Synchronization
 
-/// How a statement waits while another process holds the database: in steps that grow as SQLite's own do. After a second
-/// it says so once.
+/// How a statement waits while another process holds the database: in growing steps, like SQLite's own. After one
+/// second it notifies an observer, once.
 public enum BusyWait {
     private static let observer = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Sets what is called, on the thread that waits, when a wait of this process has taken a second; `nil` for nothing.
+    /// Sets a function to call when a wait of this process has taken one second, on the thread that waits; `nil` for
+    /// none.
     public static func observe(_ body: (@Sendable () -> Void)?) {
         observer.withLock { $0 = body }
     }
 
-    /// Milliseconds of each step; the last one is taken again and again.
+    /// The steps in milliseconds; the last one is repeated.
     private static let steps: [Int32] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
 
-    /// What the steps before one come to.
+    /// The total of the steps before a given one.
     private static func waited(before step: Int32) -> Int32 {
         let count = min(Int(step), steps.count)
         return steps.prefix(count).reduce(0, +) + (step - Int32(count)) * (steps.last ?? 0)
     }
 
-    /// - Returns: whether the statement is to try again.
+    /// - Returns: whether the statement should try again.
     fileprivate static func wait(step: Int32, patience: Int32) -> Bool {
         let waited = waited(before: step)
         let pause = min(steps[min(Int(step), steps.count - 1)], patience - waited)
@@ -30,11 +31,11 @@ public enum BusyWait {
         return true
     }
 
-    /// Lets the statements of a connection wait so.
+    /// Makes the statements of a connection wait this way.
     ///
-    /// - Parameter patience: for how many milliseconds.
+    /// - Parameter patience: the maximum wait in milliseconds.
     static func install(on handle: OpaquePointer, patience: Int32) {
-        // The number stands in the pointer's place: nothing is to be kept for it.
+        // The number is passed in place of a pointer, so that nothing has to be kept alive.
         let context = unsafe UnsafeMutableRawPointer(bitPattern: Int(patience))
         unsafe sqlite3_busy_handler(handle, waitWhileBusy, context)
     }

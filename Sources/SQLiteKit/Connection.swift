@@ -1,15 +1,16 @@
 internal import CSQLite
 
-/// One connection to one database file, closed when the value's life ends.
+/// One connection to one database file, closed at the end of the value's lifetime.
 ///
-/// It can be moved between threads but not shared: it belongs in a mutex.
+/// It can be moved between threads but not shared, so it belongs in a mutex.
 @safe public struct Connection: ~Copyable, @unchecked Sendable {
-    // Unchecked because of the pointer: the type can't be copied, so whoever holds the value is the only user of the
-    // handle, and SQLite allows any one thread at a time (it is built thread-safe, and opened without its own mutex).
+    // Unchecked because of the pointer: the type is noncopyable, so the owner of the value is the only user of the
+    // handle, and SQLite allows use from any one thread at a time (it is built thread-safe, and opened without its own
+    // mutex).
     private let handle: OpaquePointer
     private let statements = StatementCache()
 
-    /// What to do when the file isn't there.
+    /// What to do if the file doesn't exist.
     public enum Mode: Sendable {
         case existing, create
     }
@@ -17,7 +18,8 @@ internal import CSQLite
     /// Opens the file.
     ///
     /// - Parameters:
-    ///   - path: absolute, so that SQLite never takes it for a URI; its last part may not be a symbolic link.
+    /// - path: an absolute path, so that SQLite never interprets it as a URI; its last component must not be a symbolic
+    ///   link.
     ///   - busyTimeout: how long a statement waits for another process.
     public init(opening path: String, mode: Mode, busyTimeout: Duration) throws(SQLiteError) {
         guard path.hasPrefix("/") else { throw SQLiteError(SQLITE_CANTOPEN, "the path is not absolute") }
@@ -39,7 +41,7 @@ internal import CSQLite
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// How many statements were prepared and run so far.
+    /// The number of statements prepared and run so far.
     public var counts: StatementCounts { statements.counts }
 
     /// Runs one statement and ignores its rows.
@@ -47,14 +49,14 @@ internal import CSQLite
         try run(sql, values)
     }
 
-    /// Runs one statement with values that are in a list.
+    /// Runs one statement with a list of values.
     public func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) {
         let statement = unsafe try Statement(sql, in: handle, cache: statements)
         try statement.bind(values)
         while try statement.step() {}
     }
 
-    /// Runs one statement and lends its rows to a body, until that returns `false`.
+    /// Runs one statement and calls a body with its rows, until it returns `false`.
     public func forEach(
         _ sql: String, _ values: SQLiteValue..., body: (borrowing Row) throws -> Bool
     ) throws {
@@ -65,7 +67,7 @@ internal import CSQLite
         }
     }
 
-    /// Runs one statement and returns what `read` makes of each row.
+    /// Runs one statement and returns the result of `read` for each row.
     public func rows<Element>(
         _ sql: String, _ values: SQLiteValue..., read: (borrowing Row) throws -> Element
     ) throws -> [Element] {
@@ -76,7 +78,7 @@ internal import CSQLite
         return elements
     }
 
-    /// Runs one statement and returns what `read` makes of its first row; `nil` when there is none.
+    /// Runs one statement and returns the result of `read` for its first row; `nil` if there is none.
     public func first<Element>(
         _ sql: String, _ values: SQLiteValue..., read: (borrowing Row) throws -> Element
     ) throws -> Element? {
@@ -85,26 +87,26 @@ internal import CSQLite
         return try statement.step() ? try read(statement.row) : nil
     }
 
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     public var changes: Int { unsafe Int(sqlite3_changes64(handle)) }
 
     /// Whether a transaction is open.
     public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-    /// The number of the last error that the system reported for the database's file; 0 when there was none.
+    /// The number of the last error that the system reported for the database's file; 0 if there was none.
     var lastSystemError: Int32 {
         var number: Int32 = 0
         let status = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &number)
         return status == SQLITE_OK ? number : 0
     }
 
-    /// The absolute path of the file; empty for a database that has none.
+    /// The absolute path of the file; empty for a database without one.
     var file: String {
         guard let name = unsafe sqlite3_db_filename(handle, "main") else { return "" }
         return unsafe String(cString: name)
     }
 
-    /// Sets one of SQLite's switches, and checks that it took.
+    /// Sets one of SQLite's configuration switches, and verifies it.
     func set(_ option: Int32, to value: Bool) throws(SQLiteError) {
         var result: Int32 = 0
         let status = unsafe profile_sqlite3_db_config_flag(handle, option, value ? 1 : 0, &result)

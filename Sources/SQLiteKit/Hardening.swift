@@ -3,7 +3,7 @@ internal import CSQLite
 extension Connection {
     /// Makes the connection safe against a crafted file, and durable.
     ///
-    /// Every pragma is read back: SQLite ignores one that it doesn't know or can't carry out.
+    /// Every pragma is read back, since SQLite ignores one that it doesn't know or can't apply.
     public func harden() throws {
         try set(SQLITE_DBCONFIG_DEFENSIVE, to: true)
         try set(SQLITE_DBCONFIG_ENABLE_TRIGGER, to: false)
@@ -17,28 +17,28 @@ extension Connection {
         limit(SQLITE_LIMIT_COLUMN, to: 32)
         limit(SQLITE_LIMIT_EXPR_DEPTH, to: 32)
         limit(SQLITE_LIMIT_COMPOUND_SELECT, to: 4)
-        // VACUUM attaches a file of its own.
+        // VACUUM needs to attach one file.
         limit(SQLITE_LIMIT_ATTACHED, to: 1)
         limit(SQLITE_LIMIT_VARIABLE_NUMBER, to: 32)
 
         do {
             try setPragma("cell_size_check", 1)
-            // What is deleted is overwritten, so that removed keys don't stay in free pages.
+            // Deleted content is overwritten, so that removed keys don't stay in free pages.
             try setPragma("secure_delete", 1)
-            // Nothing is ever spilled to a file that we don't know of.
+            // Nothing is ever spilled to a temporary file.
             try setPragma("temp_store", 2)
-            // NORMAL loses acknowledged commits on a power cut. Said even where it is so: what nobody said, SQLite may be
-            // built to lower when the log is switched on.
+            // NORMAL loses acknowledged commits on a power cut. Set even if it is already in effect: SQLite may be
+            // built to lower an unset value when the log is enabled.
             try run("PRAGMA synchronous = 2")
             try setPragma("synchronous", 2)
         } catch let error as SQLiteError where error.code.primary == SQLITE_ERROR {
-            // The last of these is the first that reads the file's schema, and none of them can be wrong in itself. So
-            // it is the file that says something which SQLite can't work with, such as another file format.
+            // The last of these pragmas is the first to read the file's schema, and none of them can be wrong in
+            // itself. The error is therefore about the file, for example another file format.
             throw SQLiteError(SQLITE_CORRUPT, error.message, sql: error.sql)
         }
     }
 
-    /// Switches the file to write-ahead logging, which lets readers and a writer work at once.
+    /// Switches the file to write-ahead logging, which lets readers and a writer work concurrently.
     public func enableWriteAheadLog() throws {
         let mode = try first("PRAGMA journal_mode = WAL") { try $0.text(0) }
         guard mode == "wal" else {
@@ -46,24 +46,24 @@ extension Connection {
         }
     }
 
-    /// Makes the connection one that only reads.
+    /// Makes the connection read-only.
     public func refuseWriting() throws { try setPragma("query_only", 1) }
 
-    /// Chooses whether closing leaves the log as it is, instead of moving it into the database.
+    /// Sets whether closing leaves the log as it is, instead of checkpointing it into the database.
     public func leaveLogOnClose(_ leaves: Bool) throws {
         try set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, to: leaves)
     }
 
-    /// Moves the log into the database and empties it, so that what was overwritten is gone from both.
+    /// Checkpoints the log into the database and empties it, so that overwritten data is removed from both.
     ///
-    /// While other processes read it can't be emptied; then the next one that may does it.
+    /// It can't be emptied while other processes read; the next connection that can then does it.
     public func truncateLog() throws {
         try run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// Takes the file out of write-ahead logging and keeps its journal in memory, so that it is one file at any time.
+    /// Switches the file from write-ahead logging to a journal in memory, so that it is always a single file.
     ///
-    /// A crash may damage it then: this is for a copy that nobody uses yet.
+    /// A crash may then damage it, so this is only for a copy that nobody uses yet.
     public func keepJournalInMemory() throws {
         let mode = try first("PRAGMA journal_mode = MEMORY") { try $0.text(0) }
         guard mode == "memory" else {
@@ -71,19 +71,19 @@ extension Connection {
         }
     }
 
-    /// Writes a consistent copy of the database into an empty file, while others may write on.
+    /// Writes a consistent copy of the database into an empty file, while others may keep writing.
     public func copy(toEmptyFile path: String) throws {
         try run("VACUUM INTO ?", .text(path))
     }
 
-    /// What the engine finds wrong with the file's structure; empty when all is well.
+    /// The faults that the engine finds in the file's structure; empty if there are none.
     ///
-    /// - Throws: ``SQLiteError`` with ``SQLiteError/isIO`` when the file can't be read: SQLite lists a page that it could
-    ///   not read among the faults, though the page may be right.
+    /// - Throws: ``SQLiteError`` with ``SQLiteError/isIO`` if the file can't be read: SQLite lists a page that it
+    ///   couldn't read among the faults, although the page may be intact.
     public func structuralFaults() throws -> [String] {
         let faults = try quickCheck()
         guard !faults.isEmpty else { return [] }
-        // A fault of the file stays, and one of the disk may pass.
+        // A fault in the file is persistent, whereas a disk error may be transient.
         guard lastSystemError == 0, try quickCheck() == faults else {
             throw SQLiteError(SQLITE_IOERR, "a page cannot be read")
         }
@@ -94,13 +94,13 @@ extension Connection {
         try rows("PRAGMA quick_check(8)") { try $0.text(0) }.filter { $0 != "ok" }
     }
 
-    /// An integer that a pragma reports.
+    /// The value of an integer pragma.
     public func pragma(_ name: String) throws -> Int {
         try first("PRAGMA \(name)") { try $0.integer(0) } ?? 0
     }
 
     private func setPragma(_ name: String, _ value: Int) throws {
-        // SQLite is built with some of them set.
+        // Some builds of SQLite have the value already.
         guard try pragma(name) != value else { return }
         try run("PRAGMA \(name) = \(value)")
         guard try pragma(name) == value else {

@@ -1,9 +1,9 @@
 internal import CSQLite
 
-/// One row of a result, readable while its statement stands on it.
+/// One row of a result, valid while its statement is on it.
 ///
-/// Columns are asked for by position and type. STRICT tables keep the types, but a file may be crafted: a value of
-/// another type is an error, never a conversion.
+/// Columns are read by position and type. STRICT tables enforce types, but a file may be crafted: a value of another
+/// type is an error and is never converted.
 @safe public struct Row: ~Copyable {
     private let statement: OpaquePointer
     private let sql: String

@@ -1,12 +1,12 @@
 internal import CSQLite
 
-/// A prepared statement in use, given back to its connection's cache when the value's life ends.
+/// A prepared statement in use, returned to its connection's cache at the end of the value's lifetime.
 @safe struct Statement: ~Copyable {
     private let handle: OpaquePointer
     private let sql: String
     private let cache: StatementCache
 
-    /// - Throws: when the text isn't one whole statement.
+    /// - Throws: ``SQLiteError`` if the text isn't exactly one statement.
     init(_ sql: String, in database: OpaquePointer, cache: StatementCache) throws(SQLiteError) {
         unsafe handle = try cache.take(sql, in: database)
         self.sql = sql
@@ -35,7 +35,7 @@ internal import CSQLite
         }
     }
 
-    /// Goes to the next row.
+    /// Advances to the next row.
     ///
     /// - Returns: whether there is one.
     func step() throws(SQLiteError) -> Bool {
@@ -47,14 +47,14 @@ internal import CSQLite
         }
     }
 
-    /// The row on which the statement stands; it is good until the next step.
+    /// The current row, valid until the next step.
     var row: Row { unsafe Row(handle, sql: sql) }
 
     private func bind(_ text: String, at position: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { utf8 in
             unsafe utf8.withMemoryRebound(to: CChar.self) { characters in
-                // An empty buffer may have no address, and SQLite takes no address for NULL.
+                // An empty buffer may have no address, and SQLite interprets a null address as NULL.
                 unsafe profile_sqlite3_bind_text(
                     handle, position, characters.baseAddress ?? emptyText, UInt64(utf8.count))
             }
@@ -72,7 +72,7 @@ internal import CSQLite
     }
 
     static func error(in database: OpaquePointer?, _ status: Int32, _ sql: String) -> SQLiteError {
-        // The connection's extended code is finer, but it is that of its last call, which may be another one.
+        // The connection's extended code is more precise, but belongs to its last call, which may be another one.
         let extended = unsafe sqlite3_extended_errcode(database)
         let code = extended & 0xFF == status & 0xFF ? extended : status
         return SQLiteError(code, unsafe String(cString: sqlite3_errmsg(database)), sql: sql)

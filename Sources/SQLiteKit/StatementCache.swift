@@ -1,19 +1,19 @@
 internal import CSQLite
 
-/// The prepared statements of one connection, kept by their text: preparing one costs more than running it.
+/// The prepared statements of one connection, cached by text, since preparing one costs more than running it.
 ///
 /// It belongs to its connection and has no lock of its own.
 @safe final class StatementCache {
     private var idle: [String: OpaquePointer] = unsafe [:]
-    /// How many statements were prepared, and how many were run, since the connection was opened.
+    /// The number of statements prepared and run since the connection was opened.
     private(set) var counts = StatementCounts()
 
-    /// Texts that are made for one use are not worth keeping beyond this.
+    /// The maximum number of idle statements, which bounds the memory for texts that are used only once.
     private static let capacity = 64
 
-    /// A statement of this text that nothing stands on: a kept one, or one prepared now.
+    /// Returns a statement with this text that isn't in use: a cached one, or a new one.
     ///
-    /// - Throws: when the text isn't one whole statement.
+    /// - Throws: ``SQLiteError`` if the text isn't exactly one statement.
     func take(_ sql: String, in database: OpaquePointer) throws(SQLiteError) -> OpaquePointer {
         counts.run += 1
         if let kept = unsafe idle.removeValue(forKey: sql) { return unsafe kept }
@@ -29,7 +29,7 @@ internal import CSQLite
         return unsafe handle
     }
 
-    /// Whether there is nothing but white space and comments in what is behind a statement: the rest would be ignored.
+    /// Whether the text after a statement is only white space and comments. SQLite would ignore anything else.
     private static func isBlank(_ rest: Substring.UTF8View, in database: OpaquePointer) -> Bool {
         guard !rest.contains(0) else { return false }
         let (status, statement, _) = unsafe prepare(String(Substring(rest)), in: database)
@@ -37,11 +37,12 @@ internal import CSQLite
         return unsafe status == SQLITE_OK && statement == nil
     }
 
-    /// Keeps a statement for its next use. Its values are let go of: they may be large, or of a closed account.
+    /// Caches a statement for its next use. Its values are released, as they may be large, or belong to a closed
+    /// account.
     func giveBack(_ handle: OpaquePointer, _ sql: String) {
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
-        // While a statement stood on its rows, the same text may have been prepared a second time.
+        // While this statement was in use, the same text may have been prepared a second time.
         guard unsafe idle.count < Self.capacity else {
             unsafe sqlite3_finalize(handle)
             return
@@ -49,13 +50,13 @@ internal import CSQLite
         unsafe sqlite3_finalize(idle.updateValue(handle, forKey: sql))
     }
 
-    /// Lets go of all statements, without which the database isn't closed.
+    /// Finalizes all statements, without which the database isn't closed.
     func finalize() {
         for text in unsafe Array(idle.keys) { unsafe sqlite3_finalize(idle[text]) }
         unsafe idle = [:]
     }
 
-    /// Prepares the first statement of a text, and returns how many bytes of the text it takes.
+    /// Prepares the first statement of a text, and returns the number of bytes it takes up.
     private static func prepare(
         _ sql: String, in database: OpaquePointer
     ) -> (status: Int32, handle: OpaquePointer?, end: Int) {
@@ -69,7 +70,7 @@ internal import CSQLite
     }
 }
 
-/// How much a connection was asked to do.
+/// The number of operations of a connection.
 public struct StatementCounts: Hashable, Sendable {
     public internal(set) var prepared = 0
     public internal(set) var run = 0

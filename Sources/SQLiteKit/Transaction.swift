@@ -1,19 +1,20 @@
 internal import CSQLite
 
 extension Connection {
-    /// What a transaction locks when it begins.
+    /// The lock that a transaction takes when it begins.
     public enum TransactionKind: String, Sendable {
         /// A snapshot for reading.
         case reading = "BEGIN DEFERRED"
-        /// The right to write, waited for at the start, so that what was read can't be overtaken.
+        /// The write lock, taken at the start, so that no other writer can change what was read.
         case writing = "BEGIN IMMEDIATE"
     }
 
     /// Runs a body in a transaction: commits when it returns, rolls back when it throws.
     ///
-    /// - Parameter settling: is given the error of a commit that failed and what the body returned. When it finds out
-    ///   that the transaction counts, it returns, and so does this; otherwise it throws.
-    /// - Throws: ``NestedWriting``; what the body throws; a ``SQLiteError`` with ``SQLiteError/outcomeIsUnknown`` when the commit fails.
+    /// - Parameter settling: receives the error of a failed commit and what the body returned. If it finds that the
+    ///   transaction took effect, it returns, and so does this function; otherwise it throws.
+    /// - Throws: ``NestedWriting``; any error of the body; a ``SQLiteError`` with ``SQLiteError/outcomeIsUnknown`` if
+    ///   the commit fails.
     public func transaction<Result>(
         _ kind: TransactionKind, _ body: (borrowing Connection) throws -> Result,
         settling: (SQLiteError, Result) throws -> Void = { error, _ in throw error }
@@ -23,7 +24,7 @@ extension Connection {
             ? try WritingThreads.entering(file) { try runTransaction(kind, body) } : try runTransaction(kind, body)
         guard let failure else { return result }
         guard kind == .writing else { throw failure }
-        // No longer as the only writer of this thread: whoever settles may write.
+        // Outside of ``WritingThreads``, so that `settling` may write.
         try settling(failure.withOutcome(unknown: true), result)
         return result
     }
@@ -50,7 +51,7 @@ extension Connection {
     }
 
     private func rollBack() {
-        // SQLite has rolled back by itself after some errors. Where even this fails, closing the connection does it.
+        // After some errors SQLite has already rolled back. If this fails too, closing the connection does it.
         guard isInTransaction else { return }
         try? run("ROLLBACK")
     }

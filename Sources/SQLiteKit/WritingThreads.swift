@@ -2,10 +2,11 @@ internal import CSQLite
 internal import Glibc
 internal import Synchronization
 
-/// A thread began to write to a file that it is writing to already, by another connection: it would wait for itself.
+/// A thread began to write to a file to which it is already writing through another connection, and would have waited
+/// for itself.
 public struct NestedWriting: Error {}
 
-/// The writing transactions of this process, by thread and file.
+/// The writing transactions in this process, by thread and file.
 enum WritingThreads {
     private struct Writing: Hashable {
         let thread: UInt
@@ -14,9 +15,9 @@ enum WritingThreads {
 
     private static let open = Mutex<Set<Writing>>([])
 
-    /// Runs a body as the only writer of a file on this thread.
+    /// Runs a body as this thread's only writer of a file.
     ///
-    /// - Parameter file: as SQLite names it; empty for a database that no other connection can reach.
+    /// - Parameter file: the path as reported by SQLite; empty for a database that no other connection can open.
     /// - Throws: ``NestedWriting``, before the body runs.
     static func entering<Result>(_ file: String, _ body: () throws -> Result) throws -> Result {
         guard !file.isEmpty else { return try body() }
