@@ -11,7 +11,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-// prctl and syscall are variadic, which Swift cannot call.
+// prctl and syscall are variadic, which Swift can't call.
 
 static inline int profile_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
 
@@ -24,17 +24,17 @@ static inline long profile_keyctl(int operation, unsigned long a, unsigned long 
     return syscall(SYS_keyctl, operation, a, b, c, d);
 }
 
-// The library's form, which the tests of faults can take the place of; it is declared only where GNU's extensions are.
+// The C library's function, which the fault tests can override; it is declared only with GNU extensions.
 int renameat2(int, const char *, int, const char *, unsigned int);
 static inline int profile_rename_no_replace(const char *from, const char *to) {
     return renameat2(-100 /* AT_FDCWD */, from, -100, to, 1 /* RENAME_NOREPLACE */);
 }
 
-// A variable of the C library's, which Swift may not read where threads are checked.
+// A variable of the C library, which Swift doesn't let concurrent code read.
 extern char **environ;
 static inline char *const *profile_environment(void) { return environ; }
 
-// O_PATH, which the C library hides unless everything of GNU's is asked for.
+// O_PATH, which the C library declares only with GNU extensions.
 static const int profile_path_only = 010000000;
 
 static inline int profile_is_proc(int file) {
@@ -42,7 +42,7 @@ static inline int profile_is_proc(int file) {
     return fstatfs(file, &status) == 0 && status.f_type == PROC_SUPER_MAGIC;
 }
 
-// Whether files of a folder lie in memory.
+// Whether a folder's files are only in memory.
 static inline int profile_is_in_memory(const char *path) {
     struct statfs status;
     return statfs(path, &status) == 0 && (status.f_type == TMPFS_MAGIC || status.f_type == RAMFS_MAGIC);

@@ -1,11 +1,12 @@
 internal import Glibc
 
-/// An open file, closed when the value's life ends.
+/// An open file, closed at the end of the value's lifetime.
 public struct Descriptor: ~Copyable, Sendable {
     package let number: Int32
     package let path: String
 
-    /// Opens a file; never inherited by child processes, never through a symbolic link at the path's end.
+    /// Opens a file. The descriptor isn't inherited by child processes, and the path's last component must not be a
+    /// symbolic link.
     init(opening path: String, flags: Int32, mode: mode_t = 0o600) throws(SystemError) {
         let number = unsafe open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode)
         guard number >= 0 else { throw SystemError("open", path) }
@@ -13,7 +14,7 @@ public struct Descriptor: ~Copyable, Sendable {
         self.path = path
     }
 
-    /// Takes over a descriptor that nobody else closes.
+    /// Takes ownership of an open descriptor.
     init(taking number: Int32, path: String) {
         self.number = number
         self.path = path
@@ -33,9 +34,9 @@ public struct Descriptor: ~Copyable, Sendable {
         return bytes
     }
 
-    /// Reads straight into memory, such as a secret's; fewer bytes only at the end of the file.
+    /// Reads directly into memory, for example a secret's; fewer bytes only at the end of the file.
     ///
-    /// - Returns: how many bytes were read.
+    /// - Returns: the number of bytes read.
     public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError) -> Int {
         var filled = 0
         while filled < buffer.count {
@@ -61,20 +62,21 @@ public struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Returns once the file's content is on the disk.
+    /// Returns once the file's content is on disk.
     public func sync() throws(SystemError) {
         guard fsync(number) == 0 else { throw SystemError("sync", path) }
     }
 
     /// Waits for the lock and holds it until this descriptor is closed.
     ///
-    /// Whoever takes it marks that on the file, so the patience is for each holder anew: any number of them may take turns,
-    /// and one that is stopped keeps nobody for ever.
+    /// Every holder marks the file when it takes the lock, so the timeout applies to each holder separately: any number
+    /// of them may follow one another, but a single stopped process doesn't block others forever.
     ///
     /// - Parameters:
-    ///   - patience: how long one holder is waited for.
-    ///   - isGivenUp: is asked between tries, at most 20 ms apart.
-    /// - Returns: whether it was taken; `false` when one holder kept it for all that time, or the wait was given up.
+    ///   - patience: how long to wait for one holder.
+    ///   - isGivenUp: called between attempts, which are at most 20 ms apart.
+    /// - Returns: whether the lock was taken; `false` if one holder kept it for all that time, or the wait was given
+    ///   up.
     public func lockExclusively(
         within patience: Duration, orUntil isGivenUp: () -> Bool = { false }
     ) throws(SystemError) -> Bool {
@@ -92,20 +94,20 @@ public struct Descriptor: ~Copyable, Sendable {
             }
             usleep(.random(in: 1_000...20_000))
         }
-        // Where the mark is refused, a long queue loses patience earlier.
+        // If marking the file is refused, waiters in a long queue time out sooner.
         _ = futimens(number, nil)
         return true
     }
 
-    /// Changes with each holder of the lock.
+    /// A value that changes with each holder of the lock.
     private func lockMark() throws(SystemError) -> [Int] {
         let time = try status().st_mtim
         return [Int(time.tv_sec), Int(time.tv_nsec)]
     }
 
-    /// Takes the lock if nobody holds it.
+    /// Takes the lock if it is free.
     ///
-    /// - Returns: whether it did.
+    /// - Returns: whether it was taken.
     public func tryToLockExclusively() throws(SystemError) -> Bool {
         if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
         guard errno == EWOULDBLOCK || errno == EINTR else { throw SystemError("lock", path) }

@@ -1,10 +1,11 @@
 internal import Synchronization
 
-/// Waits for another process that take longer than a moment.
+/// Waits for other processes that take longer than a second.
 public enum LongWait {
     private static let observer = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Sets what is called, on the thread that waits, when a wait of this process has taken a second; `nil` for nothing.
+    /// Sets a function to call when a wait of this process has taken one second, on the thread that waits; `nil` for
+    /// none.
     public static func observe(_ body: (@Sendable () -> Void)?) {
         observer.withLock { $0 = body }
     }

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file or folder of ours that was open to other users, and was closed to them when we came upon it.
+/// A file or folder of this user that was accessible to other users, until access was removed here.
 public struct MendedMode: Hashable, Sendable, CustomStringConvertible {
     public let path: String
-    /// The permissions that it had.
+    /// The permissions before the change.
     public let mode: Int
 
     package init(path: String, mode: Int) {
@@ -17,11 +17,11 @@ public struct MendedMode: Hashable, Sendable, CustomStringConvertible {
 
     private static func octal(_ mode: Int) -> String { "0" + String(mode, radix: 8) }
 
-    // MARK: What was mended
+    // MARK: Reporting
 
     private static let mended = Mutex<Set<MendedMode>>([])
 
-    /// What was mended since this was asked last, for the program to tell.
+    /// Returns the changes since the last call, for the program to report.
     public static func takeAll() -> [MendedMode] {
         mended.withLock { mended in
             defer { mended = [] }
@@ -29,12 +29,12 @@ public struct MendedMode: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    // MARK: Mending
+    // MARK: Closing
 
-    /// Closes what stands at a path to others, if it is a file or a folder of ours. It isn't opened: closing a database's
-    /// file would give up the locks that this process has on it by another descriptor.
+    /// Removes other users' access to the file or folder at a path, if it belongs to this user. It isn't opened, since
+    /// closing a database's file would release the locks that this process holds on it through another descriptor.
     ///
-    /// - Throws: ``SystemError`` when the permissions can't be changed.
+    /// - Throws: ``SystemError`` if the permissions can't be changed.
     public static func closeToOthers(_ path: String) throws(SystemError) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, isOpen(status) else { return }
@@ -44,7 +44,7 @@ public struct MendedMode: Hashable, Sendable, CustomStringConvertible {
         note(path, status)
     }
 
-    /// The same for an open file or folder.
+    /// Removes other users' access to an open file or folder.
     static func closeToOthers(_ file: borrowing Descriptor, _ status: stat) throws(SystemError) {
         guard isOpen(status) else { return }
         guard fchmod(file.number, mode(for: status)) == 0 else { throw SystemError("close to other users", file.path) }

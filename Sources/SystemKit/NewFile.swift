@@ -1,23 +1,24 @@
 internal import Glibc
 internal import Synchronization
 
-/// A private file that gets its name only when it is whole, and never takes the place of another.
+/// A private file that gets its name only when it is complete, and never replaces another file.
 ///
-/// Until then it stands in the same folder under a random name. When the value's life ends before
-/// ``publish()``, nothing of it is left.
+/// Until then it has a random name in the same folder. If the value's lifetime ends before ``publish()``, the file is
+/// deleted.
 public struct NewFile: ~Copyable {
-    /// Where it is written; an empty file of mode 0600 at first.
+    /// The temporary path; initially an empty file with mode 0600.
     public let path: String
-    /// The name that it is to get.
+    /// The final path.
     private let target: String
     private let leftover: Leftover
 
-    /// - Throws: ``SystemError`` with `alreadyExists` when something of the name is there already.
+    /// - Throws: ``SystemError`` with `alreadyExists` if there is already something at the target path.
     public init(for target: String) throws(SystemError) {
-        // The name is taken for good by `publish` alone; this only spares work that would be in vain.
+        // Only `publish` claims the name; this check merely avoids useless work.
         guard PrivateFile.identity(of: target) == nil else { throw SystemError("make", target, code: EEXIST) }
         let path = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
-        // Known to the handler before it is there: a signal between the two would leave the file behind.
+        // Registered with the signal handler before the file exists: a signal in between would otherwise leave it
+        // behind.
         let leftover = Leftover(path)
         _ = try Descriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
         self.path = path
@@ -29,18 +30,19 @@ public struct NewFile: ~Copyable {
         unsafe unlink(path)
     }
 
-    /// Removes the file that isn't finished, if there is one. For a signal's handler that is about to end the process:
-    /// nothing is allocated or waited for.
+    /// Removes the unfinished file, if there is one. For a signal handler that is about to end the process: it neither
+    /// allocates memory nor waits.
     public static func removeUnfinished() { Leftover.removeNewest() }
 
-    /// Makes this the content, from a place on.
+    /// Writes content, starting at a position.
     public func write(_ content: [UInt8], at position: Int = 0) throws(SystemError) {
         try Descriptor(opening: path, flags: O_RDWR).write(content, at: position)
     }
 
-    /// Makes the content of another file this one's. That may be anyone's, a link or a pipe: only its bytes are taken.
+    /// Copies the content of another file. That may belong to anyone, and may be a link or a pipe: only its bytes are
+    /// copied.
     ///
-    /// - Throws: ``UnsafeFile`` when it is a device, which may never end; ``SystemError``.
+    /// - Throws: ``UnsafeFile`` if it is a device, which may be endless; ``SystemError``.
     public func copy(from other: String) throws {
         let source = unsafe open(other, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw SystemError("open", other) }
@@ -65,16 +67,16 @@ public struct NewFile: ~Copyable {
 
     /// Gives the file its name, synced together with its folder.
     ///
-    /// - Throws: ``SystemError`` with `alreadyExists` when the name was taken meanwhile.
+    /// - Throws: ``SystemError`` with `alreadyExists` if the name has been taken in the meantime.
     public consuming func publish() throws(SystemError) {
         try Descriptor(opening: path, flags: O_RDWR).sync()
         try PrivateFile.moveToNewName(path, to: target)
     }
 }
 
-/// The name of the newest file that isn't finished, where a signal's handler finds it.
+/// The path of the newest unfinished file, accessible to a signal handler.
 private final class Leftover: Sendable {
-    /// The address of the name; 0 while there is none.
+    /// The address of the path; 0 if there is none.
     private static let newest = Atomic<UInt>(0)
     private let address: UInt
 

@@ -1,15 +1,15 @@
 internal import CLinux
 internal import Glibc
 
-/// Files that are ours alone: mode 0600, one name, no link. Anything else at such a name is refused; one of ours that is
-/// open to others is closed to them, which ``MendedMode`` tells.
+/// Private files of this user: mode 0600, a single name, no link. Anything else in their place is refused; a file of
+/// this user that is accessible to others is closed to them, as ``MendedMode`` reports.
 public enum PrivateFile {
     /// Opens an existing file.
     ///
-    /// - Throws: ``SystemError`` when it isn't there; ``UnsafeFile`` when it is a link, a pipe, or someone else's.
+    /// - Throws: ``SystemError`` if it doesn't exist; ``UnsafeFile`` if it is a link, a pipe, or another user's.
     public static func open(_ path: String, writing: Bool = false) throws -> Descriptor {
         do {
-            // Without O_NONBLOCK, opening a pipe that someone put there would wait for ever.
+            // Without O_NONBLOCK, opening a pipe in the file's place would block forever.
             let file = try Descriptor(opening: path, flags: (writing ? O_RDWR : O_RDONLY) | O_NONBLOCK)
             let status = try file.status()
             try check(status, path)
@@ -22,15 +22,15 @@ public enum PrivateFile {
 
     /// The whole content of a small file.
     ///
-    /// - Throws: as ``open(_:writing:)``; ``UnsafeFile`` when it is longer than `limit` bytes.
+    /// - Throws: the same errors as ``open(_:writing:)``; ``UnsafeFile`` if it is longer than `limit` bytes.
     public static func read(_ path: String, limit: Int) throws -> [UInt8] {
         let content = try open(path).read(limit + 1, at: 0)
         guard content.count <= limit else { throw UnsafeFile(path: path, reason: "is longer than it can be") }
         return content
     }
 
-    /// Makes a file with this content, synced together with its folder. A file of that name is replaced as a whole:
-    /// there is never a moment with half of the content. Two writers of one name must take turns.
+    /// Writes a file with this content, synced together with its folder. An existing file is replaced atomically, so
+    /// the content is never incomplete. Two writers of the same path must be serialized.
     public static func write(_ content: [UInt8], to path: String) throws {
         let draft = path + ".tmp"
         unsafe unlink(draft)
@@ -45,18 +45,18 @@ public enum PrivateFile {
         }
     }
 
-    /// Moves a file over another one, synced together with their folder.
+    /// Moves a file over another one, and syncs the folder.
     public static func move(_ path: String, to other: String) throws(SystemError) {
         guard unsafe rename(path, other) == 0 else { throw SystemError("rename", path) }
         try PrivateFolder.sync(PrivateFolder.parent(of: other))
     }
 
-    /// Moves a file to a name that nothing has, synced together with their folder.
+    /// Moves a file to an unused name, and syncs the folder.
     ///
-    /// - Throws: ``SystemError`` with `alreadyExists` when something has it; both are left as they are then.
+    /// - Throws: ``SystemError`` with `alreadyExists` if the name is taken; nothing is changed then.
     static func moveToNewName(_ path: String, to other: String) throws(SystemError) {
         if unsafe profile_rename_no_replace(path, other) != 0 {
-            // Some file systems can't; a second name is never given in place of another one either.
+            // Some file systems don't support it; a hard link doesn't replace an existing file either.
             guard errno == EINVAL || errno == ENOSYS else { throw SystemError("make", other) }
             guard unsafe link(path, other) == 0 else { throw SystemError("make", other) }
             unsafe unlink(path)
@@ -69,9 +69,9 @@ public enum PrivateFile {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw SystemError("remove", path) }
     }
 
-    /// Refuses what stands at a path, if anything does, unless it is a plain file of ours with one name.
+    /// Refuses anything at a path that isn't a plain file of this user with a single name.
     ///
-    /// - Returns: whether anything stands there.
+    /// - Returns: whether there is a file.
     @discardableResult
     public static func checkIfPresent(_ path: String) throws -> Bool {
         var status = stat()
@@ -83,22 +83,22 @@ public enum PrivateFile {
         return true
     }
 
-    /// The length of the file at a path; `nil` when there is none. It isn't opened: closing it would give up the locks
-    /// that this process has on it by another descriptor.
+    /// The length of the file at a path; `nil` if there is none. It isn't opened, since closing it would release the
+    /// locks that this process holds on it through another descriptor.
     public static func length(of path: String) -> Int? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
         return Int(status.st_size)
     }
 
-    /// What tells the file at a path from another one that is put there; `nil` when there is none.
+    /// Identifies the file at a path, as opposed to another one that replaces it; `nil` if there is none.
     public static func identity(of path: String) -> FileIdentity? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
         return FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     }
 
-    /// Makes an empty file; one that is there already is left alone.
+    /// Creates an empty file, unless it already exists.
     public static func create(_ path: String) throws(SystemError) {
         do {
             _ = try Descriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
@@ -114,7 +114,7 @@ public enum PrivateFile {
     }
 }
 
-/// A file's place on its device, whatever its name.
+/// Identifies a file independently of its name.
 public struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64

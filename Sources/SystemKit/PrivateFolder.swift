@@ -1,11 +1,11 @@
 internal import CLinux
 internal import Glibc
 
-/// Folders that are ours alone, mode 0700.
+/// Private folders of this user, with mode 0700.
 public enum PrivateFolder {
-    /// Makes a folder, and those above it that are missing; one that is there must be ours.
+    /// Creates a folder and any missing parents. An existing folder must belong to this user.
     ///
-    /// - Throws: ``UnsafeFile`` when the name is a link, no folder, or someone else's.
+    /// - Throws: ``UnsafeFile`` if the path is a link, isn't a folder, or belongs to another user.
     public static func make(_ path: String) throws {
         try makeMissing(path)
         var status = stat()
@@ -15,13 +15,13 @@ public enum PrivateFolder {
         try MendedMode.closeToOthers(path)
     }
 
-    /// Whether what lies in a folder lies in memory alone: in a tmpfs, or a ramfs.
+    /// Whether a folder's contents are only in memory, in a tmpfs or ramfs.
     public static func isInMemory(_ path: String) -> Bool {
         unsafe profile_is_in_memory(path) != 0
     }
 
-    /// Makes a folder, and those above it, where nothing of that name is there yet. Their names are on the disk when this
-    /// returns: what is synced in a folder is lost with the folder's own name.
+    /// Creates a folder and any missing parents. Their names are on disk when this returns, since what is synced inside
+    /// a folder is lost if the folder's own name is.
     public static func makeMissing(_ path: String) throws(SystemError) {
         if unsafe mkdir(path, 0o700) == 0 { return try sync(parent(of: path)) }
         if errno == EEXIST || errno == EISDIR { return }
@@ -33,13 +33,13 @@ public enum PrivateFolder {
         try sync(parent(of: path))
     }
 
-    /// Whether a folder is there, ours, and closed to everyone else.
+    /// Whether a folder exists, belongs to this user, and is inaccessible to everyone else.
     public static func isClosedToOthers(_ path: String) -> Bool {
         guard let status = try? status(of: path) else { return false }
         return status.st_uid == geteuid() && status.st_mode & 0o077 == 0
     }
 
-    /// Opens a folder of ours so that it can be locked.
+    /// Opens a folder of this user, for locking it.
     public static func open(_ path: String) throws -> Descriptor {
         let folder = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
         let status = try folder.status()
@@ -48,27 +48,27 @@ public enum PrivateFolder {
         return folder
     }
 
-    /// Returns once the folder's entries are on the disk.
+    /// Returns once the folder's entries are on disk.
     public static func sync(_ path: String) throws(SystemError) {
         try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY).sync()
     }
 
-    /// Removes an empty folder; nothing happens when there is none.
+    /// Removes a folder if it exists and is empty.
     public static func removeIfEmpty(_ path: String) throws(SystemError) {
         guard unsafe rmdir(path) == 0 || errno == ENOENT || errno == ENOTEMPTY else {
             throw SystemError("remove the folder", path)
         }
     }
 
-    /// The folder that holds a path; "." for a bare name.
+    /// The folder that contains a path; "." for a bare name.
     public static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The path as it is from the root: one that isn't is taken from the folder that the process is in now.
+    /// The absolute form of a path, resolved against the current directory.
     ///
-    /// - Throws: ``SystemError`` when that folder is gone.
+    /// - Throws: ``SystemError`` if the current directory no longer exists.
     public static func absolute(_ path: String) throws(SystemError) -> String {
         guard !path.hasPrefix("/") else { return path }
         guard let current = unsafe getcwd(nil, 0) else { throw SystemError("find the current folder") }
@@ -79,7 +79,7 @@ public enum PrivateFolder {
 
     /// The absolute path of a file, with links resolved in its folder but not in its own name.
     ///
-    /// - Throws: ``SystemError`` when the folder isn't there, or the path names no file in it.
+    /// - Throws: ``SystemError`` if the folder doesn't exist, or the path doesn't name a file in it.
     public static func resolvingParent(of path: String) throws(SystemError) -> String {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard !["", ".", ".."].contains(name) else { throw SystemError("open", path, code: EISDIR) }

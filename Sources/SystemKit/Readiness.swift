@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// Waits for any of several descriptors in one `poll`, which costs nothing while nothing happens.
+/// Waits for any of several descriptors in a single `poll`, without using CPU time.
 public enum Readiness {
-    /// What a descriptor was found to be.
+    /// The state of a descriptor.
     public enum State: Hashable, Sendable {
         case quiet
         case readable
-        /// The other end is closed, whether or not something is left to read: a terminal that hung up stays readable.
+        /// The other end is closed, even if there is still data to read: a terminal that hung up stays readable.
         case closed
     }
 
-    /// Waits until something can be read at one of the descriptors, or until the time is over.
+    /// Waits until one of the descriptors is readable or closed, or the timeout expires.
     ///
-    /// - Parameter timeout: `nil` waits for as long as it takes.
-    /// - Returns: the state of each, in order. All are quiet when the time was over, or a signal came.
+    /// - Parameter timeout: `nil` to wait indefinitely.
+    /// - Returns: the state of each descriptor, in order. All are quiet after a timeout or a signal.
     public static func wait(for descriptors: [Int32], timeout: Duration?) -> [State] {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let count = unsafe poll(&polled, nfds_t(polled.count), timeout.map(milliseconds) ?? -1)
@@ -24,7 +24,7 @@ public enum Readiness {
         }
     }
 
-    /// Rounded up, so that nobody is woken a moment too early and has to wait again.
+    /// Rounded up, so that the wait doesn't end a moment too early and has to be repeated.
     private static func milliseconds(_ duration: Duration) -> Int32 {
         guard duration > .zero else { return 0 }
         let (seconds, attoseconds) = duration.components

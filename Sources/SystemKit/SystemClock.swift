@@ -2,8 +2,9 @@ internal import Glibc
 
 /// The clocks of this machine.
 ///
-/// The kernel lets an unprivileged user run a program in a time namespace, whose clocks stand ahead by an offset. The
-/// offset is taken off again. Where it can't be known, or the name of the boot, the moments say so.
+/// The kernel lets an unprivileged user run a program in a time namespace, whose clocks are shifted by an offset. The
+/// offset is subtracted again. If the offset or the boot id isn't known, the instants' ``BootInstant/certainty`` says
+/// so.
 public struct SystemClock: MachineClock {
     public init() {}
 
@@ -23,30 +24,30 @@ public struct SystemClock: MachineClock {
         time(nil)
     }
 
-    /// What /proc tells of the clock.
+    /// The facts about the clock from /proc.
     private struct Facts {
-        /// 16 bytes, all of them 0 where the kernel's name of the boot can't be read.
+        /// 16 bytes; all zero if the kernel's boot id can't be read.
         let boot: [UInt8]
         let isBootCertain: Bool
-        /// How far the namespace's boot clock stands ahead of the machine's; `nil` when that can't be known.
+        /// How far the namespace's boot clock is ahead of the machine's; `nil` if it isn't known.
         let offset: Duration?
     }
 
-    /// Read once: a process can't change its own time namespace, and no process outlives its boot.
+    /// Read once: a process can't change its own time namespace, and doesn't outlive its boot.
     private static let facts: Facts = {
         var (certain, offset): ([UInt8]?, Duration?)
         if let proc = try? KernelFiles() {
             certain = (try? proc.read("sys/kernel/random/boot_id")).flatMap(Self.bootID)
             offset = (try? TimeNamespace.offset(in: proc)) ?? nil
         }
-        // What may be someone else's file still tells sessions of one boot from those of another.
+        // Even an id from a file that isn't certainly the kernel's distinguishes the sessions of different boots.
         let boot = certain ?? (try? KernelFiles.readAnyway("/proc/sys/kernel/random/boot_id")).flatMap(Self.bootID)
         return Facts(
             boot: boot ?? [UInt8](repeating: 0, count: 16), isBootCertain: certain != nil,
             offset: offset)
     }()
 
-    /// - Returns: `nil` for bytes that are no UUID.
+    /// - Returns: `nil` for bytes that aren't a UUID.
     private static func bootID(_ text: [UInt8]) -> [UInt8]? {
         let digits = text.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count == 32 else { return nil }

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A call to the operating system that failed: which one, on what, and the system's own reason.
+/// A failed call to the operating system: the operation, its object, and the system's reason.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was attempted, as a verb: "open", "write".
+    /// The operation, as a verb: "open", "write".
     public let operation: String
-    /// The file it was attempted on; empty where there is none.
+    /// The path of the file concerned; empty if there is none.
     public let path: String
     /// The system's error number.
     public let code: Int32
@@ -26,7 +26,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A file that we refuse to use: a link, a pipe, or one of another owner.
+/// A file that is refused: a link, a pipe, or another user's.
 public struct UnsafeFile: Error, Hashable, Sendable, CustomStringConvertible {
     public let path: String
     public let reason: String

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// A moment on the clock that starts at boot and goes on while the machine sleeps.
+/// An instant on the clock that starts at boot and keeps running while the machine sleeps.
 ///
-/// Nobody can set this clock, which is why waits and deadlines run on it. Moments of two boots can't be compared.
+/// This clock can't be set, which is why waits and deadlines use it. Instants of different boots can't be compared.
 public struct BootInstant: Hashable, Sendable {
-    /// The kernel's random name of the boot, 16 bytes.
+    /// The kernel's random id of the boot, 16 bytes.
     public let boot: [UInt8]
     public let sinceBoot: Duration
     public let certainty: Certainty
 
-    /// How far a moment can be relied on where someone would gain by turning the clock.
+    /// How far an instant can be trusted, given that someone may gain from manipulating the clock.
     public enum Certainty: Hashable, Sendable {
         case full
-        /// The time since boot is the kernel's, but which boot it was isn't known for sure.
+        /// The time since boot is the kernel's, but the boot isn't known for certain.
         case timeOnly
-        /// Not even the time since boot: a time namespace may have moved it.
+        /// Not even the time since boot is certain: a time namespace may have shifted it.
         case none
     }
 
@@ -24,7 +24,7 @@ public struct BootInstant: Hashable, Sendable {
         self.certainty = certainty
     }
 
-    /// The time from this moment to a later one; `nil` when they lie in different boots.
+    /// The time from this instant to a later one; `nil` if they are in different boots.
     public func duration(to later: BootInstant) -> Duration? {
         boot == later.boot ? later.sinceBoot - sinceBoot : nil
     }
@@ -34,10 +34,10 @@ public struct BootInstant: Hashable, Sendable {
     }
 }
 
-/// The two clocks of a machine, handed in from outside so that tests can turn them.
+/// The two clocks of a machine, injected so that tests can control them.
 public protocol MachineClock: Sendable {
     /// For waits and deadlines.
     var bootInstant: BootInstant { get }
-    /// For what people read: seconds since 1970 on the wall clock, which anyone may set.
+    /// For display: seconds since 1970 on the wall clock, which can be set.
     var secondsSince1970: Int { get }
 }

@@ -1,12 +1,12 @@
 internal import CLinux
 internal import Glibc
 
-/// The kernel's own files under /proc. Anyone who may mount can put another file in the place of one of them, or of all:
-/// that is noticed, and refused.
+/// The kernel's own files under /proc. Anyone with the right to mount can replace one or all of them; this is detected
+/// and refused.
 struct KernelFiles: ~Copyable {
     private let folder: Descriptor
 
-    /// - Throws: ``SystemError`` when there is no /proc, or it isn't the kernel's.
+    /// - Throws: ``SystemError`` if there is no /proc, or it isn't the kernel's.
     init() throws(SystemError) {
         let folder = try Descriptor(opening: "/proc", flags: profile_path_only | O_DIRECTORY)
         guard profile_is_proc(folder.number) == 1 else { throw SystemError("examine", "/proc", code: ENOENT) }
@@ -15,15 +15,15 @@ struct KernelFiles: ~Copyable {
 
     /// The content of a small file.
     ///
-    /// - Parameter path: below /proc.
-    /// - Throws: ``SystemError``, with `EXDEV` where something is mounted on the way.
+    /// - Parameter path: relative to /proc.
+    /// - Throws: ``SystemError``, with `EXDEV` if something is mounted along the path.
     func read(_ path: String) throws(SystemError) -> [UInt8] {
         try open(path, flags: O_RDONLY).read(4096, at: 0)
     }
 
-    /// Where a link leads.
+    /// The target of a link.
     ///
-    /// - Throws: as ``read(_:)``.
+    /// - Throws: the same errors as ``read(_:)``.
     func link(_ path: String) throws(SystemError) -> [UInt8] {
         let link = try open(path, flags: profile_path_only | O_NOFOLLOW)
         var target = [UInt8](repeating: 0, count: 256)
@@ -34,7 +34,7 @@ struct KernelFiles: ~Copyable {
         return Array(target[..<count])
     }
 
-    /// - Throws: as ``read(_:)``, save that nothing is there.
+    /// - Throws: the same errors as ``read(_:)``, except that the file doesn't exist.
     func exists(_ path: String) throws(SystemError) -> Bool {
         do throws(SystemError) {
             _ = try open(path, flags: profile_path_only | O_NOFOLLOW)
@@ -45,7 +45,7 @@ struct KernelFiles: ~Copyable {
         }
     }
 
-    /// Reads a small file of whatever is there.
+    /// Reads a small file without verifying that it is the kernel's.
     static func readAnyway(_ path: String) throws(SystemError) -> [UInt8] {
         try Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK).read(4096, at: 0)
     }

@@ -1,28 +1,28 @@
 internal import CLinux
 internal import Glibc
 
-/// A place in memory that all processes of a user share.
+/// A place in memory that is shared by all processes of a user.
 public protocol SessionKeyring: Sendable {
-    /// Puts a payload under a name, replacing what was there, readable by all processes of this user.
+    /// Stores a payload under a name, replacing any previous one, readable by all processes of this user.
     ///
-    /// - Parameter timeout: after which the kernel drops the key. It follows the wall clock, so it is a broom, not
-    ///   a guard: put a deadline of your own into the payload.
-    /// - Throws: ``SystemError`` when the kernel refuses, as it does in many containers.
+    /// - Parameter timeout: the time after which the kernel removes the key. It follows the wall clock, so it is only
+    ///   for cleaning up: store a deadline in the payload.
+    /// - Throws: ``SystemError`` if the kernel refuses, as it does in many containers.
     func set(_ name: String, to payload: UnsafeRawBufferPointer, timeout: Duration) throws(SystemError)
 
-    /// Reads a payload into a buffer and returns how many bytes it has; `nil` when there is no such key.
+    /// Reads a payload into a buffer and returns its length in bytes; `nil` if there is no such key.
     func read(_ name: String, into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int?
 
-    /// Removes a key; nothing happens when there is none.
+    /// Removes a key, if there is one.
     func remove(_ name: String) throws(SystemError)
 }
 
-/// The kernel's keyring of this user: memory that no file holds and that a reboot empties.
+/// The user's kernel keyring: memory that isn't in any file and doesn't survive a reboot.
 public struct KernelKeyring: SessionKeyring {
     public init() {}
 
     public func set(_ name: String, to payload: UnsafeRawBufferPointer, timeout: Duration) throws(SystemError) {
-        // Adding a key clears its timeout, and linking it publishes it: so it is made ready in the process's keyring.
+        // Adding a key clears its timeout, and linking it publishes it, so it is prepared in the process's own keyring.
         let key = unsafe profile_add_key(
             Self.type, name, payload.baseAddress, payload.count, KEY_SPEC_PROCESS_KEYRING)
         guard key >= 0 else { throw SystemError("keep a key in the kernel") }
@@ -54,7 +54,7 @@ public struct KernelKeyring: SessionKeyring {
 
     private static let type = "user"
     private static let userKeyring = UInt(bitPattern: Int(KEY_SPEC_USER_KEYRING))
-    /// Everything for the possessor and for processes of this user, nothing for others.
+    /// All permissions for the possessor and for processes of this user, none for others.
     private static let permissions: UInt = 0x3F3F_0000
     private static let gone = [ENOKEY, EKEYEXPIRED, EKEYREVOKED]
 

@@ -1,10 +1,11 @@
 internal import CLinux
 
-/// The environment that the process was started with.
+/// The environment with which the process was started.
 public enum ProcessEnvironment {
-    /// Every variable by its name. Of several with one name the first counts, as for `getenv`.
+    /// Every variable by its name. If a name occurs more than once, the first one counts, as for `getenv`.
     ///
-    /// What isn't UTF-8 is mended as Swift's strings do it. Read it once, before other threads may change it.
+    /// Invalid UTF-8 is repaired as in Swift's strings. Read this once, before other threads may change the
+    /// environment.
     public static var variables: [String: String] {
         var variables: [String: String] = Dictionary(minimumCapacity: count)
         unsafe forEach { entry in

@@ -1,10 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// What a process that handles secrets does before anything else.
+/// The first measures of a process that handles secrets.
 public enum ProcessHardening {
-    /// Files are made for this user alone, the process leaves no core dump and can't be attached to, and a closed pipe
-    /// or a full quota comes back as an error instead of ending the process half-way.
+    /// Makes new files private to this user, disables core dumps and debugger attachment, and turns a closed pipe or an
+    /// exceeded file size limit into an error instead of a signal that ends the process.
     public static func apply() {
         umask(0o077)
         _ = profile_set_dumpable(0)

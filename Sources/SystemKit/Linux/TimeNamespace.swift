@@ -1,26 +1,27 @@
 internal import Glibc
 
-/// The time namespace that this process is in.
+/// The time namespace of this process.
 enum TimeNamespace {
-    /// How far its boot clock stands ahead of the machine's, or behind when negative.
+    /// How far its boot clock is ahead of the machine's; negative if it is behind.
     ///
-    /// - Returns: `nil` when that can't be known.
-    /// - Throws: ``SystemError`` when /proc doesn't tell.
+    /// - Returns: `nil` if this can't be determined.
+    /// - Throws: ``SystemError`` if /proc can't be read.
     static func offset(in proc: borrowing KernelFiles) throws(SystemError) -> Duration? {
-        // First, since a /proc of processes that this one isn't among looks like a kernel without time namespaces.
+        // Checked first, since a /proc for processes that don't include this one looks like a kernel without time
+        // namespaces.
         guard try proc.exists("self") else { return nil }
         guard try proc.exists("self/ns/time") else { return .zero }
-        // The offsets are those of the namespace that children get. Nothing tells those of another one.
+        // The offsets are those of the namespace for children. Those of any other namespace can't be read.
         guard try proc.link("self/ns/time") == proc.link("self/ns/time_for_children") else { return nil }
         return offset(of: try proc.read("self/timens_offsets"))
     }
 
-    /// Reads the offset of `boottime` in a text such as
+    /// Parses the offset of `boottime` from a text such as
     ///
     ///     monotonic           0         0
     ///     boottime        86400         0
     ///
-    /// - Returns: `nil` when there is none.
+    /// - Returns: `nil` if there is none.
     static func offset(of text: [UInt8]) -> Duration? {
         for line in text.split(separator: UInt8(ascii: "\n")) {
             let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }

@@ -1,14 +1,14 @@
 internal import CLinux
 internal import Glibc
 
-/// Lets any thread wake the one that waits here, which meanwhile also notices that nobody reads its output any more.
+/// Lets any thread wake the one that waits here, which also notices when the reader of its output has gone away.
 ///
-/// Both are waited for in one `poll`, so the wait costs nothing and ends at once.
+/// Both conditions are awaited in one `poll`, so waiting uses no CPU time and ends immediately.
 public final class WakeUp: Sendable {
-    /// The kernel's counter, which is readable while it isn't 0.
+    /// The kernel's event counter, which is readable while it isn't 0.
     private let counter: Int32
 
-    /// Readable while someone has sent, for whoever waits for other things as well.
+    /// Readable after ``send()``, for a thread that also waits for other descriptors.
     public var descriptor: Int32 { counter }
 
     public init() throws(SystemError) {
@@ -20,19 +20,19 @@ public final class WakeUp: Sendable {
         close(counter)
     }
 
-    /// Wakes the waiting thread, or the next one that waits. Any number that wasn't waited for counts as one.
+    /// Wakes the waiting thread, or the next one to wait. Several calls before a wait count as one.
     public func send() {
         var one: UInt64 = 1
-        // It fails only where the counter is full, which wakes as well.
+        // This fails only if the counter is full, which also wakes.
         _ = unsafe write(counter, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Waits until someone sends.
+    /// Waits for ``send()``.
     ///
     /// - Parameter output: a descriptor that is written to.
-    /// - Returns: `false` when the other end of `output` is closed: what is written there would reach nobody.
+    /// - Returns: `false` if the other end of `output` is closed, so that nobody reads what is written.
     public func wait(whileOpen output: Int32) -> Bool {
-        // No events are asked for at the output: the kernel tells of a closed other end in any case.
+        // No events are requested for the output, since the kernel always reports a closed other end.
         var polled = [
             pollfd(fd: counter, events: Int16(POLLIN), revents: 0), pollfd(fd: output, events: 0, revents: 0),
         ]
@@ -41,7 +41,7 @@ public final class WakeUp: Sendable {
         return polled[1].revents == 0
     }
 
-    /// Takes back what was sent until now.
+    /// Discards what has been sent so far.
     public func clear() {
         var count: UInt64 = 0
         _ = unsafe read(counter, &count, MemoryLayout<UInt64>.size)
