@@ -7,7 +7,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-// What is used of libpq. A program that links it pays for twenty libraries at each start, so it is opened at run time,
+// The functions used from libpq. Linking it would load twenty libraries at each start, so it is loaded at run time,
 // when a server is named, unless the program is built with PROFILE_LINKED_POSTGRES.
 #define PROFILE_PQ_FUNCTIONS(F)                                                                                        \
     F(PGconn *, connectStartParams, (const char *const *, const char *const *, int))                                   \
@@ -53,7 +53,7 @@ struct profile_pq {
 #undef PROFILE_PQ_FIELD
 };
 
-// Fills the table. Returns NULL, or the name of what is missing.
+// Fills the table. Returns NULL, or the name of the library or function that is missing.
 static inline const char *profile_pq_load(struct profile_pq *table, const char *file) {
 #ifdef PROFILE_LINKED_POSTGRES
     (void)file;

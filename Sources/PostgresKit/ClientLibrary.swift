@@ -1,9 +1,9 @@
 internal import CPostgres
 
-/// libpq, opened when a server is named first: no other program pays for it and for what it brings along.
+/// libpq, loaded when a server is first named, so that no other program pays for it and its dependencies.
 @safe struct ClientLibrary: @unchecked Sendable {
-    // Unchecked because of the pointers: they are to functions, which libpq lets any thread call, each with a connection
-    // of its own.
+    // Unchecked because of the pointers: they are pointers to functions, which libpq lets any thread call with its own
+    // connection.
     let functions: profile_pq
 
     /// - Throws: ``PostgresError`` with `libraryMissing`.

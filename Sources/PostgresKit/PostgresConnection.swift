@@ -1,21 +1,21 @@
 internal import CPostgres
 internal import Glibc
 
-/// One connection to a server. Statements go out together, in libpq's pipeline mode, and their answers come back together:
-/// one round trip for each ``run(_:)``.
+/// One connection to a server. Statements are sent together, in libpq's pipeline mode, and their answers come back
+/// together: one round trip for each ``run(_:)``.
 ///
-/// It may be handed from thread to thread, but not used by two at once.
+/// It may be passed from thread to thread, but not be used by two at the same time.
 @safe public final class PostgresConnection: @unchecked Sendable {
-    // Unchecked because of the pointer and the counts: whoever owns a connection lends it to one thread at a time.
+    // Unchecked because of the pointer and the counts: the owner of a connection lends it to one thread at a time.
     private let handle: OpaquePointer
     private let library: profile_pq
     private let taken: ClientLibrary
     private let patience: Duration
-    /// The names of statements that the server keeps prepared, by their texts.
+    /// The names of the statements prepared on the server, by their texts.
     private var prepared: [String: String] = [:]
-    /// What was sent and not answered yet, in order.
+    /// The answers that are outstanding, in order.
     private var due: [Due] = []
-    /// How often an answer was waited for.
+    /// The number of times that an answer was awaited.
     public private(set) var roundTrips = 0
 
     private enum Due {
@@ -24,10 +24,11 @@ internal import Glibc
         case end
     }
 
-    /// Connects, by the address's own settings and the environment's.
+    /// Connects with the settings of the address and the environment.
     ///
     /// - Parameters:
-    ///   - patience: how long the connection may take, and each answer later on.
+    ///   - limit: the timeout for connecting.
+    ///   - patience: the timeout for each later answer, renewed while data is flowing.
     /// - Throws: ``PostgresError`` with `libraryMissing`, `address` or `connection`.
     public init(
         to address: ServerAddress, connectingWithin limit: Duration = .seconds(10),
@@ -40,7 +41,7 @@ internal import Glibc
         var handle = unsafe try Self.start(address, settings, library)
         var effective = unsafe ConnectionSettings(library.functions.conninfo(handle), library)
         if !ServerAddress.areLocal(hosts: effective["host"], addresses: effective["hostaddr"]) {
-            // Nothing but a SYN has gone out so far.
+            // Nothing but a SYN has been sent so far.
             unsafe library.functions.finish(handle)
             let mode = named["sslmode"]
             guard mode.isEmpty || mode == "verify-full" else {
@@ -64,7 +65,7 @@ internal import Glibc
     private static func start(
         _ address: ServerAddress, _ settings: [String: String], _ library: ClientLibrary
     ) throws(PostgresError) -> OpaquePointer {
-        // The URL first: what follows takes the place of its settings.
+        // The URL comes first: the later settings override its own.
         let pairs = [(key: "dbname", value: address.url)] + settings.sorted { $0.key < $1.key }
         let keys = unsafe pairs.map { unsafe UnsafePointer(strdup($0.key)) } + [nil]
         let values = unsafe pairs.map { unsafe UnsafePointer(strdup($0.value)) } + [nil]
@@ -76,12 +77,12 @@ internal import Glibc
         }
         let handle = unsafe library.functions.connectStartParams(keys, values, 1)
         guard let handle = unsafe handle else { throw PostgresError(.connection, "out of memory") }
-        // Nothing of a server's reaches the terminal by itself.
+        // Keeps the server's notices from being printed to the terminal.
         _ = unsafe library.functions.setNoticeProcessor(handle, { _, _ in }, nil)
         return unsafe handle
     }
 
-    /// The certificates that the system trusts, where distributions keep them.
+    /// The system's trusted certificates, in the places where distributions keep them.
     private static var systemBundle: String? {
         ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"].first {
             unsafe access($0, R_OK) == 0
@@ -102,11 +103,11 @@ internal import Glibc
         }
     }
 
-    // MARK: Asking
+    // MARK: Running statements
 
-    /// Sends statements together and waits for all of their answers: one round trip.
+    /// Sends statements together and waits for all answers, in one round trip.
     ///
-    /// The server runs them in order. After one that it refuses it runs none of the others.
+    /// The server runs them in order. If it refuses one, it doesn't run the ones after it.
     ///
     /// - Returns: one answer for each statement.
     /// - Throws: ``PostgresError`` of the first statement that was refused, or `connection`.
@@ -122,18 +123,18 @@ internal import Glibc
         return answer
     }
 
-    /// Sends statements without waiting for the answers, which are taken and thrown away with the next ones that are
-    /// waited for.
+    /// Sends statements without waiting for the answers, which are received and discarded with the next ones that are
+    /// awaited.
     public func post(_ queries: [PostgresQuery]) throws(PostgresError) {
         try queue(queries, areWanted: false)
         try flush()
     }
 
-    /// Whether the connection can be used, as far as is known without asking the server.
+    /// Whether the connection is usable, as far as is known without asking the server.
     public var isAlive: Bool {
         guard unsafe library.status(handle) == CONNECTION_OK else { return false }
         guard due.isEmpty else { return true }
-        // A server that goes says so, or closes.
+        // A server that shuts down sends a message or closes the connection.
         guard unsafe library.consumeInput(handle) == 1, unsafe library.isBusy(handle) == 0 else { return false }
         return unsafe library.status(handle) == CONNECTION_OK
     }
@@ -160,7 +161,7 @@ internal import Glibc
     }
 
     private func send(_ query: PostgresQuery, named name: String) throws(PostgresError) {
-        // All values lie in one piece, one behind the other.
+        // All values are in one contiguous buffer.
         var bytes: [UInt8] = []
         var places: [Range<Int>?] = []
         for value in query.values {
@@ -184,7 +185,7 @@ internal import Glibc
         try require(isQueued)
     }
 
-    /// Takes the answers to everything that was sent.
+    /// Receives the answers to everything that was sent.
     private func collect() throws(PostgresError) -> [PostgresRows] {
         var answers: [PostgresRows] = []
         var refusal: PostgresError?
@@ -228,10 +229,10 @@ internal import Glibc
         return answers
     }
 
-    /// Whether the order of answers was lost, so that no later one can be told from another.
+    /// Whether the order of answers was lost, so that later answers can't be attributed.
     private var isBroken = false
 
-    /// Each statement's answer is followed by nothing, before the next one's begins.
+    /// Checks that a statement has no further result before the next statement's begins.
     private func endOfAnswer() throws(PostgresError) {
         guard let result = unsafe try nextResult() else { return }
         unsafe library.clear(result)
@@ -249,7 +250,7 @@ internal import Glibc
             let pending = unsafe library.flush(handle)
             guard pending >= 0 else { throw loss() }
             isFlushed = pending == 0
-            // Something moved, one way or the other.
+            // There was progress in one direction or the other.
             deadline = ContinuousClock.now.advanced(by: patience)
         }
         return unsafe library.getResult(handle)
@@ -305,7 +306,7 @@ internal import Glibc
             guard let text = unsafe library.resultErrorField(result, number) else { return nil }
             return unsafe String(cString: text)
         }
-        // Not the detail, which may repeat values.
+        // Not the detail, which may contain values.
         let message = field("M") ?? "the connection was lost"
         let sql =
             switch due {
@@ -319,7 +320,7 @@ internal import Glibc
 
     // MARK: Notifications
 
-    /// What this connection was told of by others, since it was asked last. A session that wants to be told runs LISTEN.
+    /// Returns the notifications from other sessions since the last call. Receiving any requires LISTEN.
     public func takeNotifications() throws(PostgresError) -> [PostgresNotification] {
         guard unsafe library.consumeInput(handle) == 1 else { throw loss() }
         var taken: [PostgresNotification] = []
@@ -333,11 +334,11 @@ internal import Glibc
         return taken
     }
 
-    /// The file descriptor that becomes readable when the server says something.
+    /// The file descriptor that becomes readable when the server sends something.
     public var descriptor: Int32 { unsafe library.socket(handle) }
 }
 
-/// What a NOTIFY said.
+/// A notification sent with NOTIFY.
 public struct PostgresNotification: Hashable, Sendable {
     public let channel: String
     public let payload: String
@@ -348,7 +349,7 @@ public struct PostgresNotification: Hashable, Sendable {
 }
 
 extension String {
-    /// A server's words, which may have several lines.
+    /// The server's message, which may have several lines, in a single one.
     fileprivate var inOneLine: String {
         split(whereSeparator: \.isNewline).map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
             .joined(separator: "; ")

@@ -1,49 +1,49 @@
-/// A call to a server that failed: what kind of failure it is, and its words, never a bound value.
+/// A failed call to a server: the kind of failure and the message, never a bound value.
 public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What failed. The list may grow.
+    /// The kind of failure. More cases may be added.
     public enum Kind: Hashable, Sendable {
-        /// libpq is not installed, or lacks something that is needed.
+        /// libpq isn't installed, or lacks a function that is needed.
         case libraryMissing
-        /// The address is none, or names what it may not.
+        /// The address is invalid, or contains what it must not.
         case address(ServerAddress.Problem)
-        /// No connection came to stand, or it was lost, or no answer came in time.
+        /// The connection failed or was lost, or an answer didn't come in time.
         case connection
-        /// The server refused a statement, by its SQLSTATE: five characters.
+        /// The server refused a statement, with an SQLSTATE of five characters.
         case refused(sqlState: String)
-        /// The server answered with something that the statement doesn't give.
+        /// The server's answer doesn't match the statement.
         case unexpectedAnswer
     }
 
     public let kind: Kind
     public let message: String
-    /// The text of the statement, with its placeholders; empty where there was none.
+    /// The text of the statement, with its placeholders; empty if there was none.
     public let sql: String
 
     public init(_ kind: Kind, _ message: String, sql: String = "") {
         (self.kind, self.message, self.sql) = (kind, message, sql)
     }
 
-    /// The SQLSTATE, where the server gave one.
+    /// The SQLSTATE, if the server sent one.
     public var sqlState: String? {
         guard case .refused(let state) = kind else { return nil }
         return state
     }
 
-    /// Whether the server can't be asked any more by this connection, so that the outcome of what was sent isn't known.
+    /// Whether the connection can't be used any more, so that the outcome of what was sent isn't known.
     public var isLoss: Bool {
-        // A server that stops, and one that gave the connection up, say so before they close it.
+        // A server that stops, or gives up the connection, says so before closing it.
         kind == .connection || sqlState.map { $0.hasPrefix("57P") || $0.hasPrefix("08") || $0 == "40003" } ?? false
     }
 
-    /// Another transaction was in the way: a lock wasn't given in time, or the two can't both stand.
+    /// Another transaction was in the way: a lock wasn't acquired in time, or the two conflict.
     public var isBusy: Bool {
         ["55P03", "40001", "40P01", "57014"].contains(sqlState ?? "")
     }
 
-    /// A schema or a table that isn't there.
+    /// A schema, table or database doesn't exist.
     public var isMissing: Bool { ["3F000", "42P01", "3D000"].contains(sqlState ?? "") }
 
-    /// Something that was made at the same moment by someone else.
+    /// Another session created the same object concurrently.
     public var isRace: Bool { ["23505", "42P06", "42P07", "42710", "40001", "40P01"].contains(sqlState ?? "") }
 
     public var description: String {

@@ -1,6 +1,6 @@
 internal import CPostgres
 
-/// The answer to one statement: its rows, and how many it changed.
+/// The answer to one statement: its rows, and the number of rows it changed.
 @safe public final class PostgresRows {
     private let result: OpaquePointer
     private let library: profile_pq
@@ -8,7 +8,7 @@ internal import CPostgres
     public let count: Int
     private let columns: Int
 
-    /// Takes the result over.
+    /// Takes ownership of the result.
     init(_ result: OpaquePointer, of sql: String, _ library: ClientLibrary) {
         unsafe self.result = unsafe result
         self.library = library.functions
@@ -19,7 +19,7 @@ internal import CPostgres
 
     deinit { unsafe library.clear(result) }
 
-    /// How many rows the statement changed.
+    /// The number of rows that the statement changed.
     public var changes: Int {
         guard let text = unsafe library.cmdTuples(result) else { return 0 }
         return unsafe Int(String(cString: text)) ?? 0
@@ -60,7 +60,7 @@ internal import CPostgres
         return text
     }
 
-    /// The longest value that is taken from a server, in bytes.
+    /// The maximum length of a value accepted from a server, in bytes.
     public static let longest = 256 << 20
 
     private func value(

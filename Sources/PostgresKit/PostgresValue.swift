@@ -1,15 +1,15 @@
-/// A value that is bound to a placeholder. It travels in binary form.
+/// A value bound to a placeholder, sent in binary form.
 public enum PostgresValue: Hashable, Sendable {
     case null
     case integer(Int)
     case text(String)
     case bytes([UInt8])
     case boolean(Bool)
-    /// A list of names, each of letters, digits, points and hyphens.
+    /// A list of names, each made of letters, digits, dots and hyphens.
     case names([String])
     case integers([Int])
 
-    /// The server's number of the type.
+    /// The type's OID.
     var type: UInt32 {
         switch self {
         case .null, .bytes: TypeNumber.bytes
@@ -21,7 +21,7 @@ public enum PostgresValue: Hashable, Sendable {
         }
     }
 
-    /// Appends the value's bytes; `false` where it has none.
+    /// Appends the value's bytes; returns `false` for NULL, which has none.
     func append(to bytes: inout [UInt8]) -> Bool {
         switch self {
         case .null:
@@ -52,7 +52,7 @@ public enum PostgresValue: Hashable, Sendable {
     }
 }
 
-/// The numbers that PostgreSQL's protocol gives to types. They never change.
+/// The OIDs of PostgreSQL's built-in types, which never change.
 enum TypeNumber {
     static let boolean: UInt32 = 16
     static let bytes: UInt32 = 17
@@ -61,12 +61,12 @@ enum TypeNumber {
     static let text: UInt32 = 25
     static let texts: UInt32 = 1009
     static let integerArray: UInt32 = 1016
-    /// What a server may give instead of `text`: `varchar`, `bpchar`, `name` and a literal's unknown type.
+    /// The types that a server may return instead of `text`: `varchar`, `bpchar`, `name` and a literal's unknown type.
     static let textLike: Set<UInt32> = [25, 1043, 1042, 19, 705]
 }
 
 extension [UInt8] {
-    /// One dimension, without nulls, from index 1.
+    /// The header of a one-dimensional array without nulls, starting at index 1.
     fileprivate mutating func appendArrayHead(count: Int, of type: UInt32) {
         for number in count == 0 ? [0, 0, type] : [1, 0, type, UInt32(count), 1] { append(bigEndian: number) }
     }
@@ -80,15 +80,15 @@ extension [UInt8] {
 public struct PostgresQuery: Hashable, Sendable {
     public let sql: String
     public let values: [PostgresValue]
-    /// Whether the connection keeps it prepared, because it comes again.
+    /// Whether the connection keeps it prepared for further use.
     public let isPrepared: Bool
 
-    /// - Parameter sql: with placeholders `$1`, `$2` and so on.
+    /// - Parameter sql: the text, with placeholders `$1`, `$2` and so on.
     public init(_ sql: String, _ values: [PostgresValue] = [], isPrepared: Bool = true) {
         (self.sql, self.values, self.isPrepared) = (sql, values, isPrepared)
     }
 
-    /// A statement that doesn't come often enough to be kept.
+    /// A statement that isn't used often enough to be kept prepared.
     public static func once(_ sql: String, _ values: PostgresValue...) -> PostgresQuery {
         once(sql, values)
     }

@@ -1,28 +1,28 @@
 internal import CPostgres
 internal import Glibc
 
-/// Where a server's database is: a `postgresql:` URL as libpq reads it, and the schema in it that is meant.
+/// The location of a store's database: a `postgresql:` URL as accepted by libpq, and the schema within it.
 public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
-    /// For errors: the URL without user, password and settings.
+    /// For errors: the URL without user, password and most settings.
     public let description: String
-    /// `profile`, or `profile_NAME` where the URL's `workspace` names one.
+    /// `profile`, or `profile_NAME` if the URL's `workspace` is `NAME`.
     public let schema: String
-    /// As libpq is given it: without `workspace`.
+    /// The URL for libpq, without `workspace`.
     let url: String
 
     /// Why a URL is refused.
     public enum Problem: Hashable, Sendable {
-        /// It isn't of the form of a URL that libpq reads.
+        /// It isn't a URL that libpq accepts.
         case malformed
-        /// It holds a password, which everyone who sees the arguments could read.
+        /// It contains a password, which anyone who sees the arguments could read.
         case password
-        /// The name of the workspace isn't 1 to 55 of `a-z`, `0-9` and `-`.
+        /// The workspace's name isn't 1 to 55 characters from `a-z`, `0-9` and `-`.
         case workspace
-        /// What is sent to another machine could be read or changed on the way: the setting of `sslmode` is given.
+        /// Data sent to another machine could be read or changed in transit; includes the setting of `sslmode`.
         case weakTransport(mode: String)
     }
 
-    /// Whether a text names a server, and not a file.
+    /// Whether a text is a server's URL rather than a file's path.
     public static func isOne(_ text: String) -> Bool {
         ["postgresql:", "postgres:"].contains { text.hasPrefix($0) }
     }
@@ -36,7 +36,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         let authorityEnd = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
         let authority = rest[..<authorityEnd]
         let hosts = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-        // Refused by its form, before a library is opened for it; libpq's own reading is asked again later.
+        // Refused by its form, before libpq is loaded; libpq's own parsing is checked later.
         if let user = authority.lastIndex(of: "@").map({ authority[..<$0] }), user.contains(":") {
             throw Self.password
         }
@@ -58,7 +58,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
             "postgresql://\(hosts)\(path)" + (told.isEmpty ? "" : "?\(told.joined(separator: "&"))")
     }
 
-    /// The same server, with another schema.
+    /// Returns the name of a workspace's schema.
     ///
     /// - Throws: ``PostgresError`` with `address`.
     static func schema(of workspace: String) throws(PostgresError) -> String {
@@ -74,11 +74,11 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
 
     static let password = PostgresError(.address(.password), "the URL holds a password")
 
-    /// Whether all of some hosts are this machine: sockets and loopback addresses.
+    /// Whether all of the given hosts are this machine: sockets and loopback addresses.
     ///
     /// - Parameters:
-    ///   - hosts: names, addresses or folders of sockets, as libpq was given them, with commas between.
-    ///   - addresses: the addresses that are used in place of the names, if there are any.
+    ///   - hosts: names, addresses or socket folders as passed to libpq, separated by commas.
+    ///   - addresses: the addresses that override the names, if there are any.
     static func areLocal(hosts: String, addresses: String) -> Bool {
         let used = addresses.isEmpty ? hosts : addresses
         return used.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { host in
@@ -94,11 +94,11 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The settings that libpq has for a connection, by their names.
+/// The settings that libpq has for a connection, by name.
 @safe struct ConnectionSettings {
     private let values: [String: String]
 
-    /// Takes over what libpq lists.
+    /// Reads and frees a list of libpq's.
     init(_ list: UnsafeMutablePointer<PQconninfoOption>?, _ library: ClientLibrary) {
         var values: [String: String] = [:]
         var next = unsafe list
@@ -114,13 +114,13 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
 
     subscript(name: String) -> String { values[name] ?? "" }
 
-    /// The settings that a URL itself makes.
+    /// Returns the settings in the URL itself.
     ///
-    /// - Throws: ``PostgresError`` with `address` when it is malformed or holds a password.
+    /// - Throws: ``PostgresError`` with `address` if it is malformed or contains a password.
     static func named(in url: String, _ library: ClientLibrary) throws(PostgresError) -> ConnectionSettings {
         var problem: UnsafeMutablePointer<CChar>?
         guard let list = unsafe library.functions.conninfoParse(url, &problem) else {
-            // Its words may repeat what is in the URL.
+            // The message may repeat parts of the URL.
             unsafe library.functions.freemem(problem)
             throw PostgresError(.address(.malformed), "libpq doesn't take the URL")
         }

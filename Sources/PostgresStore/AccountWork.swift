@@ -1,16 +1,16 @@
 internal import PostgresKit
 internal import SealedStore
 
-/// What a transaction found of one account, and what it has made of it so far.
+/// The state of one account in a transaction: what was found, and the changes so far.
 struct AccountWork {
-    /// As the transaction has left them so far, singletons as they were found; `nil` when there is no such account.
+    /// The current heads, with the singletons as of the last read; `nil` if there is no such account.
     private(set) var heads: AccountHeads?
     private(set) var sessions: [SessionRow]
-    /// The gate, once it was asked for or written.
+    /// The gate, once it has been read or written.
     private(set) var gate: GateRow??
-    /// The records that were written and not sent yet.
+    /// The records that have been written but not sent yet.
     private(set) var records = GatheredWrites()
-    /// Who wrote the account before.
+    /// The transactions that wrote the account before.
     let writers: WriterNames
 
     private let found: AccountHeads?
@@ -19,7 +19,7 @@ struct AccountWork {
     private let isWatched: Bool
     private var hasNewGate = false
     private var isRemoved = false
-    /// Whether something went out ahead of the commit.
+    /// Whether something was sent before the commit.
     private var hasSent = false
 
     init(account rows: PostgresRows, singletons: PostgresRows, sessions: PostgresRows) throws(PostgresError) {
@@ -61,7 +61,7 @@ struct AccountWork {
         heads?.epoch = gate.epoch
     }
 
-    /// Counts the account as removed, which the server has done already.
+    /// Records that the account has been removed on the server.
     mutating func removed() {
         (heads, sessions, gate, records) = (nil, [], .some(nil), GatheredWrites())
         (isRemoved, hasNewGate, hasSent) = (true, false, true)
@@ -83,7 +83,7 @@ struct AccountWork {
 
     mutating func changeRecords(_ body: (inout GatheredWrites) -> Void) { body(&records) }
 
-    /// Counts the gathered records as sent: reads find them on the server from now on.
+    /// Records that the buffered records have been sent, so that reads find them on the server from now on.
     mutating func adoptSent(singletons: [RecordKind]) {
         for kind in singletons {
             guard let written = records[kind] else { continue }
@@ -96,7 +96,7 @@ struct AccountWork {
 
     // MARK: The commit
 
-    /// The statements that make of the account what the transaction has made of it.
+    /// The statements that apply the transaction's changes to the account.
     func statements(in tables: ServerTables, of account: AccountID, writer: [UInt8]) -> [PostgresQuery] {
         guard isChanged else { return [] }
         var statements = sessionStatements(in: tables, of: account)

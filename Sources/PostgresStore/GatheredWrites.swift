@@ -1,24 +1,24 @@
 internal import PostgresKit
 internal import SealedStore
 
-/// What a transaction has written and not sent yet: one account's rows by kind and number.
+/// The writes of a transaction that haven't been sent yet: one account's rows by kind and number.
 struct GatheredWrites {
     private(set) var kinds: [RecordKind: Kind] = [:]
-    /// How many bytes the boxes have, about.
+    /// The approximate size of the boxes in bytes.
     private(set) var size = 0
 
-    /// What becomes of one kind: first the removals, then the rows.
+    /// The changes of one kind: first the removals, then the rows.
     struct Kind {
         private(set) var ranges: [ClosedRange<Int>] = []
         private(set) var numbers: Set<Int> = []
         private(set) var rows: [Int: RecordRow] = [:]
 
-        /// Whether the server's row of a number, if there is one, counts no more.
+        /// Whether the server's row with a number, if there is one, is obsolete.
         func hides(_ number: Int) -> Bool {
             rows[number] != nil || numbers.contains(number) || ranges.contains { $0.contains(number) }
         }
 
-        /// The singleton that there is now.
+        /// The current singleton.
         ///
         /// - Parameter found: the one on the server.
         func singleton(inPlaceOf found: RecordRow?) -> RecordRow? {
@@ -43,7 +43,7 @@ struct GatheredWrites {
     subscript(kind: RecordKind) -> Kind? { kinds[kind] }
 
     mutating func put(_ row: RecordRow, _ kind: RecordKind) {
-        // One row is all that an account has of a singleton.
+        // An account has at most one row of a singleton.
         if kind.form == .singleton { remove(kind, .min ... .max) }
         kinds[kind, default: Kind()].put(row)
         size += row.boxes.reduce(64) { $0 + $1.count }
@@ -55,12 +55,12 @@ struct GatheredWrites {
 }
 
 extension ServerTables {
-    /// The statements that bring gathered writes to the server: what goes first, so that no two rows bear one fingerprint
-    /// on the way.
+    /// The statements that apply buffered writes on the server. Rows are removed first where two could otherwise have
+    /// the same fingerprint for a moment.
     func statements(for writes: GatheredWrites, of account: AccountID) -> [PostgresQuery] {
         var statements: [PostgresQuery] = []
         for (kind, writes) in writes.kinds.sorted(by: { $0.key.name < $1.key.name }) {
-            // What a singleton's row was is gone with what it is.
+            // Writing a singleton replaces its row, so no removal is needed.
             if kind.form == .singleton, let row = writes.rows.values.first {
                 statements.append(insertion(of: row, kind, of: account))
                 continue

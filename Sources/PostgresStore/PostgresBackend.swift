@@ -1,28 +1,28 @@
 internal import PostgresKit
 internal import SealedStore
 
-/// One transaction on a server. What a transaction always looks at comes with the first round trip, together with its
-/// beginning; further reads are round trips of their own; writes are gathered, seen by the reads, and go out together
-/// with the commit.
+/// One transaction on a server. The data that every transaction reads first comes with the first round trip, which also
+/// begins the transaction; further reads each take a round trip; writes are buffered, visible to the transaction's own
+/// reads, and sent with the commit.
 final class PostgresBackend: RecordBackend {
-    /// How much of a transaction it is.
+    /// The kind of transaction.
     enum Mode {
-        /// None: each question is one by itself.
+        /// No transaction: each query stands alone.
         case looking
         case reading
         case writing
     }
 
-    /// The connection, which may be another one than it began with.
+    /// The connection, which may have been replaced since the beginning.
     private(set) var connection: PostgresConnection
     private let tables: ServerTables
-    /// Read with the account's row, because every transaction wants them.
+    /// Read with the account's row, because every transaction needs them.
     private let singletons: [RecordKind]
     private let mode: Mode
     private let takesTurns: Bool
-    /// Gives another connection in place of one that was lost while nobody used it; `nil` where this one is new.
+    /// Returns a new connection to replace one that was lost while idle; `nil` if the connection is new.
     private var reconnect: (() throws(PostgresError) -> PostgresConnection)?
-    /// Tells this transaction from every other, in the rows of the accounts that it writes.
+    /// Identifies this transaction in the rows of the accounts that it writes.
     let writer = WriterNames.random()
     private var hasBegun = false
     private var work: [AccountID: AccountWork] = [:]
@@ -38,15 +38,15 @@ final class PostgresBackend: RecordBackend {
         (self.mode, self.takesTurns, self.reconnect) = (mode, takesTurns, reconnect)
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
-    /// Begins on an account, unless that was done.
+    /// Begins on an account, unless that has been done.
     @discardableResult
     private func begin(_ account: AccountID) throws -> AccountWork {
         if let known = work[account] { return known }
         var begun = try find(account)
         if !begun.exists, mode == .writing {
-            // Nothing is there to lock. Those who make accounts take turns by the store's own row.
+            // There is no row to lock. Creators of accounts are serialized by the store's own row.
             begun = try find(account, after: [tables.storeLock])
         }
         if mode != .looking { work[account] = begun }
@@ -66,7 +66,7 @@ final class PostgresBackend: RecordBackend {
         }
     }
 
-    /// Asks the server, beginning the transaction if this is the first thing that it is asked.
+    /// Sends queries, beginning the transaction if these are its first.
     private func ask(_ queries: [PostgresQuery]) throws -> [PostgresRows] {
         try translating { () throws(PostgresError) in
             guard !hasBegun else { return try connection.run(queries) }
@@ -79,13 +79,13 @@ final class PostgresBackend: RecordBackend {
     }
 
     private func runFirst(_ queries: [PostgresQuery]) throws(PostgresError) -> [PostgresRows] {
-        // Whatever becomes of it, the transaction may have begun there.
+        // Even if this fails, the transaction may have begun on the server.
         hasBegun = true
         defer { reconnect = nil }
         do throws(PostgresError) {
             return try connection.run(queries)
         } catch {
-            // Only an idle connection can have been lost without anyone's noticing. Nothing was written yet.
+            // Only an idle connection can have been lost unnoticed. Nothing has been written yet.
             guard error.isLoss, let reconnect else { throw error }
             connection = try reconnect()
             return try connection.run(queries)
@@ -150,7 +150,7 @@ final class PostgresBackend: RecordBackend {
         return try translating { () throws(PostgresError) in try rows.record(0, parts: kind.parts.count) }
     }
 
-    /// What was written of a kind and not sent yet; `nil` when there is no such account.
+    /// The writes of a kind that haven't been sent yet; `nil` if there is no such account.
     private func recordsIfAny(_ kind: RecordKind, of account: AccountID) throws -> GatheredWrites.Kind? {
         guard mode != .looking else { return GatheredWrites.Kind() }
         let begun = try begin(account)
@@ -212,7 +212,7 @@ final class PostgresBackend: RecordBackend {
 
     // MARK: Writing
 
-    /// Changes what is known of an account; nothing happens where there is none.
+    /// Changes the state of an account, if it exists.
     private func change(_ account: AccountID, _ body: (inout AccountWork) -> Void) throws {
         guard mode == .writing else { throw Self.readOnly }
         guard var changed = try work.removeValue(forKey: account) ?? find(for: account) else { return }
@@ -231,10 +231,10 @@ final class PostgresBackend: RecordBackend {
         try change(account) { if $0.exists { $0.changeRecords(body) } }
     }
 
-    /// How many bytes are gathered before they go out ahead of the commit.
+    /// The number of bytes to buffer before sending them ahead of the commit.
     private static let mostGathered = 4 << 20
 
-    /// Sends the records that were gathered for an account ahead of the commit.
+    /// Sends an account's buffered records ahead of the commit.
     private func send(_ account: AccountID) throws {
         guard let gathered = work[account]?.records, !gathered.isEmpty else { return }
         _ = try ask(tables.statements(for: gathered, of: account))
@@ -278,7 +278,7 @@ final class PostgresBackend: RecordBackend {
         try change(account) { $0.changeHeads { $0.lock = lock } }
     }
 
-    /// It goes at once, so that whatever is asked of the account afterwards finds nothing.
+    /// Sent immediately, so that later reads of the account find nothing.
     func removeAccount(_ account: AccountID) throws {
         guard mode == .writing else { throw Self.readOnly }
         guard try begin(account).exists else { return }
@@ -302,27 +302,27 @@ final class PostgresBackend: RecordBackend {
         try change(account) { $0.removeSessions(id) }
     }
 
-    // MARK: The end
+    // MARK: Finishing
 
     private var changed: [AccountID] {
         work.filter { $0.value.isChanged }.map(\.key).sorted { $0.description < $1.description }
     }
 
-    /// How a transaction is found again when its commit isn't answered: by an account that it writes.
+    /// By which a transaction can be found if its commit isn't answered: one of the accounts that it writes.
     struct Trace {
         let account: AccountID
-        /// Who wrote the account before.
+        /// The transactions that wrote the account before.
         let previous: WriterNames
-        /// Whether the account is to be there afterwards.
+        /// Whether the account should exist afterwards.
         let isKept: Bool
 
-        /// Whether the transaction counts; `nil` when others went on, and it can't be told.
+        /// Whether the transaction took effect; `nil` if it can't be determined because others have written since.
         ///
-        /// - Parameter found: who wrote the account by now; `nil` when it isn't there.
+        /// - Parameter found: the transactions that have written the account now; `nil` if it doesn't exist.
         func verdict(on writer: [UInt8], finding found: WriterNames?) -> Bool? {
             switch (isKept, found) {
             case (true, let found?): found.holds(writer, after: previous)
-            // It was to be made.
+            // It was to be created.
             case (true, nil): previous.isEmpty ? false : nil
             case (false, nil): true
             case (false, let found?): found == previous ? false : nil
@@ -330,22 +330,22 @@ final class PostgresBackend: RecordBackend {
         }
     }
 
-    /// `nil` when nothing of an account is written.
+    /// `nil` if no account is written.
     var trace: Trace? {
         changed.first.flatMap { account in
             work[account].map { Trace(account: account, previous: $0.writers, isKept: $0.exists) }
         }
     }
 
-    /// Who wrote an account last; `nil` when there is none.
+    /// The transactions that wrote an account last; `nil` if it doesn't exist.
     func writers(of account: AccountID) throws -> WriterNames? {
         let found = try begin(account)
         return found.exists ? found.writers : nil
     }
 
-    /// Commits. One round trip where something was written, none else.
+    /// Commits, with one round trip if something was written and none otherwise.
     ///
-    /// - Throws: ``PostgresError`` as it came: what it means is told by the engine.
+    /// - Throws: the ``PostgresError``, whose meaning the engine determines.
     func commit() throws(PostgresError) {
         var statements: [PostgresQuery] = []
         for account in changed {
@@ -357,9 +357,9 @@ final class PostgresBackend: RecordBackend {
         _ = try connection.run(begin + statements + [ServerTables.commit])
     }
 
-    /// Ends the transaction without its writes. The server's answer isn't waited for.
+    /// Rolls the transaction back, without waiting for the server's answer.
     func finish() {
-        // Where it doesn't reach the server, that ends the transaction when the connection goes.
+        // If this doesn't reach the server, the loss of the connection ends the transaction.
         if hasBegun { try? connection.post([ServerTables.rollback]) }
     }
 }

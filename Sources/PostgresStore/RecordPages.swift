@@ -1,6 +1,6 @@
 internal import SealedStore
 
-/// Cuts a range of rows into pages, small ones first, because most readers stop early.
+/// Splits a range of rows into pages, starting with small ones because most readers stop early.
 struct RecordPages {
     private let range: RecordRange
     private var numbers: ClosedRange<Int>?
@@ -15,9 +15,9 @@ struct RecordPages {
         numbers = range.numbers
     }
 
-    /// The next page to ask for; `nil` when there are no more.
+    /// The next page to request; `nil` if there are no more.
     ///
-    /// - Parameter count: how many rows are wanted at the most.
+    /// - Parameter count: the maximum number of rows wanted.
     mutating func next(wanting count: Int) -> RecordRange? {
         guard !isLast, let numbers else { return nil }
         asked = min(size, count)
@@ -25,12 +25,12 @@ struct RecordPages {
         return RecordRange(numbers, isDescending: range.isDescending, limit: asked, extent: range.extent)
     }
 
-    /// Notes how many rows a page had: a short one is the last.
+    /// Records the number of rows in a page: a short page is the last one.
     mutating func took(_ count: Int) {
         if count < asked { isLast = true }
     }
 
-    /// Goes on behind a row; `false` when the row doesn't belong there.
+    /// Continues after a row; `false` if the row is out of order.
     mutating func accepts(_ row: RecordRow) -> Bool {
         guard let rest = numbers, rest.contains(row.number) else { return false }
         if range.isDescending {

@@ -1,18 +1,18 @@
 internal import PostgresKit
 
-/// Why the URL of a server is refused. It repeats nothing of what may be secret.
+/// Why a server's URL is refused. It repeats nothing that may be secret.
 public struct ServerAddressError: Error, Hashable, Sendable {
     public let problem: Problem
 
-    /// The list may grow.
+    /// More cases may be added.
     public enum Problem: Hashable, Sendable {
-        /// It isn't of a form that libpq reads.
+        /// It isn't a URL that libpq accepts.
         case malformed
-        /// It holds a password, which everyone who sees the arguments could read.
+        /// It contains a password, which anyone who sees the arguments could read.
         case password
-        /// The name of the workspace isn't 1 to 55 of `a-z`, `0-9` and `-`.
+        /// The workspace's name isn't 1 to 55 characters from `a-z`, `0-9` and `-`.
         case workspace
-        /// What goes to another machine could be read or changed on the way: the setting of `sslmode` is given.
+        /// Data sent to another machine could be read or changed in transit; includes the setting of `sslmode`.
         case weakTransport(mode: String)
     }
 
@@ -22,7 +22,7 @@ public struct ServerAddressError: Error, Hashable, Sendable {
         self.problem = problem
     }
 
-    /// - Returns: `nil` for an error of another kind.
+    /// - Returns: `nil` for any other kind of error.
     init?(_ error: PostgresError) {
         guard case .address(let problem) = error.kind else { return nil }
         self.problem =

@@ -3,16 +3,16 @@ internal import PostgresKit
 internal import SealedStore
 internal import Synchronization
 
-/// A store on a server: one schema of one database.
+/// A store on a server, in one schema of one database.
 final class ServerEngine: RecordEngine {
     let pool: ServerPool
     let id: StoreID
     let instance: InstanceID
     private let schema: StoreSchema
     private let discipline: Discipline
-    /// How long that look may take.
+    /// How long to look for the outcome of a commit that wasn't answered.
     private let settlingPatience: Duration
-    /// The threads that are in a body that writes: such a one would wait for itself.
+    /// The threads that are running a body that writes, which must not begin another one.
     private let writingThreads = Mutex<Set<UInt>>([])
 
     init(
@@ -23,17 +23,17 @@ final class ServerEngine: RecordEngine {
         (self.discipline, self.settlingPatience) = (discipline, settlingPatience)
     }
 
-    /// What the engine is careful about. Only tests that are to notice its lack leave any of it out.
+    /// Precautions of the engine. Only tests of what happens without them turn any off.
     struct Discipline: Hashable, Sendable {
-        /// Whether writers of an account wait for each other.
+        /// Whether writers of an account are serialized.
         var takesTurns = true
-        /// Whether the look at what became of a lost commit waits for the account's turn.
+        /// Whether the search for a lost commit takes the account's lock.
         var settlesUnderLock = true
     }
 
     var name: String { pool.address.description }
 
-    /// A schema that was dropped or filled anew is noticed by its records, which open no more.
+    /// If the schema was dropped or replaced, its records no longer open.
     var isCurrent: Bool { true }
 
     // MARK: Transactions
@@ -60,7 +60,7 @@ final class ServerEngine: RecordEngine {
             pool.putBack(backend.connection)
             return EngineOutcome(result)
         } catch {
-            // A refusal is an answer: the transaction doesn't count.
+            // A refusal is an answer: the transaction didn't take effect.
             guard error.isLoss || error.kind == .unexpectedAnswer else {
                 finish(backend)
                 throw EngineError(error, isOfCommit: true)
@@ -114,12 +114,12 @@ final class ServerEngine: RecordEngine {
         pool.putBack(backend.connection)
     }
 
-    // MARK: Settling
+    // MARK: Outcome of lost commits
 
-    /// Finds out what became of a transaction whose commit wasn't answered, by its name in the row that it wrote; `nil`
-    /// when that can't be told.
+    /// Determines the outcome of a transaction whose commit wasn't answered, by its name in the row that it wrote;
+    /// `nil` if it can't be determined.
     ///
-    /// The look takes its turn among the account's writers: the server may be committing still, and a look that doesn't
+    /// The search takes the account's lock like any writer: the server may still be committing, and a read that doesn't
     /// wait would not see it.
     private func settle(
         _ writer: [UInt8], _ trace: PostgresBackend.Trace, asking: (any RecordBackend) throws -> Bool?
@@ -127,7 +127,7 @@ final class ServerEngine: RecordEngine {
         let deadline = ContinuousClock.now.advanced(by: settlingPatience)
         repeat {
             guard let connection = try? pool.connect() else {
-                // The server may be starting again.
+                // The server may be restarting.
                 usleep(50_000)
                 continue
             }
@@ -144,13 +144,13 @@ final class ServerEngine: RecordEngine {
         return nil
     }
 
-    // MARK: Others
+    // MARK: Changes by other processes
 
     func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch {
         try ServerHub.shared(by: pool).watch(account, wake)
     }
 
-    /// The server keeps what it keeps: logs, archives and standbys are its operator's.
+    /// Does nothing: logs, archives and standbys are under the control of the server's operator.
     func scrub() throws {}
 
     func checks() throws -> [StoreCheck] {

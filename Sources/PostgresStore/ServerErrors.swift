@@ -2,7 +2,7 @@ internal import PostgresKit
 internal import SealedStore
 
 extension EngineError {
-    /// What a server's refusal means to whoever stands above the engine. Before a commit: nothing was changed.
+    /// Translates a server's refusal for the layers above. If it came before a commit, nothing was changed.
     init(_ error: PostgresError, isOfCommit: Bool = false) {
         let code: Code =
             if error.isLoss {
@@ -20,7 +20,7 @@ extension EngineError {
         self.init(code, error.message, isOfCommit: isOfCommit, cause: error)
     }
 
-    /// By the SQLSTATE's class, where the state itself isn't a special one.
+    /// By the SQLSTATE's class, unless the state itself has a special meaning.
     private static func code(ofState state: String) -> Code {
         switch (state.prefix(2), state) {
         case (_, "53100"): .full
@@ -28,7 +28,7 @@ extension EngineError {
         case (_, "53300"): .busy
         case (_, "25006"), (_, "42501"): .readOnly
         case ("3D", _), ("3F", _), (_, "42P01"): .cannotOpen
-        // What the tables don't allow, and pages that the server itself finds damaged.
+        // Violated constraints, and pages that the server itself finds damaged.
         case ("23", _), ("22", _), ("XX", _), ("42", _): .damaged
         default: .io
         }
@@ -36,7 +36,7 @@ extension EngineError {
 }
 
 extension StoreError {
-    /// What opening a store on a server came upon.
+    /// Creates the error for a failure to open a store on a server.
     init(_ error: PostgresError) {
         let reason: Reason =
             if error.isMissing {

@@ -4,10 +4,11 @@ internal import SealedStore
 internal import Synchronization
 internal import SystemKit
 
-/// Wakes those in this process who watch accounts of one store: one connection listens for all of them.
+/// Wakes the watchers of a store's accounts in this process, with one connection that listens for all of them.
 ///
-/// A wake-up only says *look*. Everyone looks when the connection comes to stand, whatever was missed before. Where the
-/// server knows no LISTEN, it is asked for all watched accounts at once, again and again.
+/// A wake-up only means that something may have changed. Whenever the connection is (re)established, all watchers are
+/// woken, in case something was missed. If the server doesn't support LISTEN, all watched accounts are polled with one
+/// query.
 final class ServerHub: Sendable {
     private let loop: Loop
 
@@ -18,7 +19,7 @@ final class ServerHub: Sendable {
 
     deinit { loop.stop() }
 
-    // MARK: One for each store
+    // MARK: One hub per store
 
     private static let hubs = Mutex<[ServerAddress: Weak]>([:])
 
@@ -26,7 +27,7 @@ final class ServerHub: Sendable {
         weak var hub: ServerHub?
     }
 
-    /// The hub of a store, which lives for as long as someone watches.
+    /// Returns the hub of a store, which exists as long as there are watchers.
     static func shared(by pool: ServerPool) throws -> ServerHub {
         try hubs.withLock { hubs in
             if let hub = hubs[pool.address]?.hub { return hub }
@@ -41,14 +42,14 @@ final class ServerHub: Sendable {
         }
     }
 
-    /// A hub that asks, as where a server knows no LISTEN.
+    /// Creates a hub that polls, as for a server without LISTEN.
     static func polling(by pool: ServerPool) throws(SystemError) -> ServerHub { try ServerHub(pool, listens: false) }
 
     func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) -> any EngineWatch {
         Place(of: loop.add(account, wake), in: self)
     }
 
-    /// Keeps the hub alive besides the place in its list.
+    /// Keeps the hub alive along with its entry in the list.
     private final class Place: EngineWatch {
         private let place: any EngineWatch
         private let hub: ServerHub
@@ -60,7 +61,7 @@ final class ServerHub: Sendable {
 
     // MARK: Listening
 
-    /// What the listening thread works on.
+    /// The work of the listening thread.
     private final class Loop: Sendable {
         private let pool: ServerPool
         private let signal: WakeUp
@@ -95,7 +96,7 @@ final class ServerHub: Sendable {
             return place
         }
 
-        /// The accounts that someone watches; `nil` when nobody is to be woken any more.
+        /// The accounts being watched; `nil` if the hub has been stopped.
         private var watched: Set<AccountID>? {
             state.withLock { state in
                 state.lists = state.lists.filter { !$0.value.isEmpty }
@@ -110,7 +111,7 @@ final class ServerHub: Sendable {
         private func run() {
             while watched != nil {
                 if let connection = try? pool.connect() {
-                    // What goes wrong ends this connection; with the next one everyone looks.
+                    // Any error ends this connection. All watchers are woken with the next one.
                     try? listen(on: connection)
                 }
                 guard watched != nil else { return }
@@ -119,11 +120,11 @@ final class ServerHub: Sendable {
             }
         }
 
-        /// How long a server that can't be reached is left alone.
+        /// How long to wait before reconnecting to a server.
         private static let pause = Duration.milliseconds(500)
-        /// How often it is asked where it doesn't tell.
+        /// The polling interval for a server without LISTEN.
         private static let interval = Duration.milliseconds(250)
-        /// How often it is asked to go on telling.
+        /// How often writers are asked to keep notifying.
         private static let renewal = Duration.seconds(60)
 
         private func listen(on connection: PostgresConnection) throws {
@@ -135,11 +136,11 @@ final class ServerHub: Sendable {
                 let isDue = renewed.duration(to: .now) >= Self.renewal
                 let new = isDue ? accounts : accounts.subtracting(told)
                 if tells, !new.isEmpty {
-                    // Whoever commits behind this tells of it; what was committed before is found by looking.
+                    // Later commits send a notification; earlier ones are found by reading.
                     _ = try connection.run(new.map(pool.tables.watch))
                     if isDue { renewed = .now }
                 }
-                // Who is new looks once, behind the moment from which changes are noticed.
+                // A new watcher is woken once, after the point from which changes are noticed.
                 var changed = accounts.subtracting(told)
                 told = accounts
                 if !tells {
@@ -158,7 +159,7 @@ final class ServerHub: Sendable {
             }
         }
 
-        /// Whether the server tells of changes from now on; some know no LISTEN.
+        /// Whether the server sends notifications from now on; some don't support LISTEN.
         private func isToldOfChanges(on connection: PostgresConnection) throws(PostgresError) -> Bool {
             guard listens else { return false }
             do throws(PostgresError) {

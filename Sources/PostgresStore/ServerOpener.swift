@@ -6,11 +6,12 @@ extension StoreLocation {
     ///
     ///     let gate = try Gate(at: .postgres("postgresql://db.example/hikes"))
     ///
-    /// The URL is one that libpq reads, without a password: that comes from `PGPASSFILE`, a service, a client certificate,
-    /// or the socket's peer. Its `workspace=NAME` stands for the schema `profile_NAME` instead of `profile`. To another
-    /// machine it always speaks with `sslmode=verify-full`.
+    /// The URL is one that libpq accepts, without a password, which comes from `PGPASSFILE`, a service, a client
+    /// certificate, or the socket's peer credentials. With `workspace=NAME`, the schema is `profile_NAME` instead of
+    /// `profile`. Connections to another machine always use `sslmode=verify-full`.
     ///
-    /// Opening it throws the same error where libpq, a service file or the environment says what the URL may not.
+    /// Opening the store throws the same error if libpq, a service file or the environment adds something that the URL
+    /// must not contain.
     public static func postgres(_ url: String) throws(ServerAddressError) -> StoreLocation {
         do throws(PostgresError) {
             return StoreLocation(ServerOpener(address: try ServerAddress(url)))
@@ -19,7 +20,7 @@ extension StoreLocation {
         }
     }
 
-    /// Whether a text is the URL of a server, and not a file's path.
+    /// Whether a text is a server's URL rather than a file's path.
     public static func isServer(_ text: String) -> Bool { ServerAddress.isOne(text) }
 }
 
@@ -42,7 +43,7 @@ struct ServerOpener: EngineOpener {
         try create(schema, StoreIdentity(id: .random(), instance: .random()))
     }
 
-    /// - Parameter identity: of the store, where none is there yet.
+    /// - Parameter identity: the identity of a store that is created.
     func create(_ schema: StoreSchema, _ identity: StoreIdentity) throws -> any RecordEngine {
         try translating { () throws(PostgresError) in
             let pool = ServerPool(address)
@@ -63,7 +64,7 @@ struct ServerOpener: EngineOpener {
             guard try !Self.isThere(by: connection, in: pool.tables) else {
                 throw PostgresError(.refused(sqlState: "42P06"), "")
             }
-            // Tables and rows come to stand together, or nothing does.
+            // Tables and rows are committed together, or not at all.
             let making = pool.tables.creation(id: identity.id, instance: identity.instance.bytes).dropLast()
             _ = try connection.run(Array(making))
             backend = PostgresBackend(
@@ -92,7 +93,7 @@ struct ServerOpener: EngineOpener {
     private static func make(
         _ identity: StoreIdentity, by connection: PostgresConnection, in tables: ServerTables
     ) throws(PostgresError) {
-        // Whoever may use the store need not be allowed to make it.
+        // Using the store doesn't require the right to create it.
         guard try !isThere(by: connection, in: tables) else { return }
         var attempts = 0
         while true {
@@ -102,7 +103,7 @@ struct ServerOpener: EngineOpener {
             } catch {
                 try? connection.post([ServerTables.rollback])
                 attempts += 1
-                // Someone else makes the same just now.
+                // Another process is creating the same store.
                 guard error.isRace, attempts < 50 else { throw error }
             }
         }

@@ -2,7 +2,7 @@ internal import PostgresKit
 internal import SealedStore
 internal import Synchronization
 
-/// The connections of one store: each is one transaction's for as long as that lasts, and waits here for the next.
+/// The connections of one store: each serves one transaction at a time, and is kept here in between.
 final class ServerPool: Sendable {
     let address: ServerAddress
     let tables: ServerTables
@@ -11,18 +11,18 @@ final class ServerPool: Sendable {
     private static let mostIdle = 4
     /// How long a statement waits for another transaction on the account.
     static let lockTimeout = "10s"
-    /// How long the server lets a client think in the middle of a transaction.
+    /// How long the server lets a client be idle within a transaction.
     static let idleTimeout = "30s"
 
     private let patience: Duration
 
-    /// - Parameter patience: how long an answer may take. A lock that is waited for is given or refused within that.
+    /// - Parameter patience: the timeout for an answer, longer than the server's lock timeout.
     init(_ address: ServerAddress, patience: Duration = .seconds(30)) {
         (self.address, self.patience) = (address, patience)
         tables = ServerTables(schema: address.schema)
     }
 
-    /// A connection, and whether it waited here, so that it may have been lost unnoticed.
+    /// Returns a connection, and whether it was idle here, in which case it may have been lost unnoticed.
     func take() throws(PostgresError) -> (connection: PostgresConnection, wasIdle: Bool) {
         while let waiting = idle.withLock({ $0.popLast() }) {
             if waiting.isAlive { return (waiting, true) }
@@ -37,7 +37,7 @@ final class ServerPool: Sendable {
         }
     }
 
-    /// A new connection that acknowledges nothing before it is durable, and waits for nobody for ever.
+    /// Opens a new connection on which commits are acknowledged only when durable, and nothing waits forever.
     func connect() throws(PostgresError) -> PostgresConnection {
         let connection = try PostgresConnection(to: address, patience: patience)
         let answers = try connection.run([
@@ -57,7 +57,7 @@ final class ServerPool: Sendable {
         return connection
     }
 
-    /// Whether a commit that is acknowledged stays: here, or here and on the standbys.
+    /// Whether an acknowledged commit is durable: on this server, or also applied on its standbys.
     private static func isDurable(_ synchronousCommit: String) -> Bool {
         ["on", "remote_apply"].contains(synchronousCommit)
     }

@@ -1,29 +1,29 @@
 internal import PostgresKit
 internal import SealedStore
 
-/// The tables of a store on a server, in the schema that is the store, and the texts of the statements on them.
+/// The tables of a store on a server, in the store's schema, and the statements that use them.
 ///
-/// The account stands first in every key, so that a server that shards can shard by it. Nothing but plain statements is
-/// asked of it. What belongs to one machine, its stages and its sessions, stands under a device: today there is one for
-/// each account, whose id is empty.
+/// The account comes first in every key, so that a server can shard by it. Only plain statements are used. What belongs
+/// to one machine, its stages and its sessions, is stored under a device: today there is one for each account, with an
+/// empty id.
 struct ServerTables: Sendable {
     let schema: String
     private let quoted: String
 
-    /// What this program writes, and the newest it knows.
+    /// The format version that this program writes, and the newest that it reads.
     static let format = 2
 
     init(schema: String) {
         self.schema = schema
-        // Of a-z, 0-9, hyphens and the underscore, so that nothing in it can end the quotes.
+        // Made of a-z, 0-9, hyphens and underscores, so nothing in it can end the quotes.
         quoted = "\"\(schema)\""
     }
 
     func name(_ table: String) -> String { "\(quoted).\(table)" }
 
-    // MARK: Making
+    // MARK: Creation
 
-    /// Makes what is missing. It may run any number of times, and at several places at once.
+    /// Creates whatever is missing. May run any number of times, and concurrently.
     func creation(id: StoreID, instance: [UInt8]) -> [PostgresQuery] {
         let statements = [
             "CREATE SCHEMA IF NOT EXISTS \(quoted)",
@@ -77,12 +77,12 @@ struct ServerTables: Sendable {
     // MARK: Accounts
 
     static let writing = PostgresQuery("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
-    /// One moment for all that is read.
+    /// One snapshot for all reads.
     static let reading = PostgresQuery("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     static let commit = PostgresQuery("COMMIT")
     static let rollback = PostgresQuery("ROLLBACK")
 
-    /// The account's row. A writer locks it, and so has its turn.
+    /// Reads the account's row. Writers lock it, which serializes them.
     func account(_ account: AccountID, isLocked: Bool) -> PostgresQuery {
         PostgresQuery(
             """
@@ -91,7 +91,7 @@ struct ServerTables: Sendable {
             """, [.text(account.description)])
     }
 
-    /// Each by its whole key, so that the server never reads through an account with a long history.
+    /// Reads each by its whole key, so that the server never scans an account with a long history.
     func singletons(of account: AccountID, _ kinds: [String]) -> PostgresQuery {
         let selections = (kinds.isEmpty ? [""] : kinds).indices.map { index in
             """
@@ -104,8 +104,8 @@ struct ServerTables: Sendable {
             [.text(account.description)] + (kinds.isEmpty ? [""] : kinds).map { .text($0) })
     }
 
-    /// Writes what changed of an account's row. It fails where the row isn't the one that was read: nothing can take the
-    /// place of a generation that isn't there.
+    /// Updates an account's row. This fails if the generation isn't the one that was read: the CASE then yields NULL,
+    /// which the column doesn't allow.
     func update(
         _ account: AccountID, from generation: Int, to heads: AccountHeads, writers: WriterNames
     ) -> PostgresQuery {
@@ -116,7 +116,7 @@ struct ServerTables: Sendable {
             """, [.text(account.description), .integer(generation)] + Self.values(of: heads, writers))
     }
 
-    /// Makes an account's row. It fails where there is one.
+    /// Inserts an account's row. This fails if there is one.
     func insertion(of account: AccountID, _ heads: AccountHeads, writers: WriterNames) -> PostgresQuery {
         .once(
             """
@@ -132,7 +132,7 @@ struct ServerTables: Sendable {
         ]
     }
 
-    /// Removes everything of an account.
+    /// Removes everything that an account has.
     func removal(of account: AccountID) -> [PostgresQuery] {
         [("record", "account"), ("session", "account"), ("stage", "account"), ("device", "account"), ("account", "id")]
             .map { .once("DELETE FROM \(name($0.0)) WHERE \($0.1) = $1", .text(account.description)) }
@@ -140,7 +140,7 @@ struct ServerTables: Sendable {
 
     var accounts: PostgresQuery { PostgresQuery("SELECT id FROM \(name("account")) ORDER BY id") }
 
-    /// The turn of those who make accounts.
+    /// Locks the store's row, which serializes the creation of accounts.
     var storeLock: PostgresQuery { .once("SELECT id FROM \(name("store")) FOR UPDATE") }
 
     func renaming(to instance: InstanceID) -> PostgresQuery {
@@ -149,7 +149,7 @@ struct ServerTables: Sendable {
 
     // MARK: Gates and sessions
 
-    /// The one device that an account has today.
+    /// The only device of an account today.
     private static let device = "''::bytea"
 
     func device(of account: AccountID) -> PostgresQuery {
@@ -218,22 +218,22 @@ struct ServerTables: Sendable {
 
     // MARK: Watching
 
-    /// Tells whoever listens that an account may have changed.
+    /// Notifies listeners that an account may have changed.
     func notification(of account: AccountID) -> PostgresQuery {
-        // An account's id is of a-z, 0-9 and hyphens.
+        // An account's id is made of a-z, 0-9 and hyphens.
         .once("NOTIFY \(quoted), '\(account)'")
     }
 
     var listening: PostgresQuery { .once("LISTEN \(quoted)") }
 
-    /// Asks the account's writers to tell of what they do, for a while.
+    /// Asks the account's writers to send notifications, for a limited time.
     func watch(_ account: AccountID) -> PostgresQuery {
         PostgresQuery(
             "UPDATE \(name("account")) SET watched_until = now() + interval '150 seconds' WHERE id = $1",
             [.text(account.description)])
     }
 
-    /// What changes with each transaction that writes an account.
+    /// Reads what changes with each transaction that writes an account.
     func writers(of accounts: [AccountID]) -> PostgresQuery {
         PostgresQuery(
             "SELECT id, writer FROM \(name("account")) WHERE id = ANY($1)", [.names(accounts.map(\.description))])
@@ -247,8 +247,8 @@ struct ServerTables: Sendable {
 
     // MARK: Records
 
-    /// The column that bears a record's number. A singleton's is in its revision, and its row stays in one place, however
-    /// often it is written: the server then has nothing to add to its indexes, and nothing to clear away in them.
+    /// The column with a record's number. A singleton's is its revision, while its key stays the same however often it
+    /// is written, so that the server's indexes never have to change.
     private func numberColumn(of kind: RecordKind) -> String { kind.form == .singleton ? "revision" : "number" }
 
     private func selection(_ kind: RecordKind, _ extent: RecordExtent) -> String {
@@ -261,7 +261,7 @@ struct ServerTables: Sendable {
         return "SELECT \(columns.joined(separator: ", ")) FROM \(name("record")) WHERE account = $1 AND kind = $2"
     }
 
-    /// Of a box: its version and its nonce.
+    /// The length of a box's version and nonce.
     private static let identityLength = 25
 
     func row(_ kind: RecordKind, _ number: Int, of account: AccountID, _ extent: RecordExtent) -> PostgresQuery {
@@ -334,14 +334,14 @@ struct ServerTables: Sendable {
 }
 
 extension GateRow {
-    /// From the answers to ``ServerTables/device(of:)`` and ``ServerTables/stages(of:)``.
+    /// Decodes the answers to ``ServerTables/device(of:)`` and ``ServerTables/stages(of:)``.
     fileprivate init(row: PostgresRows, stages: [StageRow]) throws(PostgresError) {
         self.init(
             epoch: try row.integer(0, 0), shuffle: try row.boolean(0, 1), stages: stages, recovery: try row.bytes(0, 4),
             deviceCheck: try row.bytes(0, 2), mac: try row.bytes(0, 3))
     }
 
-    /// - Returns: `nil` when the account has no gate.
+    /// - Returns: `nil` if the account has no gate.
     init?(device: PostgresRows, stages rows: PostgresRows) throws(PostgresError) {
         guard !device.isEmpty else { return nil }
         var stages: [StageRow] = []
@@ -368,7 +368,7 @@ extension PostgresRows {
         return sessions
     }
 
-    /// A record from the columns that a selection of `parts` boxes names.
+    /// Decodes a record from the columns of a selection with `parts` boxes.
     func record(_ row: Int, parts: Int) throws(PostgresError) -> RecordRow {
         var boxes: [[UInt8]] = []
         for part in 0..<parts { boxes.append(try optionalBytes(row, 5 + part) ?? []) }

@@ -1,12 +1,12 @@
 internal import PostgresKit
 internal import SealedStore
 
-/// Which store a schema holds.
+/// The identity of the store in a schema.
 struct StoreIdentity: Hashable {
     let id: StoreID
     let instance: InstanceID
 
-    /// - Throws: ``PostgresError``: with a missing schema or table where there is no store.
+    /// - Throws: ``PostgresError``, for a missing schema or table if there is no store.
     static func found(by connection: PostgresConnection, in tables: ServerTables) throws(PostgresError) -> StoreIdentity
     {
         let rows = try connection.run(tables.identity)

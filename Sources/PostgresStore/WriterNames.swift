@@ -1,7 +1,7 @@
 internal import Sealing
 
-/// The names of the transactions that wrote an account last, newest first: by them a transaction whose commit wasn't
-/// answered is found again, also when others wrote on meanwhile.
+/// The names of the transactions that wrote an account last, newest first. They identify a transaction whose commit
+/// wasn't answered, even if others have written since.
 struct WriterNames: Hashable {
     private(set) var bytes: [UInt8]
 
@@ -22,7 +22,7 @@ struct WriterNames: Hashable {
         stride(from: 0, to: bytes.count, by: Self.length).map { Array(bytes[$0..<min($0 + Self.length, bytes.count)]) }
     }
 
-    /// Whether a transaction is among these; `nil` when so many others followed the one before it that it can't be told.
+    /// Whether a transaction is among these; `nil` if it can't be determined because too many others have followed.
     ///
     /// - Parameter previous: the names that the transaction found.
     func holds(_ name: [UInt8], after previous: WriterNames) -> Bool? {
