@@ -1,12 +1,13 @@
 #pragma once
-// The wide-character functions are declared only with both of these.
+// The wide-character functions are declared only if both of these are defined.
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
 #include <ncurses.h>
 #include <stdbool.h>
 #include <term.h>
 
-// What ncurses offers as macros, variables and by way of `char *`, which Swift doesn't import or may not change.
+// Wrappers for what ncurses offers as macros, as variables or with `char *`, which Swift doesn't import or can't
+// change.
 
 static const unsigned profile_bold = A_BOLD, profile_dim = A_DIM, profile_reverse = A_REVERSE,
                       profile_underline = A_UNDERLINE;
@@ -15,17 +16,17 @@ static const unsigned profile_first_button = BUTTON1_PRESSED | BUTTON1_CLICKED;
 static inline WINDOW *profile_window(void) { return stdscr; }
 static inline int profile_colors(void) { return COLORS; }
 
-/// Swift's Glibc module is built without the macro that shows it.
+/// Declared here because Swift's Glibc module is built without the macro that exposes it.
 int wcwidth(wchar_t scalar);
 
-/// Puts a character, with the marks that combine with it, in a cell.
+/// Puts a character, with its combining marks, in a cell.
 static inline void profile_put(int row, int column, const int *scalars, unsigned attributes, int pair) {
     cchar_t cell;
     if (setcchar(&cell, (const wchar_t *)scalars, (attr_t)attributes, 0, &pair) == OK)
         (void)mvadd_wch(row, column, &cell);
 }
 
-/// Whether a terminal of this name takes colours as they are; false as well where it isn't known.
+/// Whether a terminal with this name supports direct colours; false if it isn't known.
 static inline bool profile_has_direct_colors(const char *name) {
     int error = 0;
     TERMINAL *before = cur_term;
@@ -38,13 +39,13 @@ static inline bool profile_has_direct_colors(const char *name) {
     return direct;
 }
 
-/// A capability of the terminal; NULL when it has none of this name.
+/// A capability of the terminal; NULL if it has none with this name.
 static inline const char *profile_capability(const char *name) {
     const char *text = tigetstr(name);
     return text == (const char *)-1 ? NULL : text;
 }
 
-/// Writes what is no capability, such as a question.
+/// Writes text that isn't a capability, such as a query.
 static inline void profile_write(const char *text) {
     fputs(text, stdout);
     fflush(stdout);
