@@ -26,10 +26,10 @@ extension [UInt8] {
     }
 }
 
-/// Which of a store's copies a file is: made anew with the store and with each restore, so that copies go their own
-/// ways. A file that was copied by other means is the same instance still.
+/// Identifies one copy of a store. A new one is generated when a store is created and at each restore, so that the
+/// copies are told apart. A file copied by other means keeps its instance.
 package struct InstanceID: Hashable, Sendable {
-    /// 16 random bytes; none for a store that came from format 1, which knew no instances.
+    /// 16 random bytes; empty for a store that came from format 1, which had no instances.
     package let bytes: [UInt8]
 
     package init(bytes: [UInt8]) {
@@ -42,6 +42,6 @@ package struct InstanceID: Hashable, Sendable {
 
     package var isUnnamed: Bool { bytes.isEmpty }
 
-    /// Lower-case hexadecimal, as the state folder is named.
+    /// Lower-case hexadecimal, as in the name of the state folder.
     package var hexadecimal: String { bytes.hexadecimal }
 }

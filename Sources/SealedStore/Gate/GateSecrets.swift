@@ -93,8 +93,8 @@ struct GatePlace {
     let shuffle: Bool
 }
 
-/// A secret that several values share, such as what a view captures, which can't capture a `Secret`. It is wiped with the last
-/// of them.
+/// A secret that several values share, for example a closure, which can't capture a noncopyable `Secret`. It is wiped
+/// with the last reference.
 public final class SharedSecret: Sendable {
     public let secret: Secret
 

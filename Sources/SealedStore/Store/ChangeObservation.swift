@@ -13,12 +13,12 @@ public final class ChangeObservation: Sendable {
     }
 }
 
-/// A store that a sequence follows: it is asked again whenever something may have changed, and never in between.
+/// A store that a sequence follows: it is queried whenever something may have changed, and only then.
 package struct FollowedStore<Store: GatedStore> {
     private let store: Store
-    /// Given up with the last copy, and with it the place among those who are woken.
+    /// Released with the last copy, which ends the wake-ups.
     private let observation: ChangeObservation
-    /// An element whenever something may have changed; any number that wasn't waited for counts as one.
+    /// Yields whenever something may have changed; wake-ups that nobody awaited are merged into one.
     private var wakes: AsyncStream<Void>.Iterator
 
     package init(_ store: Store) {
@@ -28,7 +28,7 @@ package struct FollowedStore<Store: GatedStore> {
         observation = ChangeObservation(of: store) { continuation.yield() }
     }
 
-    /// Waits until a body finds something in the store; `nil` when the task is cancelled.
+    /// Waits until a body finds something in the store. Returns `nil` if the task is cancelled.
     package mutating func next<Value>(_ find: (Store) throws -> Value?) async throws -> Value? {
         while !Task.isCancelled {
             if let found = try find(store) { return found }
