@@ -3,7 +3,7 @@ internal import SealedStore
 
 /// The state of one account in a transaction: what was found, and the changes so far.
 struct AccountWork {
-    /// The current heads, with the singletons as of the last read; `nil` if there is no such account.
+    /// The current heads, with the singletons as they are on the server; `nil` if there is no such account.
     private(set) var heads: AccountHeads?
     private(set) var sessions: [SessionRow]
     /// The gate, once it has been read or written.

@@ -18,8 +18,8 @@ internal import CSQLite
     /// Opens the file.
     ///
     /// - Parameters:
-    /// - path: an absolute path, so that SQLite never interprets it as a URI; its last component must not be a symbolic
-    ///   link.
+    ///   - path: an absolute path, so that SQLite never interprets it as a URI; its last component must not be a
+    ///     symbolic link.
     ///   - busyTimeout: how long a statement waits for another process.
     public init(opening path: String, mode: Mode, busyTimeout: Duration) throws(SQLiteError) {
         guard path.hasPrefix("/") else { throw SQLiteError(SQLITE_CANTOPEN, "the path is not absolute") }

@@ -4,9 +4,9 @@ internal import CSodium
 /// symbols.
 ///
 /// It has seven groups of four symbols: two halves of 13 symbols, each followed by its check symbol (Crockford's,
-/// modulo 37), so that any mistyped symbol and any swap of neighbours is detected before a key is derived. Codes are
-/// drawn such that both check symbols are also letters or digits; the 26 symbols carry 130 bits, less 0.4 for that
-/// restriction.
+/// modulo 37), so that any single mistyped symbol and any swap of two neighbours is detected before a key is derived.
+/// Codes are drawn such that both check symbols are also letters or digits; the 26 symbols carry 130 bits, less 0.4 for
+/// that restriction.
 ///
 /// Its description *is* the code, since it is meant to be shown once and written down.
 public struct RecoveryCode: Sendable, CustomStringConvertible {

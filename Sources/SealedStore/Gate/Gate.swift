@@ -27,7 +27,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     public var account: AccountID { core.account }
     public var configuration: Configuration { core.configuration }
 
-    /// Opens the gate of an existing account.
+    /// Finds the gate of an existing account.
     ///
     /// - Throws: ``StoreError`` with `noStore` if the store or the account doesn't exist, `damaged`, `newerStore`
     ///   or `io`.
@@ -35,7 +35,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
         try self.init(at: .file(path), account: account, configuration: configuration)
     }
 
-    /// Opens the gate of an existing account, wherever the store is.
+    /// Finds the gate of an existing account, wherever the store is.
     public init(
         at location: StoreLocation, account: AccountID = .main, configuration: Configuration = Configuration()
     ) throws {

@@ -7,7 +7,7 @@ extension SealedGate {
     ///     let (gate, recoveryCode) = try Gate.create(at: "papers.sealed", passcode: Secret("739158"))
     ///
     /// - Parameters:
-    /// - path: the store's file.
+    ///   - path: the store's file.
     ///   - passcode: the secret of the last stage.
     ///   - format: the passcode's shape.
     ///   - password: the secret of a stage before the passcode, if there is to be one.
@@ -54,7 +54,7 @@ extension SealedGate {
         }
     }
 
-    /// Opens the gate of an account, creating the account and the store if they don't exist.
+    /// Finds the gate of an account, creating the account and the store if they don't exist.
     ///
     ///     let gate = try await Gate.openOrCreate(at: "papers.sealed", passcode: Secret("739158")) { recoveryCode in
     ///         print("Keep this: \(recoveryCode)")

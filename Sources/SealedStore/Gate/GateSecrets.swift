@@ -6,7 +6,7 @@ public struct GateSecrets: Sendable {
     private let password: SharedSecret?
 
     /// - Parameters:
-    /// - passcode: the secret of the last stage, of any format.
+    ///   - passcode: the secret of the last stage, of any format.
     ///   - password: the secret of the stage before it, if there is one.
     public init(passcode: consuming Secret, password: consuming Secret? = nil) {
         self.passcode = SharedSecret(passcode)

@@ -20,7 +20,7 @@ struct GateStateFile {
     let path: String
     /// The schema's domain, to which the MACs are bound.
     let domain: String
-    /// Also bound by the MACs, which are keyed by the device secret.
+    /// Further data to which the MACs are bound. They are keyed by the device secret.
     let context: [UInt8]
 
     private struct Slot {

@@ -10,7 +10,7 @@ struct SeenStateFile {
     let path: String
     /// The schema's domain, to which the MAC is bound.
     let domain: String
-    /// Also bound by the MAC, which is keyed by the device secret.
+    /// Further data to which the MAC is bound. It is keyed by the device secret.
     let context: [UInt8]
 
     /// Fits in a disk sector, which is written as a whole.

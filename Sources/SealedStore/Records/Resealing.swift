@@ -8,7 +8,7 @@ package struct Resealing {
     private let collections: [any CollectionElement.Type]
 
     /// - Parameters:
-    /// - kinds: every kind that the account can have.
+    ///   - kinds: every kind that the account can have.
     ///   - collections: the elements of those kinds that are collections.
     package init(kinds: [RecordKind], collections: [any CollectionElement.Type]) {
         (self.kinds, self.collections) = (kinds, collections)

@@ -8,8 +8,8 @@
 ///     }
 ///
 /// Every operation has a blocking form for synchronous functions and an asynchronous one, which the compiler selects in
-/// tasks. If a task is cancelled before an operation begins, the operation throws `CancellationError` and does nothing.
-/// An operation that has begun runs to completion: its writes are kept, and its result is returned.
+/// asynchronous contexts. If a task is cancelled before an operation begins, the operation throws `CancellationError`
+/// and does nothing. An operation that has begun runs to completion: its writes are kept, and its result is returned.
 public protocol DocumentStore: GatedStore {
     associatedtype Document: DocumentModel
 
