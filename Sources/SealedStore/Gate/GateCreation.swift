@@ -13,8 +13,8 @@ extension SealedGate {
     ///   - password: the secret of a stage before the passcode, if there is to be one.
     ///   - shuffle: whether the account's keypads are shuffled.
     /// - Returns: the gate, still closed, and the recovery code, which can't be retrieved later.
-    /// - Throws: ``StoreError`` with `exists` if the account already exists, `invalidValue` for an invalid secret,
-    ///   `io`, `busy`, `damaged`, `newerStore`.
+    /// - Throws: ``StoreError`` with `exists` if the account already exists, here or in another copy of the store,
+    ///   `invalidValue` for an invalid secret, `io`, `busy`, `damaged`, `newerStore`.
     public static func create(
         at path: String, account: AccountID = .main, passcode: consuming Secret, format: CodeFormat = .sixDigits,
         password: consuming Secret? = nil, shuffle: Bool = false, configuration: Configuration = Configuration()

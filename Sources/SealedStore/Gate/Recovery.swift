@@ -21,8 +21,8 @@ extension SealedGate {
     ///   - remarking: receives errors that occur after the recovery has been committed.
     /// - Returns: the new recovery code.
     /// - Throws: ``StoreError`` with `wrongPasscode` for a wrong recovery code, `invalidValue` for invalid new secrets,
-    ///   `noStore`, `damaged` (also if the store is older than the last one seen here), `io`; `failure` if it isn't
-    ///   known whether the recovery took effect.
+    ///   `noStore`, `damaged` (also if the store is older than the last one seen here), `busy`, `io`; `failure` if it
+    ///   isn't known whether the recovery took effect.
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets, raisingCostTo cost: KeyDerivation.Cost? = nil,

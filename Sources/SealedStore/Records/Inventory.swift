@@ -1,13 +1,12 @@
 /// The number of an account's sealed records, and a sum over all of them.
 ///
-/// Each row contributes a term, a MAC over its kind, its number and its boxes (``RecordSealer/term(of:_:)``), and the
-/// sum is taken modulo 2²⁵⁶. It therefore doesn't depend on the order, and adding or removing a row costs one term,
-/// however many rows there are. This is MSet-Add-Hash of Clarke, Devadas, van Dijk, Gassend and Suh ("Incremental
-/// Multiset Hash Functions and Their Application to Memory Integrity Checking", 2003), with the sum sealed instead of
-/// blinded. Without the key, neither the terms nor the sum are known, so another set of rows, assembled from earlier
-/// ones, has the same sum only by chance: once in 2²⁵⁶. (If terms were known, an attacker could search for terms that
-/// add up to a given sum; with exclusive or, linear algebra would suffice. A hash without a key would therefore not
-/// do.)
+/// Each row contributes a term, a MAC that identifies the row (``RecordSealer/term(of:_:)``), and the sum is taken
+/// modulo 2²⁵⁶. It therefore doesn't depend on the order, and adding or removing a row costs one term, however many
+/// rows there are. This is MSet-Add-Hash of Clarke, Devadas, van Dijk, Gassend and Suh ("Incremental Multiset Hash
+/// Functions and Their Application to Memory Integrity Checking", 2003), with the sum sealed instead of blinded.
+/// Without the key, neither the terms nor the sum are known, so another set of rows, assembled from earlier ones, has
+/// the same sum only by chance: once in 2²⁵⁶. (If terms were known, an attacker could search for terms that add up to a
+/// given sum; with exclusive or, linear algebra would suffice. A hash without a key would therefore not do.)
 package struct Inventory: Hashable {
     package private(set) var count = 0
     /// Least significant word first.

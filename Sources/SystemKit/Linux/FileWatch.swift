@@ -6,7 +6,7 @@ internal import Synchronization
 public final class FileWatch: Sendable {
     private let source: Mutex<any DispatchSourceRead>
 
-    /// - Parameter onWrite: called on a private queue, once for any number of writes in quick succession.
+    /// - Parameter onWrite: called on a global dispatch queue, once for any number of writes in quick succession.
     public init(folder: String, onWrite: @escaping @Sendable () -> Void) throws(SystemError) {
         let number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard number >= 0 else { throw SystemError("watch", folder) }

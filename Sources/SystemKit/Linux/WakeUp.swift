@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Lets any thread wake the one that waits here, which also notices when the reader of its output has gone away.
 ///
-/// Both conditions are awaited in one `poll`, so waiting uses no CPU time and ends immediately.
+/// Both conditions are awaited in one `poll`, so waiting uses no CPU time and ends without delay.
 public final class WakeUp: Sendable {
     /// The kernel's event counter, which is readable while it isn't 0.
     private let counter: Int32

@@ -3,7 +3,7 @@ internal import Sealing
 internal import Synchronization
 internal import SystemKit
 
-/// A store in one file, opened and checked. Only this engine opens such files.
+/// A store in one file, opened and checked.
 package final class SQLiteEngine: RecordEngine {
     /// The absolute path.
     package let name: String

@@ -2,7 +2,7 @@ internal import Glibc
 internal import SQLiteKit
 internal import SystemKit
 
-/// A store's file, opened and checked. Files are opened and created only here.
+/// A store's file, opened and checked, or created.
 struct StoreFile: ~Copyable {
     /// The absolute path.
     let name: String

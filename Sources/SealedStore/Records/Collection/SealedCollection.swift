@@ -51,7 +51,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         return try rows.part(part, of: found.row, in: &transaction) ?? nil
     }
 
-    /// The number of the element with the same content digest; `nil` if there is none.
+    /// The number of the element with the given content digest; `nil` if there is none.
     public func number(
         withContentDigest digest: [UInt8], in transaction: inout RecordTransaction
     ) throws -> Int? {
