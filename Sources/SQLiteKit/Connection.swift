@@ -117,7 +117,7 @@ internal import CSQLite
 
     /// Sets one of SQLite's limits.
     ///
-    /// - Returns: what it was.
+    /// - Returns: the previous value.
     @discardableResult
     func limit(_ limit: Int32, to value: Int32) -> Int32 {
         unsafe sqlite3_limit(handle, limit, value)

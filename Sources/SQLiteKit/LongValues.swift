@@ -1,11 +1,11 @@
 internal import CSQLite
 
-// Values of a crafted file that are longer than any that was written. SQLite tells them by the lengths that stand before
-// them, without reading them.
+// Values of a crafted file that are longer than any that was written. SQLite knows a value's length without reading the
+// value.
 
 extension Connection {
-    /// Runs a body in which no value is read that is longer than so many bytes: the statement fails instead with an error
-    /// that is ``SQLiteError/isOfLength``.
+    /// Runs a body with a limit on the length of values, in bytes. A statement that reads a longer value fails with an
+    /// error for which ``SQLiteError/isOfLength`` is `true`.
     public func reading<Result>(valuesUpTo length: Int, _ body: () throws -> Result) rethrows -> Result {
         let before = limit(SQLITE_LIMIT_LENGTH, to: Int32(clamping: length))
         defer { limit(SQLITE_LIMIT_LENGTH, to: before) }
@@ -13,14 +13,14 @@ extension Connection {
     }
 }
 
-/// A query on the columns of tables, of which there is a second form for rows whose values may be too long.
+/// A query on columns of tables, with a second form for rows whose values may be too long.
 public struct RowQuery: Sendable {
-    /// A column, and what is read of it.
+    /// A column, and the expression that reads it.
     public struct Column: Sendable {
         let name: String
         let text: String
 
-        /// - Parameter text: the column itself unless given.
+        /// - Parameter text: the expression; the column itself by default.
         public init(_ name: String, as text: String? = nil) { (self.name, self.text) = (name, text ?? name) }
     }
 
@@ -28,7 +28,7 @@ public struct RowQuery: Sendable {
     private let columns: [Column]
     private let source: String
 
-    /// - Parameter source: everything behind the columns, from FROM on.
+    /// - Parameter source: everything after the columns, starting with FROM.
     public init(_ columns: [Column], _ source: String) {
         (self.columns, self.source) = (columns, source)
         var list = ""
@@ -38,9 +38,11 @@ public struct RowQuery: Sendable {
 
     public init(_ columns: String..., from source: String) { self.init(columns.map { Column($0) }, "FROM \(source)") }
 
-    /// The text of a query that gives the same rows, with empty blobs in place of blobs that are longer than so many bytes.
+    /// The text of a query that gives the same rows, with empty blobs in place of blobs longer than the given number of
+    /// bytes.
     public func sparing(blobsOver length: Int) -> String {
-        // The columns themselves: SQLite knows their types and lengths without reading them, and no expression's.
+        // Tests the columns themselves: SQLite knows their types and lengths without reading them, unlike those of
+        // expressions.
         let spared = columns.map { column in
             let (name, text) = (column.name, column.text)
             return "iif(typeof(\(name)) = 'blob' AND length(\(name)) > \(length), x'', \(text))"

@@ -39,7 +39,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file isn't a database, or is a damaged one. No other error counts as damage: an unreadable disk, lack of
     /// memory or an invalid statement say nothing about the file.
     public var isDamage: Bool { code.primary == SQLITE_CORRUPT || code.primary == SQLITE_NOTADB }
-    /// A value is longer than what the connection takes.
+    /// A value is longer than the connection allows.
     public var isOfLength: Bool { code.primary == SQLITE_TOOBIG }
     public var isConstraint: Bool { code.primary == SQLITE_CONSTRAINT }
     public var isFull: Bool { code.primary == SQLITE_FULL }

@@ -21,7 +21,7 @@ public struct StoreCheck: Hashable, Sendable {
     /// The name of the check that is the only one to fail for an intact store that is older than the last one seen.
     /// Such a store can be accepted.
     public static let generation = "generation"
-    /// The gate, and the files that count its attempts.
+    /// The name of the check of the gate and of the files that count its attempts.
     public static let gate = "gate"
 
     /// Makes a check: an error that the body throws is the problem.

@@ -1,18 +1,18 @@
-/// How long the values of a store may be, in bytes.
+/// The maximum length of the values in a store, in bytes.
 ///
-/// No engine takes longer ones. Where a file has one it was crafted: it is read as an empty value, which never opens, so
-/// that it is found damaged like any other without taking up the memory and the time that it asks for.
+/// No engine accepts longer ones. A file that contains one was crafted: the value is read as empty, which never opens,
+/// so that it is found damaged like any other without consuming the memory and time for its length.
 package enum LengthLimit {
-    /// Of everything that isn't a record: what gates and sessions consist of.
+    /// For everything that isn't a record: the contents of gates and sessions.
     package static let other = single
-    /// Of a record, all of its boxes together. Kinds of several parts are those that keep recordings.
+    /// For all boxes of a record together. Kinds with several parts are those that hold recordings.
     package static func record(of kind: RecordKind) -> Int { kind.parts.count == 1 ? single : 60 << 20 }
 
     private static let single = 8 << 20
 }
 
 extension RecordRow {
-    /// What every engine asks before it takes the row.
+    /// Checks the length limit; every engine does this before it writes the row.
     ///
     /// - Throws: ``EngineError`` with `tooLarge`.
     package func requireLength(of kind: RecordKind) throws {

@@ -61,7 +61,7 @@ public struct RecordRange: Hashable, Sendable {
         self.extent = extent
     }
 
-    /// What is left behind one of its records; `nil` where nothing is.
+    /// The rest of the range after one of its records; `nil` if nothing is left.
     func behind(_ number: Int) -> RecordRange? {
         var rest = self
         rest.limit = limit.map { $0 - 1 }

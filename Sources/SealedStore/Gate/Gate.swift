@@ -92,9 +92,9 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     /// secret changes. No session begins (see ``GatedStore/beginSession(lasting:idle:)``).
     ///
     /// - Throws: ``StoreError`` with `wrongPasscode`, `throttled`, `invalidValue` for a secret of the wrong shape
-    ///   (which isn't counted), `locked` for a gate of two stages, `noDeviceSecret`, `damaged`, `noStore`, `newerStore`,
-    ///   `busy`, `io`, `failure` if the memory for the key is refused; `CancellationError` as described in
-    ///   ``Door/open(with:)``.
+    ///   (which isn't counted), `locked` for a gate of two stages, `noDeviceSecret`, `damaged`, `noStore`,
+    ///   `newerStore`, `busy`, `io`, `failure` if the memory for the key is refused; `CancellationError` as described
+    ///   in ``Door/open(with:)``.
     public func unlock(with passcode: consuming Secret) async throws -> Store {
         try await enter().open(with: passcode).store()
     }

@@ -86,7 +86,7 @@ struct RecordLog {
         return marks
     }
 
-    /// The first rows of a range, as many as may be held at once.
+    /// The first rows of a range, as many as may be held in memory at once.
     private func rows(in range: RecordRange) throws -> (rows: [RecordRow], isCutShort: Bool) {
         var rows: [RecordRow] = []
         var room = Self.mostAtOnce
@@ -98,7 +98,7 @@ struct RecordLog {
         return (rows, room <= 0)
     }
 
-    /// Bytes.
+    /// In bytes.
     private static let mostAtOnce = 1 << 20
 
     private func open(_ row: RecordRow, expecting term: [UInt8]?) throws -> LogLink {

@@ -21,7 +21,7 @@ public struct Session: Hashable, Sendable {
         return max(left, .zero)
     }
 
-    /// Whether using it now would let it last longer than it does unused.
+    /// Whether use can extend the session, because its idle deadline comes before its deadline.
     public var isProlongedByUse: Bool { (idleDeadline.duration(to: deadline) ?? .zero) > .zero }
 
     init(_ row: SessionRow, place: SessionPlace, idleDeadline: BootInstant) {

@@ -1,16 +1,16 @@
 internal import SQLiteKit
 internal import SystemKit
 
-/// Rows of a crafted file that SQLite would read whole only to pass by them.
+/// Rows of a crafted file that SQLite would read in full merely to skip them.
 ///
-/// In a table without row ids a row stands with its key, and SQLite compares keys by reading all that stands with them. So
-/// such a row takes its length in memory, whichever columns are asked for. Reading one table after the other without
-/// looking for a key takes nothing but the rows' heads.
+/// In a table without row ids, a row is stored with its key, and SQLite reads all of it to compare keys. Such a row
+/// therefore takes up its length in memory, whichever columns are requested. Scanning a table without looking for a key
+/// reads only the heads of the rows.
 struct LongRows {
-    /// With their columns of blobs and texts. Every command looks for a row in each of them.
+    /// The tables with their blob and text columns. Every command looks up a row in each of them.
     private let tables: [(name: String, columns: [String])]
 
-    /// No row is longer than that in a file that may be opened at all.
+    /// The maximum length of a row in a file that may be opened.
     private static let longest = 64 << 20
 
     init(in schema: StoreSchema) {
@@ -24,9 +24,9 @@ struct LongRows {
             ] + singletons.map { ($0.name, ["account"] + $0.boxes + $0.readable) }
     }
 
-    /// - Throws: ``StoreError`` with `damaged` where a file has such a row.
+    /// - Throws: ``StoreError`` with `damaged` if a file has such a row.
     func refuse(in connection: borrowing Connection, at path: String) throws {
-        // What a file has no room for it doesn't hold: most are asked nothing.
+        // A file that is smaller can't contain such a row, so most files needn't be queried.
         let length = ["", "-wal"].reduce(0) { $0 + (PrivateFile.length(of: path + $1) ?? 0) }
         guard length > Self.longest else { return }
         let tests = tables.map { table in

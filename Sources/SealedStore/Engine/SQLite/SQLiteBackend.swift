@@ -27,7 +27,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         return text
     }
 
-    /// Makes a query once.
+    /// Returns a query, built at its first use.
     private func query(_ name: String, _ make: () -> RowQuery) -> RowQuery {
         if let query = queries[name] { return query }
         let query = make()
@@ -366,8 +366,8 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 
     private static let identityLength = 25
 
-    /// Runs a query on rows of a kind, or on what isn't of any. Where it comes upon a value that is too long it is run once
-    /// more, with empty values in place of such ones.
+    /// Runs a query on rows of a kind, or of no kind. If it finds a value that is too long, it is run once more, with
+    /// empty values in place of those.
     private func reading<Result>(
         _ query: RowQuery, _ kind: RecordKind? = nil, _ body: (String) throws -> Result
     ) throws -> Result {
