@@ -42,7 +42,7 @@ torture: test-packages
 	swift build --build-tests
 	@rm -f $(FIGURES)
 	PROFILE_TORTURE=1 PROFILE_FIGURES=$(CURDIR)/$(FIGURES) $(MEMORY) \
-		swift test --skip-build --filter 'DurabilityTests|ReliabilityTests|PostgresStoreTests'; status=$$?; \
+		swift test --skip-build --filter 'DurabilityTests|ReliabilityTests|PostgresStoreTests|AppRandomTests'; status=$$?; \
 	printf '| row | claim | figure | control |\n|---|---|---|---|\n'; sort -V $(FIGURES); exit $$status
 
 # The same again and again, with other seeds each time, for as long as is said: make soak SECONDS=3600

@@ -1,3 +1,4 @@
+import Glibc
 import ProfileKit
 import ProfileRendering
 import SeededRandom
@@ -170,8 +171,11 @@ import Testing
         }
     }
 
-    /// 20 runs of 5,000 events; each ends in finding the way out from wherever it came to.
-    @Test(arguments: 0..<20) func `never stops, never gets stuck, and draws at any size`(run: Int) throws {
+    /// 100,000 events in all, a million under `make torture`.
+    private static let runs = getenv("PROFILE_TORTURE") == nil ? 20 : 200
+
+    /// Runs of 5,000 events; each ends in finding the way out from wherever it came to.
+    @Test(arguments: 0..<runs) func `never stops, never gets stuck, and draws at any size`(run: Int) throws {
         let sample = try AppSample.make()
         var random = SeededSource(seed: 6_000 + UInt64(run))
         var app = Self.start(sample, run)

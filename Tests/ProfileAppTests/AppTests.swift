@@ -162,6 +162,50 @@ import Testing
         #expect(app.text().contains("No hikes yet"))
     }
 
+    @Test func `reads what a larger window has room for`() throws {
+        var app = opened()
+        _ = app.take(.hike(Hike(header: sample.content.index.hikes[0])))
+        _ = app.press(.down)
+        let effects = app.update(.input(.resized(CellSize(columns: 120, rows: 40))), at: .zero)
+        #expect(effects.requests.map(\.name) == ["hike"])
+        #expect(effects.asker == app.shownID)
+    }
+
+    @Test func `shows badges that were just earned, growing and turning, until they have or until the next key`() throws
+    {
+        for motion in [Motion.full, .reduced] {
+            var app = App(
+                Start(accounts: [sample.facts()], opening: sample.opening()),
+                settings: AppSample.settings(motion: motion))
+            _ = app.begin(at: .zero)
+            _ = app.tell(.content(Sample.content([])))
+            #expect(!app.text().contains("You earned"))
+            _ = app.tell(.content(Sample.content()), at: .seconds(1))
+            guard motion == .full else {
+                #expect(!app.text(at: .seconds(2)).contains("You earned"))
+                #expect(app.nextTick(after: .seconds(1)) == nil)
+                continue
+            }
+            #expect(app.text(at: .seconds(1)).contains("You earned 6 badges!"))
+            var (now, frames) = (Moment.seconds(1), Set<String>())
+            while let tick = app.nextTick(after: now) {
+                try #require(tick > now && frames.count < 200)
+                now = tick
+                frames.insert(app.text(at: now))
+                _ = app.update(.input(.tick), at: now)
+            }
+            #expect(frames.count > 10 && now < .seconds(7))
+            #expect(!app.text(at: now).contains("You earned"))
+            // The same badges again are none that were earned.
+            _ = app.tell(.content(Sample.content(today: Sample.today.adding(days: 1))), at: now)
+            #expect(!app.text(at: now).contains("You earned"))
+            _ = app.tell(.content(Sample.content([])), at: now)
+            _ = app.tell(.content(Sample.content()), at: now)
+            _ = app.press(.character("b"), at: now)
+            #expect(app.shown(BadgesScreen.self) != nil && !app.text(at: now).contains("You earned"))
+        }
+    }
+
     @Test func `says in a window what failed, and goes on`() {
         var app = opened()
         _ = app.take(.failed(WordedError(.damaged, "the store is damaged", hint: "Run check.")))
@@ -192,7 +236,7 @@ import Testing
         _ = app.update(.input(.tick), at: .seconds(10))
         #expect(app.shown(PasscodeScreen.self)?.field.typedCount == 0)
         _ = app.update(.input(.resized(CellSize(columns: 80, rows: 24))), at: .seconds(11))
-        #expect(app.text(at: .seconds(11)).contains("What was typed was wiped after 10 s."))
+        #expect(app.text(at: .seconds(11)).contains("What you typed was cleared after 10 s."))
     }
 
     @Test func `ends each sentence with one full stop`() {

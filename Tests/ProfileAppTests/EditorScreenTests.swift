@@ -170,7 +170,7 @@ import Testing
             let draft = editor.draft
             #expect(press(&editor) == [.request(.commit(draft, .none))])
             #expect(editor.phase == .committing)
-            #expect(editor.shows("committing…"))
+            #expect(editor.shows("publishing…"))
             // Nothing is typed into a draft that is being published.
             #expect(editor.type("abc") == [])
             #expect(editor.press(.control("s"), .control("x"), .enter) == [])
@@ -180,7 +180,7 @@ import Testing
 
     @Test func `asks before it discards with Cancel, by key, Enter and the mouse`() {
         for press: (inout EditorScreen) -> [Effect] in [
-            { $0.press(.control("x")) }, { $0.click("( Cancel") }, { $0.click("^X cancel") },
+            { $0.press(.control("x")) }, { $0.click("( Cancel") }, { $0.click("^X discard") },
             { $0.press(.up, .enter) }, { $0.press(.up, .character(" ")) },
         ] {
             var fresh = Sample.editor()
@@ -239,7 +239,7 @@ import Testing
         #expect(editor.press(.escape) == [.request(.save(draft))])
         #expect(editor.saveRefused("the disk is full.") == [])
         #expect(editor.shows("The draft is not saved"))
-        #expect(editor.lines().contains { $0.contains("The disk is full. What you changed") })
+        #expect(editor.lines().contains { $0.contains("The disk is full. If you leave now") })
         #expect(editor.press(.enter) == [])
         #expect(editor.phase == .editing && editor.shows("not saved"))
         #expect(editor.press(.escape) == [.request(.save(draft))])

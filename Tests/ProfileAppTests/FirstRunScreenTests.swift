@@ -63,6 +63,12 @@ import Testing
         }
     }
 
+    @Test func `proposes the login name, and lets any other take its place`() {
+        var screen = screen
+        _ = screen.enter("Gita")
+        #expect(screen.text().contains("Gita") && !screen.text().contains("adaGita"))
+    }
+
     @Test func `makes nothing for who gives up, and asks for another passcode then`() throws {
         var screen = screen
         #expect(screen.send(.escape) == [.close])
@@ -106,7 +112,7 @@ import Testing
         #expect(app.text().contains("Your profile is ready"))
         #expect(app.press(.down, .enter).requests.map(\.name).contains("samples"))
         _ = app.take(.imported(ImportReport(imported: [1, 2])))
-        #expect(app.text().contains("2 sample hikes are there"))
+        #expect(app.text().contains("2 sample hikes added"))
         #expect(app.text().contains("12 hikes"))
     }
 

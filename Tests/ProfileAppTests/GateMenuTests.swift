@@ -24,7 +24,7 @@ import Testing
         }
         #expect(!menu.text().contains("Switch account"))
         _ = menu.take(.session(nil), at: .zero)
-        #expect(menu.text().contains("Open in this window alone"))
+        #expect(menu.text().contains("Open in this window only"))
     }
 
     @Test func `leads to each of them`() {
@@ -66,7 +66,7 @@ import Testing
         #expect(GateTest.isTyped("739158", in: current[1]))
         let effects = screen.take(.secretsChanged, at: .zero)
         #expect(effects.names == ["close", "lock"])
-        guard case .lock("The passcode is a new one from now on.")? = effects.last else {
+        guard case .lock("The passcode was changed.")? = effects.last else {
             Issue.record("it isn't said")
             return
         }
@@ -131,7 +131,7 @@ import Testing
             Issue.record("it isn't saved")
             return
         }
-        #expect(form.take(.cardSet, at: .zero).names == ["close", "say The card is set"])
+        #expect(form.take(.cardSet, at: .zero).names == ["close", "say The card was saved"])
     }
 
     @Test func `keeps what is typed before the card is read`() {
@@ -153,7 +153,7 @@ import Testing
         #expect(form.send(.escape).names == ["close"])
         _ = form.enter("x")
         #expect(form.send(.escape).isEmpty)
-        #expect(form.text().contains("Drop the changes?"))
+        #expect(form.text().contains("Discard the changes?"))
         #expect(form.send(.right, .enter).names == ["close"])
         form = self.form("a")
         form.send(.backspace)

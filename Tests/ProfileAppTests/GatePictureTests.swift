@@ -108,6 +108,37 @@ import Testing
         #expect(try screen.differenceFromGolden("recover-reveal") == nil)
     }
 
+    @Test func `the gate once it is open`() throws {
+        let facts = GateTest.facts([.password, .sixDigits], account: "hiker")
+        let settings = GateTest.settings(.reduced)
+        var menu = GateMenuScreen(facts, settings: settings, size: Self.size)
+        _ = menu.take(.session(SessionFacts(left: .seconds(6543), idleLimit: .seconds(900))), at: .zero)
+        _ = menu.take(.accounts([facts, facts]), at: .zero)
+        #expect(try menu.differenceFromGolden("gate-menu") == nil)
+        var form = EmergencyForm(size: Self.size)
+        _ = form.take(.emergency("Gita Kumar, blood group 0 negative.\nAllergic to penicillin."), at: .zero)
+        #expect(try form.differenceFromGolden("card-form") == nil)
+        var change = SecretChangeScreen(.secret(.code), of: facts, settings: settings, size: Self.size)
+        _ = change.enter("correct horse")
+        change.send(.enter)
+        _ = change.enter("73915")
+        #expect(try change.differenceFromGolden("change-passcode") == nil)
+        let others = ["gita", "hiker", "ravi"].map { GateTest.facts([.sixDigits], account: $0) }
+        #expect(
+            try AccountsScreen([facts] + others, settings: settings, size: Self.size).differenceFromGolden("accounts")
+                == nil)
+    }
+
+    @Test func `badges that were just earned`() throws {
+        for size in Picture.sizes {
+            let badges = Sample.content().summary.hikes.badges
+            let earned = try #require(
+                BadgeCelebration(from: [], to: badges, in: size, Presentation(depth: .trueColor), at: .zero))
+            let still = Still { earned.draw(on: &$0, at: .seconds(2)) }
+            try Picture.check(still, "earned", size)
+        }
+    }
+
     @Test func `a new passcode`() throws {
         var screen = RecoverScreen(GateTest.facts([.sixDigits]), settings: GateTest.settings(.reduced), size: Self.size)
         screen.recover(typing: "739158")

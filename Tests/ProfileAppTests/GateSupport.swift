@@ -179,12 +179,13 @@ extension Screen {
         picture(size, at: now).place(of: text)
     }
 
-    /// Compares the screen with its golden files: plain at both sizes, and as a picture at the larger one.
+    /// Compares the screen with its golden files: plain in every window, and as a picture in that of 80 by 24.
     func differenceFromGolden(_ name: String, at now: Moment = .zero, test: String = #filePath) throws -> String? {
-        for size in GateTest.sizes {
-            let drawn = text(size, at: now) + "\n"
-            let file = GoldenFile("\(name)-\(size.columns)x\(size.rows).txt", test: test)
-            if let difference = try file.difference(from: drawn) { return difference }
+        for size in Picture.sizes {
+            var screen = self
+            _ = screen.update(.resized(size), at: now)
+            let difference = try Picture.difference(of: screen.picture(size, at: now), from: name, test: test)
+            if let difference { return difference }
         }
         return try GoldenFile("\(name).svg", test: test).difference(from: picture(at: now).svg(title: "profile"))
     }
@@ -223,7 +224,7 @@ struct Stack: Screen {
     func top<Kind: Screen>(_ kind: Kind.Type) -> Kind? { screens.top as? Kind }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event { screens.resize(to: size, at: now) }
+        if case .resized(let size) = event { return screens.resize(to: size, at: now) }
         return screens.update(event, at: now)
     }
 

@@ -90,7 +90,7 @@ import Testing
         let change = HikeChange(ids: [header.id], badgesEarned: [], badgesLost: [.all[0]])
         #expect(
             screen.take(.hikesChanged(change), at: .zero).names == [
-                "close", "say Removed · Not earned any more: First Hike",
+                "close", "say Removed · No longer earned: First Hike",
             ])
         #expect(screen.press(.down, .down) == [.request(.loadHike(4))])
         screen.loaded(Self.recorded.hike, recording: nil)
@@ -139,22 +139,5 @@ enum RecordedHikes {
         header.movingTime = statistics.time.map { Double($0.moving.components.seconds) }
         header.source = "GPX"
         return Hike(header: header, observations: statistics.observations)
-    }
-}
-
-extension Canvas {
-    /// The canvas in a theme's colours, as a terminal of millions of them shows it.
-    func shown(by theme: Theme) -> Canvas {
-        var shown = self
-        for row in 0..<size.rows {
-            for column in 0..<size.columns {
-                let point = CellPoint(column: column, row: row)
-                var style = self[point].style
-                style.foreground = style.foreground.map { theme[$0]?.color ?? $0 }
-                style.background = style.background.map { theme[$0]?.color ?? $0 }
-                shown[point].style = style
-            }
-        }
-        return shown
     }
 }

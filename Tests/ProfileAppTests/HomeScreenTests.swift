@@ -110,7 +110,7 @@ import Testing
         _ = home.begin(at: .zero) + home.loaded(Sample.newest)
         #expect(home.shows("Heart Rate", wide))
         #expect(home.lines(wide)[1].contains(Sample.newest.name))
-        // The arrows read the way.
+        // The arrows move a cursor along the track.
         #expect(home.press(.right, .right) == [])
         #expect(home.lines(wide).contains { $0.contains(" km · ") && $0.contains(" bpm") })
         #expect(!Sample.home(size: CellSize(columns: 99, rows: 30)).isWide)
@@ -129,7 +129,7 @@ import Testing
         #expect(home.hikes.count == all)
         _ = home.press(.character("/"))
         _ = home.type("nowhere at all")
-        #expect(home.shows("No hike is like that."))
+        #expect(home.shows("No hikes match."))
         #expect(home.press(.enter, .enter, .character("x"), .character("e")) == [])
     }
 
@@ -314,10 +314,20 @@ import Testing
         #expect(lines.firstIndex { $0.contains("Other") } == row + 4)
     }
 
+    @Test func `leaves out a hike's figures that have no room, and cuts none`() {
+        for width in 0...80 {
+            let text = HikeFigures(hike: Sample.newest.header, units: .metric).text(width: width)
+            let parts = text.split(separator: " · ").map(String.init)
+            #expect(text.cells <= width)
+            #expect(Set(parts).isSubset(of: ["1,263 m up", "2 h 15 min moving", "♥ 117", "difficulty 4"]))
+            #expect(parts.first == (width < 10 ? width < 5 ? nil : "♥ 117" : "1,263 m up"))
+        }
+    }
+
     @Test func `shows no difficulty where none is known`() {
         let unknown = HikeHeader(id: 1, name: "Bare", distance: 3)
-        #expect(!HikeFigures(hike: unknown, units: .metric).text.contains("difficulty"))
+        #expect(!HikeFigures(hike: unknown, units: .metric).text(width: 80).contains("difficulty"))
         let known = HikeHeader(id: 1, name: "Bare", distance: 3, difficulty: 2)
-        #expect(HikeFigures(hike: known, units: .metric).text.contains("difficulty 2"))
+        #expect(HikeFigures(hike: known, units: .metric).text(width: 80).contains("difficulty 2"))
     }
 }

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `has no two keys at one cell, and all within its extent`() {
-        for density in [Keypad.Density.compact, .roomy] {
+        for density in Keypad.Density.allCases {
             for page in [PasscodeEntry.Symbols.digits, .letters] {
                 var keypad = Keypad(order: .ordered, hasEmergencyKey: true)
                 keypad.hasForgotKey = true
@@ -70,7 +70,7 @@ import Testing
                         for column in area.origin.column..<area.origin.column + area.size.columns {
                             let point = CellPoint(column: column, row: row)
                             #expect(cells.insert(point).inserted)
-                            #expect((0..<Keypad.columns).contains(column))
+                            #expect((0..<density.columns).contains(column))
                             #expect((0..<Keypad.rows(density: density)).contains(row))
                             #expect(keypad.key(at: point, origin: origin, density: density) == key)
                         }

@@ -92,7 +92,8 @@ import Testing
         screen.send(.escape)
         let cancel = try #require(screen.place(of: "( Cancel )"))
         #expect(screen.update(.click(cancel), at: .zero).names == ["forget", "close"])
-        let field = CellPoint(column: 30, row: PanelLayout(in: GateTest.terminal.aboveKeyLine).fieldRow)
+        let layout = PanelLayout(in: GateTest.terminal.aboveKeyLine, hasPadlock: true)
+        let field = CellPoint(column: 30, row: layout.fieldRow)
         #expect(screen.update(.click(field), at: .zero).isEmpty)
     }
 

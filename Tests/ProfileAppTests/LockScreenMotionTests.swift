@@ -57,25 +57,47 @@ import Testing
         #expect(screen.picture(at: .seconds(1))[seven].style.foreground == Palette.white)
     }
 
-    @Test func `the padlock opens, and then the way is free, once`() throws {
-        var screen = PasscodeScreen(format: .sixDigits, size: GateTest.terminal)
+    /// The highest row in which something of a padlock is drawn.
+    private func top(of picture: Canvas) -> Int? {
+        (0..<picture.size.rows).first { row in picture.row(row).contains { "▄▀█".contains($0.character ?? " ") } }
+    }
+
+    @Test(arguments: Picture.sizes)
+    func `circles turn green in a wave, the shackle lifts, and then the way is free, once`(size: CellSize) throws {
+        var screen = PasscodeScreen(format: .sixDigits, size: size)
         _ = screen.enter("739158")
         #expect(try screen.accepted(at: .seconds(1)).isEmpty)
         #expect(screen.field.typedCount == 0)
-        #expect(screen.text(at: .seconds(1)).contains("🔒"))
-        #expect(screen.text(at: .milliseconds(1300)).contains("🔓"))
+        let closed = top(of: screen.picture(size, at: .seconds(1)))
         var now = Moment.seconds(1)
-        var frames: Set<String> = []
+        var (greens, tops): ([Int], [Int]) = ([], [])
         while let next = screen.nextTick(after: now), next > now {
             now = next
-            frames.insert(screen.text(at: now))
+            let picture = screen.picture(size, at: now)
+            greens.append(picture.cells.count { $0.character == "●" && $0.style == .good })
+            tops.append(try #require(top(of: picture)))
             guard screen.update(.tick, at: now).isEmpty else { break }
         }
         #expect(now == .seconds(1) + Padlock.length)
-        #expect(frames.count > 3)
+        #expect(greens == greens.sorted() && Set(greens) == Set(1...6))
+        #expect(tops.first == closed && tops == tops.sorted(by: >))
+        #expect(tops.last == closed.map { $0 - (size.rows < 60 ? 1 : 2) })
         #expect(screen.update(.tick, at: now + .seconds(1)).isEmpty)
         #expect(screen.nextTick(after: now) == nil)
-        #expect(screen.text(at: now).contains("🔓"))
+        #expect(screen.text(size, at: now).contains("Unlocked"))
+    }
+
+    @Test func `padlock and keys grow with the window, and keys can be clicked wherever they are`() throws {
+        var heights: [Int] = []
+        for size in Picture.sizes {
+            var screen = PasscodeScreen(format: .sixDigits, motion: .reduced, size: size)
+            let seven = try #require(screen.place(of: "7", size))
+            let picture = screen.picture(size)
+            heights.append((0..<size.rows).count { picture[CellPoint(column: seven.column, row: $0)].style == .button })
+            _ = screen.update(.click(seven), at: .zero)
+            #expect(screen.field.typedCount == 1)
+        }
+        #expect(heights == [3, 6, 12, 18])
     }
 
     @Test func `a key does not wait for the padlock`() throws {

@@ -4,6 +4,7 @@ import Testing
 @testable import ProfileApp
 @testable import ProfileKit
 @testable import ProfileModel
+@testable import SealedStore
 
 /// Badges, totals, history, removed hikes, the form and the import, as far as they are the same in their ways.
 @Suite struct `The screens behind the home` {
@@ -62,9 +63,33 @@ import Testing
         try Picture.check(Self.report(size), "import-report", size)
         var home = Sample.home(size: size)
         _ = home.begin(at: .zero) + home.loaded(Sample.newest)
-        try Picture.check(home, "home-pane", size)
         _ = home.press(.character("?"))
         try Picture.check(home, "home-help", size)
+        _ = home.press(.escape, .character("x"))
+        try Picture.check(home, "home-asks", size)
+        _ = home.press(.escape, .character("/"), .character("r"), .enter, .character("s"))
+        try Picture.check(home, "home-found", size)
+        try Picture.check(Self.history(size), "history", size)
+    }
+
+    private static func history(_ size: CellSize) -> HistoryScreen {
+        func entry(_ revision: Int, _ day: Int, from before: Profile?, to after: Profile) -> ProfileHistoryEntry {
+            let noon = CivilTime(year: 2026, month: 11, day: day, hour: 12).secondsSince1970
+            // Noon on whatever clock this machine has.
+            let at = noon - (CivilTime(localSecondsSince1970: noon).secondsSince1970 - noon)
+            let record = CommitRecord<Profile>(at: at, before: before.map { Tagged($0) }, after: Tagged(after))
+            return ProfileHistoryEntry(record, revision: revision)
+        }
+        var spring = Sample.profile
+        spring.seasonalPhoto = .spring
+        var named = spring
+        (named.username, named.goalDate) = ("gita", Day(year: 2027, month: 6, day: 20))
+        var screen = HistoryScreen(today: Sample.today, size: size)
+        screen.loaded([
+            entry(12, 20, from: spring, to: named), entry(11, 17, from: Sample.profile, to: spring),
+            entry(1, 2, from: nil, to: Sample.profile),
+        ])
+        return screen
     }
 
     // MARK: Totals
@@ -106,6 +131,25 @@ import Testing
         #expect(Self.badges().nextTick(after: .zero) == nil)
     }
 
+    @Test(arguments: Picture.sizes) func `sums are seen whole in every window`(size: CellSize) {
+        let lines = Self.statistics(size).lines(size)
+        #expect(lines.suffix(3).joined().contains("142 h 28 min moving"))
+        #expect(lines.contains { $0.contains("undated") })
+    }
+
+    // MARK: History
+
+    @Test func `the current revision says that it is, and an older one is gone back to after a question`() throws {
+        let sample = try AppSample.shared.get()
+        var screen = HistoryScreen(today: sample.content.today, size: Sample.terminal)
+        screen.loaded(sample.history)
+        let newest = try #require(sample.history.first)
+        #expect(screen.press(.enter).names == ["say Revision \(newest.revision) is the current one."])
+        #expect(screen.press(.down, .enter) == [])
+        #expect(screen.shows("Go back to revision \(newest.revision - 1)?"))
+        #expect(screen.press(.right, .enter) == [.request(.undo(to: newest.revision - 1))])
+    }
+
     // MARK: Removed hikes
 
     @Test func `removed hikes are restored by one key, and purged only after a question`() {
@@ -115,7 +159,7 @@ import Testing
         #expect(screen.press(.character("x"), .enter) == [])
         #expect(screen.press(.character("x"), .right, .enter) == [.request(.purgeHike(first.id))])
         screen.loaded([])
-        #expect(screen.shows("Nothing was removed."))
+        #expect(screen.shows("No removed hikes."))
         #expect(screen.press(.enter, .character("x"), .enter) == [])
     }
 
@@ -129,7 +173,7 @@ import Testing
         #expect(form.type("4.5x") == [.ring])
         _ = form.press(.tab, .control("u"))
         _ = form.type("2026-04-31")
-        #expect(form.shows("a day, such as"))
+        #expect(form.shows("must be a date such as"))
         #expect(form.press(.control("s")) == [.ring])
         _ = form.press(.backspace)
         _ = form.type("0")

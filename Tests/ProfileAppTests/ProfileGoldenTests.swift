@@ -9,16 +9,14 @@ import Testing
 
 /// Each screen as a picture, in characters and in colours.
 @Suite struct `Pictures of the profile's screens` {
-    private static let sizes = [Sample.terminal, Sample.smallest]
+    private static let sizes = Picture.sizes
 
-    /// Compares characters with a text file, and colours with an SVG.
+    /// Compares characters with a text file, and in the usual window colours with an SVG.
     private func check(_ screen: some Screen, _ name: String, _ size: CellSize) throws {
-        var canvas = Canvas(size: size)
-        screen.draw(on: &canvas, at: .seconds(1))
-        let file = "\(name)-\(size.columns)x\(size.rows)"
-        let text = canvas.lines(depth: .none).joined(separator: "\n") + "\n"
-        #expect(try GoldenFile("\(file).txt").difference(from: text) == nil)
-        #expect(try GoldenFile("\(file).svg").difference(from: canvas.svg(title: "profile")) == nil)
+        try Picture.check(screen, name, size)
+        guard size == Sample.terminal else { return }
+        let picture = screen.picture(size, at: .seconds(1)).svg(title: "profile")
+        #expect(try GoldenFile("\(name)-80x24.svg").difference(from: picture) == nil)
     }
 
     private func picture(_ size: CellSize, draft: ProfileDraft? = nil) -> HomeScreen {

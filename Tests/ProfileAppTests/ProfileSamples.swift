@@ -75,7 +75,9 @@ enum Sample {
     ) -> ProfileScreen {
         var settings = AppSettings()
         settings.presentation = Presentation(depth: depth, motion: motion)
-        return ProfileScreen(content(hikes, profile, draft: draft), settings: settings, size: size, at: now)
+        var sheet = ProfileScreen(content(hikes, profile, draft: draft), settings: settings, size: size, at: now)
+        sheet.read(sheet.begin(at: now))
+        return sheet
     }
 
     /// What a store with these values gives.
@@ -104,6 +106,21 @@ extension HomeScreen {
     /// The id of the hike whose details are shown.
     var shownHike: Int? {
         if case .loaded(let page) = detail { page.hike.id } else { nil }
+    }
+}
+
+extension ProfileScreen {
+    /// Answers what it asks for, until it asks for nothing more.
+    ///
+    /// - Returns: which hikes it asked for.
+    @discardableResult
+    mutating func read(_ effects: [Effect]) -> [Int] {
+        var (effects, ids) = (effects, [Int]())
+        while case .request(.loadHike(let id), _)? = effects.first {
+            ids.append(id)
+            effects = take(.hike(Sample.hike(id)), at: .zero)
+        }
+        return ids
     }
 }
 

@@ -18,6 +18,67 @@ import Testing
         #expect(shown.contains { $0.contains("12 hikes · ") && $0.contains("moving") })
     }
 
+    @Test func `shows each recent hike with its graph, and in the smallest window that of the newest`() throws {
+        let recent = Sample.content().summary.hikes.recent
+        for (size, count) in zip(Picture.sizes, [1, 5, 5, 5]) {
+            var settings = AppSettings()
+            settings.presentation = Sample.still
+            var sheet = ProfileScreen(Sample.content(), settings: settings, size: size, at: .zero)
+            #expect(sheet.read(sheet.begin(at: .zero)) == recent.prefix(count).map(\.id))
+            // From the top to the end, all of it.
+            let width = size.columns - 4
+            let whole = sheet.summary.recent.picture(in: CellSize(columns: width, rows: 0)).lines(depth: .none)
+            for hike in recent { #expect(whole.contains { $0.contains(hike.name.prefix(12)) }) }
+            let heights = recent.prefix(count).map {
+                HikeGraph(Sample.hike($0.id), measure: .elevation, units: .metric).highest
+            }
+            for height in heights { #expect(whole.contains { $0.contains(height) }) }
+            // A larger window asks for the rest.
+            let larger = sheet.update(.resized(CellSize(columns: 120, rows: 40)), at: .zero)
+            #expect(sheet.read(larger) == recent.dropFirst(count).map(\.id))
+            // What is read is kept, as long as the hikes are the same.
+            #expect(sheet.refresh(Sample.content(), at: .zero) == [])
+            #expect(sheet.refresh(Sample.content(Array(Sample.headers.dropLast())), at: .zero).names == ["hike"])
+        }
+    }
+
+    @Test func `goes on without a hike that can't be read, or of which nothing was recorded`() {
+        var settings = AppSettings()
+        settings.presentation = Sample.still
+        var sheet = ProfileScreen(Sample.content(), settings: settings, size: Sample.terminal, at: .zero)
+        var effects = sheet.begin(at: .zero)
+        let room = CellSize(columns: 76, rows: 0)
+        let before = sheet.summary.recent.height(in: room)
+        var first = true
+        while case .request(.loadHike(let id), _)? = effects.first {
+            let reply: Reply =
+                first
+                ? .noHike(id, WordedError(.damaged, "no", hint: "")) : .hike(Hike(header: Sample.hike(id).header))
+            effects = sheet.take(reply, at: .zero)
+            first = false
+        }
+        #expect(effects == [])
+        #expect(before == 5 * 6 - 1)
+        #expect(sheet.summary.recent.height(in: room) == 5)
+    }
+
+    @Test func `fills a large window with larger badges and graphs, and no further than it goes`() {
+        for rows in 20...90 {
+            let size = CellSize(columns: 200, rows: rows)
+            let sheet = Sample.sheet(size: size)
+            let lines = sheet.lines(size)
+            guard sheet.summary.lineCount(in: CellSize(columns: 196, rows: rows - 2)) <= rows - 2 else {
+                #expect(rows < 60)
+                continue
+            }
+            #expect(lines.contains { $0.contains("12 hikes · ") })
+        }
+        let heights = [10, 20, 30].map { rows in
+            Sample.sheet().summary.recent.height(in: CellSize(columns: 196, rows: rows))
+        }
+        #expect(heights == heights.sorted() && Set(heights).count == 3)
+    }
+
     @Test func `shows an off, a past and an empty profile`() {
         var profile = Sample.profile
         profile.prefersNotifications = false
@@ -67,13 +128,13 @@ import Testing
         #expect(sheet.click("›", size) == [])
         #expect(sheet.firstBadge == names.count - 2)
         // Where there is room for more, the row is filled.
-        #expect(sheet.update(.resized(CellSize(columns: 200, rows: 40)), at: .zero) == [])
+        _ = sheet.update(.resized(CellSize(columns: 200, rows: 40)), at: .zero)
         #expect(sheet.firstBadge == 0)
     }
 
     @Test func `draws pictures in colours where there are some`() {
         func colours(_ depth: ColorDepth) -> Set<Color> {
-            let size = CellSize(columns: 80, rows: 40)
+            let size = CellSize(columns: 80, rows: 60)
             var canvas = Canvas(size: size)
             Sample.sheet(size: size, depth: depth).draw(on: &canvas, at: .zero)
             return Set((9...13).flatMap { canvas.row($0).compactMap(\.style.foreground) })
@@ -165,4 +226,9 @@ import Testing
         #expect(sheet.shows("none yet"))
         #expect(sheet.firstBadge == 0)
     }
+}
+
+extension HikeGraph {
+    /// What stands beside its upper edge: "742 m".
+    fileprivate var highest: String { values.map { measure.label($0.upperBound, units: units) } ?? "no height" }
 }

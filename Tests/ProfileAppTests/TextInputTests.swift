@@ -39,6 +39,31 @@ import Testing
         #expect(field.text == "abcd")
     }
 
+    @Test func `lets what is typed take the place of a proposal, and keeps one that is only moved in`() {
+        let proposal = TextInput("root", limit: 8, isSelected: true)
+        #expect(typed("Ada", into: proposal).text == "Ada")
+        #expect(drawn(proposal, isFocused: true)[CellPoint(column: 0, row: 0)].style.isReversed)
+        #expect(!drawn(proposal)[CellPoint(column: 0, row: 0)].style.isReversed)
+        for key in [Key.backspace, .delete, .control("u"), .control("w")] {
+            var field = proposal
+            _ = field.update(.key(key))
+            #expect(field.isEmpty)
+        }
+        for key in [Key.left, .right, .home, .end] {
+            var field = proposal
+            _ = field.update(.key(key))
+            _ = field.update(.key(.end))
+            #expect(typed("2", into: field).text == "root2")
+        }
+        var clicked = proposal
+        clicked.click(column: 2, width: 12)
+        #expect(typed("-", into: clicked).text == "ro-ot")
+        // What isn't taken takes nothing away.
+        var refused = proposal
+        _ = refused.update(.paste("much too long"))
+        #expect(refused.text == "root" && refused.isSelected)
+    }
+
     @Test func `never filters deleting`() {
         var field = TextInput("Not allowed", filter: .text)
         for _ in 0..<20 { _ = field.update(.key(.backspace)) }

@@ -48,11 +48,11 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.send("/RIDGE")
         try terminal.see("of 12 hikes")
         try terminal.send("\r\r")
-        try terminal.see("reads the way")
+        try terminal.see("move a cursor along the track")
         try terminal.press(.right)
         try terminal.see(" km · ", " bpm · ", " /km")
         try terminal.send("\u{1B}")
-        try terminal.see("reads the way")
+        try terminal.see("move a cursor along the track")
         try terminal.send("\u{1B}")
         try terminal.see("of 12 hikes")
     }

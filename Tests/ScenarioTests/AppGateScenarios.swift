@@ -30,10 +30,10 @@ import Testing
         try terminal.see("Open for", "or 15 min without use.")
         try terminal.press(.down)
         try terminal.press(.enter)
-        try terminal.see("Anyone who has this machine can read it")
+        try terminal.see("Anyone at this machine can read it")
         try terminal.send("Call Ravi\rAllergic to nuts\u{13}")
         // It doesn't stay on the screen for long.
-        try terminal.expect("The card is set")
+        try terminal.expect("The card was saved")
         #expect(try home.run("emergency").output == "Call Ravi\nAllergic to nuts\n")
     }
 
@@ -48,7 +48,7 @@ import Testing
         try terminal.send("820461")
         try terminal.see("Repeat the new passcode")
         try terminal.send("820461")
-        try terminal.see("The passcode is a new one from now on.", "Enter Passcode", timeout: .seconds(30))
+        try terminal.see("The passcode was changed.", "Enter Passcode", timeout: .seconds(30))
         try terminal.send("820461")
         // It goes on where it was left.
         try terminal.see("Open for", "Change the passcode")
@@ -65,7 +65,7 @@ import Testing
         try terminal.send("739158")
         let code = try terminal.seeCode()
         try terminal.proveCode(code)
-        try terminal.see("The recovery code is a new one from now on.", timeout: .seconds(30))
+        try terminal.see("The recovery code was changed.", timeout: .seconds(30))
         try terminal.press(.escape)
         _ = try terminal.expectExit()
         #expect(try home.run("recover", "--passcode-stdin", input: "\(code)\n820461\n").exitCode == 0)

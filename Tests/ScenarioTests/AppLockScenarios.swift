@@ -14,6 +14,15 @@ import Testing
         try terminal.send("q")
         #expect(try terminal.expectExit().exitCode == 0)
         #expect(!terminal.transcript.contains("739158"))
+        // Who leaves is told what stays open, and what ends it.
+        try #require(terminal.transcript.contains("The session stays open for"))
+        let again = try home.app()
+        try again.see("q quit")
+        try again.send("\u{C}")
+        try again.see("Enter Passcode")
+        try again.press(.escape)
+        #expect(try again.expectExit().exitCode == 130)
+        #expect(!again.transcript.contains("stays open"))
     }
 
     @Test func `says how many tries are left after a wrong code, rings, and goes on`() throws {
@@ -27,7 +36,7 @@ import Testing
             $0.lines.contains("                                ○  ○  ○  ○  ○  ○")
         }
         try terminal.send("739158")
-        try terminal.see("🔓")
+        try terminal.see("Unlocked")
         try terminal.see("q quit")
         #expect(try home.json("status").failures == 0)
     }

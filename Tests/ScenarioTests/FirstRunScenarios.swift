@@ -5,7 +5,8 @@ import Testing
     /// From the name to the recovery code.
     private func choose(_ terminal: Terminal, name: String = "Ada") throws -> String {
         try terminal.see("What is your name?", "There is no profile yet")
-        try terminal.send("\u{15}\(name)\r")
+        // The login name is proposed: what is typed takes its place.
+        try terminal.send("\(name)\r")
         try terminal.see("New passcode")
         try terminal.send("123456")
         try terminal.see("counts up or down: choose another one.", "New passcode")
@@ -23,9 +24,10 @@ import Testing
         try terminal.see("Your profile is ready", timeout: .seconds(30))
         try terminal.press(.down)
         try terminal.press(.enter)
-        try terminal.see("sample hikes are there", "q quit")
+        try terminal.see("sample hikes added", "q quit")
         try terminal.send("q")
         #expect(try terminal.expectExit().exitCode == 0)
+        #expect(terminal.transcript.contains(/open for [^,]+, or 15 min without use\. Lock it with: profile lock/))
         let shown = try home.json("show", "--no-input")
         #expect(shown.profile?.username == "Ada")
         #expect(shown.totals?.hikes == 12)

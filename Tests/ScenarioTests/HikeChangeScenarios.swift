@@ -43,7 +43,7 @@ import Testing
         _ = try home.run("hike", "add", "--name", "Fox", "--distance", "5")
         let removed = try home.run("hike", "remove", "1")
         #expect(removed.exitCode == 0 && removed.output == "Hike 1 is removed.\n")
-        #expect(removed.errors == "Not earned any more: Earth Day.\n")
+        #expect(removed.errors == "No longer earned: Earth Day.\n")
         let last = try home.json("hike", "remove", "2")
         #expect(last.hikes?[0] == 2 && last.hikes?.count == 1)
         #expect(try home.json("show").totals?.hikes == 0)

@@ -19,7 +19,7 @@ import Testing
         let home = try home()
         let removed = try home.run("hike", "remove", "7", "8")
         #expect(removed.exitCode == 0 && removed.output == "Hike 7 is removed.\nHike 8 is removed.\n")
-        #expect(removed.errors == "Not earned any more: First Hike.\n")
+        #expect(removed.errors == "No longer earned: First Hike.\n")
         #expect(try home.json("hike", "list").hikes?.count == 0)
         #expect(try home.json("show").totals?.hikes == 0)
         #expect(try JSONValue(home.run("hike", "export").output).count == 0)

@@ -40,9 +40,9 @@ struct ScreenStack: Sendable {
         return changeLayer(layers.count - 1, at: now) { $0.update(event, at: now) }
     }
 
-    /// Tells every screen, so that each is right when it comes into sight.
-    mutating func resize(to size: CellSize, at now: Moment) {
-        for index in layers.indices { _ = layers[index].screen.update(.resized(size), at: now) }
+    /// Tells every screen, so that each is right when it comes into sight. A larger window may show more than was read.
+    mutating func resize(to size: CellSize, at now: Moment) -> [Effect] {
+        changeAll(at: now) { $0.update(.resized(size), at: now) }
     }
 
     /// Hands a reply to the screen that asked, if it is there still.

@@ -42,7 +42,7 @@ struct CodeField: SecretField {
             }
             return last
         case .click(let point):
-            let layout = PanelLayout(in: part)
+            let layout = layout(in: part)
             let key = keypad.key(at: point, origin: layout.keypad, density: layout.density)
             return key.map { press($0, at: now) } ?? .nothing
         default: return .nothing
@@ -97,13 +97,25 @@ struct CodeField: SecretField {
         if state.motion == .full { keypad.flash(key, at: now) }
     }
 
+    /// Draws circles in the middle of a part's width, those that the wave has reached in green.
+    static func drawCircles(
+        _ circles: [Bool], _ wave: GreenWave?, on canvas: inout Canvas, row: Int, in part: CellRectangle,
+        offset: Int = 0, at now: Moment
+    ) {
+        let green = wave?.count(of: circles.count, at: now) ?? 0
+        var column = part.origin.column + (part.size.columns - max(3 * circles.count - 2, 0)) / 2 + offset
+        for (index, isFilled) in circles.enumerated() {
+            canvas.write(isFilled ? "●" : "○", column: column, row: row, style: index < green ? .good : .accent)
+            column += 3
+        }
+    }
+
     func draw(_ header: PanelHeader, on canvas: inout Canvas, in part: CellRectangle, at now: Moment) {
-        let layout = PanelLayout(in: part)
-        header.drawTitle(on: &canvas, row: layout.top, in: part, density: layout.density)
-        let circles = entry.circles.map { $0 ? "●" : "○" }.joined(separator: "  ")
-        canvas.writeCentred(
-            circles, row: layout.fieldRow, in: part, offset: state.shake?.offset(at: now) ?? 0,
-            style: CellStyle(foreground: Palette.accent, isBold: true))
+        let layout = layout(in: part)
+        header.drawTitle(on: &canvas, layout, in: part, at: now)
+        Self.drawCircles(
+            state.wave == nil ? entry.circles : entry.circles.map { _ in true }, state.wave, on: &canvas,
+            row: layout.fieldRow, in: part, offset: state.shake?.offset(at: now) ?? 0, at: now)
         header.drawMessages(on: &canvas, row: layout.messageRow, in: part)
         keypad.draw(
             on: &canvas, origin: layout.keypad, density: layout.density,
@@ -115,25 +127,4 @@ struct CodeField: SecretField {
                 }
             }, isEnabled: state.isOpen, at: now)
     }
-}
-
-/// Where the parts of a panel stand within the part of the screen that it has.
-struct PanelLayout: Hashable, Sendable {
-    let density: Keypad.Density
-    let top: Int
-    let keypad: CellPoint
-
-    init(in part: CellRectangle) {
-        let roomy = PanelHeader.rows(density: .roomy) + 3 + Keypad.rows(density: .roomy)
-        density = part.size.rows >= roomy ? .roomy : .compact
-        let rows = PanelHeader.rows(density: density) + 3 + Keypad.rows(density: density)
-        top = part.origin.row + max((part.size.rows - rows) / 2, 0)
-        keypad = CellPoint(
-            column: part.origin.column + (part.size.columns - Keypad.columns) / 2,
-            row: top + PanelHeader.rows(density: density) + 3)
-    }
-
-    /// The row of the circles or the field.
-    var fieldRow: Int { top + (density == .roomy ? 3 : 2) }
-    var messageRow: Int { top + PanelHeader.rows(density: density) }
 }

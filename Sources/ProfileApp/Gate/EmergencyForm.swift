@@ -46,7 +46,7 @@ struct EmergencyForm: Screen {
             early = []
             return typed.flatMap { update($0, at: now) }
         case .cardSet:
-            return [.close, .say(Toast(text.isEmpty ? "There is no card any more" : "The card is set", at: now))]
+            return [.close, .say(Toast(text.isEmpty ? "The card was removed" : "The card was saved", at: now))]
         case .failed(let error):
             (isSaving, complaint) = (false, [error.message, error.hint].joinedSentences)
             return [.ring]
@@ -161,7 +161,7 @@ struct EmergencyForm: Screen {
     private mutating func leave() -> [Effect] {
         guard lines != nil, text != stored else { return [.close] }
         question = Alert(
-            title: "Drop the changes?", text: "The card stays as it was then.", buttons: ["Back", "Drop"], focused: 0)
+            title: "Discard the changes?", text: "The card stays as it was.", buttons: ["Back", "Discard"], focused: 0)
         return []
     }
 
@@ -180,7 +180,7 @@ struct EmergencyForm: Screen {
         .init(.control("s"), "save"), .init(.escape, "back"), .init(.enter, "new line"), .init(.help, "help"))
 
     func draw(on canvas: inout Canvas, at now: Moment) {
-        let about = "Anyone who has this machine can read it without a passcode. Empty: no card."
+        let about = "Anyone at this machine can read it without a passcode. Empty means none."
         for (row, line) in about.wrapped(to: width).prefix(2).enumerated() {
             canvas.write(line, column: Self.column, row: 2 + row, style: .faint)
         }

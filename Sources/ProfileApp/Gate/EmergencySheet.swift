@@ -63,7 +63,7 @@ struct EmergencySheet: Sendable {
     private func lines(in size: CellSize) -> [String] {
         let width = max(min(size.columns - 2, 66) - 6, 1)
         guard let text else {
-            return "There is no emergency card.\n\nIts owner can make one, once it is unlocked: c, Emergency card."
+            return "There is no emergency card.\n\nTo make one, unlock, press c and choose Emergency card."
                 .wrapped(to: width)
         }
         return (text + "\n\nReadable without a code.").wrapped(to: width)

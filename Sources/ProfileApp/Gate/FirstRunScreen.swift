@@ -26,7 +26,7 @@ struct FirstRunScreen: Screen {
 
     init(_ start: NewStore, settings: AppSettings, size: CellSize) {
         (self.start, self.settings, self.size) = (start, settings, size)
-        name = TextInput(start.username, placeholder: "your name", limit: 128)
+        name = TextInput(start.username, placeholder: "your name", limit: 128, isSelected: true)
         secrets = StageSecrets(formats: [.sixDigits], order: .ordered, motion: settings.presentation.motion)
     }
 
@@ -167,9 +167,9 @@ struct FirstRunScreen: Screen {
         switch step {
         case .name: drawName(on: &canvas)
         case .passcode: secrets.draw(on: &canvas, in: part, at: now)
-        case .working: wait("Making the keys…", on: &canvas)
+        case .working: wait("Creating your keys…", on: &canvas)
         case .revealing: code?.draw(on: &canvas)
-        case .finishing: wait("Sealing your profile…", on: &canvas)
+        case .finishing: wait("Encrypting your profile…", on: &canvas)
         }
         guard step != .revealing else { return }
         keyLine.draw(on: &canvas)

@@ -51,7 +51,7 @@ struct GateMenuScreen: Screen {
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        switch list.update(event, keys: Self.keys, title: "Gate") {
+        switch list.update(event, keys: Self.keys, title: "Codes & account") {
         case .clicked, .key(.enter), .key(.character(" ")): return list.chosen.map { open($0) } ?? []
         case .key(.escape), .key(.character("q")), .key(.character("c")): return [.close]
         case .nothing, .key, .confirmed: return []
@@ -80,9 +80,10 @@ struct GateMenuScreen: Screen {
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         let width = max(canvas.size.columns - 4, 1)
-        let text = sessionText(at: now)
-        canvas.write(text.cells > width ? text.fitted(to: width) : text, column: 2, row: 2)
-        let frame = ScreenFrame(title: "Gate", note: facts.account.description, keys: Self.keys)
+        for (line, text) in sessionText(at: now).wrapped(to: width).prefix(2).enumerated() {
+            canvas.write(text, column: 2, row: 2 + line)
+        }
+        let frame = ScreenFrame(title: "Codes & account", note: facts.account.description, keys: Self.keys)
         list.draw(on: &canvas, frame: frame, empty: "") { item, width in
             let (name, about) = words(for: item)
             let head = StyledLine(" " + name.padding(to: 24), .bold)
@@ -94,7 +95,7 @@ struct GateMenuScreen: Screen {
         switch session {
         case nil: return "…"
         case .some(nil):
-            return "Open in this window alone; it locks after \(AppSettings.idleLimit.inWords) without use."
+            return "Open in this window only; it locks after \(AppSettings.idleLimit.inWords) without use."
         case .some(let found?):
             let left = end?.text(at: now) ?? ""
             return "Open for \(left) more, or \(found.idleLimit.inWords) without use."
@@ -104,11 +105,11 @@ struct GateMenuScreen: Screen {
     private func words(for item: Item) -> (name: String, about: String) {
         let code = facts.stages.last?.noun ?? "passcode"
         return switch item {
-        case .lock: ("Lock now", "for all terminals: ^L from anywhere")
+        case .lock: ("Lock now", "in all terminals; ^L does it anywhere")
         case .card: ("Emergency card", "readable without a \(code)")
         case .passcode: ("Change the \(code)", "ends every session")
         case .password: ("Change the password", "ends every session")
-        case .recovery: ("New recovery code", "makes the old one void")
+        case .recovery: ("New recovery code", "the old one stops working")
         case .account: ("Switch account", "\(accounts.count) in this store")
         }
     }

@@ -12,8 +12,12 @@ enum KeypadKey: Hashable, Sendable {
 
 /// A phone's keypad: which keys it has and where, which one has the focus, which one flashes.
 struct Keypad: Sendable {
-    /// How much room there is: one line a key, or two with the letters beneath the digits.
-    enum Density: Hashable, Sendable { case compact, roomy }
+    /// How large the keys are: one line, two with the letters beneath the digits, or more around both.
+    enum Density: Int, Hashable, Sendable, CaseIterable, Comparable {
+        case compact, roomy, large, huge
+
+        static func < (first: Density, second: Density) -> Bool { first.rawValue < second.rawValue }
+    }
 
     private let order: KeyOrder
     private(set) var symbols: PasscodeEntry.Symbols = .digits
@@ -29,7 +33,6 @@ struct Keypad: Sendable {
 
     /// How long a pressed key stays white.
     static let flashLength: Duration = .milliseconds(200)
-    static let columns = 35
 
     init(order: KeyOrder, hasEmergencyKey: Bool) {
         (self.order, self.hasEmergencyKey) = (order, hasEmergencyKey)

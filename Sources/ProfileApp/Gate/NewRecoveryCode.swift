@@ -61,13 +61,13 @@ struct NewRecoveryCode: Sendable {
     private mutating func judge(_ input: TextInput) -> Answer {
         guard input.text.uppercased() != wanted else { return .kept }
         ask()
-        message = "That is not it. Esc shows the code again."
+        message = "That doesn't match. Esc shows the code again."
         return .refused
     }
 
     var keys: KeyLine {
         typed == nil
-            ? KeyLine(.init(.enter, "Written down"), .init(.escape, "Change nothing"))
+            ? KeyLine(.init(.enter, "Written down"), .init(.escape, "Cancel"))
             : KeyLine(.init(.escape, "Show it again"), .init(.enter, "Check"))
     }
 

@@ -1,25 +1,123 @@
 internal import ProfileRendering
 
-/// The padlock that opens: 🔒 → 🔓, and rays that spread from it.
+/// A padlock, drawn: closed, or opening. Its shackle lifts out of the body, both turn green, and rays spread from it.
 struct Padlock: Hashable, Sendable {
-    private let movement: Movement
+    /// How large it is drawn. Half of a cell is a dot.
+    struct Drawing: Hashable, Sendable {
+        fileprivate let shackle: [[Bool]]
+        fileprivate let body: [[Bool]]
+        /// By how many dots the shackle lifts; so many stand empty above it before.
+        fileprivate let lift: Int
+
+        private init(lift: Int, shackle: String, body: String) {
+            func dots(_ text: String) -> [[Bool]] {
+                text.split(separator: "\n").map { line in line.map { $0 == "#" } }
+            }
+            (self.lift, self.shackle, self.body) = (lift, dots(shackle), dots(body))
+        }
+
+        /// In cells, with the room that the shackle needs.
+        var size: CellSize {
+            CellSize(columns: body.first?.count ?? 0, rows: (lift + shackle.count + body.count) / 2)
+        }
+
+        static let small = Drawing(
+            lift: 2,
+            shackle: """
+                ...#####...
+                ..##...##..
+                ..#.....#..
+                ..#.....#..
+                """,
+            body: """
+                .#########.
+                .####.####.
+                .####.####.
+                .#########.
+                """)
+
+        static let large = Drawing(
+            lift: 4,
+            shackle: """
+                ......#######......
+                ....###########....
+                ...####.....####...
+                ...###.......###...
+                ...###.......###...
+                ...###.......###...
+                """,
+            body: """
+                .#################.
+                ###################
+                ########...########
+                ########...########
+                #########.#########
+                #########.#########
+                ###################
+                .#################.
+                """)
+
+        /// Whether a dot is set; that it is the shackle's doesn't matter where both have one colour.
+        ///
+        /// - Parameter lifted: by how many dots the shackle is up. Its left leg stays in the body.
+        fileprivate func isSet(_ x: Int, _ y: Int, lifted: Int) -> Bool {
+            let seam = lift + shackle.count
+            if y >= seam { return body[y - seam][x] }
+            let row = y - lift + lifted
+            guard row >= shackle.count else { return row >= 0 && shackle[row][x] }
+            return x < shackle[0].count / 2 && shackle[shackle.count - 1][x]
+        }
+    }
+
+    /// `nil` while it is closed.
+    private let movement: Movement?
     static let length: Duration = .milliseconds(700)
-    static let closed = "🔒"
-    static let open = "🔓"
+    static let closed = Padlock(movement: nil)
+    /// On one line, where nothing larger has room.
+    static let icon = "🔒"
 
     init(openingAt now: Moment) {
         movement = Movement(start: now, length: Self.length)
     }
 
-    /// What is seen at a moment.
-    func picture(at now: Moment) -> String {
-        let progress = movement.progress(at: now)
-        guard progress >= 0.25 else { return Self.closed }
-        let count = Int((progress - 0.25) * 4)
-        let ray = String(repeating: "·", count: count).map(String.init).joined(separator: " ")
-        return count == 0 ? Self.open : "\(ray) \(Self.open) \(ray)"
+    private init(movement: Movement?) { self.movement = movement }
+
+    /// Draws it in the middle of a part's width.
+    func draw(_ drawing: Drawing, on canvas: inout Canvas, row top: Int, in part: CellRectangle, at now: Moment) {
+        let progress = movement?.progress(at: now) ?? 0
+        // First the circles turn green, then it lifts, and then it shines.
+        let lifted = Int((Double(drawing.lift) * min(max((progress - 0.3) / 0.4, 0), 1)).rounded())
+        let style = CellStyle(foreground: progress < 0.3 ? Palette.accent : Palette.good)
+        let left = part.origin.column + (part.size.columns - drawing.size.columns) / 2
+        for row in 0..<drawing.size.rows {
+            for column in 0..<drawing.size.columns {
+                let upper = drawing.isSet(column, 2 * row, lifted: lifted)
+                let lower = drawing.isSet(column, 2 * row + 1, lifted: lifted)
+                guard upper || lower else { continue }
+                canvas.write(upper ? lower ? "█" : "▀" : "▄", column: left + column, row: top + row, style: style)
+            }
+        }
+        let rays = String(repeating: "· ", count: max(Int((progress - 0.7) * 10) + 1, 0))
+        let row = top + drawing.size.rows / 2
+        canvas.write(String(rays.reversed()), column: left - 1 - rays.cells, row: row, style: style)
+        canvas.write(rays, column: left + drawing.size.columns + 1, row: row, style: style)
     }
 
-    func isOver(at now: Moment) -> Bool { movement.isOver(at: now) }
-    func nextTick(after now: Moment) -> Moment? { movement.nextTick(after: now) }
+    func isOver(at now: Moment) -> Bool { movement?.isOver(at: now) ?? true }
+    func nextTick(after now: Moment) -> Moment? { movement?.nextTick(after: now) }
+}
+
+/// Circles of a code that was right, turning green one after the other from the left.
+struct GreenWave: Hashable, Sendable {
+    private let movement: Movement
+
+    /// It is over when the padlock begins to lift.
+    init(at now: Moment) {
+        movement = Movement(start: now, length: Padlock.length * 3 / 10)
+    }
+
+    /// How many of some circles are green.
+    func count(of circles: Int, at now: Moment) -> Int {
+        Int((movement.progress(at: now) * Double(circles)).rounded(.up))
+    }
 }

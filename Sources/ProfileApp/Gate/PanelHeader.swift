@@ -2,14 +2,14 @@ internal import ProfileRendering
 
 /// What stands above the circles or the field of a panel, and what came of the last attempt.
 struct PanelHeader: Hashable, Sendable {
+    /// Stands above the title where no padlock is drawn.
     var icon = ""
+    var padlock = Padlock.closed
     var title = ""
     var message = ""
     var detail = ""
     var style: CellStyle = .warning
-
-    /// How many rows a panel has before its messages, which take two rows and one below them.
-    static func rows(density: Keypad.Density) -> Int { density == .roomy ? 5 : 3 }
+    var titleStyle: CellStyle = .title
 
     /// How many tries are left before a wait; empty where that isn't known, or there are none.
     static func detail(triesLeft: Int?) -> String {
@@ -22,14 +22,15 @@ struct PanelHeader: Hashable, Sendable {
         (detail, style) = ("Try again in \(wait.text(at: now))", .danger)
     }
 
-    /// Draws icon and title at the top of a part.
-    func drawTitle(on canvas: inout Canvas, row: Int, in part: CellRectangle, density: Keypad.Density) {
-        if density == .roomy {
-            canvas.writeCentred(icon, row: row, in: part)
-            canvas.writeCentred(title, row: row + 1, in: part, style: .title)
-        } else {
-            canvas.writeCentred(icon.isEmpty ? title : "\(icon)  \(title)", row: row, in: part, style: .title)
+    /// Draws what stands above the circles or the field.
+    func drawTitle(on canvas: inout Canvas, _ layout: PanelLayout, in part: CellRectangle, at now: Moment) {
+        if let drawing = layout.padlock {
+            padlock.draw(drawing, on: &canvas, row: layout.top, in: part, at: now)
+        } else if layout.density > .compact {
+            canvas.writeCentred(icon, row: layout.top, in: part)
         }
+        let isAlone = layout.density > .compact || icon.isEmpty
+        canvas.writeCentred(isAlone ? title : "\(icon)  \(title)", row: layout.titleRow, in: part, style: titleStyle)
     }
 
     /// Draws message and detail on two rows: a message that is too wide takes the row of the detail, which then

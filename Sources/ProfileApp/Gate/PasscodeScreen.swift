@@ -116,7 +116,7 @@ struct PasscodeScreen: Screen {
             (waitEnd, message, field.state.isAccepting) = (nil, "", true)
         }
         if field.wipeIfIdle(at: now) {
-            (message, detail) = ("What was typed was wiped after \(SecretFieldState.idleLimit.inWords).", "")
+            (message, detail) = ("What you typed was cleared after \(SecretFieldState.idleLimit.inWords).", "")
         }
     }
 
@@ -162,9 +162,11 @@ struct PasscodeScreen: Screen {
     /// The secret was right: it is wiped, and the padlock opens.
     private mutating func accepted(_ opening: Opening, at now: Moment) -> [Effect] {
         field.wipe()
-        (card, failuresBefore) = (nil, opening.failuresBefore)
+        (card, alert, failuresBefore) = (nil, nil, opening.failuresBefore)
         guard settings.presentation.motion == .full else { return open() }
         padlock = Padlock(openingAt: now)
+        (message, detail, waitEnd) = ("", "", nil)
+        (field.state.wave, field.state.isAccepting) = (GreenWave(at: now), false)
         return []
     }
 
@@ -223,16 +225,27 @@ struct PasscodeScreen: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) {
         if let card { return card.draw(on: &canvas) }
         if let sheet, !isOpening { return draw(sheet, on: &canvas, at: now) }
-        guard !isOpening else {
-            let part = part(in: canvas.size)
-            let row = max(part.size.rows / 2 - 1, 0)
-            canvas.writeCentred(padlock?.picture(at: now) ?? Padlock.open, row: row, in: part)
-            return canvas.writeCentred("Unlocked", row: row + 2, in: part, style: .good)
-        }
+        guard !isOpening else { return drawOpening(on: &canvas, at: now) }
         let noun = facts.format.noun
         let title = "Enter \(noun.prefix(1).uppercased() + noun.dropFirst())"
-        let icon = Padlock.closed
-        draw(icon, facts.isOneOfSeveral ? "\(title) · \(facts.account)" : title, on: &canvas, at: now)
+        draw(Padlock.icon, facts.isOneOfSeveral ? "\(title) · \(facts.account)" : title, on: &canvas, at: now)
+    }
+
+    /// The padlock opens where it stands; in the middle of a window that had no room for it beside the keys.
+    private func drawOpening(on canvas: inout Canvas, at now: Moment) {
+        let part = canvas.size.aboveKeyLine
+        let padlock = padlock ?? Padlock(openingAt: now - Padlock.length)
+        if sheet == nil, field.layout(in: part).padlock != nil {
+            let header = PanelHeader(padlock: padlock, title: "Unlocked", titleStyle: .good)
+            return field.draw(header, on: &canvas, in: part, at: now)
+        }
+        let drawing = part.size.rows > 30 ? Padlock.Drawing.large : .small
+        let row = max((part.size.rows - drawing.size.rows - 4) / 2, 0)
+        padlock.draw(drawing, on: &canvas, row: row, in: part, at: now)
+        let circles = [Bool](repeating: true, count: facts.format.symbolCount ?? 0)
+        let below = row + drawing.size.rows + 1
+        CodeField.drawCircles(circles, field.state.wave, on: &canvas, row: below, in: part, at: now)
+        canvas.writeCentred("Unlocked", row: below + (circles.isEmpty ? 0 : 2), in: part, style: .good)
     }
 
     private func draw(_ icon: String, _ title: String, on canvas: inout Canvas, at now: Moment) {
@@ -260,9 +273,9 @@ struct PasscodeScreen: Screen {
         }
     }
 
-    /// The box: all of a low terminal, the lower part of a high one.
+    /// The box: all of a low terminal, the lower part of a high one. In a large window its keys are larger.
     private static func sheetArea(of size: CellSize) -> CellRectangle {
-        let (columns, rows) = (min(size.columns, 60), min(size.rows - 1, 18))
+        let (columns, rows) = (min(size.columns, 60), min(size.rows - 1, size.rows >= 40 ? 24 : 18))
         return CellRectangle(
             column: (size.columns - columns) / 2, row: size.rows - 1 - rows, columns: columns, rows: rows)
     }
@@ -280,7 +293,7 @@ struct PasscodeScreen: Screen {
     /// Over the keypad, so that circles and messages stay in sight.
     private func alertPart(in size: CellSize) -> CellRectangle {
         let part = part(in: size)
-        let top = PanelLayout(in: part).keypad.row
+        let top = field.layout(in: part).keypad.row
         return CellRectangle(
             column: part.origin.column, row: top, columns: part.size.columns,
             rows: part.origin.row + part.size.rows - top)

@@ -31,7 +31,7 @@ struct PhraseField: SecretField {
         case .key(.left) where focus.current != .field: _ = focus.update(.key(.backTab), skipping: unreachable)
         case .key(.right) where focus.current != .field: _ = focus.update(.key(.tab), skipping: unreachable)
         case .click(let point):
-            let layout = PanelLayout(in: part)
+            let layout = layout(in: part)
             if point.row == layout.fieldRow { focus.focus(.field) }
             for (row, parts) in buttonRows(of: layout) {
                 let hit = ButtonRow.index(at: point, of: parts.map(button), row: row, in: part)
@@ -55,9 +55,9 @@ struct PhraseField: SecretField {
     func nextOwnTick(after now: Moment) -> Moment? { nil }
 
     func draw(_ header: PanelHeader, on canvas: inout Canvas, in part: CellRectangle, at now: Moment) {
-        let layout = PanelLayout(in: part)
-        header.drawTitle(on: &canvas, row: layout.top, in: part, density: layout.density)
-        let width = min(Keypad.columns, part.size.columns)
+        let layout = layout(in: part)
+        header.drawTitle(on: &canvas, layout, in: part, at: now)
+        let width = min(Keypad.Density.compact.columns, part.size.columns)
         let left = part.origin.column + (part.size.columns - width) / 2 + (state.shake?.offset(at: now) ?? 0)
         field.draw(
             on: &canvas, column: left, row: layout.fieldRow, width: width,

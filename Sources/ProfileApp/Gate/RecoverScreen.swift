@@ -113,7 +113,7 @@ struct RecoverScreen: Screen {
             let focused = [Part.back, .next].firstIndex(of: focus.current)
             ButtonRow.draw(buttons, on: &canvas, row: buttonRow(in: canvas.size), in: part, focused: focused)
         case .working: canvas.writeCentred("Checking…", row: row + 3, in: part, style: .faint)
-        case .finishing: canvas.writeCentred("Sealing everything anew…", row: row + 3, in: part, style: .faint)
+        case .finishing: canvas.writeCentred("Renewing the keys…", row: row + 3, in: part, style: .faint)
         case .secrets, .revealing: break
         }
     }

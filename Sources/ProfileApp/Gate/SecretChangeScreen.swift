@@ -95,7 +95,7 @@ struct SecretChangeScreen: Screen {
         case .secretsChanged:
             wipe()
             return [
-                .close, .lock(because: "\(name.prefix(1).uppercased() + name.dropFirst()) is a new one from now on."),
+                .close, .lock(because: "\(name.prefix(1).uppercased() + name.dropFirst()) was changed."),
             ]
         case .refused(let error, let facts):
             return refused(error, facts, at: now)
@@ -159,7 +159,7 @@ struct SecretChangeScreen: Screen {
             shown.draw(on: &canvas, in: part, at: now)
         case .new: new.draw(on: &canvas, in: part, at: now)
         case .working, .finishing:
-            let text = step == .working ? "Checking…" : "Sealing everything anew…"
+            let text = step == .working ? "Checking…" : "Renewing the keys…"
             canvas.writeCentred(text, row: max(part.size.rows / 2 - 1, 0), in: part, style: .faint)
         case .revealing: code?.draw(on: &canvas)
         }

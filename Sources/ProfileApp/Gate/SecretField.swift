@@ -40,6 +40,8 @@ struct SecretFieldState: Sendable {
     let motion: Motion
     let forgotLabel: String
     let hasEmergencyKey: Bool
+    /// Whether a padlock stands above it, where there is room: on the lock screen.
+    var hasPadlock: Bool { hasEmergencyKey }
     /// Whether the key *Forgot passcode?* is there.
     var offersRecovery = false
     /// Whether symbols are taken now; the keys that lead elsewhere always are.
@@ -47,6 +49,8 @@ struct SecretFieldState: Sendable {
     /// Whether the secret was handed over to be checked.
     var isHandedOver = false
     var shake: Shake?
+    /// Runs through the circles once what was typed was right.
+    var wave: GreenWave?
     var lastTyped: Moment?
 
     /// After how long without a key what is typed is wiped.

@@ -34,7 +34,8 @@ struct SignedInScreen: Screen {
         case .key(.enter), .key(.character(" ")): return press(focus.current)
         case .key(.left), .key(.right): _ = focus.update(.key(.tab))
         case .click(let point):
-            let hit = ButtonRow.index(at: point, of: buttons, row: row(in: size) + 4, in: size.aboveKeyLine)
+            let row = row(in: size) + Self.labelRow + 2
+            let hit = ButtonRow.index(at: point, of: buttons, row: row, in: size.aboveKeyLine)
             return hit.map { press($0 == 0 ? .notice : .proceed) } ?? []
         default: break
         }
@@ -44,16 +45,18 @@ struct SignedInScreen: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) {
         let part = canvas.size.aboveKeyLine
         let row = row(in: canvas.size)
-        canvas.writeCentred(Padlock.open, row: row, in: part)
-        canvas.writeCentred(label, row: row + 2, in: part, style: .good)
+        Padlock(openingAt: now - Padlock.length).draw(.small, on: &canvas, row: row, in: part, at: now)
+        canvas.writeCentred(label, row: row + Self.labelRow, in: part, style: .good)
         ButtonRow.draw(
-            buttons, on: &canvas, row: row + 4, in: part,
+            buttons, on: &canvas, row: row + Self.labelRow + 2, in: part,
             focused: alert == nil ? (focus.current == .notice ? 0 : 1) : nil)
         alert?.draw(on: &canvas, in: part)
         keyLine.draw(on: &canvas)
     }
 
-    private func row(in size: CellSize) -> Int { max((size.rows - 6) / 2, 0) }
+    private func row(in size: CellSize) -> Int { max((size.rows - 11) / 2, 0) }
+    /// Below the padlock.
+    private static let labelRow = Padlock.Drawing.small.size.rows + 1
     private var buttons: [Button] { [Button("Show the notice"), Button("Continue")] }
 
     private var keyLine: KeyLine {

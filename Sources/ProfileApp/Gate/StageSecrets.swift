@@ -40,7 +40,7 @@ struct StageSecrets: Sendable {
 
     mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> Outcome {
         if field.wipeIfIdle(at: now) {
-            message = "What was typed was wiped after \(SecretFieldState.idleLimit.inWords)."
+            message = "What you typed was cleared after \(SecretFieldState.idleLimit.inWords)."
         }
         switch field.update(event, at: now, in: part) {
         case .completed(let secret): return take(secret, at: now)
@@ -102,7 +102,7 @@ struct StageSecrets: Sendable {
             first.wipe()
             ask(at: now)
             field.refuse(at: now)
-            message = "The two are not the same."
+            message = "They don't match. Try again."
             secret.wipe()
             return .refused
         }

@@ -6,38 +6,42 @@ struct BadgeStrip: Hashable, Sendable {
     /// The earned badges, each with its picture.
     private let badges: [Item]
     private let depth: ColorDepth
+    /// The rows of a picture.
+    let pictureHeight: Int
 
     private struct Item: Hashable, Sendable {
         let status: BadgeStatus
         let picture: Canvas
     }
 
-    /// The rows of a picture.
-    static let pictureHeight = 7
-    /// Wide enough for each name.
-    private static let columns = 18
+    /// The rows of a picture in a window. They grow where all badges still stand side by side.
+    static func pictureHeight(in size: CellSize) -> Int { size.rows >= 50 && size.columns >= 180 ? 13 : 7 }
+
+    /// Wide enough for each name, too.
+    private var columns: Int { max(18, BadgePicture.size(rows: pictureHeight).columns + 4) }
     /// A picture, its name, its day.
-    static let height = pictureHeight + 2
+    var height: Int { pictureHeight + 2 }
 
     /// Draws the pictures, once for all.
-    init(_ statuses: [BadgeStatus], depth: ColorDepth) {
-        self.depth = depth
+    init(_ statuses: [BadgeStatus], depth: ColorDepth, pictureHeight: Int) {
+        (self.depth, self.pictureHeight) = (depth, pictureHeight)
         badges = statuses.map { status in
-            let size = BadgePicture.size(rows: Self.pictureHeight)
+            let size = BadgePicture.size(rows: pictureHeight)
             return Item(status: status, picture: BadgePicture(status).canvas(size: size, depth: depth))
         }
     }
 
     /// The row of these badges: this one where it shows just them, since drawing pictures takes its time.
-    func showing(_ statuses: [BadgeStatus], depth: ColorDepth) -> BadgeStrip {
-        depth == self.depth && statuses == badges.map(\.status) ? self : BadgeStrip(statuses, depth: depth)
+    func showing(_ statuses: [BadgeStatus], depth: ColorDepth, pictureHeight: Int) -> BadgeStrip {
+        let isSame = depth == self.depth && pictureHeight == self.pictureHeight && statuses == badges.map(\.status)
+        return isSame ? self : BadgeStrip(statuses, depth: depth, pictureHeight: pictureHeight)
     }
 
     var count: Int { badges.count }
 
     /// The first badge seen after scrolling by so many: a full row is shown where there are enough.
     func first(_ first: Int, movedBy places: Int, width: Int) -> Int {
-        max(0, min(first + places, badges.count - Self.count(width: width)))
+        max(0, min(first + places, badges.count - count(width: width)))
     }
 
     /// Draws the badges from one on over a canvas of the row's height, as many as fit whole, and arrows where there
@@ -46,27 +50,27 @@ struct BadgeStrip: Hashable, Sendable {
     /// - Returns: where the arrows lie, with the places that they scroll by.
     func draw(from first: Int, on canvas: inout Canvas) -> TouchMap<Int> {
         let width = canvas.size.columns
-        let count = Self.count(width: width)
+        let count = count(width: width)
         let first = self.first(first, movedBy: 0, width: width)
         for (place, badge) in badges.dropFirst(first).prefix(count).enumerated() {
             let cell = CellRectangle(
-                column: 2 + place * Self.columns, row: 0, columns: Self.columns, rows: Self.height)
-            let inset = (Self.columns - badge.picture.size.columns) / 2
+                column: 2 + place * columns, row: 0, columns: columns, rows: height)
+            let inset = (columns - badge.picture.size.columns) / 2
             canvas.draw(badge.picture, column: cell.origin.column + inset, row: 0)
-            canvas.writeCentred(badge.status.badge.name, row: Self.pictureHeight, in: cell, style: .bold)
+            canvas.writeCentred(badge.status.badge.name, row: pictureHeight, in: cell, style: .bold)
             let day = badge.status.earnedOn?.spelled ?? "day unknown"
-            canvas.writeCentred(day, row: Self.pictureHeight + 1, in: cell, style: .faint)
+            canvas.writeCentred(day, row: pictureHeight + 1, in: cell, style: .faint)
         }
         var touches = TouchMap<Int>()
         func arrow(_ text: String, at column: Int, scrollingBy places: Int) {
-            canvas.write(text, column: column, row: Self.pictureHeight / 2, style: .bold)
-            touches.add(places, at: CellRectangle(column: column, row: 0, columns: 2, rows: Self.height))
+            canvas.write(text, column: column, row: pictureHeight / 2, style: .bold)
+            touches.add(places, at: CellRectangle(column: column, row: 0, columns: 2, rows: height))
         }
         if first > 0 { arrow("‹", at: 0, scrollingBy: -1) }
-        if first + count < badges.count { arrow("›", at: 2 + count * Self.columns, scrollingBy: 1) }
+        if first + count < badges.count { arrow("›", at: 2 + count * columns, scrollingBy: 1) }
         return touches
     }
 
     /// How many fit between the arrows.
-    static func count(width: Int) -> Int { max(1, (width - 4) / columns) }
+    func count(width: Int) -> Int { max(1, (width - 4) / columns) }
 }

@@ -85,10 +85,10 @@ struct BadgesScreen: Screen {
     // MARK: Drawing
 
     private var keys: KeyLine {
-        let hike: [KeyLine.Item] = hikes.isEmpty ? [] : [.init(.enter, "its hike")]
+        let hike: [KeyLine.Item] = hikes.isEmpty ? [] : [.init(.enter, "show hike")]
         return KeyLine(
             [.init(.escape, "back"), .init(keys: "↑↓", "choose")] + hike
-                + [.init(.character(" "), "turn it"), .init(.character("?"), "help")])
+                + [.init(.character(" "), "turn"), .init(.character("?"), "help")])
     }
 
     private var layout: (list: CellRectangle, picture: CellRectangle?, words: CellRectangle) {
@@ -123,7 +123,9 @@ struct BadgesScreen: Screen {
     }
 
     private func line(_ status: BadgeStatus, _ width: Int) -> StyledLine {
-        let mark = StyledLine(status.isEarned ? " ⬢ " : " ⬡ ", CellStyle(foreground: BadgePicture(status).color))
+        let mark =
+            status.isEarned
+            ? StyledLine(" ⬢ ", CellStyle(foreground: BadgePicture(status).color)) : StyledLine(" ⬡ ", .faint)
         let name = StyledLine(status.badge.name.fitted(to: 17), status.isEarned ? .bold : .plain)
         let room = width - 20
         guard !status.isEarned else { return mark + name + StyledLine(room >= 17 ? status.spelled : "✓", .faint) }

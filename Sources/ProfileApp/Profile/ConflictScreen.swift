@@ -20,6 +20,8 @@ struct ConflictScreen: Hashable, Sendable {
     private var focus = FocusRing(Part.fields, .back, .publish)
     private(set) var scroll = ScrollPosition()
     private var help: HelpSheet?
+    /// Whether it was to be published before all of it was decided, which is said until the next key.
+    private var isHasty = false
     private(set) var size: CellSize
 
     init(_ conflict: DraftConflict, size: CellSize) {
@@ -33,6 +35,7 @@ struct ConflictScreen: Hashable, Sendable {
             help = sheet.update(event, in: size) ? sheet : nil
             return []
         }
+        if event.isSkipping { isHasty = false }
         switch Self.keys.translated(event, in: size) {
         case .key(.character("?")), .key(.help): help = HelpSheet("Changed on both sides", Self.keys.items)
         case .key(let key): return press(key)
@@ -62,13 +65,16 @@ struct ConflictScreen: Hashable, Sendable {
         case .pageDown: scrollLines(by: Self.listHeight(in: size) - 1)
         // A hasty Enter decides nothing: on the fields it publishes what was decided, once all of it is.
         case .enter: return focus.current == .back ? [.back] : publish()
-        case .character(" "): return focus.current == .fields ? [] : focus.current == .back ? [.back] : publish()
+        case .character(" ") where focus.current != .fields: return focus.current == .back ? [.back] : publish()
         default: break
         }
         return []
     }
 
-    private func publish() -> [Answer] { decisions.isComplete ? [.take(decisions)] : [] }
+    private mutating func publish() -> [Answer] {
+        isHasty = !decisions.isComplete
+        return isHasty ? [] : [.take(decisions)]
+    }
 
     private mutating func move(_ key: Key) {
         _ = focus.update(.key(key), skipping: decisions.isComplete ? [] : [.publish])
@@ -139,7 +145,11 @@ struct ConflictScreen: Hashable, Sendable {
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         ScreenFrame(title: "Changed on both sides", keys: Self.keys).draw(on: &canvas)
-        canvas.write("Whose value is to stand in each field?", column: 1, row: 1)
+        canvas.write("Which value do you want to keep?", column: 1, row: 1)
+        if isHasty {
+            let text = "Choose for each field first: m mine, t theirs."
+            canvas.write(text.fitted(to: canvas.size.columns - 2), column: 1, row: 2, style: .warning)
+        }
         let height = Self.listHeight(in: canvas.size)
         let lines = table(in: canvas.size)
         let top = scroll.top(height: height, of: lines.count)

@@ -27,7 +27,7 @@ extension EditorScreen {
     /// What became of the draft, as far as that is known.
     private var note: String {
         switch phase {
-        case .committing: "committing…"
+        case .committing: "publishing…"
         case .discarding: "discarding…"
         default: !isKept || hasUnreadable ? "not saved" : hasSavedDraft ? "draft kept" : ""
         }
@@ -61,7 +61,7 @@ extension EditorScreen {
             }
         return KeyLine(
             own + [
-                .init(.control("s"), "done"), .init(.control("x"), "cancel"), .init(.escape, "keep"),
+                .init(.control("s"), "done"), .init(.control("x"), "discard"), .init(.escape, "keep draft"),
                 .init(.tab, "next"),
             ])
     }

@@ -103,7 +103,7 @@ struct EditorForm {
     private mutating func remarks() {
         let meanwhile = screen.committedMeanwhile
         guard !meanwhile.isEmpty else { return }
-        write("Committed meanwhile: " + meanwhile.map(\.text).joined(separator: ", "), style: .faint)
+        write("Changed by others meanwhile: " + meanwhile.map(\.text).joined(separator: ", "), style: .faint)
     }
 
     private mutating func buttons() {

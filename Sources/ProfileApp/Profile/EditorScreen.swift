@@ -279,18 +279,18 @@ struct EditorScreen: Screen {
         case .whoseDraft:
             Alert(
                 title: "The draft was changed elsewhere",
-                text: "Another program saved, committed or discarded it. Whose is to stand?",
+                text: "Another program saved, committed or discarded it. Which version do you want to keep?",
                 buttons: ["Back", "Theirs", "Mine"], focused: 0, isUnasked: true)
         case .discard:
             Alert(
                 title: "Discard the draft?",
                 text: draft.changes.isEmpty
-                    ? "It is gone then." : "Gone then: \(draft.changes.map(\.text).joined(separator: ", "))",
+                    ? "What you typed is lost." : "You lose: \(draft.changes.map(\.text).joined(separator: ", "))",
                 buttons: ["Back", "Discard"], focused: 0)
         case .leaveUnsaved:
             Alert(
                 title: "The draft is not saved",
-                text: [complaint, "What you changed since is lost when you leave."].compactMap(\.self)
+                text: [complaint, "If you leave now, your latest changes are lost."].compactMap(\.self)
                     .joinedSentences,
                 buttons: ["Back", "Leave"], focused: 0, isUnasked: true)
         }

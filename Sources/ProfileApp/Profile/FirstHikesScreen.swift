@@ -35,7 +35,7 @@ struct FirstHikesScreen: Screen {
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         isReading = false
         guard case .imported(let report) = reply else { return alert(about: reply) }
-        return [.close, .say(Toast("\(report.imported.count) sample hikes are there", at: now))]
+        return [.close, .say(Toast("\(report.imported.count) sample hikes added", at: now))]
     }
 
     mutating func resume(at now: Moment) -> [Effect] {
@@ -50,7 +50,7 @@ struct FirstHikesScreen: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) {
         let part = canvas.size.aboveKeyLine
         canvas.writeCentred("🥾  Your profile is ready", row: 2, in: part, style: .title)
-        canvas.writeCentred("Bring your hikes along, or look around first.", row: 4, in: part, style: .faint)
+        canvas.writeCentred("Import your hikes, or look around.", row: 4, in: part, style: .faint)
         let frame = ScreenFrame(title: "Welcome", note: isReading ? "reading…" : "", keys: Self.keys)
         list.draw(on: &canvas, frame: frame, empty: "") { source, width in
             let (name, about) = Self.words(for: source)
@@ -62,8 +62,8 @@ struct FirstHikesScreen: Screen {
     private static func words(for source: Source) -> (String, String) {
         switch source {
         case .recordings: ("Import a folder of recordings", "GPX, FIT, TCX, also .zip")
-        case .samples: ("Try the sample hikes", "to be removed at any time")
-        case .none: ("Start empty", "i imports, a adds one by hand")
+        case .samples: ("Try the sample hikes", "you can remove them later")
+        case .none: ("Start empty", "import or add hikes later")
         }
     }
 }

@@ -26,14 +26,14 @@ struct HikeForm: Screen {
         original = hike ?? HikeHeader(id: 0, name: "", distance: 0, date: today)
         (activity, self.units, self.today, self.size) = (original.activity, units, today, size)
         inputs = [
-            .name: TextInput(original.name, placeholder: "what it is called", limit: 256),
+            .name: TextInput(original.name, placeholder: "name of the hike", limit: 256),
             .distance: TextInput(
                 hike == nil ? "" : Self.number(original.distance, units), placeholder: "such as 4.5",
                 filter: .only("0123456789."), limit: 9),
             .date: TextInput(
                 original.date?.description ?? "", placeholder: "YYYY-MM-DD", filter: .only("0123456789-"), limit: 10),
             .difficulty: TextInput(
-                original.difficulty.map(String.init) ?? "", placeholder: "0 to 10, or nothing",
+                original.difficulty.map(String.init) ?? "", placeholder: "0 to 10, or empty",
                 filter: .only("0123456789"), limit: 2),
         ]
     }
@@ -75,16 +75,16 @@ struct HikeForm: Screen {
         if text(.name).allSatisfy(\.isWhitespace) { problems[.name] = "a name is needed" }
         if let kilometres, kilometres > 0 || kilometres == original.distance && !isNew {
         } else {
-            problems[.distance] = "a number above 0"
+            problems[.distance] = "must be a number above 0"
         }
         if !text(.date).isEmpty {
             if let day = Day(text(.date)) {
-                if day > today, day != original.date { problems[.date] = "today or earlier" }
+                if day > today, day != original.date { problems[.date] = "must be today or earlier" }
             } else {
-                problems[.date] = "a day, such as \(today)"
+                problems[.date] = "must be a date such as \(today)"
             }
         }
-        if let difficulty = Int(text(.difficulty)), difficulty > 10 { problems[.difficulty] = "from 0 to 10" }
+        if let difficulty = Int(text(.difficulty)), difficulty > 10 { problems[.difficulty] = "must be from 0 to 10" }
         return problems
     }
 
@@ -183,8 +183,8 @@ struct HikeForm: Screen {
     private mutating func leave() -> [Effect] {
         guard isChanged, isNew ? !text(.name).isEmpty || !text(.distance).isEmpty : true else { return [.close] }
         question = Alert(
-            title: isNew ? "Drop the new hike?" : "Drop the changes?", text: "What was typed is lost then.",
-            buttons: ["Back", "Drop"], focused: 0)
+            title: isNew ? "Discard the new hike?" : "Discard the changes?", text: "What you typed is lost.",
+            buttons: ["Back", "Discard"], focused: 0)
         return []
     }
 
@@ -218,7 +218,7 @@ struct HikeForm: Screen {
             canvas.write("\(isFocused ? "›" : " ") \(label)", column: 1, row: row, style: isFocused ? .title : .plain)
             touches.add(part, at: CellRectangle(column: 0, row: row, columns: size.columns, rows: 1))
             if let input = inputs[part] {
-                let width = max(min(part == .name ? 60 : 24, size.columns - column - 2), 4)
+                let width = max(min(part == .name ? 60 : 20, size.columns - column - 2), 4)
                 input.draw(on: &canvas, column: column, row: row, width: width, isFocused: isFocused)
                 let unit = part == .distance ? units == .metric ? "km" : "mi" : ""
                 canvas.write(unit, column: column + width + 1, row: row, style: .faint)

@@ -32,13 +32,13 @@ struct HikePageLayout: Sendable {
         tiles = Array(rows.prefix(height >= 24 ? 2 : height >= 11 ? 1 : 0))
         var heading = [Line(text: header.name.terminalSafe.fitted(to: width), style: .title)]
         if height >= 8 {
-            heading.append(Line(text: Self.subtitle(header).fitted(to: width), style: .faint))
+            heading.append(Line(text: Self.subtitle(header, width: width), style: .faint))
         }
         if height >= 14 { heading.append(Line(text: "", style: .plain)) }
         self.heading = heading
         sentence =
             page.hasGraphs
-            ? "← → reads the way" : page.hasMap ? nil : "Nothing was recorded along the way."
+            ? "← → move a cursor along the track" : page.hasMap ? nil : "Nothing was recorded along the way."
         var top = part.origin.row + heading.count + tiles.count * 2
         let bottom = part.origin.row + height
         if height >= 18, !tiles.isEmpty { top += 1 }
@@ -102,13 +102,11 @@ struct HikePageLayout: Sendable {
         }
     }
 
-    private static func subtitle(_ hike: HikeHeader) -> String {
+    private static func subtitle(_ hike: HikeHeader, width: Int) -> String {
         let day = hike.date.map { "\($0.weekdayName), \($0.spelled)" } ?? "no date"
         let activity = hike.activity == .hiking ? nil : hike.activity.rawValue
         let difficulty = hike.difficulty.map { "difficulty \($0)" }
-        return [day, activity, hike.isPlanned ? "planned" : nil, difficulty, hike.source?.terminalSafe].compactMap(
-            \.self
-        )
-        .joined(separator: " · ")
+        return [day, activity, hike.isPlanned ? "planned" : nil, difficulty, hike.source?.terminalSafe]
+            .compactMap(\.self).joined(upTo: width)
     }
 }

@@ -128,7 +128,7 @@ struct HikeScreen: Screen {
     private var keys: KeyLine {
         let page: HikePage? = if case .loaded(let page) = detail { page } else { nil }
         let read: [KeyLine.Item] =
-            page.map { $0.hasGraphs || $0.hasMap } ?? false ? [.init(keys: "←→", "read the way")] : []
+            page.map { $0.hasGraphs || $0.hasMap } ?? false ? [.init(keys: "←→", "cursor")] : []
         let map: [KeyLine.Item] =
             page.map { $0.hasGraphs && $0.hasMap && !HikePageLayout.holdsBoth(part.size.columns, part.size.rows - 6) }
                 ?? false
@@ -136,7 +136,7 @@ struct HikeScreen: Screen {
         return KeyLine(
             [.init(.escape, "back")] + read + map
                 + [
-                    .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(keys: "↑↓", "others"),
+                    .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(keys: "↑↓", "next hike"),
                     .init(.character("?"), "help"),
                 ])
     }

@@ -37,28 +37,32 @@ struct HistoryScreen: Screen {
         switch list.update(event, keys: Self.keys, title: "History") {
         case .nothing, .clicked: return []
         case .confirmed(let entry): return [.request(.undo(to: entry.revision))]
-        case .key(.enter), .key(.character("u")): ask()
+        case .key(.enter), .key(.character("u")): return ask(at: now)
         case .key(.escape), .key(.character("q")), .key(.character("h")): return [.close]
         case .key: break
         }
         return []
     }
 
-    /// The newest is what stands.
-    private mutating func ask() {
-        guard let newest = list.items?.first, list.place > 0 else { return }
+    /// The newest is what stands already.
+    private mutating func ask(at now: Moment) -> [Effect] {
+        guard let newest = list.items?.first else { return [] }
+        guard list.place > 0 else {
+            return [.say(Toast("Revision \(newest.revision) is the current one.", mark: "›", at: now))]
+        }
         list.ask { entry in
             Alert(
-                title: "Back to revision \(entry.revision)?",
-                text: newest.model.sentence(of: entry) + " A new revision: it can be undone too.",
+                title: "Go back to revision \(entry.revision)?",
+                text: newest.model.sentence(of: entry) + " This makes a new revision, which can be undone too.",
                 buttons: ["Back", "Publish"], focused: 0)
         }
+        return []
     }
 
     // MARK: Drawing
 
     private static let keys = KeyLine(
-        .init(.escape, "back"), .init(.enter, "go back to it"), .init(keys: "↑↓", "choose"),
+        .init(.escape, "back"), .init(.enter, "restore"), .init(keys: "↑↓", "choose"),
         .init(.character("?"), "help"))
 
     func draw(on canvas: inout Canvas, at now: Moment) {
@@ -67,7 +71,7 @@ struct HistoryScreen: Screen {
             title: "History", note: list.count == 0 ? "" : "\(list.count) revisions", keys: Self.keys)
         list.draw(on: &canvas, frame: frame, empty: "") { entry, columns in
             let at = LocalTime(secondsSince1970: entry.at)
-            let beginning = entry.revision == 1 ? "made" : "older ones are not kept"
+            let beginning = entry.revision == 1 ? "created" : "older revisions are not kept"
             let changes = entry.changes.isEmpty ? beginning : entry.changes.map(\.text).joined(separator: ", ")
             let day = at.day.spelled(from: today)
             let head = "\(String(entry.revision).padded(to: numbers))  "
@@ -83,6 +87,6 @@ extension Profile {
     /// What another revision has different, as one sentence.
     fileprivate func sentence(of entry: ProfileHistoryEntry) -> String {
         let changes = entry.model.changes(since: self)
-        return changes.isEmpty ? "Nothing differs." : changes.map(\.text).joined(separator: ", ") + "."
+        return changes.isEmpty ? "There is no difference." : changes.map(\.text).joined(separator: ", ") + "."
     }
 }

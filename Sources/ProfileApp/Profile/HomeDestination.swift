@@ -13,7 +13,7 @@ enum HomeDestination: Hashable, Sendable {
     static let keys: [(key: Character, destination: HomeDestination, label: String)] = [
         ("b", .badges, "badges"), ("t", .statistics, "totals by year"), ("i", .importing, "import"),
         ("a", .adding, "add"), ("h", .history, "history"), ("r", .removed, "removed hikes"),
-        ("c", .gate, "codes, card, account"),
+        ("c", .gate, "codes & account"),
     ]
 }
 
@@ -26,7 +26,7 @@ struct RemovalQuestion: Hashable, Sendable {
         self.hike = hike
         alert = Alert(
             title: "Remove “\(hike.name.terminalSafe)”?",
-            text: "It leaves lists, totals and badges, and waits among the removed hikes (r) until it is restored.",
+            text: "It no longer counts in lists, totals and badges. You can restore it from the removed hikes (r).",
             buttons: ["Back", "Remove"], focused: 0)
     }
 

@@ -10,11 +10,11 @@ extension HomeScreen {
                 [.init(.character("p"), "profile")] + draft
                     + [
                         .init(.character("i"), "import"), .init(.character("a"), "add"), .init(.character("q"), "quit"),
-                        .init(.character("?"), "help"), .init(.character("c"), "codes, card, account"),
+                        .init(.character("?"), "help"), .init(.character("c"), "codes & account"),
                         .init(.control("l"), "lock"),
                     ])
         }
-        let graph: KeyLine.Item = isWide ? .init(keys: "←→", "read the way") : .init(.character(" "), "graph")
+        let graph: KeyLine.Item = isWide ? .init(keys: "←→", "cursor") : .init(.character(" "), "graph")
         return KeyLine(
             [.init(.character("p"), "profile")] + draft
                 + [
@@ -28,7 +28,8 @@ extension HomeScreen {
                 }
                 + [
                     .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(.character("T"), "theme"),
-                    .init(keys: "↑↓ j k", "choose"), .init(keys: "PgUp PgDn g G", "far"), .init(.control("l"), "lock"),
+                    .init(keys: "↑↓ j k", "choose"), .init(keys: "PgUp PgDn g G", "by pages, first, last"),
+                    .init(.control("l"), "lock"),
                 ])
     }
 
@@ -140,11 +141,11 @@ extension HomeScreen {
             index.hikes.isEmpty
             ? [
                 ("No hikes yet.", CellStyle.bold), ("", .plain),
-                ("i  import recordings: GPX, FIT, TCX, JSON", .faint), ("a  add one by hand", .faint),
-                ("or in a shell: profile hike import FILE", .faint),
+                ("i  import GPX, FIT, TCX or JSON files", .faint), ("a  add one by hand", .faint),
+                ("In a shell: profile hike import FILE", .faint),
             ]
             : [
-                (index.isPartial ? "Still reading older hikes…" : "No hike is like that.", .bold), ("", .plain),
+                (index.isPartial ? "Still reading older hikes…" : "No hikes match.", .bold), ("", .plain),
                 ("Esc  show all", .faint),
             ]
         for (row, line) in lines.enumerated() where row < layout.listHeight - 1 {
@@ -217,8 +218,9 @@ extension HomeScreen {
             HikeGraph(page.hike, measure: measure, units: presentation.units)
                 .draw(on: &part, in: graph, depth: presentation.depth)
             part.write(
-                HikeFigures(hike: page.hike.header, units: presentation.units).text, column: 0, row: height - 1,
-                style: .faint)
+                HikeFigures(hike: page.hike.header, units: presentation.units).text(width: part.size.columns),
+                column: 0,
+                row: height - 1, style: .faint)
         case .failed(let message) where detailHike == openHike:
             for (line, text) in message.wrapped(to: part.size.columns).prefix(height - 1).enumerated() {
                 part.write(text, column: 0, row: 1 + line, style: .danger)

@@ -201,7 +201,7 @@ struct HomeScreen: Screen {
         case .enter: return openChosen()
         case .character(" "): return toggleSelected()
         case .left, .right, .wordLeft, .wordRight, .character("m"): return pressOnPage(key)
-        case .character("/"): search = TextInput(query.words, placeholder: "words of a name", limit: 64)
+        case .character("/"): search = TextInput(query.words, placeholder: "part of a name", limit: 64)
         case .escape where query.isFilter || query.order != .date: return ask(for: HikeQuery())
         case .character("s"): return ask { $0.order = HikeOrder.allCases.cycled(after: $0.order) ?? .date }
         case .character("y"): return ask { [years = index.years] in $0.year = years.cycled(after: $0.year) }
@@ -279,7 +279,7 @@ struct HomeScreen: Screen {
             return wasSelected ? openChosen() : request()
         case .measure(let chosen): show(chosen)
         case .draft: return editor.open()
-        case .search: search = TextInput(query.words, placeholder: "words of a name", limit: 64)
+        case .search: search = TextInput(query.words, placeholder: "part of a name", limit: 64)
         case .graph(let plot):
             guard case .loaded(var page) = detail else { return [] }
             page.place(cursor: (Double(point.column - plot.origin.column) + 0.5) / Double(max(plot.size.columns, 1)))

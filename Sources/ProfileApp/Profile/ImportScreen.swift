@@ -139,7 +139,7 @@ struct ImportScreen: Screen {
                 [.init(.enter, input.isEmpty && !paths.isEmpty ? "import" : "add")] + start
                     + [
                         .init(.tab, "complete"), .init(.escape, "back"), .init(.help, "help"),
-                        .init(.backspace, "in an empty line: the last path away"),
+                        .init(.backspace, "on an empty line: remove the last path"),
                     ])
         case .reading: return KeyLine(.init(.escape, "stop"), .init(.help, "help"))
         case .done: return KeyLine(.init(.escape, "back"), .init(keys: "↑↓", "scroll"), .init(.help, "help"))
@@ -158,9 +158,10 @@ struct ImportScreen: Screen {
 
     private func drawChoice(on canvas: inout Canvas) {
         let width = max(size.columns - 4, 1)
-        canvas.write(
-            "Recordings (GPX, FIT, TCX), Landmarks' JSON, .gz, .zip, or folders of them:".fitted(to: width),
-            column: 2, row: 2, style: .faint)
+        let kinds = "GPX, FIT, TCX or JSON files, .gz and .zip archives, or folders of them:"
+        for (line, text) in kinds.wrapped(to: width).prefix(2).enumerated() {
+            canvas.write(text, column: 2, row: 2 + line, style: .faint)
+        }
         var row = 4
         let most = max(size.rows - 9, 0)
         for path in paths.suffix(most) {

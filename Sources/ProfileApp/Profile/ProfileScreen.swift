@@ -17,6 +17,8 @@ struct ProfileScreen: Screen {
     private var today: Day
     private var content: Content
     private var editor = EditorOpening()
+    /// The hike that was asked for and isn't there yet.
+    private var requested: Int?
     private var help: HelpSheet?
     private let settings: AppSettings
 
@@ -27,7 +29,7 @@ struct ProfileScreen: Screen {
         let presentation = settings.presentation
         summary = ProfileSummary(
             profile: content.summary.committed.profile, hikes: content.summary.hikes, today: content.today,
-            presentation: presentation, drawn: drawn)
+            presentation: presentation, drawn: drawn, size: size)
         (self.size, today, self.settings, self.content) = (size, content.today, settings, content)
         notice = content.summary.draft?.notice(today: today)
         motion = SheetMotion(at: now, presentation.motion)
@@ -36,10 +38,14 @@ struct ProfileScreen: Screen {
     var isOverlay: Bool { true }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        // Hikes may be others under the same ids.
+        let isSame = content.index == self.content.index
         summary = ProfileSummary(
             profile: content.summary.committed.profile, hikes: content.summary.hikes, today: content.today,
-            presentation: summary.presentation, drawn: summary.badges, graph: summary.graph)
+            presentation: summary.presentation, drawn: summary.badges, recent: isSame ? summary.recent : nil,
+            size: size)
         (today, self.content) = (content.today, content)
+        if !isSame { requested = nil }
         notice = content.summary.draft?.notice(today: today)
         scrollBadges(by: 0)
         scrollLines(by: 0)
@@ -47,22 +53,29 @@ struct ProfileScreen: Screen {
     }
 
     mutating func resume(at now: Moment) -> [Effect] {
-        editor = EditorOpening()
-        return []
+        (editor, requested) = (EditorOpening(), nil)
+        return request()
     }
 
-    /// The latest hike is shown with its graph.
-    mutating func begin(at now: Moment) -> [Effect] {
-        summary.hikes.recent.first.map { [.request(.loadHike($0.id))] } ?? []
+    mutating func begin(at now: Moment) -> [Effect] { request() }
+
+    /// Asks for the latest hikes one after the other: an editor that is opened doesn't wait for all of them.
+    private mutating func request() -> [Effect] {
+        guard requested == nil, let id = summary.recent.missing(width: Self.contentWidth(in: size)) else { return [] }
+        requested = id
+        return [.request(.loadHike(id))]
     }
 
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
-        if case .hike(let hike, _) = reply {
-            summary.showGraph(of: hike)
-            return []
+        switch reply {
+        case .hike(let hike, _) where hike.id == requested: summary.recent.show(hike)
+        case .noHike(let id, _) where id == requested: summary.recent.giveUp(id)
+        case .hike, .noHike: return []
+        default: return editor.take(reply, today: today, size: size) ?? alert(about: reply)
         }
-        if case .noHike = reply { return [] }
-        return editor.take(reply, today: today, size: size) ?? alert(about: reply)
+        requested = nil
+        scrollLines(by: 0)
+        return request()
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
@@ -79,8 +92,10 @@ struct ProfileScreen: Screen {
         case .click(let point): return click(point)
         case .resized(let size):
             self.size = size
+            summary.resize(to: size)
             scrollBadges(by: 0)
             scrollLines(by: 0)
+            return request()
         case .paste, .tick: break
         }
         return []
@@ -129,8 +144,12 @@ struct ProfileScreen: Screen {
         firstBadge = summary.badges.first(firstBadge, movedBy: places, width: Self.contentWidth(in: size))
     }
 
-    private var lineCount: Int { summary.lineCount(width: Self.contentWidth(in: size)) }
+    private var lineCount: Int { summary.lineCount(in: Self.content(in: size)) }
     private var contentHeight: Int { Self.contentHeight(in: size) }
+
+    private static func content(in size: CellSize) -> CellSize {
+        CellSize(columns: contentWidth(in: size), rows: contentHeight(in: size))
+    }
 
     /// The cells between the margins.
     private static func contentWidth(in size: CellSize) -> Int { max(1, size.columns - 4) }
@@ -140,7 +159,7 @@ struct ProfileScreen: Screen {
     private var keys: KeyLine {
         let scroll: [KeyLine.Item] = lineCount > contentHeight ? [.init(keys: "↑↓", "scroll")] : []
         let badges: [KeyLine.Item] =
-            summary.badges.count > BadgeStrip.count(width: Self.contentWidth(in: size))
+            summary.badges.count > summary.badges.count(width: Self.contentWidth(in: size))
             ? [.init(keys: "←→", "badges")] : []
         return KeyLine(
             [.init(.character("e"), notice == nil ? "edit" : "edit draft"), .init(.escape, "close")] + scroll + badges
@@ -170,7 +189,7 @@ struct ProfileScreen: Screen {
         canvas.fill(canvas.size.whole, style: .plain)
         let size = canvas.size
         let height = Self.contentHeight(in: size)
-        let lines = summary.lineCount(width: Self.contentWidth(in: size))
+        let lines = summary.lineCount(in: Self.content(in: size))
         let top = scroll.top(height: height, of: lines)
         let part = CellRectangle(column: 2, row: 1, columns: Self.contentWidth(in: size), rows: height)
         let touches = summary.draw(from: top, firstBadge: firstBadge, on: &canvas, in: part)

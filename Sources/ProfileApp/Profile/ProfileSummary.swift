@@ -7,37 +7,30 @@ struct ProfileSummary: Hashable, Sendable {
     var hikes: HikeDigest
     let today: Day
     let presentation: Presentation
-    let badges: BadgeStrip
-    /// The latest hike's way from the side, once it was read.
-    private(set) var graph: LatestGraph?
-
-    struct LatestGraph: Hashable, Sendable {
-        let id: Int
-        let graph: TrailGraph
-    }
-
-    /// The lines of the latest hike's graph.
-    private static let graphHeight = 5
+    private(set) var badges: BadgeStrip
+    var recent: RecentHikes
 
     /// - Parameters:
     ///   - drawn: badges that were drawn before.
-    ///   - graph: the latest hike's, as it was read before.
+    ///   - recent: the latest hikes, where they were read before.
+    ///   - size: the terminal's.
     init(
         profile: Profile, hikes: HikeDigest, today: Day, presentation: Presentation, drawn: BadgeStrip? = nil,
-        graph: LatestGraph? = nil
+        recent: RecentHikes? = nil, size: CellSize
     ) {
-        self.graph = graph?.id == hikes.recent.first?.id ? graph : nil
+        self.recent = recent ?? RecentHikes(hikes.recent, units: presentation.units)
         (self.profile, self.hikes, self.today, self.presentation) = (profile, hikes, today, presentation)
         let earned = hikes.earnedBadges
+        let height = BadgeStrip.pictureHeight(in: size)
         badges =
-            drawn?.showing(earned, depth: presentation.depth) ?? BadgeStrip(earned, depth: presentation.depth)
+            drawn?.showing(earned, depth: presentation.depth, pictureHeight: height)
+            ?? BadgeStrip(earned, depth: presentation.depth, pictureHeight: height)
     }
 
-    /// Takes in what was recorded of a hike, if it is the latest.
-    mutating func showGraph(of hike: Hike) {
-        let graph = TrailGraph(hike, units: presentation.units)
-        guard hike.id == hikes.recent.first?.id, graph.measures.contains(.elevation) else { return }
-        self.graph = LatestGraph(id: hike.id, graph: graph)
+    /// Draws the badges as large as a terminal's size has room for.
+    mutating func resize(to size: CellSize) {
+        badges = badges.showing(
+            hikes.earnedBadges, depth: presentation.depth, pictureHeight: BadgeStrip.pictureHeight(in: size))
     }
 
     /// What stands in a line.
@@ -45,14 +38,15 @@ struct ProfileSummary: Hashable, Sendable {
         case text(String, CellStyle)
         /// One of the lines of the badges, from the first on.
         case badges(Int)
-        /// One of the lines of the latest hike's graph.
-        case graph(Int)
+        /// One of the lines of the latest hikes, which are drawn for a room.
+        case recent(Int, CellSize)
     }
 
-    /// How many lines there are at a width.
-    func lineCount(width: Int) -> Int { lines(width: width).count }
+    /// How many lines there are in a part of the screen, seen or not.
+    func lineCount(in size: CellSize) -> Int { lines(in: size).count }
 
-    private func lines(width: Int) -> [Line] {
+    private func lines(in size: CellSize) -> [Line] {
+        let width = size.columns
         func plain(_ text: String) -> [Line] { text.wrapped(to: width).map { .text($0, .plain) } }
         func heading(_ text: String) -> [Line] { [.text("", .plain), .text(text, .title)] }
         let name = profile.username.wrapped(to: width).map { Line.text($0, .title) }
@@ -61,16 +55,15 @@ struct ProfileSummary: Hashable, Sendable {
             + [.text("Seasonal Photos: \(profile.seasonalPhoto.emoji)  \(profile.seasonalPhoto.rawValue)", .plain)]
             + plain("Goal Date: \(profile.goalDate.spelled) (\(profile.goalDate.distance(from: today)))")
         let pictures =
-            badges.count == 0 ? [Line.text("  none yet", .faint)] : (0..<BadgeStrip.height).map { Line.badges($0) }
-        let recent: [Line] =
+            badges.count == 0 ? [Line.text("  none yet", .faint)] : (0..<badges.height).map { Line.badges($0) }
+        let above =
+            name + [.text("", .plain)] + values + heading("Completed Badges") + pictures + heading("Recent Hikes")
+        let below = [.text("", .plain)] + plain(totals)
+        let room = CellSize(columns: width, rows: size.rows - above.count - below.count)
+        let latest: [Line] =
             hikes.recent.isEmpty
-            ? [.text("  none yet", .faint)]
-            : hikes.recent.enumerated().flatMap { place, hike in
-                [.text(HikeRow(hike: hike, isOpen: nil, units: presentation.units).text(width: width), .plain)]
-                    + (place == 0 && graph != nil ? (0..<Self.graphHeight).map { Line.graph($0) } : [])
-            }
-        return name + [.text("", .plain)] + values + heading("Completed Badges") + pictures + heading("Recent Hikes")
-            + recent + [.text("", .plain)] + plain(totals)
+            ? [.text("  none yet", .faint)] : (0..<recent.height(in: room)).map { Line.recent($0, room) }
+        return above + latest + below
     }
 
     private var totals: String {
@@ -88,23 +81,20 @@ struct ProfileSummary: Hashable, Sendable {
     ///
     /// - Returns: where the badges' arrows lie, with the places that they scroll by.
     func draw(from top: Int, firstBadge: Int, on canvas: inout Canvas, in part: CellRectangle) -> TouchMap<Int> {
-        let lines = lines(width: part.size.columns)
+        let lines = lines(in: part.size)
         let window = part.origin.row..<part.origin.row + part.size.rows
         for (row, line) in zip(window, lines.dropFirst(top)) {
             if case .text(let text, let style) = line {
                 canvas.write(text, column: part.origin.column, row: row, style: style)
             }
         }
-        if let graph, let index = lines.firstIndex(of: .graph(0)) {
-            var picture = Canvas(size: CellSize(columns: part.size.columns, rows: Self.graphHeight))
-            let inset = CellRectangle(
-                column: 2, row: 0, columns: max(part.size.columns - 4, 1), rows: Self.graphHeight)
-            graph.graph.draw(.elevation, on: &picture, in: inset)
+        for (index, line) in lines.enumerated() {
+            guard case .recent(0, let room) = line else { continue }
             let row = part.origin.row + index - top
-            canvas.draw(picture, column: part.origin.column, row: row, within: window)
+            canvas.draw(recent.picture(in: room), column: part.origin.column, row: row, within: window)
         }
         guard let index = lines.firstIndex(of: .badges(0)) else { return TouchMap() }
-        var row = Canvas(size: CellSize(columns: part.size.columns, rows: BadgeStrip.height))
+        var row = Canvas(size: CellSize(columns: part.size.columns, rows: badges.height))
         let arrows = badges.draw(from: firstBadge, on: &row)
         let rows = part.origin.row + index - top
         canvas.draw(row, column: part.origin.column, row: rows, within: window)

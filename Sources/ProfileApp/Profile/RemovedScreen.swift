@@ -29,7 +29,7 @@ struct RemovedScreen: Screen {
             let text = ["Restored", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
             let undo = change.ids.first.map { Request.removeHike($0) }
             return [.say(Toast(text, undo: undo, at: now))] + begin(at: now)
-        case .purged: return [.say(Toast("Gone for good", at: now))] + begin(at: now)
+        case .purged: return [.say(Toast("Deleted for good", at: now))] + begin(at: now)
         default: return alert(about: reply)
         }
     }
@@ -51,7 +51,7 @@ struct RemovedScreen: Screen {
             list.ask { hike in
                 Alert(
                     title: "Purge “\(hike.name.terminalSafe)”?",
-                    text: "It is gone for good then, with what was recorded. This can't be undone.",
+                    text: "The hike and its recording are deleted for good. This can't be undone.",
                     buttons: ["Back", "Purge"], focused: 0)
             }
         case .escape, .character("q"): return [.close]
@@ -70,7 +70,7 @@ struct RemovedScreen: Screen {
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         let frame = ScreenFrame(title: "Removed hikes", note: list.count == 0 ? "" : "\(list.count)", keys: keys)
-        list.draw(on: &canvas, frame: frame, empty: "Nothing was removed.") { hike, width in
+        list.draw(on: &canvas, frame: frame, empty: "No removed hikes.") { hike, width in
             HikeRow(hike: hike, isOpen: nil, units: units).line(width: width)
         }
     }

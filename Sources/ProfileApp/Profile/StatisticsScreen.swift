@@ -95,7 +95,10 @@ struct StatisticsScreen: Screen {
         CellRectangle(column: 1, row: 3, columns: max(size.columns - 2, 1), rows: listHeight)
     }
 
-    private var listHeight: Int { max(1, size.rows - 6) }
+    /// Title, groupings and keys take six rows with the spaces between them, and the sums what they need.
+    private var listHeight: Int { max(1, size.rows - 5 - max(sums.count, 1)) }
+
+    private var sums: [String] { GroupTable(groups ?? [], units: units).sums(width: size.columns - 2) }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         let control = SegmentedControl(
@@ -106,12 +109,13 @@ struct StatisticsScreen: Screen {
         if self.groups == nil {
             canvas.write("…", column: 2, row: 3, style: .faint)
         } else if groups.isEmpty {
-            canvas.write("No hike counts yet.", column: 2, row: 3)
+            canvas.write("Nothing to add up yet.", column: 2, row: 3)
         }
         list.draw(on: &canvas, in: part, of: groups.count) { table.line($0, width: $1) }
-        let sums = table.sums(width: size.columns - 2)
-        canvas.write(sums, column: 1, row: size.rows - 2, style: .bold)
-        ScreenFrame(title: "Totals", note: "on foot, done", keys: keys).draw(on: &canvas)
+        for (line, text) in sums.enumerated() {
+            canvas.write(text, column: 1, row: size.rows - 1 - sums.count + line, style: .bold)
+        }
+        ScreenFrame(title: "Totals", note: "on foot", keys: keys).draw(on: &canvas)
         help?.draw(on: &canvas)
     }
 }
@@ -156,15 +160,14 @@ struct GroupTable {
         return line + StyledLine("  ") + StyledLine(bar.filter { $0 != "·" }, CellStyle(foreground: Palette.accent))
     }
 
-    /// All groups together, as far as there is room.
-    func sums(width: Int) -> String {
-        guard !groups.isEmpty else { return "" }
+    /// All groups together, on as many lines as they need.
+    func sums(width: Int) -> [String] {
+        guard !groups.isEmpty else { return [] }
         func sum(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) }
         let totals = HikeTotals(
             hikes: groups.reduce(0) { $0 + $1.totals.hikes },
             distance: groups.reduce(0) { $0 + $1.totals.distance }, ascent: sum(groups.compactMap(\.totals.ascent)),
             movingTime: sum(groups.compactMap(\.totals.movingTime)))
-        let text = HikeTotalsText(totals: totals, units: units).line
-        return text.cells > width ? text.fitted(to: max(width, 0)) : text
+        return HikeTotalsText(totals: totals, units: units).lines(width: width)
     }
 }

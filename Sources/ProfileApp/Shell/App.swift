@@ -21,6 +21,8 @@ struct App: Sendable {
     private var alert: Alert?
     /// What was done last, for a while.
     private var toast: Toast?
+    /// Badges that were just earned, for a while.
+    private var celebration: BadgeCelebration?
     /// What is stored, as far as it was told.
     private var content: Content?
     /// When the day ends that is shown; `nil` while the gate is closed.
@@ -69,10 +71,8 @@ struct App: Sendable {
 
     private mutating func take(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event {
-            self.size = size
-            gate.resize(to: size, at: now)
-            inside.resize(to: size, at: now)
-            return []
+            (self.size, celebration) = (size, nil)
+            return perform(gate.resize(to: size, at: now) + inside.resize(to: size, at: now), at: now)
         }
         if event == .key(.control("c")) { return (isLocked ? [.request(.forget, .app)] : []) + [.leave(.cancelled)] }
         if event == .tick, let idleEnd, now >= idleEnd {
@@ -84,7 +84,8 @@ struct App: Sendable {
         }
         // What is typed unseen counts for nothing; time goes on, and wipes what was typed before.
         guard isLargeEnough || event == .tick else { return [] }
-        if event != .tick { lastUse = now }
+        if event != .tick { (lastUse, celebration) = (now, nil) }
+        if celebration?.isOver(at: now) == true { celebration = nil }
         if var shown = alert, event != .tick {
             alert = shown.update(event, in: size.whole) == nil ? shown : nil
             return []
@@ -137,6 +138,7 @@ struct App: Sendable {
     private mutating func take(_ news: News, at now: Moment) -> [Effect] {
         switch news {
         case .content(let content):
+            celebrate(content, at: now)
             self.content = content
             return perform(inside.refresh(content, at: now), at: now)
         case .closed(let error):
@@ -144,6 +146,14 @@ struct App: Sendable {
                 error.code == .locked ? "The session has ended, or was locked elsewhere." : error.message
             return [.ring] + close(at: now, because: reason)
         }
+    }
+
+    private mutating func celebrate(_ next: Content, at now: Moment) {
+        let earned = content.flatMap {
+            BadgeCelebration(
+                from: $0.summary.hikes.badges, to: next.summary.hikes.badges, in: size, settings.presentation, at: now)
+        }
+        if !isLocked, let earned { celebration = earned }
     }
 
     /// Goes on where the same account was left; begins at the home otherwise.
@@ -189,7 +199,7 @@ struct App: Sendable {
     }
 
     private mutating func close(showing screen: any Screen, at now: Moment) -> [Effect] {
-        (isOpen, isLocked, alert, toast, dayEnd) = (false, true, nil, nil, nil)
+        (isOpen, isLocked, alert, toast, celebration, dayEnd) = (false, true, nil, nil, nil, nil)
         let concealed = inside.conceal(at: now)
         return perform(concealed, at: now) + perform(gate.begin(with: screen, at: now), at: now)
     }
@@ -222,10 +232,8 @@ struct App: Sendable {
     private var idleEnd: Moment? { isOpen && opening?.hasSession == false ? lastUse + AppSettings.idleLimit : nil }
 
     func nextTick(after now: Moment) -> Moment? {
-        [idleEnd, dayEnd, toast?.nextTick, isLocked ? gate.nextTick(after: now) : inside.nextTick(after: now)]
-            .compactMap(
-                \.self
-            ).min()
+        let moving = isLocked ? gate.nextTick(after: now) : inside.nextTick(after: now)
+        return [idleEnd, dayEnd, toast?.nextTick, celebration?.nextTick(after: now), moving].compactMap(\.self).min()
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
@@ -237,6 +245,7 @@ struct App: Sendable {
         }
         if isLocked { gate.draw(on: &canvas, at: now) } else { inside.draw(on: &canvas, at: now) }
         if !isLocked, let toast, !toast.isOver(at: now) { toast.draw(on: &canvas) }
+        if let celebration, !celebration.isOver(at: now) { celebration.draw(on: &canvas, at: now) }
         alert?.draw(on: &canvas, in: size.whole)
     }
 }
@@ -244,6 +253,6 @@ struct App: Sendable {
 extension Alert {
     /// Says what failed.
     init(about error: WordedError) {
-        self.init(title: "That failed", text: [error.message, error.hint].joinedSentences, buttons: ["OK"])
+        self.init(title: "That didn't work", text: [error.message, error.hint].joinedSentences, buttons: ["OK"])
     }
 }

@@ -47,7 +47,7 @@ public struct AppProgram: Sendable {
     ///
     /// - Throws: ``StoreError`` that says why there is nothing to open, before the terminal is touched; ``WordedError``
     ///   when the terminal can't show screens.
-    public func run() throws -> AppEnding {
+    public func run() throws -> AppOutcome {
         let mailbox = try Mailbox()
         let worker = Worker(
             Worker.Place(
@@ -64,8 +64,8 @@ public struct AppProgram: Sendable {
             screen = try TerminalScreen(depth: colors, theme: theme, environment: environment)
         } catch {
             throw WordedError(
-                .io, "the terminal '\(error.name)' shows no screens",
-                hint: "Set TERM to what it is, or use plain prompts: profile --plain")
+                .io, "the terminal '\(error.name)' can't show full screens",
+                hint: "Set TERM to your terminal's type, or use plain prompts: profile --plain")
         }
         let presentation = Presentation(
             units: units, depth: screen.palette.depth, motion: reducesMotion ? .reduced : .full)
@@ -78,8 +78,28 @@ public struct AppProgram: Sendable {
         let ending = loop.run()
         screen.restore()
         // What was typed into the draft is on the disk when this returns, also after a hang-up.
-        worker.finish()
+        let session = worker.finish()
         signals.remove()
-        return ending
+        return AppOutcome(ending: ending, session: session)
     }
+}
+
+/// How the app was left, and what goes on without it.
+public struct AppOutcome: Sendable {
+    public let ending: AppEnding
+    /// `nil` where the store is closed, or was open in the app alone.
+    public let session: RemainingSession?
+}
+
+/// A session that goes on after the app was left.
+public struct RemainingSession: Hashable, Sendable {
+    /// How long it goes on at most.
+    public let left: Duration
+    /// How long it may go unused.
+    public let idleLimit: Duration
+    /// Whether it was there before the app was.
+    public let isOlder: Bool
+    /// The store's place, which may have been chosen in the app.
+    public let path: String
+    public let account: AccountID
 }

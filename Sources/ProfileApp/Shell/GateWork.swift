@@ -163,7 +163,7 @@ extension Worker.State {
 
     /// The door was closed meanwhile.
     private static var stepBack: WordedError {
-        WordedError(.locked, "The step before has to be taken again.", hint: "Go back with Esc.")
+        WordedError(.locked, "The password is needed again.", hint: "Press Esc to go back to it.")
     }
 
     /// The same facts with failures and wait as they are now.
@@ -229,7 +229,7 @@ extension Worker.State {
 
     static var givenUp: WordedError {
         WordedError(
-            .failure, "It was given up before the recovery code was written down.", hint: "Nothing was changed.")
+            .failure, "You left before confirming the recovery code.", hint: "Nothing was changed.")
     }
 
     /// What is wrong with a card is shown in its place: whoever looks must not take it for none.

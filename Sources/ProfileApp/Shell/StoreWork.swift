@@ -114,14 +114,23 @@ extension Worker.State {
             }
             return .cardSet
         case .readCard: return .emergency(try store.gate.emergencyCard?.description)
-        default:
-            let session = try store.gate.status.session
-            return .session(
-                session.map {
-                    let left = place.configuration.clock.bootInstant.duration(to: $0.deadline) ?? .zero
-                    return SessionFacts(left: max(left, .zero), idleLimit: $0.idleLimit)
-                })
+        default: return .session(try session(of: store))
         }
+    }
+
+    private func session(of store: ProfileStore) throws -> SessionFacts? {
+        try store.gate.status.session.map {
+            let left = place.configuration.clock.bootInstant.duration(to: $0.deadline) ?? .zero
+            return SessionFacts(left: max(left, .zero), idleLimit: $0.idleLimit)
+        }
+    }
+
+    /// What goes on when the app is left now; `nil` where nothing does.
+    var remaining: RemainingSession? {
+        guard let open, let facts = try? session(of: open.store) else { return nil }
+        return RemainingSession(
+            left: facts.left, idleLimit: facts.idleLimit, isOlder: open.hasJoined, path: place.path,
+            account: open.store.gate.account)
     }
 
     func day() -> Reply {

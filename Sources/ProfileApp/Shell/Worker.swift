@@ -72,9 +72,11 @@ final class Worker: Sendable {
     }
 
     /// The same on the calling thread, when the app is left: a draft's last save must not be lost by leaving.
-    func finish() {
+    ///
+    /// - Returns: the session that goes on.
+    func finish() -> RemainingSession? {
         consents.giveUp()
-        queue.sync {}
+        return queue.sync { state.withLock { $0.remaining } }
     }
 }
 

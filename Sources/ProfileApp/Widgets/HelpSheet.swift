@@ -13,7 +13,7 @@ struct HelpSheet: Hashable, Sendable {
     }
 
     private static let everywhere: [KeyLine.Item] = [
-        .init(.control("l"), "lock"), .init(.control("z"), "pause the program"), .init(keys: "^C", "quit at once"),
+        .init(.control("l"), "lock"), .init(.control("z"), "suspend the program"), .init(keys: "^C", "quit at once"),
     ]
 
     /// Takes in an event.

@@ -6,8 +6,8 @@ enum Palette {
     static let accent = Color(0x4C9BFF)
     /// What stands on the accent.
     static let ink = Color(0x0B1220)
-    /// A key while it is pressed.
-    static let white = Color(0xFFFFFF)
+    /// A key while it is pressed. Badges have pure white, which is no role.
+    static let white = Color(0xFEFFFF)
     static let key = Color(0x263450)
     static let keyText = Color(0xE8EEF9)
     static let faint = Color(0x98A5BA)

@@ -9,6 +9,8 @@ struct TextInput: Hashable, Sendable {
     private(set) var cursor = 0
     /// Whether the last event was an insertion that was not taken, which is to be heard.
     private(set) var hasRefused = false
+    /// Whether the whole text is selected, as something proposed: what is typed next takes its place.
+    private(set) var isSelected = false
     /// Stands in the field while it is empty.
     let placeholder: String
     /// Follows the text while there is any; it is no part of it.
@@ -19,10 +21,11 @@ struct TextInput: Hashable, Sendable {
     /// - Parameter limit: the most characters that it takes.
     init(
         _ text: String = "", placeholder: String = "", suffix: String = "", filter: CharacterFilter = .text,
-        limit: Int = 128
+        limit: Int = 128, isSelected: Bool = false
     ) {
         (self.placeholder, self.suffix, self.filter, self.limit) = (placeholder, suffix, filter, limit)
         insert(text)
+        self.isSelected = isSelected && !isEmpty
     }
 
     var text: String { String(characters) }
@@ -33,9 +36,11 @@ struct TextInput: Hashable, Sendable {
     /// - Returns: whether it was one for a text field, refused insertions included; the caller does the rest.
     mutating func update(_ event: Event) -> Bool {
         hasRefused = false
+        let wasSelected = isSelected
         switch event {
         case .key(.character(let character)): hasRefused = !insert(String(character))
         case .paste(let text): hasRefused = !insert(text)
+        case .key(.backspace) where wasSelected, .key(.delete) where wasSelected: remove(0..<characters.count)
         case .key(.backspace): removeCharacter(before: cursor)
         case .key(.delete): removeCharacter(before: cursor + 1)
         case .key(.left): cursor = max(cursor - 1, 0)
@@ -50,17 +55,18 @@ struct TextInput: Hashable, Sendable {
         case .key(.alt("d")): remove(cursor..<wordEnd)
         default: return false
         }
+        isSelected = isSelected && hasRefused
         return true
     }
 
-    /// Inserts a text at the cursor, whole or not at all.
+    /// Inserts a text at the cursor, or in the place of what is selected; whole or not at all.
     ///
     /// - Returns: whether it was inserted.
     @discardableResult
     mutating func insert(_ text: String) -> Bool {
         // Composed with what stands before it: a combining mark comes as a character of its own.
-        let start = Array(String(characters[..<cursor]) + text)
-        let whole = Array(String(start) + String(characters[cursor...]))
+        let start = Array((isSelected ? "" : String(characters[..<cursor])) + text)
+        let whole = Array(String(start) + (isSelected ? "" : String(characters[cursor...])))
         guard filter.accepts(text), whole.count <= limit else { return false }
         characters = whole
         cursor = min(start.count, whole.count)
@@ -68,7 +74,9 @@ struct TextInput: Hashable, Sendable {
     }
 
     /// Puts the cursor behind a number of characters.
-    mutating func place(cursor: Int) { self.cursor = max(0, min(cursor, characters.count)) }
+    mutating func place(cursor: Int) {
+        (self.cursor, isSelected) = (max(0, min(cursor, characters.count)), false)
+    }
 
     /// Puts the cursor where the field was clicked.
     mutating func click(column: Int, width: Int) {
@@ -78,7 +86,7 @@ struct TextInput: Hashable, Sendable {
             passed += characters[index].cells
             index += 1
         }
-        cursor = index
+        place(cursor: index)
     }
 
     /// Draws the field over a number of cells; where it has the focus, with the cursor.
@@ -92,7 +100,8 @@ struct TextInput: Hashable, Sendable {
             line.write(placeholder, column: 0, row: 0, style: CellStyle(foreground: Palette.faint, isUnderlined: true))
         } else {
             let visible = String(characters[firstVisible(width: width)...])
-            let end = line.write(visible, column: 0, row: 0, style: CellStyle(isBold: true, isUnderlined: true))
+            let style = isSelected && isFocused ? CellStyle.focused : CellStyle(isBold: true, isUnderlined: true)
+            let end = line.write(visible, column: 0, row: 0, style: style)
             line.write(suffix, column: end, row: 0, style: CellStyle(foreground: Palette.faint, isUnderlined: true))
         }
         canvas.draw(line, column: column, row: row)

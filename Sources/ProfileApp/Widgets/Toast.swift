@@ -36,7 +36,7 @@ struct Toast: Sendable {
     static func words(for change: HikeChange) -> String? {
         let words =
             change.badgesEarned.map { "Earned: \($0.name)" }
-            + change.badgesLost.map { "Not earned any more: \($0.name)" }
+            + change.badgesLost.map { "No longer earned: \($0.name)" }
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 

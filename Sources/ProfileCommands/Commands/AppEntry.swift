@@ -20,13 +20,15 @@ enum AppEntry {
     static func run(_ call: CommandCall, editing: Bool = false) throws {
         guard !isPlain(call) else { return try PlainEntry.run(call) }
         let editing = editing ? EditorOutcome(call) : nil
-        let ending = try show(call, editing: editing != nil)
-        if ending == .left { try editing?.tell() }
-        try finish(ending)
+        let outcome = try show(call, editing: editing != nil)
+        if outcome.ending == .left { try editing?.tell() }
+        // Who edits in a session that was there before knows of it.
+        if let session = outcome.session, editing == nil || !session.isOlder { call.reporter.remark(session, of: call) }
+        try finish(outcome.ending)
     }
 
     /// Shows the app until it is left.
-    static func show(_ call: CommandCall, editing: Bool = false, isDemo: Bool = false) throws -> AppEnding {
+    static func show(_ call: CommandCall, editing: Bool = false, isDemo: Bool = false) throws -> AppOutcome {
         let environment = call.context.environment
         var program = AppProgram(
             path: call.settings.storePath, account: call.settings.account, configuration: call.access.configuration,

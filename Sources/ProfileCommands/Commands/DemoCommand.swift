@@ -52,7 +52,7 @@ enum DemoCommand: ProfileCommand {
         var ending = AppEnding.left
         if AppEntry.isPossible(call), !AppEntry.isPlain(call) {
             // The session is open, so the app starts on its home screen.
-            ending = try AppEntry.show(CommandCall(try parse([]), context: context), isDemo: true)
+            ending = try AppEntry.show(CommandCall(try parse([]), context: context), isDemo: true).ending
         } else {
             try step(["lock"], context, call)
         }

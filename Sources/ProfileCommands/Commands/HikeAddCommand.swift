@@ -72,6 +72,6 @@ extension Reporter {
     /// Reports which badges were earned and lost.
     func remark(badgesOf change: HikeChange) {
         for badge in change.badgesEarned { remark("Earned: \(badge.name).") }
-        for badge in change.badgesLost { remark("Not earned any more: \(badge.name).") }
+        for badge in change.badgesLost { remark("No longer earned: \(badge.name).") }
     }
 }

@@ -1,3 +1,4 @@
+internal import ProfileApp
 internal import ProfileKit
 internal import ProfileRendering
 
@@ -13,6 +14,17 @@ struct FailureRemark {
 }
 
 extension Reporter {
+    /// Says that a session goes on, and what ends it.
+    func remark(_ session: RemainingSession, of call: CommandCall) {
+        let store = session.path == call.settings.storePath ? "" : " --store \(KeptOptions.quoted(session.path))"
+        let isOther = call.settings.account.map { $0 != session.account } ?? false
+        let account = isOther ? " --account \(session.account)" : ""
+        let unused = min(session.idleLimit, session.left).inWords
+        self.remark(
+            "The session stays open for \(session.left.inWords), or \(unused) without use. "
+                + "Lock it with: profile lock\(store)\(account)")
+    }
+
     /// Reports a problem that occurred after a change of secrets took effect, and so isn't an error.
     func remark(_ remark: Gate.ChangeRemark) {
         switch remark {

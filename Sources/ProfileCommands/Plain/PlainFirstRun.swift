@@ -46,7 +46,7 @@ struct PlainFirstRun {
         while try person.askOpenly("Type group \(number + 1) of \(groups.count) of the code: ").uppercased()
             != groups[number]
         {
-            person.tell("That is not it. Try again.")
+            person.tell("That doesn't match. Try again.")
         }
     }
 

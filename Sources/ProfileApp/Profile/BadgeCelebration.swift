@@ -1,0 +1,76 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// Badges that were just earned, in a box over the screen: each grows and turns over, one after the other.
+///
+/// It goes by itself, and with the next key, which does what it always does: nobody waits for it.
+struct BadgeCelebration: Sendable {
+    private struct Shown: Sendable {
+        let name: String
+        let picture: Canvas
+        let turn: BadgeTurn
+    }
+
+    private let badges: [Shown]
+    private let count: Int
+    private let end: Moment
+
+    /// How long it stays once all have turned.
+    private static let rest = Duration.seconds(3)
+    private static let stagger = Duration.milliseconds(150)
+    /// The cells of a badge's name, which is wider than a small picture.
+    private static let leastWidth = 16
+    private static let leastRows = 7
+    private static let gap = 2
+
+    /// - Returns: `nil` where nothing moves, nothing was earned, or there is no room for a picture.
+    init?(from before: [BadgeStatus], to now: [BadgeStatus], in size: CellSize, _ look: Presentation, at moment: Moment)
+    {
+        let known = Set(before.filter(\.isEarned).map(\.badge))
+        let earned = now.filter { $0.isEarned && !known.contains($0.badge) }
+        // As large as all of them have room side by side; of many, those that have at the smallest.
+        let sizes = stride(from: min(size.rows - 9, 15), through: Self.leastRows, by: -1).map(BadgePicture.size)
+        func fitting(_ picture: CellSize) -> Int {
+            (size.columns - 4) / (max(picture.columns, Self.leastWidth) + Self.gap)
+        }
+        let fits = sizes.first { fitting($0) >= earned.count } ?? sizes.last
+        guard look.motion == .full, !earned.isEmpty, let picture = fits, fitting(picture) > 0 else { return nil }
+        badges = earned.prefix(fitting(picture)).enumerated().map { place, status in
+            Shown(
+                name: status.badge.name,
+                picture: BadgePicture(status).canvas(size: picture, depth: look.depth),
+                turn: BadgeTurn(at: moment + Self.stagger * place, look.motion))
+        }
+        count = earned.count
+        end = moment + Self.stagger * badges.count + BadgeTurn.length + Self.rest
+    }
+
+    func isOver(at now: Moment) -> Bool { now >= end }
+
+    func nextTick(after now: Moment) -> Moment? {
+        isOver(at: now) ? nil : badges.compactMap { $0.turn.nextTick(after: now) }.min() ?? end
+    }
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        guard let size = badges.first?.picture.size else { return }
+        let cell = max(size.columns, Self.leastWidth)
+        let columns = badges.count * (cell + Self.gap) - Self.gap + 4
+        let rows = size.rows + 5
+        let box = CellRectangle(
+            column: (canvas.size.columns - columns) / 2, row: max((canvas.size.rows - 1 - rows) / 2, 0),
+            columns: columns, rows: rows)
+        canvas.drawBox(box, style: .plain)
+        canvas.writeCentred(
+            count == 1 ? "You earned a badge!" : "You earned \(count) badges!", row: box.origin.row + 1, in: box,
+            style: .good)
+        for (place, badge) in badges.enumerated() {
+            let part = CellRectangle(
+                column: box.origin.column + 2 + place * (cell + Self.gap) + (cell - size.columns) / 2,
+                row: box.origin.row + 2, columns: size.columns, rows: size.rows)
+            badge.turn.draw(badge.picture, on: &canvas, in: part, at: now)
+            let name = CellRectangle(
+                column: box.origin.column + 2 + place * (cell + Self.gap), row: 0, columns: cell, rows: 1)
+            canvas.writeCentred(badge.name, row: box.origin.row + rows - 2, in: name, style: .bold)
+        }
+    }
+}
