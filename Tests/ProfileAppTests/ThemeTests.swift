@@ -1,4 +1,4 @@
-import ProfileModel
+import ProfileKit
 import ProfileRendering
 import SeededRandom
 import Testing
@@ -151,7 +151,15 @@ import Testing
             `The screens behind the home`.removed(size), `The screens behind the home`.importing(size),
             `The screens behind the home`.report(size),
             HikeForm(nil, units: .metric, today: Sample.today, size: size),
+            lock(), lock(isTyped: true), lock(isTyped: true, isOpening: true),
         ]
+    }
+
+    private static func lock(isTyped: Bool = false, isOpening: Bool = false) -> PasscodeScreen {
+        var screen = PasscodeScreen(format: .sixDigits, size: size)
+        if isTyped { _ = screen.enter(isOpening ? "739158" : "739") + screen.press(.down) }
+        if isOpening { _ = try? screen.accepted(at: .seconds(9) - Padlock.length) }
+        return screen
     }
 
     /// Letters and digits; what is drawn with lines, blocks and dots is no text.

@@ -40,6 +40,29 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.see("[Pace]")
     }
 
+    @Test func `shows each recent hike on the profile with its graph`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
+        let terminal = try home.app(rows: 40, columns: 120)
+        try terminal.see("12 hikes")
+        try terminal.send("p")
+        // A hike's line has two names side by side, and below it the heights that its graphs reach.
+        try terminal.see("five graphs") { picture in
+            let below = picture.lines.drop { !$0.contains("Recent Hikes") }
+            return below.map { $0.matches(of: /[0-9] m [ ⠀-⣿]/).count }.reduce(0, +) == 10
+        }
+    }
+
+    @Test func `shows badges that were just earned, and goes on with the next key`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app(moving: true)
+        try terminal.see("No hikes yet.")
+        try #require(try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json").exitCode == 0)
+        try terminal.see("You earned", "First Hike")
+        try terminal.send("p")
+        try terminal.see("Completed Badges", without: "You earned")
+    }
+
     @Test func `leads from the list to a hike's way, and back to what was searched for`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")

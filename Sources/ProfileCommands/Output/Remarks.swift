@@ -21,8 +21,8 @@ extension Reporter {
         let account = isOther ? " --account \(session.account)" : ""
         let unused = min(session.idleLimit, session.left).inWords
         self.remark(
-            "The session stays open for \(session.left.inWords), or \(unused) without use. "
-                + "Lock it with: profile lock\(store)\(account)")
+            "The session stays open for \(session.left.inWords), or \(unused) unused. "
+                + "Lock it: profile lock\(store)\(account)")
     }
 
     /// Reports a problem that occurred after a change of secrets took effect, and so isn't an error.
