@@ -81,6 +81,21 @@ import Testing
         #expect(try read(other).hike.name == "Yes")
     }
 
+    @Test func `is read by what prefixes stand for at each place`() throws {
+        let gpx = "http://www.topografix.com/GPX/1/1"
+        func elevation(_ prefix: String, _ metres: Int, in namespace: String) -> String {
+            point("47", "<\(prefix):ele xmlns:\(prefix)='\(namespace)'>\(metres)</\(prefix):ele>")
+        }
+        let text = GPXText.file(
+            "<trk xmlns:p='\(gpx)'><trkseg>"
+                + elevation("q", 10, in: gpx) + elevation("q", 20, in: "elsewhere") + elevation("q", 30, in: gpx)
+                + point("47", "<p:ele>40</p:ele>")
+                + "<trkpt lat='47' lon='11' xmlns:p='elsewhere'><p:ele>50</p:ele></trkpt>"
+                + point("47", "<p:ele>60</p:ele>") + "</trkseg></trk>")
+        let elevations = try read(text).recording?.segments.joined().map(\.elevation)
+        #expect(elevations == [10, nil, 30, 40, nil, 60])
+    }
+
     @Test func `bears its file's name where it has none, and is the same hike under another`() throws {
         let nameless = track([point()])
         let (one, other) = (

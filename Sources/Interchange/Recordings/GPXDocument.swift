@@ -40,35 +40,33 @@ final class GPXDocument: RecordingDocument {
         self.limits = limits
     }
 
-    var keepsText: Bool { place.keepsText }
-
-    func start(_ name: XMLName, _ attributes: XMLAttributes, line: () -> Int) throws(HikeFileError) -> Bool {
-        let element: GPXElement
-        if let parent = place.element {
-            element = GPXElement(name.local, in: parent, isGPX: name.namespace == namespace)
-        } else {
+    func start(
+        _ start: XMLStart, name: () -> XMLName, line: () -> Int
+    ) throws(HikeFileError) -> XMLInterest {
+        let (element, interest) = try place.enter(start) { parent throws(HikeFileError) in
+            let name = name()
+            if let parent { return GPXElement(name.local, in: parent, isGPX: name.namespace == namespace) }
             guard name.local == "gpx", GPXElement.isGPX(name.namespace) else {
                 throw HikeFileError("the root is not the 'gpx' of GPX 1.0 or 1.1")
             }
-            (element, namespace, firstLine) = (.gpx, name.namespace, line())
-            creator = attributes["creator"] ?? ""
+            return .gpx
         }
         switch element {
-        case .other:
-            return false
+        case .gpx:
+            (namespace, firstLine) = (name().namespace, line())
+            creator = start["creator"] ?? ""
         case .track, .route:
-            if tracks.isEmpty, routes.isEmpty, place.element == .gpx { firstLine = line() }
+            if tracks.isEmpty, routes.isEmpty { firstLine = line() }
             track = RecordedTrack()
             track.isRoute = element == .route
         case .point:
             point = Point()
-            point.latitude = try degrees(attributes, "lat", within: 90, line)
-            point.longitude = try degrees(attributes, "lon", within: 180, line)
+            point.latitude = try degrees(start, "lat", within: 90, line)
+            point.longitude = try degrees(start, "lon", within: 180, line)
         default:
             break
         }
-        place.enter(element)
-        return true
+        return interest
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -141,10 +139,9 @@ final class GPXDocument: RecordingDocument {
     ///
     /// - Throws: ``HikeFileError`` when the attribute is missing: then the element isn't a point.
     private func degrees(
-        _ attributes: XMLAttributes, _ name: String, within most: Double, _ line: () -> Int
+        _ start: XMLStart, _ name: String, within most: Double, _ line: () -> Int
     ) throws(HikeFileError) -> Double {
-        guard let text = attributes[name] else { throw HikeFileError("a point has no '\(name)'") }
-        let degrees = Double(decimal: text.inOneLine) ?? .nan
+        guard let degrees = start.decimal(name) else { throw HikeFileError("a point has no '\(name)'") }
         if !(-most...most).contains(degrees), firstProblem == nil {
             firstProblem = HikeFileError(
                 line: line(), "a point's '\(name)' is not a number from -\(Int(most)) to \(Int(most))")

@@ -21,9 +21,10 @@ struct RecordingLimits {
         }
     }
 
-    func check(bytes: Int, line: Int? = nil) throws(HikeFileError) {
+    /// - Parameter line: evaluated only for the error, because counting lines takes a pass over the text.
+    func check(bytes: Int, line: @autoclosure () -> Int? = nil) throws(HikeFileError) {
         guard bytes <= self.bytes else {
-            throw HikeFileError(line: line, "the file is longer than \(self.bytes >> 20) MiB; split it into several")
+            throw HikeFileError(line: line(), "the file is longer than \(self.bytes >> 20) MiB; split it into several")
         }
     }
 }

@@ -31,24 +31,23 @@ final class TCXDocument: RecordingDocument {
         self.limits = limits
     }
 
-    var keepsText: Bool { place.keepsText }
-
-    func start(_ name: XMLName, _ attributes: XMLAttributes, line: () -> Int) throws(HikeFileError) -> Bool {
-        let element: TCXElement
-        if let parent = place.element {
-            element = TCXElement(name.local, in: parent)
-        } else {
-            guard name.local == "TrainingCenterDatabase" else {
+    func start(
+        _ start: XMLStart, name: () -> XMLName, line: () -> Int
+    ) throws(HikeFileError) -> XMLInterest {
+        let (element, interest) = try place.enter(start) { parent throws(HikeFileError) in
+            let name = name().local
+            if let parent { return TCXElement(name, in: parent) }
+            guard name == "TrainingCenterDatabase" else {
                 throw HikeFileError("the root is not the 'TrainingCenterDatabase' of TCX")
             }
-            (element, firstLine) = (.database, line())
+            return .database
         }
         switch element {
-        case .other:
-            return false
+        case .database:
+            firstLine = line()
         case .activity:
             beginTrack(line)
-            track.type = attributes["Sport"] ?? ""
+            track.type = start["Sport"] ?? ""
             // TCX has only three sports, and hikes come under the third.
             track.activity = track.type == "Other" ? .hiking : nil
         case .course:
@@ -56,7 +55,7 @@ final class TCXDocument: RecordingDocument {
             track.isRoute = true
         case .lap:
             tracksOfLap = 0
-            if track.start == nil { track.start = attributes["StartTime"].flatMap { times.read($0.inOneLine) } }
+            if track.start == nil { track.start = start["StartTime"].flatMap { PointTimes.read($0.inOneLine) } }
         case .track:
             // A lap continues the previous one; within a lap, a further track follows a pause.
             if tracksOfLap > 0 { track.endSegment() }
@@ -68,8 +67,7 @@ final class TCXDocument: RecordingDocument {
         default:
             break
         }
-        place.enter(element)
-        return true
+        return interest
     }
 
     func text(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -1,6 +1,6 @@
 /// The text of an element, up to a maximum length.
 struct XMLText {
-    private var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     /// Whether text was cut off.
     private(set) var isCut = false
 
@@ -12,7 +12,7 @@ struct XMLText {
     mutating func append(_ more: UnsafeBufferPointer<UInt8>, longest: Int) {
         let room = max(0, longest - bytes.count)
         if more.count > room { isCut = true }
-        unsafe bytes.append(contentsOf: more.prefix(room))
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: more.prefix(room)))
     }
 
     /// The text on one line. A character that was cut off in the middle is omitted.
@@ -34,18 +34,13 @@ struct XMLText {
 
     /// The text as a number; none when it is empty or marked as not measured.
     var number: Number {
+        if !isCut, let number = unsafe bytes.withUnsafeBytes({ unsafe Double(shortDecimal: $0) }) {
+            return .number(number)
+        }
         let spelled = spelled
         guard !spelled.isEmpty else { return .none }
         guard !isCut, let number = Double(decimal: spelled) else { return .unreadable }
         return number.isFinite ? .number(number) : .none
-    }
-}
-
-extension Double {
-    /// Parses a decimal number, or `NaN`; not the other forms that Swift accepts, such as `0x1p3`.
-    init?(decimal text: String) {
-        guard !text.utf8.contains(where: { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }) else { return nil }
-        self.init(text)
     }
 }
 

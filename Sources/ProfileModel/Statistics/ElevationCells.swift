@@ -58,12 +58,14 @@ struct ElevationCells {
     /// The cells, grouped between leaps. Within a group, cells of the same place are merged, so that an hour's rest
     /// there doesn't outweigh its surroundings.
     var dividedAtLeaps: [[ElevationCell]] {
+        // The mean elevation of each cell and the next.
+        let pairs = cells.indices.map { (cells[$0].elevation + cells[min($0 + 1, cells.count - 1)].elevation) / 2 }
         // The last cell of the leaps so far; cells within a leap stay by themselves, unsmoothed.
         var end = 0
         var groups: [[ElevationCell]] = []
         for (index, cell) in cells.enumerated() {
             let isWithinLeap = index > 0 && index <= end
-            if let leapEnd = leapEnd(from: index) { end = max(end, leapEnd) }
+            if let leapEnd = leapEnd(from: index, pairs) { end = max(end, leapEnd) }
             guard !isWithinLeap, let last = groups.last?.last else {
                 groups.append([cell])
                 continue
@@ -79,13 +81,12 @@ struct ElevationCells {
 
     /// The end of the shortest leap that begins at a cell. Each side is averaged over two cells, so that a single wrong
     /// cell isn't a leap.
-    private func leapEnd(from start: Int) -> Int? {
-        func height(_ cells: ArraySlice<ElevationCell>) -> Double {
-            cells.reduce(0) { $0 + $1.elevation } / Double(cells.count)
-        }
-        let low = height(cells[max(0, start - 1)...start])
-        for end in cells.indices[(start + 1)...].prefix(Self.longestLeap) {
-            let climb = abs(height(cells[end...min(end + 1, cells.count - 1)]) - low)
+    ///
+    /// - Parameter pairs: the mean elevation of each cell and the next.
+    private func leapEnd(from start: Int, _ pairs: [Double]) -> Int? {
+        let low = start == 0 ? cells[0].elevation : pairs[start - 1]
+        for end in start + 1..<min(start + 1 + Self.longestLeap, cells.count) {
+            let climb = abs(pairs[end] - low)
             let way = cells[end].distance - cells[start].distance
             if climb >= Self.leap, climb > way { return end }
             // Beyond this, the leap would have to be higher than anything that stands.

@@ -16,14 +16,21 @@ struct Leaps {
     /// In metres: longer steps between points without times are leaps.
     private let longestUntimed: Double
 
+    /// Points whose latitudes and longitudes differ by at most this are nearer than ``shortest``, anywhere on earth.
+    private static let nearDegrees = 0.003
+
     /// The points of a segment without the leaps.
     static func leftOut(of points: [TrackPoint]) -> [TrackPoint] {
-        let leaps = Leaps(points)
-        return leaps.kept.map { leaps.points[$0] }
+        let kept = Leaps(points).kept
+        return kept.count == points.count ? points : kept.map { points[$0] }
     }
 
     private init(_ points: [TrackPoint]) {
         self.points = points
+        guard points.contains(where: { $0.time == nil }) else {
+            longestUntimed = .infinity
+            return
+        }
         let steps = zip(points, points.dropFirst()).map { $0.distance(to: $1) }.sorted()
         longestUntimed = max(10_000, (steps.isEmpty ? 0 : steps[steps.count / 2]) * 100)
     }
@@ -54,9 +61,13 @@ struct Leaps {
     }
 
     private func isLeap(_ from: Int, _ to: Int, fasterThan speed: Double) -> Bool {
-        let metres = points[from].distance(to: points[to])
-        guard metres >= Self.shortest else { return false }
-        guard let start = points[from].time, let end = points[to].time else { return metres > longestUntimed }
+        let (from, to) = (points[from], points[to])
+        // True of nearly all steps, whose distances then needn't be computed.
+        let isNear =
+            abs(from.latitude - to.latitude) <= Self.nearDegrees
+            && abs(from.longitude - to.longitude) <= Self.nearDegrees
+        guard !isNear, case let metres = from.distance(to: to), metres >= Self.shortest else { return false }
+        guard let start = from.time, let end = to.time else { return metres > longestUntimed }
         let hours = abs(end.secondsSince1970 - start.secondsSince1970) / 3600
         return metres / 1000 > speed * hours
     }

@@ -11,6 +11,8 @@ struct WalkedTrack {
         var distances: [Double] = []
         var segments: [Range<Int>] = []
         var covered = 0.0
+        points.reserveCapacity(recording.points)
+        distances.reserveCapacity(recording.points)
         for segment in recording.segments where !segment.isEmpty {
             let start = points.count
             for point in segment {

@@ -48,13 +48,30 @@ struct ClockedStep: Hashable {
 extension [ClockedStep] {
     /// The highest speed reached for a window's time in total, so that a single wrong point doesn't determine it.
     var topSpeed: Double? {
-        var milliseconds = 0
-        for step in sorted(by: { ($0.speed ?? 0) > ($1.speed ?? 0) }) {
-            guard let speed = step.speed else { return nil }
-            milliseconds += step.milliseconds
-            if milliseconds >= WalkingTime.window * 1000 { return speed }
+        // The fastest steps so far. Only those that fill the window matter.
+        var (fastest, room): ([(speed: Double, milliseconds: Int)], Int) = ([], 1024)
+        var slowest: Double?
+        func keepFastest() {
+            fastest.sort { $0.speed > $1.speed }
+            var milliseconds = 0
+            guard
+                let last = fastest.firstIndex(where: { step in
+                    milliseconds += step.milliseconds
+                    return milliseconds >= WalkingTime.window * 1000
+                })
+            else { return }
+            fastest.removeSubrange((last + 1)...)
+            slowest = fastest[last].speed
         }
-        return nil
+        for step in self {
+            guard let speed = step.speed, speed > slowest ?? -1 else { continue }
+            fastest.append((speed, step.milliseconds))
+            guard fastest.count == room else { continue }
+            keepFastest()
+            room = Swift.max(1024, fastest.count * 2)
+        }
+        keepFastest()
+        return slowest
     }
 }
 
@@ -108,6 +125,8 @@ extension WalkedTrack {
                 clocked.append(Moment(point: point, milliseconds: milliseconds, segment: segment))
             }
         }
+        let isRising = zip(clocked, clocked.dropFirst()).allSatisfy { $0.milliseconds < $1.milliseconds }
+        guard !isRising else { return clocked }
         // For each length, the last time of the sequence that ends earliest; and for each time, its predecessor.
         var ends: [Int] = []
         var before: [Int?] = []

@@ -11,8 +11,10 @@ struct InProcess {
     /// How many hikes the store of many gets.
     let hikes: Int
 
-    func rows() throws -> [Row] {
-        try profiles() + manyHikes() + gpx()
+    /// The figures of some kinds: `profiles`, `hikes` and `gpx`.
+    func rows(of kinds: Set<String>) throws -> [Row] {
+        try (kinds.contains("profiles") ? profiles() : []) + (kinds.contains("hikes") ? manyHikes() : [])
+            + (kinds.contains("gpx") ? gpx() : [])
     }
 
     // MARK: Profiles

@@ -5,7 +5,7 @@ internal import Glibc
 //     Benchmarks --program PATH [--static PATH] [--only KIND,…] [--rounds N] [--json FILE] [--plot FILE]
 //                [--most-hikes N] [--in FOLDER]
 //
-// Kinds: process, library, growth, processes.
+// Kinds: process, profiles, hikes, gpx, growth, processes.
 
 var options: [String: String] = [:]
 var rest = CommandLine.arguments.dropFirst()
@@ -31,7 +31,8 @@ while let name = rest.popFirst() {
     options[String(name.dropFirst(2))] = value
 }
 let program = options["program"] ?? ".build/release/profile"
-let kinds = Set((options["only"] ?? "process,library,growth,processes").split(separator: ",").map(String.init))
+let kinds = Set(
+    (options["only"] ?? "process,profiles,hikes,gpx,growth,processes").split(separator: ",").map(String.init))
 let most = options["most-hikes"].flatMap { Int($0) } ?? 100_000
 let rounds = options["rounds"].flatMap { Int($0) } ?? 41
 umask(0o077)
@@ -45,7 +46,7 @@ do {
         }
         report.add(try WholeProcess(workshop: workshop, builds: builds, rounds: rounds).rows())
     }
-    if kinds.contains("library") { report.add(try InProcess(workshop: workshop, hikes: most).rows()) }
+    report.add(try InProcess(workshop: workshop, hikes: most).rows(of: kinds))
     if kinds.contains("growth") {
         let sizes = [10, 100, 1000, 10_000, 100_000].filter { $0 <= most }
         let growth = try Growth(workshop: workshop, rounds: max(rounds / 2, 5), sizes: sizes).measure()

@@ -1,0 +1,99 @@
+internal import CExpat
+
+/// Passes the events of expat on to a receiver.
+///
+/// It is a value in memory of its own rather than a part of the parser's object, because Swift checks each access to an
+/// object's properties for conflicts at run time, which takes longer than the work done here.
+@safe struct ExpatEvents {
+    /// Why parsing was stopped.
+    private(set) var problem: HikeFileError?
+    private var isStopped = false
+    private let parser: OpaquePointer
+    private let receiver: any XMLReceiver
+    private var depth = 0
+    private var namespaces = XMLNamespaces()
+    /// One for each enclosing element, except those within a skipped one.
+    private var interests: [XMLInterest] = []
+    private var hearsText = false
+
+    init(of parser: OpaquePointer, for receiver: any XMLReceiver) {
+        unsafe self.parser = parser
+        self.receiver = receiver
+    }
+
+    /// Runs a callback on the value that its context points to.
+    static func lend(_ context: UnsafeMutableRawPointer?, _ body: (inout ExpatEvents) -> Void) {
+        guard let context = unsafe context else { return }
+        unsafe body(&context.assumingMemoryBound(to: ExpatEvents.self).pointee)
+    }
+
+    mutating func start(
+        _ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+    ) {
+        depth += 1
+        guard !isStopped, let name = unsafe name else { return }
+        guard depth <= ExpatParser.deepest else { return fail("it is nested more than \(ExpatParser.deepest) deep") }
+        let element = unsafe XMLStart(spelling: name, attributes: attributes)
+        guard !element.hasMoreAttributes(than: ExpatParser.mostAttributes) else {
+            return fail("an element has more than \(ExpatParser.mostAttributes) attributes")
+        }
+        guard interests.last != XMLInterest.none else { return }
+        if element.declaresNamespaces { namespaces.declare(element.namespaces, depth: depth) }
+        do throws(HikeFileError) {
+            interests.append(
+                try receiver.start(element, name: { namespaces.resolve(element.spelling) }, line: { line }))
+            listenForText()
+        } catch {
+            fail(error.message)
+        }
+    }
+
+    mutating func end() {
+        defer {
+            namespaces.forget(depth: depth)
+            depth -= 1
+        }
+        // Expat may report the end of an empty element after it was told to stop.
+        guard !isStopped, depth == interests.count, let interest = interests.popLast() else { return }
+        do throws(HikeFileError) {
+            if interest != .none { try receiver.end() }
+            listenForText()
+        } catch {
+            fail(error.message)
+        }
+    }
+
+    private mutating func text(_ characters: UnsafePointer<CChar>?, _ count: Int) {
+        guard !isStopped, let characters = unsafe characters else { return }
+        do throws(HikeFileError) {
+            try unsafe characters.withMemoryRebound(to: UInt8.self, capacity: count) { bytes throws(HikeFileError) in
+                try unsafe receiver.text(UnsafeBufferPointer(start: bytes, count: count))
+            }
+        } catch {
+            fail(error.message)
+        }
+    }
+
+    /// Makes expat report text only where it is kept: it reports each line ending separately, which is expensive where
+    /// the text isn't needed.
+    private mutating func listenForText() {
+        let isKept = interests.last == .elementsAndText
+        guard isKept != hearsText else { return }
+        hearsText = isKept
+        if isKept {
+            unsafe XML_SetCharacterDataHandler(parser) { context, text, count in
+                unsafe ExpatEvents.lend(context) { unsafe $0.text(text, Int(count)) }
+            }
+        } else {
+            unsafe XML_SetCharacterDataHandler(parser, nil)
+        }
+    }
+
+    mutating func fail(_ message: String) {
+        guard !isStopped else { return }
+        (isStopped, problem) = (true, HikeFileError(line: line, message))
+        unsafe XML_StopParser(parser, 0)
+    }
+
+    private var line: Int { unsafe Int(clamping: XML_GetCurrentLineNumber(parser)) }
+}
