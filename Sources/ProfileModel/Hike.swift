@@ -24,10 +24,7 @@ extension Hike {
             header.distance, header.duration, header.movingTime, header.ascent, header.descent, rate?.min,
             rate?.average, rate?.max,
         ]
-        let ranges = observations.flatMap { [$0.elevation, $0.pace, $0.heartRate] }
-        return figures.allSatisfy { $0?.isFinite ?? true }
-            && ranges.allSatisfy { ($0?.lowerBound.isFinite ?? true) && ($0?.upperBound.isFinite ?? true) }
-            && observations.allSatisfy(\.distanceFromStart.isFinite)
+        return figures.allSatisfy { $0?.isFinite ?? true } && observations.allSatisfy(\.isFinite)
     }
 }
 
@@ -94,6 +91,14 @@ public struct HikeObservation: Hashable, Sendable {
         self.elevation = elevation
         self.pace = pace
         self.heartRate = heartRate
+    }
+
+    /// Whether every number of it is finite.
+    package var isFinite: Bool {
+        func isFinite(_ range: ClosedRange<Double>?) -> Bool {
+            range.map { $0.lowerBound.isFinite && $0.upperBound.isFinite } ?? true
+        }
+        return distanceFromStart.isFinite && isFinite(elevation) && isFinite(pace) && isFinite(heartRate)
     }
 }
 

@@ -16,7 +16,8 @@ extension Unicode.Scalar {
     /// Whether the scalar is visible by itself: not a space, not a combining mark, and not a character that Unicode
     /// allows fonts to ignore.
     package var isVisibleAlone: Bool {
-        switch properties.generalCategory {
+        if isASCII { return value > 0x20 && value != 0x7F }
+        return switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .spacingMark: false
         default: !isInvisibleControl && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
         }

@@ -93,6 +93,14 @@ internal import CSQLite
     /// Whether a transaction is open.
     public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
+    /// A number that is different after each change of the database, by any connection of any process. Changes by others are
+    /// noticed at a transaction's first read. `nil` if it isn't known.
+    public var dataVersion: UInt32? {
+        var version: UInt32 = 0
+        let status = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+        return status == SQLITE_OK ? version : nil
+    }
+
     /// The number of the last error that the system reported for the database's file; 0 if there was none.
     var lastSystemError: Int32 {
         var number: Int32 = 0

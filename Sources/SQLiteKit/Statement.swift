@@ -2,20 +2,20 @@ internal import CSQLite
 
 /// A prepared statement in use, returned to its connection's cache at the end of the value's lifetime.
 @safe struct Statement: ~Copyable {
-    private let handle: OpaquePointer
+    private let prepared: PreparedStatement
     private let sql: String
-    private let cache: StatementCache
 
     /// - Throws: ``SQLiteError`` if the text isn't exactly one statement.
     init(_ sql: String, in database: OpaquePointer, cache: StatementCache) throws(SQLiteError) {
-        unsafe handle = try cache.take(sql, in: database)
+        prepared = unsafe try cache.take(sql, in: database)
         self.sql = sql
-        self.cache = cache
     }
 
     deinit {
-        unsafe cache.giveBack(handle, sql)
+        prepared.giveBack()
     }
+
+    private var handle: OpaquePointer { unsafe prepared.handle }
 
     /// Binds the values to the placeholders, in order.
     func bind(_ values: [SQLiteValue]) throws(SQLiteError) {

@@ -3,8 +3,8 @@ internal import CSQLite
 /// The prepared statements of one connection, cached by text, since preparing one costs more than running it.
 ///
 /// It belongs to its connection and has no lock of its own.
-@safe final class StatementCache {
-    private var idle: [String: OpaquePointer] = unsafe [:]
+final class StatementCache {
+    private var kept: [String: PreparedStatement] = [:]
     /// The number of statements prepared and run since the connection was opened.
     private(set) var counts = StatementCounts()
 
@@ -14,19 +14,25 @@ internal import CSQLite
     /// Returns a statement with this text that isn't in use: a cached one, or a new one.
     ///
     /// - Throws: ``SQLiteError`` if the text isn't exactly one statement.
-    func take(_ sql: String, in database: OpaquePointer) throws(SQLiteError) -> OpaquePointer {
+    func take(_ sql: String, in database: OpaquePointer) throws(SQLiteError) -> PreparedStatement {
         counts.run += 1
-        if let kept = unsafe idle.removeValue(forKey: sql) { return unsafe kept }
+        let known = kept[sql]
+        if let known, !known.isInUse {
+            known.isInUse = true
+            return known
+        }
         let (status, prepared, end) = unsafe Self.prepare(sql, in: database)
         guard status == SQLITE_OK, let handle = unsafe prepared else {
             throw unsafe Statement.error(in: database, status, sql)
         }
+        let statement = unsafe PreparedStatement(handle)
         guard unsafe end == sql.utf8.count || Self.isBlank(sql.utf8.dropFirst(end), in: database) else {
-            unsafe sqlite3_finalize(handle)
             throw SQLiteError(SQLITE_MISUSE, "the text is not one statement", sql: sql)
         }
         counts.prepared += 1
-        return unsafe handle
+        // While a statement is in use, a second one of the same text isn't cached.
+        if known == nil, kept.count < Self.capacity { kept[sql] = statement }
+        return statement
     }
 
     /// Whether the text after a statement is only white space and comments. SQLite would ignore anything else.
@@ -37,24 +43,8 @@ internal import CSQLite
         return unsafe status == SQLITE_OK && statement == nil
     }
 
-    /// Caches a statement for its next use. Its values are released, as they may be large, or belong to a closed
-    /// account.
-    func giveBack(_ handle: OpaquePointer, _ sql: String) {
-        unsafe sqlite3_reset(handle)
-        unsafe sqlite3_clear_bindings(handle)
-        // While this statement was in use, the same text may have been prepared a second time.
-        guard unsafe idle.count < Self.capacity else {
-            unsafe sqlite3_finalize(handle)
-            return
-        }
-        unsafe sqlite3_finalize(idle.updateValue(handle, forKey: sql))
-    }
-
     /// Finalizes all statements, without which the database isn't closed.
-    func finalize() {
-        for text in unsafe Array(idle.keys) { unsafe sqlite3_finalize(idle[text]) }
-        unsafe idle = [:]
-    }
+    func finalize() { kept = [:] }
 
     /// Prepares the first statement of a text, and returns the number of bytes it takes up.
     private static func prepare(
@@ -67,6 +57,25 @@ internal import CSQLite
                 database, start, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, &tail)
             return unsafe (status, handle, tail.map { unsafe $0 - start } ?? 0)
         }
+    }
+}
+
+/// A prepared statement, finalized with the last reference.
+@safe final class PreparedStatement {
+    let handle: OpaquePointer
+    fileprivate(set) var isInUse = true
+
+    fileprivate init(_ handle: OpaquePointer) {
+        unsafe self.handle = handle
+    }
+
+    deinit { unsafe sqlite3_finalize(handle) }
+
+    /// Resets it for its next use. Its values are released, as they may be large, or belong to a closed account.
+    func giveBack() {
+        unsafe sqlite3_reset(handle)
+        unsafe sqlite3_clear_bindings(handle)
+        isInUse = false
     }
 }
 

@@ -7,7 +7,12 @@ public enum KeyedHash {
     /// Returns the keyed BLAKE2b-256 of several parts. Each is preceded by its length, so that different lists of parts
     /// never hash alike.
     public static func mac(_ parts: [UInt8]..., key: borrowing Secret) -> [UInt8] {
-        let message = framed(parts, key: key)
+        mac(framed: parts.reduce(into: []) { message, part in message.append(lengthPrefixed: part) }, key: key)
+    }
+
+    /// The same for parts that are already framed in one message, by ``Swift/Array/append(lengthPrefixed:)``.
+    public static func mac(framed message: [UInt8], key: borrowing Secret) -> [UInt8] {
+        check(key)
         return unsafe key.withUnsafeBytes { key in
             unsafe [UInt8](unsafeUninitializedCapacity: length) { output, filled in
                 unsafe crypto_generichash(
@@ -32,7 +37,8 @@ public enum KeyedHash {
     public static func derive(
         _ parts: [UInt8]..., mixing secret: borrowing Secret, key: borrowing Secret
     ) throws(SealingError) -> Secret {
-        let prefix = framed(parts, key: key)
+        check(key)
+        let prefix: [UInt8] = parts.reduce(into: []) { message, part in message.append(lengthPrefixed: part) }
         let message = try unsafe secret.withUnsafeBytes { (secret) throws(SealingError) in
             try unsafe Secret(capacity: prefix.count + secret.count) { (target) throws(SealingError) in
                 unsafe target.copyBytes(from: prefix)
@@ -59,17 +65,17 @@ public enum KeyedHash {
         return unsafe sodium_memcmp(one, other, one.count) == 0
     }
 
-    private static func framed(_ parts: [[UInt8]], key: borrowing Secret) -> [UInt8] {
+    private static func check(_ key: borrowing Secret) {
         // For a key outside of these bounds, BLAKE2b computes nothing and reports this only through its status.
         precondition((16...64).contains(key.count), "a hash's key has 16 to 64 bytes")
         Sodium.ready
-        return parts.reduce(into: []) { message, part in message.append(lengthPrefixed: part) }
     }
 }
 
 extension [UInt8] {
     /// Appends the length of a part in eight bytes, little-endian, and then the part.
-    public mutating func append(lengthPrefixed part: [UInt8]) {
+    // Inlinable, so that each use is specialized.
+    @inlinable public mutating func append(lengthPrefixed part: some Collection<UInt8>) {
         append(littleEndian: UInt64(part.count))
         append(contentsOf: part)
     }

@@ -112,6 +112,7 @@ struct HikeLedger {
         _ digest: [UInt8], in transaction: inout RecordTransaction
     ) throws -> PassedOverHike.Reason? {
         if let id = try hikes.number(withContentDigest: digest, in: &transaction) { return .isThere(id: id) }
+        guard try removed.count(in: &transaction) > 0 else { return nil }
         return try removed.number(withContentDigest: digest, in: &transaction).map { .wasRemoved(id: $0) }
     }
 

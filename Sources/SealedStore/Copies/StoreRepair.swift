@@ -67,7 +67,7 @@ extension OpenStore {
                 outcome.findings = repaired.findings
                 (outcome.revisions, outcome.fresh) = (repaired.revisions, repaired.fresh)
                 guard !isPreview else { throw NothingToCommit() }
-                return ((), repaired.mark)
+                return ((), repaired.mark, nil)
             }
         } catch is NothingToCommit {
             // The findings are in the outcome.

@@ -87,6 +87,10 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     /// The first commit after a revision that the history contains; `nil` if there is none.
     public func commit(after revision: Int, in transaction: inout RecordTransaction) throws -> Committed<Model>? {
         guard let numbers = transaction.numbers(of: kinds.history), revision < numbers.upperBound else { return nil }
+        // The newest one is the committed value, so the history needn't be read.
+        if numbers.upperBound == revision + 1, transaction.number(of: kinds.document) == revision + 1 {
+            return try committed(in: &transaction)
+        }
         var next: (revision: Int, payload: [UInt8])?
         try transaction.forEachNewestFirst(of: kinds.history, limit: numbers.upperBound - revision) { each, payload in
             if each > revision { next = (each, payload) }

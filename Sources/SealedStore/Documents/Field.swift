@@ -12,7 +12,7 @@ public struct Field<Model>: Sendable {
     private let setter: @Sendable (inout Model, AnyFieldValue) -> Void
     private let parser: @Sendable (String) throws(FieldRule) -> AnyFieldValue
     private let jsonReader: @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
-    private let recordReader: @Sendable ([UInt8]) throws(MalformedRecord) -> AnyFieldValue
+    private let recordReader: @Sendable (inout Model, [UInt8]) throws(MalformedRecord) -> Void
 
     public init<Value: FieldValue>(
         _ name: String, tag: Int, label: String, _ path: any WritableKeyPath<Model, Value> & Sendable
@@ -25,7 +25,9 @@ public struct Field<Model>: Sendable {
         }
         parser = { text throws(FieldRule) in AnyFieldValue(try Value(parsing: text)) }
         jsonReader = { json throws(FieldRule) in AnyFieldValue(try Value(json: json)) }
-        recordReader = { bytes throws(MalformedRecord) in AnyFieldValue(try Value(recordForm: bytes)) }
+        recordReader = { model, bytes throws(MalformedRecord) in
+            model[keyPath: path] = try Value(recordForm: bytes)
+        }
     }
 
     public func value(of model: Model) -> AnyFieldValue { getter(model) }
@@ -47,7 +49,8 @@ public struct Field<Model>: Sendable {
         do { return try jsonReader(json) } catch { throw FieldProblem(name, error) }
     }
 
-    func decode(_ bytes: [UInt8]) throws(MalformedRecord) -> AnyFieldValue { try recordReader(bytes) }
+    /// Sets the field to a value's record form.
+    func decode(_ bytes: [UInt8], into model: inout Model) throws(MalformedRecord) { try recordReader(&model, bytes) }
 }
 
 /// The value of any field. Two values are equal if their stored forms are.

@@ -20,14 +20,16 @@ struct Tagged<Model: DocumentModel>: Hashable {
             return
         }
         guard schema == Self.schema else { throw MalformedRecord() }
-        let values = try reader.list { (tag: try $0.integer(), value: try $0.blob()) }
         self.init(Model())
         let fields = Model.fields
-        for (tag, value) in values {
-            // By index: `first` on the fields would resolve its generic types in each process, which takes longer than
-            // the rest of this function.
-            if let field = fields.indices.first(where: { fields[$0].tag == tag }).map({ fields[$0] }) {
-                field.set(try field.decode(value), in: &model)
+        // By index: generic functions on the fields would resolve their types at each use and copy fields, which takes longer
+        // than the rest of this function.
+        for _ in 0..<(try reader.count()) {
+            let (tag, value) = (try reader.integer(), try reader.blob())
+            var place = 0
+            while place < fields.count, fields[place].tag != tag { place += 1 }
+            if place < fields.count {
+                try fields[place].decode(value, into: &model)
             } else {
                 unknown[tag] = value
             }

@@ -6,6 +6,9 @@
 /// A backend verifies nothing and decrypts nothing: rows are returned as they were written, and callers use their keys
 /// to verify them.
 package protocol RecordBackend: AnyObject {
+    /// The state that the transaction reads, as long as it has written nothing; `nil` if it isn't known.
+    var moment: RecordMoment? { get }
+
     // MARK: The store
 
     /// The ids of all accounts, unverified, sorted by their bytes.
@@ -75,6 +78,21 @@ package protocol RecordBackend: AnyObject {
 
     /// Removes one session, or all of them if no id is given.
     func removeSessions(_ id: [UInt8]?, of account: AccountID) throws
+}
+
+extension RecordBackend {
+    package var moment: RecordMoment? { nil }
+}
+
+/// A state of a store as read by one backend. In equal states, all rows are equal.
+package struct RecordMoment: Hashable, Sendable {
+    /// The backend. Engines keep their backends for their whole lifetime, so that no other one has the same identifier.
+    private let backend: ObjectIdentifier
+    private let version: UInt32
+
+    init(of backend: any RecordBackend, version: UInt32) {
+        (self.backend, self.version) = (ObjectIdentifier(backend), version)
+    }
 }
 
 /// An account's gate as stored by an engine: ciphertexts and public parameters.

@@ -21,7 +21,7 @@ package struct Inventory: Hashable {
     init(count: Int, sum: [UInt8]) throws(MalformedRecord) {
         guard sum.count == Self.length else { throw MalformedRecord() }
         self.count = count
-        words = Self.words(of: sum)
+        words = (0..<4).map { Self.word($0, of: sum) }
     }
 
     var sum: [UInt8] {
@@ -33,8 +33,8 @@ package struct Inventory: Hashable {
     mutating func add(_ term: [UInt8]) {
         count &+= 1
         var carry: UInt64 = 0
-        for (index, word) in Self.words(of: term).enumerated() {
-            let (partial, first) = words[index].addingReportingOverflow(word)
+        for index in 0..<4 {
+            let (partial, first) = words[index].addingReportingOverflow(Self.word(index, of: term))
             let (total, second) = partial.addingReportingOverflow(carry)
             words[index] = total
             carry = first || second ? 1 : 0
@@ -44,17 +44,20 @@ package struct Inventory: Hashable {
     mutating func subtract(_ term: [UInt8]) {
         count &-= 1
         var borrow: UInt64 = 0
-        for (index, word) in Self.words(of: term).enumerated() {
-            let (partial, first) = words[index].subtractingReportingOverflow(word)
+        for index in 0..<4 {
+            let (partial, first) = words[index].subtractingReportingOverflow(Self.word(index, of: term))
             let (total, second) = partial.subtractingReportingOverflow(borrow)
             words[index] = total
             borrow = first || second ? 1 : 0
         }
     }
 
-    private static func words(of bytes: [UInt8]) -> [UInt64] {
-        bytes.prefix(length).enumerated().reduce(into: [0, 0, 0, 0]) { words, byte in
-            words[byte.offset / 8] |= UInt64(byte.element) << (byte.offset % 8 * 8)
+    /// One of the words of a term or sum; missing bytes count as 0.
+    private static func word(_ index: Int, of bytes: [UInt8]) -> UInt64 {
+        var word: UInt64 = 0
+        for place in stride(from: min(index * 8 + 8, bytes.count) - 1, through: index * 8, by: -1) {
+            word = word << 8 | UInt64(bytes[place])
         }
+        return word
     }
 }

@@ -14,7 +14,10 @@ public struct RecordWriter {
     public private(set) var bytes: [UInt8]
 
     public init(schema: UInt8) {
-        bytes = [schema]
+        bytes = []
+        // Enough for most records, so that the bytes are rarely reallocated.
+        bytes.reserveCapacity(256)
+        bytes.append(schema)
     }
 
     public mutating func append(unsigned number: UInt64) {
@@ -39,7 +42,8 @@ public struct RecordWriter {
     }
 
     public mutating func append(_ text: String) {
-        append(Array(text.utf8))
+        append(unsigned: UInt64(text.utf8.count))
+        bytes += text.utf8
     }
 
     public mutating func append(_ blob: [UInt8]) {
@@ -47,12 +51,13 @@ public struct RecordWriter {
         bytes += blob
     }
 
-    public mutating func append<Value>(_ value: Value?, write: (inout RecordWriter, Value) -> Void) {
+    // Inlinable, like all generic functions here, so that each use is specialized.
+    @inlinable public mutating func append<Value>(_ value: Value?, write: (inout RecordWriter, Value) -> Void) {
         append(value != nil)
         if let value { write(&self, value) }
     }
 
-    public mutating func append<Element>(_ list: [Element], write: (inout RecordWriter, Element) -> Void) {
+    @inlinable public mutating func append<Element>(_ list: [Element], write: (inout RecordWriter, Element) -> Void) {
         append(unsigned: UInt64(list.count))
         for element in list { write(&self, element) }
     }
@@ -107,8 +112,13 @@ public struct RecordReader {
     }
 
     public mutating func text() throws(MalformedRecord) -> String {
-        guard let text = String(validating: try blob(), as: UTF8.self) else { throw MalformedRecord() }
-        return text
+        let count = try self.count()
+        defer { position += count }
+        do {
+            return String(copying: try UTF8Span(validating: bytes.span.extracting(position..<position + count)))
+        } catch {
+            throw MalformedRecord()
+        }
     }
 
     public mutating func blob() throws(MalformedRecord) -> [UInt8] {
@@ -117,13 +127,14 @@ public struct RecordReader {
         return Array(bytes[position..<position + count])
     }
 
-    public mutating func optional<Value>(
+    // Inlinable, like all generic functions here, so that each use is specialized.
+    @inlinable public mutating func optional<Value>(
         _ read: (inout RecordReader) throws -> Value
     ) throws -> Value? {
         try flag() ? try read(&self) : nil
     }
 
-    public mutating func list<Element>(
+    @inlinable public mutating func list<Element>(
         _ read: (inout RecordReader) throws -> Element
     ) throws -> [Element] {
         // Every element takes at least one byte, so the count can't exceed the bytes that are left.
@@ -146,7 +157,8 @@ public struct RecordReader {
         return bytes[position]
     }
 
-    private mutating func count() throws(MalformedRecord) -> Int {
+    /// Reads a count of bytes or elements, which can't exceed the number of remaining bytes.
+    @usableFromInline mutating func count() throws(MalformedRecord) -> Int {
         let count = try unsigned()
         guard count <= UInt64(bytes.count - position) else { throw MalformedRecord() }
         return Int(count)

@@ -25,6 +25,8 @@ package final class RecordSealer: Sendable {
     private let inventory: Secret
     /// Separates the boxes and MACs of one schema's stores from those of every other schema.
     private let domain: String
+    /// The common beginnings of the contexts of boxes, and of the messages of terms and fingerprints.
+    private let (contextStart, termStart, fingerprintStart): ([UInt8], [UInt8], [UInt8])
     package let store: StoreID
     package let account: AccountID
 
@@ -38,6 +40,16 @@ package final class RecordSealer: Sendable {
         self.domain = domain
         self.store = store
         self.account = account
+        var context = Array("\(domain).record.v1".utf8)
+        context.append(lengthPrefixed: store.bytes)
+        context.append(lengthPrefixed: account.description.utf8)
+        contextStart = context
+        func framed(_ purpose: String) -> [UInt8] {
+            var message: [UInt8] = []
+            message.append(lengthPrefixed: "\(domain).\(purpose)".utf8)
+            return message
+        }
+        (termStart, fingerprintStart) = (framed("term.v2"), framed("fingerprint.v1"))
         records = try SubKey.records.derive(from: dataKey)
         fingerprints = try SubKey.fingerprints.derive(from: dataKey)
         inventory = try SubKey.inventory.derive(from: dataKey)
@@ -81,7 +93,9 @@ package final class RecordSealer: Sendable {
 
     /// A MAC that is equal for equal contents, and says nothing about them without the key.
     package func fingerprint(of contentDigest: [UInt8]) -> [UInt8] {
-        KeyedHash.mac(Array("\(domain).fingerprint.v1".utf8), contentDigest, key: fingerprints)
+        var message = fingerprintStart
+        message.append(lengthPrefixed: contentDigest)
+        return KeyedHash.mac(framed: message, key: fingerprints)
     }
 
     /// Identifies a row among all rows that were ever written in its place: a MAC over its number, its revision, its
@@ -91,11 +105,16 @@ package final class RecordSealer: Sendable {
     /// with it. The large boxes of a list's rows therefore needn't be read in full.
     package func term(of row: RecordRow, _ kind: RecordKind) -> [UInt8] {
         var body: [UInt8] = []
+        body.reserveCapacity(64 + (SealedBox.identityLength + 8) * row.boxes.count)
         body.append(littleEndian: row.number)
         body.append(littleEndian: row.revision)
         body.append(lengthPrefixed: row.fingerprint ?? [])
-        for box in row.boxes { body.append(lengthPrefixed: Array(box.prefix(SealedBox.identityLength))) }
-        return KeyedHash.mac(Array("\(domain).term.v2".utf8), Array(kind.name.utf8), body, key: inventory)
+        for box in row.boxes { body.append(lengthPrefixed: box.prefix(SealedBox.identityLength)) }
+        var message = termStart
+        message.reserveCapacity(message.count + kind.name.utf8.count + body.count + 16)
+        message.append(lengthPrefixed: kind.name.utf8)
+        message.append(lengthPrefixed: body)
+        return KeyedHash.mac(framed: message, key: inventory)
     }
 
     /// A row's term in the inventory of format 1.
@@ -107,11 +126,10 @@ package final class RecordSealer: Sendable {
     }
 
     private func context(_ place: RecordPlace) -> [UInt8] {
-        var context = Array("\(domain).record.v1".utf8)
-        context.append(lengthPrefixed: store.bytes)
-        context.append(lengthPrefixed: Array(account.description.utf8))
-        context.append(lengthPrefixed: Array(place.part.utf8))
-        context.append(lengthPrefixed: Array(place.id.utf8))
+        var context = contextStart
+        context.reserveCapacity(context.count + place.part.utf8.count + place.id.utf8.count + 32)
+        context.append(lengthPrefixed: place.part.utf8)
+        context.append(lengthPrefixed: place.id.utf8)
         context.append(littleEndian: place.revision)
         context.append(littleEndian: Self.contextVersion)
         return context

@@ -19,8 +19,12 @@ public struct RecordTransaction: ~Copyable {
     package let sealer: RecordSealer
     private var singletons: [String: RecordRow]
     private var manifest: Manifest
+    /// The heads at the beginning; `nil` for a new account.
+    private var heads: AccountHeads?
     private var directories: [String: Directory] = [:]
     private var isChanged = false
+    /// The last fingerprint: content that is looked up and not found is usually written next.
+    private var lastFingerprint: (contentDigest: [UInt8], fingerprint: [UInt8])?
 
     public enum Access: Hashable, Sendable {
         case reading
@@ -48,22 +52,31 @@ public struct RecordTransaction: ~Copyable {
         _ heads: AccountHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
         instance: [UInt8]?, access: Access
     ) throws {
-        let found = Result { try Manifest(opening: heads.manifest, of: instance, sealer: sealer) }
-        if case .failure(let error) = found, access != .salvaging {
-            throw StoreError(.damagedParts([.manifest]), cause: error)
-        }
-        let opened =
-            try (try? found.get())
-            ?? Manifest(
-                ofRowsWith: heads.singletons, kinds: kinds, instance: instance ?? [], in: backend, sealer: sealer)
+        let opened = OpenedHeads(heads, of: instance, sealer: sealer)
+        try self.init(opened, in: backend, sealer: sealer, kinds: kinds, instance: instance, access: access)
+    }
+
+    /// Begins on the records of heads that were opened in the same state.
+    init(
+        _ opened: OpenedHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
+        instance: [UInt8]?, access: Access
+    ) throws {
         self.backend = backend
         self.sealer = sealer
         self.access = access
-        singletons = heads.singletons
-        // The generation beside a manifest that doesn't open can't be trusted.
-        generation = (try? found.get()) == nil ? 0 : heads.manifest?.generation ?? 0
-        manifest = opened
-        if case .failure = found { damaged.append(.manifest) }
+        heads = opened.heads
+        singletons = opened.heads.singletons
+        switch opened.manifest {
+        case .success(let found):
+            (manifest, generation) = (found, opened.heads.manifest?.generation ?? 0)
+        case .failure(let error):
+            guard access == .salvaging else { throw StoreError(.damagedParts([.manifest]), cause: error) }
+            manifest = try Manifest(
+                ofRowsWith: singletons, kinds: kinds, instance: instance ?? [], in: backend, sealer: sealer)
+            // The generation beside a manifest that doesn't open can't be trusted.
+            generation = 0
+            damaged.append(.manifest)
+        }
     }
 
     /// Begins a transaction on an account that has no records yet.
@@ -274,6 +287,14 @@ public struct RecordTransaction: ~Copyable {
         return takeDirectory(of: type, from: root)
     }
 
+    /// A MAC that is equal for equal contents: see ``RecordSealer/fingerprint(of:)``.
+    mutating func fingerprint(of contentDigest: [UInt8]) -> [UInt8] {
+        if let last = lastFingerprint, last.contentDigest == contentDigest { return last.fingerprint }
+        let fingerprint = sealer.fingerprint(of: contentDigest)
+        lastFingerprint = (contentDigest, fingerprint)
+        return fingerprint
+    }
+
     /// Seals a record of a collection and writes its row.
     ///
     /// - Parameters:
@@ -289,8 +310,8 @@ public struct RecordTransaction: ~Copyable {
                 sealer.seal($0, at: RecordPlace(kind, part: part, number: number, revision: freshRevision))
             } ?? []
         }
-        let row = RecordRow(
-            number: number, revision: freshRevision, fingerprint: contentDigest.map(sealer.fingerprint), boxes: boxes)
+        var row = RecordRow(number: number, revision: freshRevision, boxes: boxes)
+        if let contentDigest { row.fingerprint = fingerprint(of: contentDigest) }
         if let replacing { manifest.inventory.subtract(replacing.term) }
         let term = sealer.term(of: row, kind)
         manifest.inventory.add(term)
@@ -331,6 +352,7 @@ public struct RecordTransaction: ~Copyable {
     /// same.
     package mutating func setReadableMark(_ mark: [UInt8]) throws {
         try willChange()
+        heads?.readableMark = mark
         try backend.putReadableMark(mark, of: account)
     }
 
@@ -380,8 +402,12 @@ public struct RecordTransaction: ~Copyable {
     // MARK: Finishing
 
     /// Seals the manifest, which covers everything written.
-    package consuming func finish() throws -> Mark {
-        guard isChanged else { return Mark(generation: generation, box: nil) }
+    package consuming func finish() throws -> Mark { try finishKnowingHeads().mark }
+
+    /// Seals the manifest, and returns the heads with which the next transaction begins unless another one commits before
+    /// it; `nil` if they are unchanged or not known.
+    consuming func finishKnowingHeads() throws -> (mark: Mark, next: OpenedHeads?) {
+        guard isChanged else { return (Mark(generation: generation, box: nil), nil) }
         let (next, isTooHigh) = generation.addingReportingOverflow(1)
         guard !isTooHigh, next > 0 else { throw StoreError(.damagedParts([.manifest])) }
         for (name, directory) in directories where directory.isChanged {
@@ -389,7 +415,11 @@ public struct RecordTransaction: ~Copyable {
             manifest.directories[name] = directory.root
         }
         let box = sealer.seal(manifest.encoded, at: Manifest.place(generation: next))
-        try backend.putManifest(SealedManifest(generation: next, box: box), of: account)
-        return Mark(generation: next, box: box)
+        let sealed = SealedManifest(generation: next, box: box)
+        try backend.putManifest(sealed, of: account)
+        let mark = Mark(generation: next, box: box)
+        guard var heads else { return (mark, nil) }
+        (heads.manifest, heads.singletons) = (sealed, singletons)
+        return (mark, OpenedHeads(heads, manifest))
     }
 }

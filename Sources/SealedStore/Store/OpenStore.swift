@@ -34,6 +34,10 @@ public final class OpenStore: Sendable {
     private final class Keys: Sendable {
         let data: SharedSecret
         let sealer: RecordSealer
+        /// The heads of the last transaction.
+        let known = Mutex<KnownHeads?>(nil)
+        /// The last state of which the followers were notified.
+        let told = Mutex<RecordMoment?>(nil)
 
         init(data: SharedSecret, sealer: RecordSealer) {
             self.data = data
@@ -124,17 +128,29 @@ public final class OpenStore: Sendable {
         expectEnd()
     }
 
-    /// Wipes the keys if the store has been locked, and wakes the readers in any case.
+    /// Wipes the keys if the store has been locked, and wakes the readers unless they were notified of the state already.
     func noticeOthers() {
         do {
             try read { _ in }
             expectEnd()
+            guard isNews() else { return }
         } catch let error as StoreError where error.code == .locked || error.isMovedStore {
             close()
         } catch {
             // Busy or unreadable at the moment: the next read reports it.
         }
         followers.wake()
+    }
+
+    /// Whether the followers weren't notified of the last read state yet. They count as notified then.
+    private func isNews() -> Bool {
+        keys.withLock { keys in
+            guard let keys, let moment = keys.known.withLock({ $0?.moment }) else { return true }
+            return keys.told.withLock { told in
+                defer { told = moment }
+                return told != moment
+            }
+        }
     }
 
     private func expectEnd() {
@@ -177,12 +193,13 @@ public final class OpenStore: Sendable {
         try committing { backend, heads, sealer in
             var records = try records(heads, in: backend, sealer, .writing)
             let result = try body(&records)
-            return (result, try records.finish())
+            let (mark, next) = try records.finishKnowingHeads()
+            return (result, mark, next)
         }
     }
 
     private func records(
-        _ heads: AccountHeads, in backend: any RecordBackend, _ sealer: RecordSealer,
+        _ heads: OpenedHeads, in backend: any RecordBackend, _ sealer: RecordSealer,
         _ access: RecordTransaction.Access
     ) throws -> RecordTransaction {
         try RecordTransaction(
@@ -190,40 +207,70 @@ public final class OpenStore: Sendable {
             access: access)
     }
 
-    /// Runs a body that writes, and that returns the mark by which its commit can be recognized.
+    /// Runs a body that writes, and that returns the mark by which its commit can be recognized, and the new heads if known.
     func committing<Result: Sendable>(
-        _ body: (any RecordBackend, AccountHeads, RecordSealer) throws -> (Result, RecordTransaction.Mark)
+        _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> (Result, RecordTransaction.Mark, OpenedHeads?)
     ) throws -> Result {
-        let (result, mark) = try transaction(.writing, body) { finished, backend in
+        let outcome = try outcome(.writing, body) { finished, backend in
             try finished.1.isCommitted(in: backend, account: account)
         }
-        memory.note(mark.generation)
+        let (result, mark, next) = outcome.result
+        if let moment = outcome.moment, let next { know(next, as: moment) }
+        // First, since followers needn't wait for the generation to be recorded.
         followers.wake()
+        memory.note(mark.generation)
         return result
+    }
+
+    /// Caches what was just committed, so that the followers, which are notified next, needn't read it.
+    private func know(_ heads: OpenedHeads, as moment: RecordMoment) {
+        keys.withLock { keys in
+            keys?.known.withLock { $0 = KnownHeads(moment: moment, opened: heads) }
+            keys?.told.withLock { $0 = moment }
+        }
     }
 
     /// Runs a body in a transaction, provided that the gate and the session haven't changed since the store was opened.
     private func transaction<Result: Sendable>(
-        _ access: EngineAccess, _ body: (any RecordBackend, AccountHeads, RecordSealer) throws -> Result,
+        _ access: EngineAccess, _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool? = { _, _ in nil }
-    ) throws -> Result {
+    ) throws -> Result { try outcome(access, body, settling: settling).result }
+
+    private func outcome<Result: Sendable>(
+        _ access: EngineAccess, _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> Result,
+        settling: (Result, any RecordBackend) throws -> Bool?
+    ) throws -> EngineOutcome<Result> {
         try taking(access == .writing ? writing : reading) { keys in
             do {
-                let result = try engine.transaction(access, of: account) { backend in
-                    let heads = try backend.heads(of: account, kinds: core.schema.singletons)
-                    guard let heads, try isStillOpen(heads, in: backend) else { throw StoreError(.locked) }
-                    return try body(backend, heads, keys.sealer)
+                let outcome = try engine.transaction(access, of: account) { backend in
+                    try body(backend, try openHeads(in: backend, keys), keys.sealer)
                 } settling: {
                     try settling($0, $1)
-                }.result
+                }
                 guard access == .reading || engine.isCurrent else { throw StoreError(.moved(followsCommit: true)) }
-                return result
+                return outcome
             } catch let error as EngineError where error.code == .moved {
                 endAsMoved()
                 throw error
             }
         }
     }
+
+    /// The account's heads, provided that the gate and the session haven't changed since the store was opened.
+    private func openHeads(in backend: any RecordBackend, _ keys: Keys) throws -> OpenedHeads {
+        let moment = backend.moment
+        if let moment, let known = keys.known.withLock({ $0 }), known.moment == moment, hasTimeLeft {
+            return known.opened
+        }
+        let heads = try backend.heads(of: account, kinds: core.schema.singletons)
+        guard let heads, try isStillOpen(heads, in: backend) else { throw StoreError(.locked) }
+        let opened = OpenedHeads(heads, of: scope.instance.bytes, sealer: keys.sealer)
+        keys.known.withLock { $0 = moment.map { KnownHeads(moment: $0, opened: opened) } }
+        return opened
+    }
+
+    /// Whether the session has time left, as far as this process knows.
+    private var hasTimeLeft: Bool { session.map { $0.timeLeft(at: core.now) > .zero } ?? true }
 
     /// Whether neither the gate nor the session has changed so as to lock the store.
     private func isStillOpen(_ heads: AccountHeads, in backend: any RecordBackend) throws -> Bool {

@@ -45,6 +45,26 @@ import Testing
         }
     }
 
+    @Test func `are three for a profile that was read already, until anyone writes`() throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        _ = try store.profile
+        let again = try counting(store) { _ = try store.profile }
+        #expect(again.run == 3, "the transaction, and what tells that nothing changed: \(again)")
+        for (number, writer) in [other, store].enumerated() {
+            try writer.edit { $0.username = "number \(number)" }
+            #expect(try store.profile.username == "number \(number)")
+            #expect(try store.history().first?.model.username == "number \(number)")
+        }
+        // What was begun and undone leaves nothing behind.
+        #expect(throws: CancellationError.self) {
+            try store.edit { profile in
+                profile.username = "never"
+                throw CancellationError()
+            }
+        }
+        #expect(try store.profile.username == "number 1")
+    }
+
     @Test func `look at hardly more records for one hike added to 20,000 than to 10`() throws {
         func added(to count: Int) throws -> Int {
             let other = try TemporaryStore()

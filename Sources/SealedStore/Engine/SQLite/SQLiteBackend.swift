@@ -7,8 +7,14 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     // thread at a time.
     package let connection: Connection
     private let tables: [String: RecordTable]
-    private var texts: [String: String] = [:]
-    private var queries: [String: RowQuery] = [:]
+    private var texts: [TextUse: String] = [:]
+    private var queries: [TextUse: RowQuery] = [:]
+
+    /// The purpose of a statement, and the kind or kinds of its records.
+    private struct TextUse: Hashable {
+        let name: String
+        let kind: String
+    }
 
     /// - Parameter tables: the tables of the kinds that have their own, by the kinds' names.
     package init(_ connection: consuming Connection, tables: [String: RecordTable]) {
@@ -20,7 +26,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 
     /// Returns a statement's text, built at its first use.
     private func text(_ name: String, _ kind: RecordKind, _ make: (RecordTable) -> String) -> String {
-        let key = "\(name) \(kind.name)"
+        let key = TextUse(name: name, kind: kind.name)
         if let text = texts[key] { return text }
         let text = make(table(of: kind))
         texts[key] = text
@@ -28,18 +34,21 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     }
 
     /// Returns a query, built at its first use.
-    private func query(_ name: String, _ make: () -> RowQuery) -> RowQuery {
-        if let query = queries[name] { return query }
+    private func query(_ name: String, _ kind: String, _ make: () -> RowQuery) -> RowQuery {
+        let key = TextUse(name: name, kind: kind)
+        if let query = queries[key] { return query }
         let query = make()
-        queries[name] = query
+        queries[key] = query
         return query
     }
+
+    package var moment: RecordMoment? { connection.dataVersion.map { RecordMoment(of: self, version: $0) } }
 
     // MARK: Reading
 
     package func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
         let own = kinds.filter { tables[$0.name] != nil }
-        let query = query("heads \(own.map(\.name).listed(by: " "))") { Self.headsQuery(of: own.map(table)) }
+        let query = query("heads", own.map(\.name).listed(by: " ")) { Self.headsQuery(of: own.map(table)) }
         var heads = try reading(query) { text in
             try connection.first(text, .text(account.description)) { row in
                 var column: Int32 = 5
@@ -90,7 +99,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         -> RecordRow?
     {
         let table = table(of: kind)
-        let query = query("\(extent == .whole ? "row" : "head") \(kind.name)") {
+        let query = query(extent == .whole ? "row" : "head", kind.name) {
             Self.query(kind, table, extent, "AND \(table.number) = ?")
         }
         return try reading(query, kind) { text in
@@ -104,8 +113,9 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         _ kind: RecordKind, in range: RecordRange, of account: AccountID, _ body: (RecordRow) throws -> Bool
     ) throws {
         let table = table(of: kind)
-        let name = "rows \(range.isDescending ? "down" : "up") \(range.extent == .whole ? "whole" : "first")"
-        let query = query("\(name) \(kind.name)") {
+        let isWhole = range.extent == .whole
+        let name = range.isDescending ? isWhole ? "wholes down" : "rows down" : isWhole ? "wholes up" : "rows up"
+        let query = query(name, kind.name) {
             let condition = """
                 AND \(table.number) BETWEEN ? AND ? \
                 ORDER BY \(table.number) \(range.isDescending ? "DESC" : "ASC") LIMIT ?

@@ -101,7 +101,9 @@ package final class SQLiteEngine: RecordEngine {
                 }
                 reported = EngineError(error, isOfCommit: true)
             }
-            return EngineOutcome(result, reportedFailure: reported)
+            var outcome = EngineOutcome(result, reportedFailure: reported)
+            if reported == nil { outcome.moment = backend.moment }
+            return outcome
         }
         if identity != nil { FileWatch.announceWrite(to: name) }
         return outcome

@@ -33,10 +33,9 @@ struct StoreFormat: Sendable {
     ///
     /// - Throws: ``StoreError`` with `newerStore`.
     func refuseNewer(_ connection: borrowing Connection) throws {
-        // Another application's version numbers mean nothing here.
-        guard try isOwn(connection) else { return }
         let found = try connection.pragma("user_version")
-        guard found <= version else { throw StoreError(.newerFormat(found)) }
+        // Another application's version numbers mean nothing here.
+        guard try found <= version || !isOwn(connection) else { throw StoreError(.newerFormat(found)) }
     }
 
     /// Whether the database has this version and exactly its tables.

@@ -102,9 +102,9 @@ struct CollectionEntries<Element: CollectionElement> {
     /// such row.
     func entry(_ number: Int, in transaction: inout RecordTransaction) throws -> DirectoryEntry? {
         let directory = try directory(in: &transaction)
-        guard let row = try transaction.backend.row(kind, number, of: transaction.account, extent: .first) else {
-            return nil
-        }
+        guard number <= directory.root.highestNumber,
+            let row = try transaction.backend.row(kind, number, of: transaction.account, extent: .first)
+        else { return nil }
         if let header = rows.header(of: row, in: transaction),
             let entry = try directory.entry(at: DirectoryPosition(key: Element.key(of: header), number: number))
         {

@@ -173,17 +173,28 @@ final class Directory {
             page.entries = [entry]
             return setTop(page)
         }
-        let sibling = try insert(entry, below: top, isLast: true)
-        guard let sibling else { return setTop(top) }
-        guard root.level < DirectoryPage.maximumLevel else { throw damage }
-        let above = newPage(level: top.level + 1)
-        above.children = [summary(of: top), summary(of: sibling)]
-        setTop(above)
+        switch try insert(entry, below: top, isLast: true) {
+        case .added: root.top?.add(entry)
+        case .replaced: setTop(top)
+        case .split(let sibling):
+            guard root.level < DirectoryPage.maximumLevel else { throw damage }
+            let above = newPage(level: top.level + 1)
+            above.children = [summary(of: top), summary(of: sibling)]
+            setTop(above)
+        }
+    }
+
+    /// The effect of an insertion on a page.
+    private enum Insertion {
+        case added
+        /// The entry replaced one at the same position.
+        case replaced
+        /// The page had to be split; this is the one with the second half.
+        case split(DirectoryPage)
     }
 
     /// - Parameter isLast: whether nothing comes after the page. Entries appended in order then fill pages completely.
-    /// - Returns: the page with the second half, if the page had to be split.
-    private func insert(_ entry: DirectoryEntry, below page: DirectoryPage, isLast: Bool) throws -> DirectoryPage? {
+    private func insert(_ entry: DirectoryEntry, below page: DirectoryPage, isLast: Bool) throws -> Insertion {
         page.isChanged = true
         var isAtEnd = isLast
         if page.level == 0 {
@@ -191,6 +202,7 @@ final class Directory {
             isAtEnd = isLast && index == page.entries.count
             if index < page.entries.count, page.entries[index].position == entry.position {
                 page.entries[index] = entry
+                return .replaced
             } else {
                 page.entries.insert(entry, at: index)
             }
@@ -198,11 +210,18 @@ final class Directory {
             let index = page.childIndex(of: entry.position)
             isAtEnd = isLast && index == page.children.count - 1
             let child = try child(page, index)
-            let sibling = try insert(entry, below: child, isLast: isAtEnd)
-            page.children[index] = summary(of: child)
-            if let sibling { page.children.insert(summary(of: sibling), at: index + 1) }
+            switch try insert(entry, below: child, isLast: isAtEnd) {
+            case .added:
+                page.children[index].add(entry)
+            case .replaced:
+                page.children[index] = summary(of: child)
+                return .replaced
+            case .split(let sibling):
+                page.children[index] = summary(of: child)
+                page.children.insert(summary(of: sibling), at: index + 1)
+            }
         }
-        guard page.count > capacity else { return nil }
+        guard page.count > capacity else { return .added }
         let sibling = newPage(level: page.level)
         let half = isAtEnd ? page.count - 1 : page.count / 2
         if page.level == 0 {
@@ -212,7 +231,7 @@ final class Directory {
             sibling.children = Array(page.children[half...])
             page.children.removeSubrange(half...)
         }
-        return sibling
+        return .split(sibling)
     }
 
     /// Removes the entry at a position, if there is one.

@@ -70,6 +70,12 @@ struct DirectoryChild: Hashable {
     /// The position of the first entry below it.
     var first: DirectoryPosition
     var sum: DirectorySum
+
+    /// Accounts for an entry added below. The term is updated when the page is sealed.
+    mutating func add(_ entry: DirectoryEntry) {
+        first = min(first, entry.position)
+        sum.add(entry)
+    }
 }
 
 /// A page of a directory: entries on the lowest level, and descriptions of the pages below on the others.
@@ -101,7 +107,7 @@ final class DirectoryPage {
     /// The child that contains a position, or would contain it.
     func childIndex(of position: DirectoryPosition) -> Int {
         // The first child also covers positions before its first entry.
-        max(children.partitioningIndex { $0.first > position } - 1, 0)
+        max(children.partitioningIndex { children[$0].first > position } - 1, 0)
     }
 
     /// The indices of the entries or children that may be in a range of keys.
@@ -111,24 +117,25 @@ final class DirectoryPage {
         let first = level == 0 ? entryIndex(of: lowest) : childIndex(of: lowest)
         let end =
             level == 0
-            ? entries.partitioningIndex { $0.position > highest } : children.partitioningIndex { $0.first > highest }
+            ? entries.partitioningIndex { entries[$0].position > highest }
+            : children.partitioningIndex { children[$0].first > highest }
         return first..<max(first, end)
     }
 
     /// The index of the first entry at or after a position.
     func entryIndex(of position: DirectoryPosition) -> Int {
-        entries.partitioningIndex { $0.position >= position }
+        entries.partitioningIndex { entries[$0].position >= position }
     }
 }
 
 extension Array {
-    /// The index of the first element that satisfies a predicate, which all elements after it must satisfy too; the
-    /// count if there is none.
-    fileprivate func partitioningIndex(where predicate: (Element) -> Bool) -> Int {
+    /// The first index that satisfies a predicate, which all indices after it must satisfy too; the count if there is none.
+    /// The predicate takes an index so that no elements are copied.
+    fileprivate func partitioningIndex(where predicate: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
-            if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+            if predicate(middle) { high = middle } else { low = middle + 1 }
         }
         return low
     }

@@ -56,7 +56,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         withContentDigest digest: [UInt8], in transaction: inout RecordTransaction
     ) throws -> Int? {
         try transaction.backend.number(
-            of: kind, fingerprint: transaction.sealer.fingerprint(of: digest), of: transaction.account)
+            of: kind, fingerprint: transaction.fingerprint(of: digest), of: transaction.account)
     }
 
     /// The number for a new element: one more than the highest ever used, starting at 1.
