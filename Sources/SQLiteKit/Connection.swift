@@ -93,8 +93,8 @@ internal import CSQLite
     /// Whether a transaction is open.
     public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-    /// A number that is different after each change of the database, by any connection of any process. Changes by others are
-    /// noticed at a transaction's first read. `nil` if it isn't known.
+    /// A number that differs after every change of the database, by any connection of any process; `nil` if it isn't
+    /// known. Changes by other connections are noticed at a transaction's first read.
     public var dataVersion: UInt32? {
         var version: UInt32 = 0
         let status = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)

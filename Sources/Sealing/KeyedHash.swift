@@ -10,7 +10,7 @@ public enum KeyedHash {
         mac(framed: parts.reduce(into: []) { message, part in message.append(lengthPrefixed: part) }, key: key)
     }
 
-    /// The same for parts that are already framed in one message, by ``Swift/Array/append(lengthPrefixed:)``.
+    /// Returns the keyed BLAKE2b-256 of parts that `append(lengthPrefixed:)` has already framed in one message.
     public static func mac(framed message: [UInt8], key: borrowing Secret) -> [UInt8] {
         check(key)
         return unsafe key.withUnsafeBytes { key in

@@ -22,8 +22,8 @@ struct Tagged<Model: DocumentModel>: Hashable {
         guard schema == Self.schema else { throw MalformedRecord() }
         self.init(Model())
         let fields = Model.fields
-        // By index: generic functions on the fields would resolve their types at each use and copy fields, which takes longer
-        // than the rest of this function.
+        // By index: generic functions on the fields would resolve their types at each use and copy fields, which takes
+        // longer than the rest of this function.
         for _ in 0..<(try reader.count()) {
             let (tag, value) = (try reader.integer(), try reader.blob())
             var place = 0

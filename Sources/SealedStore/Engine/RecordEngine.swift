@@ -90,8 +90,8 @@ package struct EngineOutcome<Result: Sendable>: Sendable {
     package let result: Result
     /// The error of a commit that reported a failure but took effect.
     package let reportedFailure: EngineError?
-    /// The state after the commit, which the next transaction reads unless another one commits before it; `nil` if it isn't
-    /// known.
+    /// The state after the commit, which the next transaction reads unless another one commits before it; `nil` if it
+    /// isn't known.
     package var moment: RecordMoment?
 
     package init(_ result: Result, reportedFailure: EngineError? = nil) {

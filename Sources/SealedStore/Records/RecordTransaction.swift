@@ -404,8 +404,8 @@ public struct RecordTransaction: ~Copyable {
     /// Seals the manifest, which covers everything written.
     package consuming func finish() throws -> Mark { try finishKnowingHeads().mark }
 
-    /// Seals the manifest, and returns the heads with which the next transaction begins unless another one commits before
-    /// it; `nil` if they are unchanged or not known.
+    /// Seals the manifest, and returns the heads with which the next transaction begins unless another one commits
+    /// before it; `nil` if they are unchanged or not known.
     consuming func finishKnowingHeads() throws -> (mark: Mark, next: OpenedHeads?) {
         guard isChanged else { return (Mark(generation: generation, box: nil), nil) }
         let (next, isTooHigh) = generation.addingReportingOverflow(1)

@@ -36,7 +36,7 @@ public final class OpenStore: Sendable {
         let sealer: RecordSealer
         /// The heads of the last transaction.
         let known = Mutex<KnownHeads?>(nil)
-        /// The last state of which the followers were notified.
+        /// The last state about which the followers were notified.
         let told = Mutex<RecordMoment?>(nil)
 
         init(data: SharedSecret, sealer: RecordSealer) {
@@ -128,7 +128,8 @@ public final class OpenStore: Sendable {
         expectEnd()
     }
 
-    /// Wipes the keys if the store has been locked, and wakes the readers unless they were notified of the state already.
+    /// Wipes the keys if the store has been locked. Wakes the readers, unless they have already been notified of this
+    /// state.
     func noticeOthers() {
         do {
             try read { _ in }
@@ -142,7 +143,7 @@ public final class OpenStore: Sendable {
         followers.wake()
     }
 
-    /// Whether the followers weren't notified of the last read state yet. They count as notified then.
+    /// Whether the followers haven't been notified of the last state read. After this call they count as notified.
     private func isNews() -> Bool {
         keys.withLock { keys in
             guard let keys, let moment = keys.known.withLock({ $0?.moment }) else { return true }
@@ -207,7 +208,8 @@ public final class OpenStore: Sendable {
             access: access)
     }
 
-    /// Runs a body that writes, and that returns the mark by which its commit can be recognized, and the new heads if known.
+    /// Runs a body that writes. The body returns the mark by which its commit can be recognized, and the new heads if
+    /// they are known.
     func committing<Result: Sendable>(
         _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> (Result, RecordTransaction.Mark, OpenedHeads?)
     ) throws -> Result {

@@ -129,8 +129,8 @@ final class DirectoryPage {
 }
 
 extension Array {
-    /// The first index that satisfies a predicate, which all indices after it must satisfy too; the count if there is none.
-    /// The predicate takes an index so that no elements are copied.
+    /// The first index that satisfies a predicate, which all indices after it must satisfy too; the count if there is
+    /// none. The predicate takes an index so that no elements are copied.
     fileprivate func partitioningIndex(where predicate: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
