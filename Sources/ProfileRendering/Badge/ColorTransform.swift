@@ -12,7 +12,7 @@ struct ColorTransform {
     /// The weight of each channel in the brightness, as rounded by that module.
     private static let brightness = [0.213, 0.715, 0.072]
 
-    /// Rotates hues, then reduces saturation. Neither changes greys, or the brightness.
+    /// Rotates hues, then reduces saturation. Neither changes greys or the brightness.
     init(_ tint: Badge.Tint) {
         let hue = Self.turned(degrees: tint.hue)
         let saturated = Self.saturated(1 - min(max(tint.grey, 0), 1))
