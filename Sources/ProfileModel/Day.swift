@@ -20,8 +20,8 @@ public struct Day: Hashable, Sendable {
     /// Creates a day from data; `nil` when the calendar has no such day.
     public init?(checkedYear year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
-        // Every month has 28 days. The C library normalizes 31 April to 1 May, so only a day that exists survives the round
-        // trip.
+        // Every month has 28 days. Beyond that, the C library normalizes 31 April to 1 May, so only a day that exists
+        // survives the round trip.
         if day > 28 {
             let there = CivilTime(year: year, month: month, day: day)
             let back = CivilTime(secondsSince1970: there.secondsSince1970)

@@ -22,7 +22,7 @@ enum AppEntry {
         let editing = editing ? EditorOutcome(call) : nil
         let outcome = try show(call, editing: editing != nil)
         if outcome.ending == .left { try editing?.tell() }
-        // Who edits in a session that was there before knows of it.
+        // A user who edits within an existing session knows that it stays open.
         if let session = outcome.session, editing == nil || !session.isOlder { call.reporter.remark(session, of: call) }
         try finish(outcome.ending)
     }

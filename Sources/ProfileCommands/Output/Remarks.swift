@@ -14,7 +14,7 @@ struct FailureRemark {
 }
 
 extension Reporter {
-    /// Says that a session goes on, and what ends it.
+    /// Reports that a session stays open, and how to end it.
     func remark(_ session: RemainingSession, of call: CommandCall) {
         let store = session.path == call.settings.storePath ? "" : " --store \(KeptOptions.quoted(session.path))"
         let isOther = call.settings.account.map { $0 != session.account } ?? false

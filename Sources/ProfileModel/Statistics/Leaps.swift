@@ -16,7 +16,8 @@ struct Leaps {
     /// In metres: longer steps between points without times are leaps.
     private let longestUntimed: Double
 
-    /// Points whose latitudes and longitudes differ by at most this are nearer than ``shortest``, anywhere on earth.
+    /// Points whose latitudes and longitudes differ by at most this are less than ``shortest`` apart, anywhere on
+    /// earth.
     private static let nearDegrees = 0.003
 
     /// The points of a segment without the leaps.
