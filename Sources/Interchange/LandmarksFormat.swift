@@ -101,7 +101,9 @@ struct HikeDecoder {
     ) throws(HikeFileError) -> (hike: ImportedHike, entry: LandmarksHike) {
         let entry: LandmarksHike
         do {
-            entry = try decoder.decode(LandmarksHike.self, from: Data(part.bytes))
+            entry =
+                try LandmarksHike(plain: part.bytes)
+                ?? decoder.decode(LandmarksHike.self, from: Data(part.bytes))
         } catch let error as DecodingError {
             throw HikeFileError(error, in: part)
         } catch {
