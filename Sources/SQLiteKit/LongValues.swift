@@ -43,10 +43,13 @@ public struct RowQuery: Sendable {
     public func sparing(blobsOver length: Int) -> String {
         // Tests the columns themselves: SQLite knows their types and lengths without reading them, unlike those of
         // expressions.
-        let spared = columns.map { column in
+        var list = ""
+        for column in columns {
             let (name, text) = (column.name, column.text)
-            return "iif(typeof(\(name)) = 'blob' AND length(\(name)) > \(length), x'', \(text))"
+            // Not `joined`, whose generic types each process would create anew: every start makes such a text.
+            if !list.isEmpty { list += ", " }
+            list += "iif(typeof(\(name)) = 'blob' AND length(\(name)) > \(length), x'', \(text))"
         }
-        return "SELECT \(spared.joined(separator: ", ")) \(source)"
+        return "SELECT \(list) \(source)"
     }
 }
