@@ -55,9 +55,9 @@ struct HikeIndex: Hashable, Sendable {
         let words = query.words.lowercased().split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
         return unsafe texts.withUnsafeBufferPointer { texts in
             all.filter { place in
-                let hike = hikes[Int(place)]
-                if let year = query.year, hike.date?.year != year { return false }
-                if let activity = query.activity, hike.activity != activity { return false }
+                // One field at a time: a copy of the whole header would cost more than the search.
+                if let year = query.year, hikes[Int(place)].date?.year != year { return false }
+                if let activity = query.activity, hikes[Int(place)].activity != activity { return false }
                 guard !words.isEmpty else { return true }
                 let text = unsafe UnsafeBufferPointer(
                     rebasing: texts[Int(starts[Int(place)])..<Int(starts[Int(place) + 1])])
