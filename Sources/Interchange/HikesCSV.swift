@@ -13,6 +13,8 @@ public enum HikesCSV {
         ("ascent", { number($0.ascent) }), ("descent", { number($0.descent) }),
         ("heartRate.min", { number($0.heartRate?.min) }), ("heartRate.average", { number($0.heartRate?.average) }),
         ("heartRate.max", { number($0.heartRate?.max) }), ("source", { text($0.source ?? "") }),
+        ("startTime", { $0.startTime?.description ?? "" }), ("activity", { $0.activity.rawValue }),
+        ("planned", { $0.isPlanned ? "true" : "false" }),
     ]
 
     /// The rows, each without its terminating CRLF.

@@ -32,8 +32,8 @@ extension Day {
         case 0: "today"
         case 1: "1 day left"
         case -1: "1 day ago"
-        case let days where days > 0: "\(days) days left"
-        case let days: "\(-days) days ago"
+        case let days where days > 0: "\(Double(days).decimal(0)) days left"
+        case let days: "\(Double(-days).decimal(0)) days ago"
         }
     }
 }

@@ -29,7 +29,7 @@ public struct HikeListText {
         let room = width - 14 - idWidth
         let shown = width < 80 ? (1...3).last { room - widths.prefix($0).reduce(2 * $0, +) >= 10 } ?? 1 : 3
         // A wider terminal gives long names more room, but doesn't move the figures away from short ones.
-        let longest = hikes.map { $0.name.terminalSafe.cells }.max() ?? 0
+        let longest = hikes.map { $0.name.terminalSafe.cells + Self.mark(of: $0).cells }.max() ?? 0
         let usual = showsID ? 30 : 28
         let widest = max(usual, min(longest, usual + max(width - 80, 0)))
         // The width of unusually long figures is taken from the names.
@@ -39,11 +39,20 @@ public struct HikeListText {
             let numbers = zip(figures.prefix(shown), widths).reduce(into: "") { text, figure in
                 text += "  " + figure.0.leftPadded(to: figure.1)
             }
+            let mark = Self.mark(of: hike)
+            let name = hike.name.terminalSafe
+            let fitted = name.cells + mark.cells > nameWidth ? name.fitted(to: max(nameWidth - mark.cells, 1)) : name
+            let padding = String(repeating: " ", count: max(nameWidth - fitted.cells - mark.cells, 0))
             let room = width - (showsID ? 12 : 14) - nameWidth - id.cells
             return StyledLine(id, .dim) + StyledLine((hike.date?.description ?? "–").fitted(to: 10) + "  ", .dim)
-                + StyledLine(hike.name.terminalSafe.fitted(to: nameWidth))
+                + StyledLine(fitted) + StyledLine(mark + padding, .dim)
                 + StyledLine(numbers.cells > room ? numbers.fitted(to: room) : numbers.trimmedRight)
         }
+    }
+
+    /// Why totals leave a hike out.
+    private static func mark(of hike: HikeHeader) -> String {
+        hike.isCounted ? "" : " (\(hike.isPlanned ? "planned" : hike.activity.rawValue))"
     }
 
     private func figures(of hike: HikeHeader) -> [String] {

@@ -54,6 +54,7 @@ public struct HikeText {
     /// The origin of a figure, in parentheses: the method of computing it, or the device that declared it.
     private func method(_ words: String, _ figure: DeclaredFigure? = nil) -> String {
         if figure == .movingTime, hike.declared.contains(.timer) { return " (the device's timer)" }
+        if figure == .distance, hike.declared.contains(.enteredDistance) { return " (entered by hand)" }
         if let figure, hike.declared.contains(figure) { return " (by the device)" }
         return hike.header.isMeasured ? " (\(words))" : ""
     }

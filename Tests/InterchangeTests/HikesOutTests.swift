@@ -59,9 +59,9 @@ import Testing
         #expect(
             HikesCSV.rows(of: [header, HikeHeader(id: 8, name: "x", distance: 1)]) == [
                 "id,name,date,distance,difficulty,duration,movingTime,ascent,descent,heartRate.min,heartRate.average,"
-                    + "heartRate.max,source",
-                "7,Elk Loop,2026-04-22,4.5,2,5400,5000.5,0,120,90,100.5,110,\"GPX, Watch\"",
-                "8,x,,1,,,,,,,,,",
+                    + "heartRate.max,source,startTime,activity,planned",
+                "7,Elk Loop,2026-04-22,4.5,2,5400,5000.5,0,120,90,100.5,110,\"GPX, Watch\",,hiking,false",
+                "8,x,,1,,,,,,,,,,,hiking,false",
             ])
     }
 
@@ -72,6 +72,6 @@ import Testing
     ])
     func `quote in CSV what needs it, and are no formulas`(name: String, field: String) {
         let row = HikesCSV.rows(of: [HikeHeader(id: 1, name: name, distance: 1)]).last
-        #expect(row == "1,\(field),,1,,,,,,,,,")
+        #expect(row == "1,\(field),,1,,,,,,,,,,,hiking,false")
     }
 }

@@ -78,7 +78,7 @@ enum SampleSummary {
 
     @Test func `says that it shows a draft`() {
         #expect(
-            SampleSummary.text(isDraft: true).lines[1] == "A draft: readers see nothing of it yet. (profile commit)")
+            SampleSummary.text(isDraft: true).lines[1] == "A draft: readers see nothing of it yet.")
     }
 
     @Test(arguments: 0..<4)

@@ -41,6 +41,17 @@ import Testing
         #expect(try home.unlock().errors.contains("Unlocked for 1 h, or 5 min without use"))
     }
 
+    @Test func `shorten no session that is live: only options do`() throws {
+        let home = try Home.withStore()
+        let long = try home.run("unlock", "--for", "8h", "--idle", "4h", "--passcode-stdin", input: "739158\n")
+        #expect(long.errors.contains("Unlocked for 8 h, or 4 h without use"))
+        _ = try home.run("config", "for", "1h")
+        _ = try home.run("config", "idle", "5m")
+        #expect(try home.unlock().errors.contains(/Unlocked for (8 h|7 h 59 min|7 h 60 min), or 4 h without use/))
+        let short = try home.run("unlock", "--for", "30m", "--passcode-stdin", input: "739158\n")
+        #expect(short.errors.contains("Unlocked for 30 min."))
+    }
+
     @Test func `bound a session that the app opens`() throws {
         let home = try Home.withStore()
         _ = try home.run("config", "for", "10m")

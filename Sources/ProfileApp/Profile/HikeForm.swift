@@ -29,7 +29,7 @@ struct HikeForm: Screen {
             .name: TextInput(original.name, placeholder: "name of the hike", limit: 256),
             .distance: TextInput(
                 hike == nil ? "" : Self.number(original.distance, units), placeholder: "such as 4.5",
-                filter: .only("0123456789."), limit: 9),
+                filter: .only("0123456789.,"), limit: 9),
             .date: TextInput(
                 original.date?.description ?? "", placeholder: "YYYY-MM-DD", filter: .only("0123456789-"), limit: 10),
             .difficulty: TextInput(
@@ -65,8 +65,9 @@ struct HikeForm: Screen {
         return hike
     }
 
+    /// Many keyboards have a comma for the decimal point.
     private var kilometres: Double? {
-        Double(text(.distance)).map { units == .metric ? $0 : $0 * Self.kilometresPerMile }
+        Double(text(.distance).replacing(",", with: ".")).map { units == .metric ? $0 : $0 * Self.kilometresPerMile }
     }
 
     /// What keeps the hike from being stored, by field.
@@ -218,9 +219,10 @@ struct HikeForm: Screen {
             canvas.write("\(isFocused ? "›" : " ") \(label)", column: 1, row: row, style: isFocused ? .title : .plain)
             touches.add(part, at: CellRectangle(column: 0, row: row, columns: size.columns, rows: 1))
             if let input = inputs[part] {
-                let width = max(min(part == .name ? 60 : 20, size.columns - column - 2), 4)
-                input.draw(on: &canvas, column: column, row: row, width: width, isFocused: isFocused)
                 let unit = part == .distance ? units == .metric ? "km" : "mi" : ""
+                let room = size.columns - column - 2 - (unit.isEmpty ? 0 : unit.cells + 1)
+                let width = max(min(part == .name ? 60 : 20, room), 4)
+                input.draw(on: &canvas, column: column, row: row, width: width, isFocused: isFocused)
                 canvas.write(unit, column: column + width + 1, row: row, style: .faint)
                 if let problem = problems[part], !input.isEmpty || complaint != nil || isFocused {
                     row += 1

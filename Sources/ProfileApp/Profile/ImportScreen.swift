@@ -78,7 +78,7 @@ struct ImportScreen: Screen {
             return []
         case .done(let report):
             guard case .key(let key) = event else { return [] }
-            if list.press(key, of: report.lines.count, height: listHeight) { return [] }
+            if list.press(key, of: lines(of: report).count, height: listHeight) { return [] }
             return [.escape, .enter, .character("q")].contains(key) ? [.close] : []
         }
     }
@@ -193,17 +193,23 @@ struct ImportScreen: Screen {
         canvas.write(progress.file.fitted(to: max(size.columns - 4, 1)), column: 2, row: 6, style: .faint)
     }
 
+    /// What there is to know of the files, on lines that fit.
+    private func lines(of report: ImportReport) -> [(text: String, isRefusal: Bool)] {
+        report.lines.enumerated().flatMap { index, line in
+            line.wordWrapped(to: max(size.columns - 4, 1), indent: 2).map { ($0, index < report.refused.count) }
+        }
+    }
+
     private func draw(_ report: ImportReport, on canvas: inout Canvas) {
         let width = max(size.columns - 4, 1)
         canvas.write(
             report.summary.fitted(to: width), column: 2, row: 2,
             style: report.imported.isEmpty ? .title : .good)
-        let lines = report.lines
+        let lines = lines(of: report)
         let part = CellRectangle(column: 2, row: 4, columns: width, rows: listHeight)
         for (line, row) in list.rows(of: lines.count, height: listHeight).enumerated() {
             canvas.write(
-                lines[row].cells > width ? lines[row].fitted(to: width) : lines[row], column: 2, row: 4 + line,
-                style: row < report.refused.count ? .danger : .faint)
+                lines[row].text, column: 2, row: 4 + line, style: lines[row].isRefusal ? .danger : .faint)
         }
         ScrollMark(
             top: list.rows(of: lines.count, height: listHeight).lowerBound, height: listHeight, total: lines.count

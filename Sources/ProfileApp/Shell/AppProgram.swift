@@ -26,8 +26,6 @@ public struct AppProgram: Sendable {
     public var keepTheme: @Sendable (ThemeSetting) -> Void = { _ in }
     /// Reads files of hikes.
     public var importer: HikeImporter?
-    /// How long a session that is begun here lasts at most, and how long unused; `nil` for the usual limits.
-    public var sessionLimits: (lasting: Duration?, idle: Duration?) = (nil, nil)
     /// Whether animations are turned off.
     public var reducesMotion = false
     /// Whether it begins with the editor, and ends with it.
@@ -52,8 +50,7 @@ public struct AppProgram: Sendable {
         let worker = Worker(
             Worker.Place(
                 path: path, account: account, configuration: configuration, locate: locate,
-                workspace: workspace, workspaces: workspaces, makesStores: !beginsInEditor, importer: importer,
-                limits: sessionLimits)
+                workspace: workspace, workspaces: workspaces, makesStores: !beginsInEditor, importer: importer)
         ) { mailbox.post($0) }
         let start = try worker.start(isStoreNamed: isStoreNamed)
         guard let signals = SignalPipe() else {

@@ -152,7 +152,7 @@ extension Worker.State {
                 let hasJoined = (try? gate?.status)?.session != nil
                 if place.configuration.sessionPlace != SessionPlace.none {
                     // Where no place takes a session's key, the app keeps the store open for itself.
-                    _ = try? store.beginSession(lasting: place.limits.lasting, idle: place.limits.idle)
+                    _ = try? store.beginSession()
                 }
                 return .opened(try take(store, facts, hasJoined: hasJoined))
             }

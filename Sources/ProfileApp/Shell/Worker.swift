@@ -22,8 +22,6 @@ final class Worker: Sendable {
         var makesStores = false
         /// Reads files of hikes; `nil` where none are read.
         var importer: HikeImporter?
-        /// How long a session lasts at most, and how long unused; `nil` for the usual limits.
-        var limits: (lasting: Duration?, idle: Duration?) = (nil, nil)
     }
 
     struct State: Sendable {

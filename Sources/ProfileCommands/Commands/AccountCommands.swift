@@ -63,7 +63,7 @@ enum AccountRemoveCommand: ProfileCommand {
         if let person {
             if !call.access.secrets.isGiven { try gate.verify(current) }
             guard try person.askOpenly("Type the account's id to remove it: ") == account.description else {
-                throw Complaint(.interrupted, "that is not the id", hint: "Nothing was removed.")
+                throw Complaint(.invalidValue, "that is not the id", hint: "Nothing was removed.")
             }
         }
         try gate.removeAccount(current: current, remarking: call.reporter.remark)

@@ -48,10 +48,6 @@ enum AppEntry {
             // The theme applies even if it can't be saved.
             try? config.write()
         }
-        let kept = call.settings.config.values
-        program.sessionLimits = (
-            kept[.lasting].flatMap(DurationOption.parse), kept[.idle].flatMap(DurationOption.parse)
-        )
         program.importer = .ofFiles(home: environment["HOME"])
         program.beginsInEditor = editing
         program.workspace = { name in

@@ -76,7 +76,11 @@ enum HikePurgeCommand: ProfileCommand {
         }
         let store = try call.access.store()
         // Only the hikes asked about are purged, not those removed by others in the meantime.
-        let waiting = ids.isEmpty ? try store.removedHikeIDs : ids
+        let removed = try store.removedHikeIDs
+        if let other = ids.first(where: { !removed.contains($0) }) {
+            throw StoreError(.noRecord(kind: "hike.removed", number: other))
+        }
+        let waiting = ids.isEmpty ? removed : ids
         guard !waiting.isEmpty else {
             try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])
             return call.reporter.remark("There are no removed hikes.")

@@ -46,11 +46,13 @@ enum ShowCommand: ProfileCommand {
         } else {
             try call.reporter.answer(
                 SummaryAnswer(readable, account: store.gate.account, profile: profile),
-                text: text(of: summary, profile: profile, isDraft: isDraft, call).lines(depth: call.colorDepth))
+                text: text(of: summary, profile: profile, isDraft: isDraft, call)
+                    .lines(depth: call.colorDepth, showsPictures: !AppEntry.isPlain(call)))
         }
         if summary.draft != nil, !isDraft {
             call.reporter.remark("A draft is waiting. (profile diff)")
         }
+        if isDraft { call.reporter.remark("Publish it with: profile commit") }
         try call.requireWhole(readable)
     }
 

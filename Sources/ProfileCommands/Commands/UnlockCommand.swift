@@ -23,13 +23,8 @@ enum UnlockCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        let kept = call.settings.config.values
-        let limit =
-            try call.value(of: lasting, DurationOption.rule, DurationOption.parse)
-            ?? kept[.lasting].flatMap(DurationOption.parse)
-        let idleLimit =
-            try call.value(of: idle, DurationOption.rule, DurationOption.parse)
-            ?? kept[.idle].flatMap(DurationOption.parse)
+        let limit = try call.value(of: lasting, DurationOption.rule, DurationOption.parse)
+        let idleLimit = try call.value(of: idle, DurationOption.rule, DurationOption.parse)
         if let limit, limit > Session.Limits.longest { throw InvalidValue("--for", "must be at most 24h") }
         let gate = try call.access.gate()
         guard call.settings.sessionPlace != SessionPlace.none else { throw StoreError(.sessionsOff) }

@@ -29,7 +29,7 @@ struct PlainEditor {
                     profile = changed
                     break
                 } catch let problem as FieldProblem {
-                    person.tell("\(Profile.option(of: problem.field)) \(problem.rule.words). Try again.".terminalSafe)
+                    person.tell("\(field.label) \(problem.rule.words). Try again.".terminalSafe)
                 }
             }
         }
@@ -46,7 +46,7 @@ struct PlainEditor {
             case "", "y", "yes": return .publish
             case "n", "no": return .nothing
             case "d", "draft": return .keep
-            default: continue
+            default: person.tell("Answer yes, no or draft.")
             }
         }
     }

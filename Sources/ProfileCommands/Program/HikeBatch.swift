@@ -11,8 +11,8 @@ struct HikeBatch {
     private(set) var refused: [HikeImportAnswer.Refusal] = []
     private var skips: [HikeImportAnswer.Skip] = []
     private var unreadable = 0
-    /// Whether a rejected file has a hike whose id exists with other content.
-    private var hasOtherContent = false
+    /// What to do about the refused files, without duplicates.
+    private var advice: [String] = []
     /// The hikes whose figures were recomputed and changed.
     var renewed: [Int] = []
 
@@ -80,17 +80,22 @@ struct HikeBatch {
         } catch let error as HikeFileError {
             refuse(path, line: error.line, error.message)
         } catch let error as StoreError where error.code == .invalidValue {
-            if case .otherContent = error.reason { hasOtherContent = true }
-            refuse(path, WordedError(error).message)
+            var advice: String?
+            if case .otherContent = error.reason { advice = "Replace hikes that differ with --replace." }
+            refuse(path, WordedError(error).message, advice: advice)
         } catch let complaint as Complaint where [.io, .invalidValue].contains(complaint.exit) {
             unreadable += complaint.exit == .io ? 1 : 0
             // Each refusal is already preceded by the file's name.
             let message = complaint.messages.joined(separator: "; ")
-            refuse(path, message.hasPrefix("\(path) ") ? String(message.dropFirst(path.count + 1)) : message)
+            refuse(
+                path, message.hasPrefix("\(path) ") ? String(message.dropFirst(path.count + 1)) : message,
+                advice: complaint.hint)
         }
     }
 
-    private mutating func refuse(_ path: String, line: Int? = nil, _ message: String) {
+    private mutating func refuse(_ path: String, line: Int? = nil, _ message: String, advice: String? = nil) {
+        let advice = advice ?? "Correct the file, or leave it out."
+        if !self.advice.contains(advice) { self.advice.append(advice) }
         refused.append(.init(file: path, line: line, message: message))
     }
 
@@ -123,9 +128,7 @@ struct HikeBatch {
         return Complaint(
             unreadable == refused.count ? .io : .invalidValue,
             refusals,
-            hint: "Nothing of a refused file was stored. "
-                + (hasOtherContent ? "Replace hikes that differ with --replace." : "Correct the file, or leave it out.")
-        )
+            hint: (["Nothing of a refused file was stored."] + advice).joined(separator: " "))
     }
 
     /// The report when an error of the store ends the import midway.

@@ -58,7 +58,9 @@ struct HikeFile: Hashable {
         var piece = try file.next()
         if ZipArchive.isArchive(beginning: piece) { return .archive(try file.archive(), file) }
         if ProfileExport.isExport(beginning: piece) {
-            throw HikeFileError("it is an export of a whole profile; import it with: profile import")
+            throw Complaint(
+                .invalidValue, "it is an export of a whole profile",
+                hint: "Import such an export with: profile import")
         }
         if let largest = (format ?? HikeFileFormat(beginning: piece))?.largestFile, file.size ?? 0 > largest {
             throw HikeFileError("the file is longer than \(largest >> 20) MiB; split it into several")

@@ -5,7 +5,7 @@ internal import SystemKit
 
 /// The program `profile`.
 public enum ProfileProgram {
-    public static let version = "0.1.0"
+    public static let version = "0.2.0-dev"
     /// The date of that version, for the manual pages.
     static let date = "2026-11-22"
 

@@ -155,8 +155,11 @@ extension HikeHeader {
 
     /// Changes what depends on the edited values.
     fileprivate mutating func followEdit(from old: HikeHeader) {
-        // It is no longer the distance that the device declared.
-        if distance != old.distance { declared.remove(.distance) }
+        // An undo restores the declarations along with the distance.
+        if distance != old.distance, declared == old.declared {
+            declared.remove(.distance)
+            if isMeasured { declared.insert(.enteredDistance) }
+        }
         guard startTime == old.startTime, let start = startTime, date != old.date else { return }
         // A clock that is off by days still has the right time of day.
         let days = date.map { start.day.days(until: $0) } ?? 0

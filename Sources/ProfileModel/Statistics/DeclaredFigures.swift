@@ -37,10 +37,12 @@ public struct DeclaredFigures: Hashable, Sendable {
     public var isEmpty: Bool { self == DeclaredFigures() }
 }
 
-/// A figure that was taken from the device's declaration. Figures not listed were computed from the points.
+/// A figure that was declared by the device or entered by the owner. Figures not listed were computed from the points.
 public enum DeclaredFigure: String, CaseIterable, Codable, Hashable, Sendable {
     case distance, ascent, descent, duration, movingTime
     /// The moving time, taken from the time that the device's timer ran.
     case timer
     case heartRate
+    /// The distance, as its owner entered it.
+    case enteredDistance
 }

@@ -60,7 +60,7 @@ extension StoreError.Reason {
             )
         case .recordExists("hike.removed", let number):
             (
-                "hike \(number) was removed, and is in the content too",
+                "hike \(number) is among the removed hikes, and in the file too",
                 "Nothing was changed. Replace removed hikes too with --replace, or purge them."
             )
         case .recordExists(let kind, let number):

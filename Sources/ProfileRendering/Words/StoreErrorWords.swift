@@ -44,7 +44,7 @@ extension StoreError.Reason {
         case .fileExists(let path):
             ("\(path) is there already", "It was left as it is. Name another file, or move it away.")
         case .engine(let code, let detail, _): code.words(name, detail)
-        case .system(let detail): (detail, "Check the permissions and the space on the disk.")
+        case .system(let detail): (detail, "Check that the folder exists, its permissions, and the space on the disk.")
         case .unsafeFile(let detail): (detail, "Only plain files and folders of your own are used. Move it away.")
         default: ("\(name): \(self)", "If this happens again, please report it.")
         }
@@ -91,6 +91,9 @@ extension StoreError.Damage {
     fileprivate func words(_ name: String) -> (String, String) {
         let restore = "Nothing was changed. Restore a backup of it."
         func damaged(_ what: String) -> (String, String) { ("\(name) is damaged: \(what)", restore) }
+        func mendable(_ what: String) -> (String, String) {
+            (damaged(what).0, "Nothing was changed. Restore a backup of it, or make it whole with: profile repair")
+        }
         switch self {
         case .notAStore:
             return (
@@ -115,9 +118,9 @@ extension StoreError.Damage {
         case .gateStages: return damaged("the gate has neither one stage nor two")
         case .gateParameters: return damaged("a stage of the gate has parameters out of bounds")
         case .readableText(let account, .notTheLast):
-            return damaged("the emergency card of account '\(account)' is not the one that was set last")
+            return mendable("the emergency card of account '\(account)' is not the one that was set last")
         case .readableText(let account, .tamperedWith):
-            return damaged("the emergency card of account '\(account)' was tampered with")
+            return mendable("the emergency card of account '\(account)' was tampered with")
         case .attempts(let path, let damage):
             return (
                 "\(path) \(damage.words): failed attempts can no longer be counted",

@@ -10,7 +10,7 @@ struct SessionStart {
     let scope: AccountScope
     /// The gate's mark when the data key was opened.
     let mark: GateMark
-    /// The session's maximum duration from now; `nil` for the default, or for the live session's if that is longer.
+    /// The session's maximum duration from now; `nil` for the configured one, or the live session's if that is longer.
     let lasting: Duration?
     let idle: Duration?
 
@@ -34,10 +34,10 @@ struct SessionStart {
     private func makeNew(in backend: any RecordBackend, dataKey: borrowing Secret) throws -> Session {
         let begin = now
         let key = try Secret.random()
-        let lasting = lasting ?? Session.Limits.standardLasting
+        let lasting = lasting ?? gate.configuration.sessionLasting
         var row = SessionRow(
             id: RandomBytes.make(16), deadline: begin.advanced(by: lasting),
-            idleLimit: idle ?? Session.Limits.standardIdle)
+            idleLimit: idle ?? gate.configuration.sessionIdle)
         row.envelope = SealedBox.seal(dataKey, with: key, context: row.context(in: scope, mark: mark))
         let payload = SessionPayload(idleDeadline: begin.advanced(by: row.idleLimit), key: key)
         let place = try places.keep(payload.encoded(), named: row.id, lasting: lasting)
@@ -55,8 +55,8 @@ struct SessionStart {
         let begin = now
         var row = SessionRow(
             id: live.id,
-            deadline: begin.advanced(by: lasting ?? Session.Limits.standardLasting),
-            idleLimit: idle ?? max(live.idleLimit, Session.Limits.standardIdle))
+            deadline: begin.advanced(by: lasting ?? gate.configuration.sessionLasting),
+            idleLimit: idle ?? max(live.idleLimit, gate.configuration.sessionIdle))
         if lasting == nil { row.deadline = row.deadline.later(live.deadline) }
         var idleDeadline = begin.advanced(by: row.idleLimit)
         if idle == nil { idleDeadline = idleDeadline.later(live.idleDeadline) }

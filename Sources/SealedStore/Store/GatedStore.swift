@@ -48,9 +48,9 @@ extension GatedStore {
     /// its other users can go on. Otherwise a new session begins, alongside any whose keys this process can't read.
     ///
     /// - Parameters:
-    ///   - lasting: the session's maximum duration from now, up to 24 hours. The default is two hours, or the time left
+    ///   - lasting: the session's maximum duration from now, up to 24 hours. The default is the configured duration, or the time left
     ///     of the session that is joined if that is longer.
-    ///   - idle: how long the session may go unused. The default is 15 minutes, or the idle limit of the session that
+    ///   - idle: how long the session may go unused. The default is the configured one, or the idle limit of the session that
     ///     is joined if that is longer.
     /// - Returns: the session that was begun or joined.
     /// - Throws: ``StoreError`` with `invalidValue` for a duration out of range, or with `io` and the reasons if the

@@ -333,10 +333,10 @@ public final class OpenStore: Sendable {
     // MARK: Sessions
 
     func beginSession(lasting: Duration?, idle: Duration?) throws -> Session {
-        let limits = Session.Limits.self
-        guard (lasting ?? limits.standardLasting) > .zero, (idle ?? limits.standardIdle) > .zero,
-            (lasting ?? limits.standardLasting) <= limits.longest
-        else { throw StoreError(.sessionTooLong, at: name) }
+        let wanted = lasting ?? core.configuration.sessionLasting
+        guard wanted > .zero, wanted <= Session.Limits.longest, idle ?? core.configuration.sessionIdle > .zero else {
+            throw StoreError(.sessionTooLong, at: name)
+        }
         let start = SessionStart(gate: core, scope: scope, mark: mark, lasting: lasting, idle: idle)
         defer { expectEnd() }
         return try taking(writing) { keys in
