@@ -45,7 +45,8 @@ public struct HikeListText {
             let padding = String(repeating: " ", count: max(nameWidth - fitted.cells - mark.cells, 0))
             let room = width - (showsID ? 12 : 14) - nameWidth - id.cells
             return StyledLine(id, .dim) + StyledLine((hike.date?.description ?? "–").fitted(to: 10) + "  ", .dim)
-                + StyledLine(fitted) + StyledLine(mark + padding, .dim)
+                + StyledLine(mark.isEmpty ? fitted + padding : fitted) + StyledLine(mark, .dim)
+                + StyledLine(mark.isEmpty ? "" : padding)
                 + StyledLine(numbers.cells > room ? numbers.fitted(to: room) : numbers.trimmedRight)
         }
     }

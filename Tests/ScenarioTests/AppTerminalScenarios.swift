@@ -36,6 +36,19 @@ import Testing
         expectRestored(terminal, to: settings)
     }
 
+    @Test(arguments: [nil, SIGTERM, SIGHUP] as [Int32?])
+    func `with the store as one whole file`(signal: Int32?) throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        // While the app has the store open, what others write stays in the log.
+        #expect(try home.run("edit", "--season", "spring").exitCode == 0)
+        #expect(exists(home.path(of: "test.profile-wal")))
+        if let signal { terminal.signal(signal) } else { try terminal.send("q") }
+        _ = try terminal.expectExit()
+        #expect(!exists(home.path(of: "test.profile-wal")))
+    }
+
     @Test(arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS])
     func `when it crashes, and dies of the fault`(number: Int32) throws {
         let (terminal, settings) = try started(try Home.withStore())

@@ -75,7 +75,7 @@ import Testing
         }
         let version = try Program(path: home.path(of: "root/usr/bin/profile"), environment: home.program.environment)
             .run("--version")
-        #expect(version.output == "profile 0.1.0\n")
+        #expect(version.output == "profile 0.2.0-dev\n")
         #expect(try Self.make(home, "uninstall").exitCode == 0)
         #expect(try Self.files(home) == [])
     }

@@ -134,7 +134,7 @@ import Testing
 
     @Test func `say what goes with an account, and want its id`() throws {
         let home = try Home.withStore()
-        for (answer, exitCode) in [("kim\n", Int32(130)), ("main\n", 0)] {
+        for (answer, exitCode) in [("kim\n", Int32(15)), ("main\n", 0)] {
             let terminal = try home.program.onTerminal("account", "remove", "main")
             try terminal.expect("all of its hikes")
             try terminal.expect("Passcode: ")

@@ -68,6 +68,18 @@ import Testing
         #expect(try home.run("check").exitCode == 0)
     }
 
+    @Test func `draws the graphs of a recording anew whose stretches are lost`() throws {
+        let home = try populated()
+        _ = try home.json("hike", "import", "\(recordings)/gpx.studio-with_hr.gpx")
+        let graph = try home.run("hike", "show", "4", "--graph", "elevation").output
+        try execute("UPDATE hike SET track = zeroblob(300) WHERE id = 4", in: home)
+        #expect(try home.run("check").exitCode == 18)
+        let repaired = try repair(home)
+        #expect(repaired.output == "Nothing is lost: what is damaged can be recomputed.\n", "\(repaired)")
+        #expect(try home.run("hike", "show", "4", "--graph", "elevation").output == graph)
+        #expect(try home.run("check").exitCode == 0)
+    }
+
     @Test(arguments: [true, false])
     func `works figures of earlier rules out anew, in a whole store too, and says so`(isDamaged: Bool) throws {
         let home = try populated()

@@ -116,7 +116,7 @@ import Testing
         try terminal.send("off\n")
         try terminal.expect("[winter]: ")
         try terminal.send("mild\n")
-        try terminal.expect("season must be one of")
+        try terminal.expect("Seasonal Photos must be one of")
         try terminal.expect("[winter]: ")
         try terminal.send("fall\n")
         try terminal.expect("Goal Date (YYYY-MM-DD)")

@@ -147,10 +147,14 @@ import Testing
         let home = try Home.withStore(unlocked: true)
         let watch = try home.program.start("watch", "--json")
         _ = try next(watch)
+        #expect(try home.run("edit", "--season", "spring").exitCode == 0)
+        #expect(try number(next(watch).revision) == 2)
         watch.signal(signal)
         let ended = try watch.wait(timeout: .seconds(20))
         #expect(ended.exitCode == exitCode)
         #expect(ended.errors == "")
+        // The store is one whole file again.
+        #expect(!exists(home.path(of: "test.profile-wal")))
     }
 
     /// `head` takes the first line and goes. Nothing is committed afterwards: only the closed pipe can end the watch.

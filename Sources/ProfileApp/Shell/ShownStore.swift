@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import ProfileKit
 internal import ProfileRendering
 
@@ -40,6 +41,17 @@ struct ShownStore: Sendable {
     func close() {
         following.cancel()
         store.close()
+    }
+
+    /// Closes the store, and waits until nothing here uses its file any more.
+    func finish() {
+        close()
+        let hasEnded = DispatchSemaphore(value: 0)
+        Task { [following] in
+            await following.value
+            hasEnded.signal()
+        }
+        hasEnded.wait()
     }
 }
 

@@ -69,12 +69,18 @@ final class Worker: Sendable {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    /// The same on the calling thread, when the app is left: a draft's last save must not be lost by leaving.
+    /// Ends the work when the app is left, on the calling thread: a draft's last save must not be lost by leaving, and a
+    /// store that nobody has open is to be one whole file.
     ///
     /// - Returns: the session that goes on.
     func finish() -> RemainingSession? {
         consents.giveUp()
-        return queue.sync { state.withLock { $0.remaining } }
+        return queue.sync {
+            state.withLock { state in
+                defer { state.finish() }
+                return state.remaining
+            }
+        }
     }
 }
 
@@ -144,6 +150,12 @@ extension Worker.State {
     }
 
     /// The key is wiped with the last reference to the store.
+    mutating func finish() {
+        waiting?.cancel()
+        open?.finish()
+        (waiting, open, door, gate, draft) = (nil, nil, nil, nil, nil)
+    }
+
     mutating func forgetStore() {
         open?.close()
         open = nil

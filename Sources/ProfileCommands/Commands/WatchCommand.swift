@@ -29,10 +29,11 @@ enum WatchCommand: ProfileCommand {
         defer { withExtendedLifetime(observation) {} }
         var shown = try show(store.readableSummary, of: store, isNew: false, call)
         repeat {
-            while !output.isAbandoned, let next = try store.summary(after: shown) {
+            while !output.isAbandoned, !Interruption.isPending, let next = try store.summary(after: shown) {
                 shown = try show(next.whole, of: store, isNew: true, call)
             }
-        } while !output.isAbandoned && wakeUp.wait(whileOpen: output.descriptor)
+        } while !output.isAbandoned && Interruption.waking(wakeUp) { wakeUp.wait(whileOpen: output.descriptor) }
+            && !Interruption.isPending
     }
 
     /// - Returns: the revision shown.

@@ -23,7 +23,9 @@ public enum ProfileProgram {
         } catch {
             return report(error, line.words, in: context).rawValue
         }
-        return run(line.words, in: context)
+        let code = run(line.words, in: context)
+        Interruption.endIfPending()
+        return code
     }
 
     /// Runs one command line.

@@ -4,6 +4,8 @@ internal import SystemKit
 // A signal handler may only touch plain memory: these are set before it can run, and changed by the prompt alone.
 private nonisolated(unsafe) var terminalToRestore: Int32 = -1
 private nonisolated(unsafe) var settingsToRestore = termios()
+private nonisolated(unsafe) var counterToWake: Int32 = -1
+private nonisolated(unsafe) var receivedSignal: Int32 = 0
 
 /// Ends the process cleanly on a signal: restores the echo of a terminal, removes unfinished files, and exits with 130
 /// on Ctrl-C.
@@ -32,9 +34,31 @@ enum Interruption {
     static func didRestore() {
         unsafe terminalToRestore = -1
     }
+
+    /// Runs a body that waits for a wake-up. A signal wakes it instead of ending the process, so that the store can be
+    /// closed first: the log is then checkpointed into the file.
+    static func waking<Result>(_ wakeUp: WakeUp, _ wait: () -> Result) -> Result {
+        unsafe counterToWake = wakeUp.descriptor
+        defer { unsafe counterToWake = -1 }
+        return wait()
+    }
+
+    /// Whether a signal has come that ``endIfPending()`` ends the process for.
+    static var isPending: Bool { unsafe receivedSignal != 0 }
+
+    /// Ends the process if a signal has woken it, as the signal would have.
+    static func endIfPending() {
+        if isPending { endProcess(by: unsafe receivedSignal) }
+    }
 }
 
 private func endProcess(by number: Int32) {
+    if unsafe counterToWake >= 0 {
+        var one: UInt64 = 1
+        unsafe receivedSignal = number
+        _ = unsafe write(counterToWake, &one, MemoryLayout<UInt64>.size)
+        return
+    }
     if unsafe terminalToRestore >= 0 {
         unsafe tcsetattr(terminalToRestore, TCSAFLUSH, &settingsToRestore)
         // The cursor is still on the line of the question.

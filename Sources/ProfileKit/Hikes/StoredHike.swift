@@ -112,14 +112,25 @@ extension StoredHike: CollectionElement {
         recording = parts[2].map { PackedRecording(bytes: $0) }
     }
 
-    /// A hike is worth keeping even without its observations and its recording.
+    /// A hike is worth keeping even without its observations and its recording. Lost observations are computed from the
+    /// recording again, if that opens.
     public static func salvaging(parts: [[UInt8]?]) throws -> StoredHike {
         let header = try HeaderRecord(decoding: (parts.first ?? nil) ?? [])
         let track = parts.count > 1 ? parts[1].flatMap { try? TrackRecord(decoding: $0) } : nil
         let recording = parts.count > 2 ? parts[2].map { PackedRecording(bytes: $0) } : nil
+        let observations = track?.observations ?? restoredObservations(from: parts) ?? []
         return StoredHike(
-            hike: Hike(header: header.header, observations: track?.observations ?? []),
-            contentDigest: header.contentDigest, recording: recording)
+            hike: Hike(header: header.header, observations: observations), contentDigest: header.contentDigest,
+            recording: recording, figureRules: header.figureRules)
+    }
+
+    public static func restoredParts(from parts: [[UInt8]?]) -> Set<Int> {
+        parts.count > 1 && parts[1] == nil && restoredObservations(from: parts) != nil ? [1] : []
+    }
+
+    private static func restoredObservations(from parts: [[UInt8]?]) -> [HikeObservation]? {
+        guard parts.count > 2, let bytes = parts[2] else { return nil }
+        return (try? PackedRecording(bytes: bytes).recording).map { HikeStatistics(of: $0.asKept).observations }
     }
 
     public static func header(ofFirstPart bytes: [UInt8]) throws -> Header {

@@ -150,7 +150,7 @@ package struct Repair {
                 || list.entries[number].map { entry in
                     // A row that has lost a part has another term. It is enough then that the directory matches its
                     // header.
-                    opened.lostParts.isEmpty
+                    opened.isWhole
                         ? KeyedHash.areEqual(entry.term, new.sealer.term(of: row, kind))
                         : entry.position.key == Element.key(of: element.header)
                             && entry.figures == Element.figures(of: element.header)
@@ -164,7 +164,7 @@ package struct Repair {
             }
             for part in opened.lostParts { findings.lose(.part(part, number: number)) }
             let fingerprint = element.contentDigest.map(new.sealer.fingerprint)
-            guard opened.lostParts.isEmpty, row.fingerprint == fingerprint else {
+            guard opened.isWhole, row.fingerprint == fingerprint else {
                 let other = try fingerprint.flatMap {
                     try new.backend.number(of: kind, fingerprint: $0, of: new.account)
                 }
@@ -184,11 +184,13 @@ package struct Repair {
     }
 
     /// Opens the parts of an element that can be opened.
+    ///
+    /// - Returns: the element; the parts that are lost; and whether all parts opened, so that none had to be restored.
     static func open<Element: CollectionElement>(
         _ row: RecordRow, as type: Element.Type, with sealer: RecordSealer
-    ) throws -> (element: Element?, lostParts: [String]) {
+    ) throws -> (element: Element?, lostParts: [String], isWhole: Bool) {
         let kind = Element.kind
-        var (parts, lost): ([[UInt8]?], [String]) = ([], [])
+        var (parts, lost): ([[UInt8]?], [Int]) = ([], [])
         for part in kind.parts.indices {
             do {
                 parts.append(try sealer.openIfThere(row, of: kind, part: part))
@@ -196,17 +198,20 @@ package struct Repair {
                 throw SealingError.outOfMemory
             } catch {
                 parts.append(nil)
-                lost.append(kind.parts[part])
+                lost.append(part)
             }
         }
-        guard let first = parts.first, first != nil else { return (nil, []) }
+        guard let first = parts.first, first != nil else { return (nil, [], false) }
         if lost.isEmpty {
-            if let element = try? Element(parts: parts) { return (element, []) }
+            if let element = try? Element(parts: parts) { return (element, [], true) }
             // All parts open, but it isn't known which one is malformed.
-            lost = kind.parts.indices.dropFirst().filter { parts[$0] != nil }.map { kind.parts[$0] }
+            lost = kind.parts.indices.dropFirst().filter { parts[$0] != nil }
             parts = [first] + Array(repeating: nil, count: kind.parts.count - 1)
         }
-        return (try? Element.salvaging(parts: parts), lost)
+        let restored = Element.restoredParts(from: parts)
+        return (
+            try? Element.salvaging(parts: parts), lost.filter { !restored.contains($0) }.map { kind.parts[$0] }, false
+        )
     }
 }
 

@@ -112,6 +112,6 @@ package struct Resealing {
         let row = try transaction.backend.row(Element.kind, number, of: transaction.account, extent: .whole)
         let sealer = transaction.sealer
         let opened = try row.map { try Repair.open($0, as: type, with: sealer) }
-        return opened?.lostParts.isEmpty == true ? opened?.element : nil
+        return opened?.isWhole == true ? opened?.element : nil
     }
 }

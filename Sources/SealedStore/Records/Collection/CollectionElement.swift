@@ -35,6 +35,9 @@ public protocol CollectionElement: Sendable {
     /// - Throws: ``MalformedRecord`` if nothing is left, which is the default.
     static func salvaging(parts: [[UInt8]?]) throws -> Self
 
+    /// The indices of the parts that don't open, but that ``salvaging(parts:)`` restores from the others; none by default.
+    static func restoredParts(from parts: [[UInt8]?]) -> Set<Int>
+
     /// - Throws: ``MalformedRecord``.
     static func header(ofFirstPart bytes: [UInt8]) throws -> Header
 }
@@ -44,4 +47,5 @@ extension CollectionElement {
     public static var undated: Int { .max }
 
     public static func salvaging(parts: [[UInt8]?]) throws -> Self { throw MalformedRecord() }
+    public static func restoredParts(from parts: [[UInt8]?]) -> Set<Int> { [] }
 }
