@@ -101,9 +101,7 @@ struct HikeDecoder {
     ) throws(HikeFileError) -> (hike: ImportedHike, entry: LandmarksHike) {
         let entry: LandmarksHike
         do {
-            entry =
-                try LandmarksHike(plain: part.bytes)
-                ?? decoder.decode(LandmarksHike.self, from: Data(part.bytes))
+            entry = try decoder.decode(LandmarksHike.self, from: Data(part.bytes))
         } catch let error as DecodingError {
             throw HikeFileError(error, in: part)
         } catch {

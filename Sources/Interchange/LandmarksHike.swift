@@ -58,8 +58,6 @@ struct LandmarksHike: Codable {
 
         init(_ difficulty: Int?) { value = difficulty.map(Double.init) }
 
-        init(_ number: Double) { value = number }
-
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             value = container.decodeNil() ? nil : try container.decode(Double.self)
