@@ -106,6 +106,13 @@ import Testing
         }
     }
 
+    @Test func `a distance that was entered by hand is said to be so`() {
+        var header = Self.full
+        (header.source, header.declared) = ("GPX, Watch", [.enteredDistance])
+        let lines = HikeText(hike: Hike(header: header), units: .metric).lines
+        #expect(lines.contains("  Distance   123.4 km (entered by hand)"), "\(lines)")
+    }
+
     @Test func `figures that the device declared are said to be its own`() {
         var header = Self.full
         (header.source, header.declared) = ("FIT, Garmin", [.distance, .ascent, .timer])
