@@ -78,7 +78,7 @@ import Testing
 
     @Test func `the limits leave room for days of recording at a point a second`() {
         #expect(
-            RecordingLimits().bytes == 64 << 20 && RecordingLimits().points == 500_000
+            RecordingLimits().bytes == 256 << 20 && RecordingLimits().points == 500_000
                 && RecordingLimits().tracks == 10_000)
     }
 

@@ -251,7 +251,7 @@ import Testing
             "yes '<!-- a comment of some length, which no hike has any need of, again and again -->' | (ulimit -d 200000; exec \"$0\" hike import -)",
             home.program.path)
         #expect(refused.exitCode == 15, "\(refused)")
-        #expect(refused.errors.contains("64 MiB"), "\(refused.errors)")
+        #expect(refused.errors.contains("256 MiB"), "\(refused.errors)")
     }
 
     @Test func `a progress bar shows on a terminal and nowhere else`() throws {

@@ -133,7 +133,7 @@ import Testing
         try terminal.expect("Passcode: ")
         try terminal.send("\(Home.passcode)\n")
         try terminal.expect("not what was written last: hike 2")
-        try terminal.expect("Keep them? [y/N] ")
+        try terminal.expect("Keep them? (yes/no) ")
         try terminal.send(answer)
         try terminal.expect(isKept ? "kept  hike 2" : "lost  hike 2")
         #expect(try terminal.expectExit().exitCode == 0)

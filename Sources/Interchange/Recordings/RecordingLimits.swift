@@ -7,7 +7,7 @@ struct RecordingLimits {
     var tracks = 10_000
 
     /// In bytes.
-    static let largestFile = 64 << 20
+    static let largestFile = 256 << 20
 
     func check(points: Int) throws(HikeFileError) {
         guard points <= self.points else {

@@ -14,6 +14,8 @@ struct HikeForm: Screen {
     private var ring = FocusRing<Part>([.name, .distance, .date, .difficulty, .activity, .save], last: .cancel)
     private(set) var complaint: String?
     private var isSaving = false
+    /// Whether it was to be saved with a field missing.
+    private var wasIncomplete = false
     private var question: Alert?
     private var help: HelpSheet?
     private(set) var size: CellSize
@@ -174,6 +176,7 @@ struct HikeForm: Screen {
     private mutating func save() -> [Effect] {
         guard let edited else {
             if let first = Part.allCases.first(where: { problems[$0] != nil }) { ring.focus(first) }
+            wasIncomplete = true
             return [.ring]
         }
         guard isNew || edited != original else { return [.close] }
@@ -224,7 +227,7 @@ struct HikeForm: Screen {
                 let width = max(min(part == .name ? 60 : 20, room), 4)
                 input.draw(on: &canvas, column: column, row: row, width: width, isFocused: isFocused)
                 canvas.write(unit, column: column + width + 1, row: row, style: .faint)
-                if let problem = problems[part], !input.isEmpty || complaint != nil || isFocused {
+                if let problem = problems[part], !input.isEmpty || wasIncomplete || !isNew {
                     row += 1
                     canvas.write(problem, column: column, row: row, style: .warning)
                 }

@@ -27,7 +27,7 @@ enum HikeStatsCommand: ProfileCommand {
         try call.reporter.answer(
             HikeStatsAnswer(by: grouping, groups: groups),
             text: hasHikes
-                ? HikeGroupsText(groups: groups, units: call.settings.units, width: call.proseColumns).lines : [])
+                ? HikeGroupsText(groups: groups, units: call.settings.units, width: call.columns).lines : [])
         if !hasHikes { call.reporter.remark("There are no hikes that count.") }
     }
 }

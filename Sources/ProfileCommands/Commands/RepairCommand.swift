@@ -71,7 +71,7 @@ enum RepairCommand: ProfileCommand {
         guard let person = call.person else { return false }
         let named = parts.map(\.words).joined(separator: ", ")
         person.tell("These open, but are not what was written last: \(named).")
-        return ["y", "yes"].contains(try person.askOpenly("Keep them? [y/N] ").lowercased())
+        return ["y", "yes"].contains(try person.askOpenly("Keep them? (yes/no) ").lowercased())
     }
 
     /// - Parameter keepsStale: `nil` for a preview, where it is undecided.

@@ -6,12 +6,15 @@ struct EditorOutcome {
     private let call: CommandCall
     /// The revision before editing; `nil` if the store was locked.
     private let revision: Int?
+    private let hadDraft: Bool
     /// In seconds since 1970.
     private let begin: Int
 
     init(_ call: CommandCall) {
         self.call = call
-        revision = try? call.access.gate().resume(extending: false)?.committed.revision
+        let store = try? call.access.gate().resume(extending: false)
+        revision = try? store?.committed.revision
+        hadDraft = (try? store?.savedDraft) != nil
         begin = call.context.clock.secondsSince1970
     }
 
@@ -32,7 +35,7 @@ struct EditorOutcome {
         } else if (try? store.savedDraft) != nil {
             call.reporter.remark("Nothing was published. The draft is kept: profile commit, or profile discard")
         } else {
-            call.reporter.remark("Nothing changed.")
+            call.reporter.remark(hadDraft ? "The draft was discarded." : "Nothing changed.")
         }
     }
 }

@@ -3,7 +3,8 @@ internal import CommandParsing
 /// The options that every command accepts, before or after its name.
 enum GlobalOptions {
     static let store = Option(
-        "store", value: "PATH", help: "The store's file (default: $XDG_DATA_HOME/profile/profile.db).",
+        "store", value: "PATH",
+        help: "The store's file (default: $XDG_DATA_HOME/profile/profile.db), or a postgresql: URL without a password.",
         environment: "PROFILE_STORE", completion: .file)
     static let workspace = Option(
         "workspace", value: "NAME", help: "A named store: a-z, 0-9 and -.", environment: "PROFILE_WORKSPACE",
