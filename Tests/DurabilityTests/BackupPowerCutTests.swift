@@ -6,7 +6,7 @@ import SeededRandom
 import Testing
 
 /// The power fails right after `profile backup` has said that there is a backup.
-@Suite(.timeLimit(.minutes(5))) struct `A power cut after a backup` {
+@Suite(.timeLimit(.minutes(20))) struct `A power cut after a backup` {
     /// What the program changed on the disk as it made a backup, and the bytes of that.
     private func recordBackup() throws -> (recording: Recording, backup: Data) {
         let temporary = try TemporaryFolder()

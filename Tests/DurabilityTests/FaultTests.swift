@@ -6,7 +6,7 @@ import Testing
 /// A step whose n-th write, sync, rename, truncate or removal fails, for every n: once with EIO, and once with a disk that
 /// is full from there on. What the step says is so: done, or nothing changed, or not known; and a recovery code that was
 /// shown and doesn't stand is said to be void.
-@Suite(.timeLimit(.minutes(5))) struct `A disk that fails` {
+@Suite(.timeLimit(.minutes(20))) struct `A disk that fails` {
     /// - Returns: how many runs there were, and what was wrong with them.
     private func run(_ kind: String, _ step: String) throws -> (runs: Int, problems: [String]) {
         let temporary = try TemporaryFolder()

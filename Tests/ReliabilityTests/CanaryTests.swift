@@ -7,7 +7,7 @@ import Testing
 
 /// R16: texts that stand nowhere else, in every field and in every secret. None of them is found afterwards where nothing
 /// of a person may lie in the open.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct `A canary in every field` {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct `A canary in every field` {
     /// A home with a store, what was typed, and what may not be found in the home.
     private final class Aviary {
         private let folder: TemporaryFolder

@@ -8,7 +8,7 @@ import ScenarioSupport
 import Testing
 
 /// R18: databases that someone crafted. Each is refused with a typed error, at once, by the program.
-@Suite(.timeLimit(.minutes(10))) struct `A crafted store` {
+@Suite(.timeLimit(.minutes(20))) struct `A crafted store` {
     /// What is done to a whole store.
     struct Craft: CustomTestStringConvertible, Sendable {
         let testDescription: String

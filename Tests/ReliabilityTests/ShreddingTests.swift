@@ -8,7 +8,7 @@ import Testing
 
 /// R25: what opened an account once is gone from every file when it is retired: from the store's rows and its free pages,
 /// from the log, and from the state folder. Without any wrap of it, no data key can be rebuilt.
-@Suite(.timeLimit(.minutes(5))) struct `What is retired` {
+@Suite(.timeLimit(.minutes(20))) struct `What is retired` {
     /// A piece of a store that opens something, or is opened.
     private struct Piece {
         let name: String
