@@ -60,7 +60,8 @@ import Testing
 
     @Test func `costs nothing that was acknowledged, at any position, whatever was written`() throws {
         let recording = try Rig.recordStory()
-        let outcome = try cut(recording, times: ReliabilityFigure.isTorture ? 5000 : 250, seed: ReliabilityFigure.seed + 1)
+        let times = ReliabilityFigure.isTorture ? 5000 : 250
+        let outcome = try cut(recording, times: times, seed: ReliabilityFigure.seed + 1)
         #expect(outcome.faults == [])
         #expect(outcome.cuts >= (ReliabilityFigure.isTorture ? 5000 : 200))
         ReliabilityFigure.record(
