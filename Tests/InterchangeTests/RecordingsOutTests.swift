@@ -92,6 +92,7 @@ import Testing
         struct Lists: Decodable {
             var times: [[String?]]?
             var heartRates: [[Double?]]?
+            var elevations: [[Double?]]?
         }
     }
 
@@ -118,6 +119,13 @@ import Testing
         // A line has two points.
         #expect(read.features[1].geometry.coordinates == [[[2, 1], [2, 1]]])
         #expect(read.features[1].properties.coordinateProperties.times == nil)
+        // A line whose points don't all have a height has the heights beside it.
+        let some = [TrackPoint(latitude: 1, longitude: 2, elevation: 310)!, TrackPoint(latitude: 1, longitude: 3)!]
+        text = ""
+        try GeoJSONWriter.write(to: take) { add in try add(header, Recording(segments: [some])) }
+        let partial = try JSONDecoder().decode(Collection.self, from: Data(text.utf8)).features[0]
+        #expect(partial.geometry.coordinates == [[[2, 1], [3, 1]]])
+        #expect(partial.properties.coordinateProperties.elevations == [[310, nil]] && lists.elevations == nil)
         text = ""
         try GeoJSONWriter.write(to: take) { _ in }
         #expect(try JSONDecoder().decode(Collection.self, from: Data(text.utf8)).features.isEmpty)

@@ -5,7 +5,8 @@ public import ProfileModel
 ///
 /// A feature collection with one feature per hike, whose geometry is a `MultiLineString` of its segments: longitude,
 /// latitude and, where a whole segment has them, elevation. Segments of a single point repeat it, since a line needs
-/// two positions. Times and heart rates are in `coordinateProperties`, in arrays of the same shape.
+/// two positions. Times and heart rates are in `coordinateProperties`, in arrays of the same shape, and so are elevations
+/// that only some points of a segment have.
 public enum GeoJSONWriter {
     /// Writes a file piece by piece: its beginning, one piece per hike, its end.
     ///
@@ -43,7 +44,12 @@ public enum GeoJSONWriter {
                 id: header.id, name: header.name, activity: header.activity.rawValue, planned: header.isPlanned,
                 distance: header.distance, date: header.date?.description,
                 coordinateProperties: CoordinateProperties(
-                    times: values { $0.time?.description }, heartRates: values(\.heartRate)))
+                    times: values { $0.time?.description }, heartRates: values(\.heartRate),
+                    elevations: segments.contains(where: Self.hasSomeHeights) ? values(\.elevation) : nil))
+        }
+
+        private static func hasSomeHeights(_ segment: [TrackPoint]) -> Bool {
+            segment.contains { $0.elevation == nil } && segment.contains { $0.elevation != nil }
         }
 
         private static func positions(of segment: [TrackPoint]) -> [[Double]] {
@@ -73,5 +79,6 @@ public enum GeoJSONWriter {
     private struct CoordinateProperties: Encodable {
         let times: [[String?]]?
         let heartRates: [[Double?]]?
+        let elevations: [[Double?]]?
     }
 }

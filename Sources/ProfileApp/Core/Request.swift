@@ -1,6 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
+internal import Synchronization
 
 /// What is done by the ``Worker`` off the input loop, one after the other in order. Whatever fails otherwise comes back
 /// as ``Reply/failed(_:)``.
@@ -140,4 +141,13 @@ enum Reply: Sendable {
     case imported(ImportReport)
 
     case failed(WordedError)
+}
+
+/// Asks work that is under way to stop at the next place where it can. Copies of it are one flag.
+final class StopFlag: Sendable {
+    private let flag = Mutex(false)
+
+    var isSet: Bool { flag.withLock { $0 } }
+
+    func set() { flag.withLock { $0 = true } }
 }

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import SystemKit
 
-// A signal handler may only touch plain memory: these are set before it can run, and changed by the prompt alone.
+// A signal handler may only touch plain memory: these are set before it can run, and changed only by the prompt and by
+// the wait that a signal wakes.
 private nonisolated(unsafe) var terminalToRestore: Int32 = -1
 private nonisolated(unsafe) var settingsToRestore = termios()
 private nonisolated(unsafe) var counterToWake: Int32 = -1

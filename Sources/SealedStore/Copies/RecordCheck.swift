@@ -109,3 +109,25 @@ extension CollectionElement {
         try SealedCollection<Self>().forEachElement(in: &records) { _, _ in true }
     }
 }
+
+extension RecordTransaction {
+    /// Compares the records of the given kinds with the inventory, to find out whether any was changed, removed or
+    /// added.
+    ///
+    /// - Parameter kinds: every kind that the account can have.
+    /// - Returns: how many records were written, how many were found, and whether they are the same.
+    public func countRecords(of kinds: [RecordKind]) throws -> (written: Int, found: Int, areSame: Bool) {
+        var found = Inventory()
+        for kind in kinds where kind.form != .pages {
+            if kind.form == .singleton {
+                if let row = row(of: kind) { found.add(sealer.term(of: row, kind)) }
+                continue
+            }
+            try backend.rows(kind, in: RecordRange(extent: .first), of: account) { [sealer] row in
+                found.add(sealer.term(of: row, kind))
+                return true
+            }
+        }
+        return (inventory.count, found.count, found == inventory)
+    }
+}

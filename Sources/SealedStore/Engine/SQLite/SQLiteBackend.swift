@@ -95,9 +95,9 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         return found
     }
 
-    package func row(_ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent) throws
-        -> RecordRow?
-    {
+    package func row(
+        _ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent
+    ) throws -> RecordRow? {
         let table = table(of: kind)
         let query = query(extent == .whole ? "row" : "head", kind.name) {
             Self.query(kind, table, extent, "AND \(table.number) = ?")
@@ -148,9 +148,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 
     package func count(_ kind: RecordKind, of account: AccountID) throws -> Int {
         let text = text("count", kind) { "SELECT count(*) FROM \(Self.whereText(kind, $0))" }
-        return try translating {
-            try connection.first(text, .text(account.description)) { try $0.integer(0) } ?? 0
-        }
+        return try translating { try connection.first(text, .text(account.description)) { try $0.integer(0) } ?? 0 }
     }
 
     private static func query(
@@ -225,8 +223,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         values += row.boxes.map { $0.isEmpty ? .null : .blob($0) }
         if table.isShared, row.boxes.count == 1 { values.append(.null) }
         if !table.readable.isEmpty {
-            values.append(row.readable.map { .text($0.text) } ?? .null)
-            values.append(row.readable.map { .blob($0.mac) } ?? .null)
+            values += row.readable.map { [.text($0.text), .blob($0.mac)] } ?? [.null, .null]
         }
         try translating { try connection.run(text, values) }
     }
@@ -399,34 +396,5 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 
     private func translating<Result>(_ body: () throws -> Result) throws -> Result {
         try EngineError.translating(body)
-    }
-}
-
-extension EngineError {
-    /// Whether writing a file failed.
-    var isOfWriting: Bool { code == .full || (cause as? SQLiteError)?.isOfWriting == true }
-
-    package init(_ error: SQLiteError, isOfCommit: Bool = false) {
-        let code: Code =
-            if error.outcomeIsUnknown {
-                .outcomeUnknown
-            } else if error.isBusy {
-                .busy
-            } else if error.isFull {
-                .full
-            } else if error.isReadOnly {
-                .readOnly
-            } else if error.cannotOpen {
-                .cannotOpen
-            } else if error.isDamage {
-                .damaged
-            } else if error.isOutOfMemory {
-                .outOfMemory
-            } else if error.isIO {
-                .io
-            } else {
-                .misuse
-            }
-        self.init(code, error.message, isOfCommit: isOfCommit, cause: error)
     }
 }

@@ -230,19 +230,6 @@ package final class SQLiteEngine: RecordEngine {
     }
 }
 
-extension EngineError {
-    /// Runs a body and translates SQLite's errors into ``EngineError``.
-    static func translating<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let error as SQLiteError {
-            throw EngineError(error)
-        } catch is NestedWriting {
-            throw EngineError(.nested, "a change within another one")
-        }
-    }
-}
-
 extension StoreLocation {
     /// A file on this machine.
     public static func file(_ path: String) -> StoreLocation { StoreLocation(FileOpener(name: path)) }
