@@ -11,72 +11,8 @@ import Testing
 @Suite(.temporaryStore) struct `The app's worker` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    /// What a worker reported. It doesn't hold the worker, whose store reports to it.
-    private final class Reports: Sendable {
-        let events = Mutex<[AppEvent]>([])
-    }
-
-    /// A worker at the gate of a store, and what it reports.
-    private final class Bench: Sendable {
-        let worker: Worker
-        private let reports: Reports
-
-        init(_ temporary: TemporaryStore, workspace: @escaping @Sendable (String) -> String? = { _ in nil }) {
-            let reports = Reports()
-            self.reports = reports
-            worker = Worker(
-                Worker.Place(
-                    path: temporary.gate.path, account: nil, configuration: temporary.gate.configuration,
-                    workspace: workspace, workspaces: { ["team", "other"] })
-            ) { event in reports.events.withLock { $0.append(event) } }
-        }
-
-        /// What came of requests.
-        func replies(to requests: Request...) async -> [Reply] {
-            for request in requests { worker.carryOut(request, for: ScreenID(place: .gate, number: 1)) }
-            await worker.idle()
-            return reports.events.withLock { events in
-                let replies = events.compactMap { if case .reply(let reply, _) = $0 { reply } else { nil } }
-                events.removeAll { if case .reply = $0 { true } else { false } }
-                return replies
-            }
-        }
-
-        /// Waits for news that are looked for.
-        func news<Value: Sendable>(_ find: (News) -> Value?) async -> Value {
-            while true {
-                let found = reports.events.withLock { events in
-                    events.compactMap { if case .news(let news, _) = $0 { find(news) } else { nil } }.first
-                }
-                if let found { return found }
-                await Task.yield()
-            }
-        }
-
-        /// Waits for a reply that is looked for.
-        func reply<Value: Sendable>(_ find: (Reply) -> Value?) async -> Value {
-            while true {
-                let found = reports.events.withLock { events in
-                    events.compactMap { if case .reply(let reply, _) = $0 { find(reply) } else { nil } }.first
-                }
-                if let found { return found }
-                await Task.yield()
-            }
-        }
-
-        /// Waits for the news that the store is closed.
-        func closing() async -> StoreError.Code {
-            await news { if case .closed(let error) = $0 { error.code } else { nil } }
-        }
-
-        /// Enters and opens the gate.
-        func open(_ passcode: String = TemporaryStore.passcode) async -> [Reply] {
-            await replies(to: .open(GateTest.shared(passcode), GateTest.facts([.sixDigits])))
-        }
-    }
-
     @Test func `begins at the lock screen, or with a live session's store`() throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         let locked = try bench.worker.start(isStoreNamed: true)
         #expect(locked.accounts.map(\.account) == [.main])
         #expect(locked.opening == nil)
@@ -85,7 +21,7 @@ import Testing
     }
 
     @Test func `asks for a workspace only where no store is named, none is there, and workspaces are`() throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         try remove(temporary.gate.path)
         #expect(try bench.worker.start(isStoreNamed: false).accounts.isEmpty)
         let error = #expect(throws: StoreError.self) {
@@ -151,7 +87,7 @@ import Testing
     }
 
     @Test func `tells that somebody unlocked elsewhere, and joins that session`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         _ = await bench.replies(to: .enter(.main))
         let other = try temporary.unlock()
         try other.beginSession()
@@ -170,7 +106,7 @@ import Testing
     }
 
     @Test func `changes secrets and the recovery code of the open store, which is closed by that`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         _ = await bench.open()
         let wrong = Request.changeSecret(.code, GateTest.shared("820461"), current: [GateTest.shared("111112")])
         guard case .refused(let error, let facts)? = await bench.replies(to: wrong).last else {
@@ -204,7 +140,7 @@ import Testing
     }
 
     @Test func `sets the emergency card, takes it away, and lists the accounts`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         _ = await bench.open()
         let replies = await bench.replies(to: .readCard, .setCard("Call Ravi"), .readCard, .setCard(nil), .readCard)
         #expect(
@@ -223,7 +159,7 @@ import Testing
     }
 
     @Test func `opens the gate, begins a session, and tells of failures before`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         guard case .refused(let error, let facts)? = await bench.open("111112").last else {
             Issue.record("a wrong code was not refused")
             return
@@ -240,7 +176,7 @@ import Testing
     }
 
     @Test func `closes what was opened for someone who gave up`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         _ = await bench.open()
         #expect(await bench.replies(to: .forget).isEmpty)
         #expect(try temporary.gate.status.session == nil)
@@ -251,7 +187,7 @@ import Testing
     @Test func `leaves a session that was there before to those who use it, when someone gives up`() async throws {
         let other = try temporary.unlock()
         try other.beginSession()
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         _ = await bench.open()
         #expect(await bench.replies(to: .forget).isEmpty)
         #expect(try temporary.gate.status.session != nil)
@@ -259,7 +195,7 @@ import Testing
     }
 
     @Test func `saves, commits and discards the draft`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         _ = await bench.open()
         let reader = try temporary.unlock()
         guard case .draft(var draft, _)? = await bench.replies(to: .readDraft).last else {
@@ -286,7 +222,7 @@ import Testing
     }
 
     @Test func `saves nothing over another program's draft unless it is told to`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         _ = await bench.open()
         var mine = try await temporary.unlock().draft()
         mine.username = "mine"
@@ -302,7 +238,7 @@ import Testing
     }
 
     @Test func `tells a conflict, and decides it`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         _ = await bench.open()
         var mine = try await temporary.unlock().draft()
         mine.username = "mine"
@@ -325,7 +261,7 @@ import Testing
     }
 
     @Test func `publishes the values that it is given, though they could not be saved`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         _ = await bench.open()
         guard case .draft(var draft, _)? = await bench.replies(to: .readDraft).last else {
             Issue.record("no draft was read")
@@ -342,7 +278,7 @@ import Testing
     }
 
     @Test func `says that the store was moved or removed, not that there is no such ID`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         _ = await bench.replies(to: .enter(.main))
         try remove(temporary.gate.path)
         guard case .refused(let error, _)? = await bench.replies(to: .enter(.main)).last else {
@@ -353,7 +289,7 @@ import Testing
     }
 
     @Test func `tells what changed, and a lock`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         _ = await bench.open()
         try await temporary.unlock().edit { $0.username = "new" }
         let username = await bench.news { news in
@@ -365,14 +301,14 @@ import Testing
     }
 
     @Test func `ends the session for everyone at a lock`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         _ = await bench.open()
         #expect(await bench.replies(to: .lock).isEmpty)
         #expect(try temporary.gate.status.session == nil)
     }
 
     @Test func `changes nothing by a recovery before a person has the new code`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         func recover(_ goesOn: Bool) -> Request {
             let consent = Consent()
             consent.give(goesOn)
@@ -397,7 +333,7 @@ import Testing
     }
 
     @Test func `tells that a draft can't be read as a failure, since no editor is there to show it`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         _ = await bench.open()
         try await temporary.unlock().updateDraft { $0.username = "draft" }
         try execute("UPDATE draft SET record = zeroblob(300)")
@@ -409,7 +345,7 @@ import Testing
     }
 
     @Test func `shows the emergency card, and in its place what is wrong with it`() async throws {
-        let bench = Bench(temporary)
+        let bench = WorkerBench(temporary)
         guard case .emergency(nil)? = await bench.replies(to: .readEmergencyCard(.main)).last else {
             Issue.record("there is a card")
             return
@@ -434,7 +370,7 @@ import Testing
 
     @Test func `finds workspaces and accounts, or says that there is none`() async throws {
         let path = temporary.gate.path
-        let bench = Bench(temporary) { $0 == "team" ? path : nil }
+        let bench = WorkerBench(temporary) { $0 == "team" ? path : nil }
         let replies = await bench.replies(
             to: .findAccounts(workspace: "other"), .findAccounts(workspace: "team"),
             .enter(try AccountID("nobody")), .enter(.main))
@@ -452,17 +388,5 @@ import Testing
 
     private func remove(_ path: String) throws {
         for suffix in ["", "-wal", "-shm"] where access(path + suffix, F_OK) == 0 { unlink(path + suffix) }
-    }
-}
-
-extension TemporaryStore {
-    /// Why a passcode does not open the gate; `nil` when it does.
-    fileprivate func attempt(_ passcode: String) -> StoreError.Code? {
-        do {
-            _ = try gate.unlockBlocking(with: Secret(passcode))
-            return nil
-        } catch {
-            return (error as? StoreError)?.code
-        }
     }
 }

@@ -63,15 +63,8 @@ struct EmergencyForm: Screen {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
-        if var sheet = help {
-            help = sheet.update(event, in: size) ? sheet : nil
-            return []
-        }
-        if var asked = question {
-            let answer = asked.update(event, in: size.aboveKeyLine)
-            question = answer == nil ? asked : nil
-            return answer == 1 ? [.close] : []
-        }
+        if help.take(event, in: size) { return [] }
+        if question != nil { return question.answer(event, in: size.aboveKeyLine) == 1 ? [.close] : [] }
         guard !isSaving else { return [] }
         guard lines != nil || event == .key(.escape) else {
             if event != .tick { early.append(event) }

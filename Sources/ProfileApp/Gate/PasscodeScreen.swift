@@ -85,10 +85,8 @@ struct PasscodeScreen: Screen {
             return []
         }
         let event = keyLine.translated(event, in: size)
-        if var question = alert, !isTyping(event) {
-            let choice = question.update(event, in: alertPart(in: size))
-            alert = choice == nil ? question : nil
-            return choice == 1 ? recover() : []
+        if alert != nil, !isTyping(event) {
+            return alert.answer(event, in: alertPart(in: size)) == 1 ? recover() : []
         }
         alert = nil
         return answer(field.update(event, at: now, in: part(in: size)), at: now)

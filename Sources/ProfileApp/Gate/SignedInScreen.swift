@@ -22,10 +22,8 @@ struct SignedInScreen: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         let event = keyLine.translated(event, in: size)
-        if var question = alert {
-            let choice = question.update(event, in: size.aboveKeyLine)
-            alert = choice == nil ? question : nil
-            if choice == 1 { label = "OK was pressed" }
+        if alert != nil {
+            if alert.answer(event, in: size.aboveKeyLine) == 1 { label = "OK was pressed" }
             return []
         }
         if focus.update(event) { return [] }

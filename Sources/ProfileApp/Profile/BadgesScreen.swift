@@ -41,10 +41,7 @@ struct BadgesScreen: Screen {
             self.size = size
             paint()
         }
-        if var sheet = help {
-            help = sheet.update(event, in: size) ? sheet : nil
-            return []
-        }
+        if help.take(event, in: size) { return [] }
         switch keys.translated(event, in: size) {
         case .key(let key): return press(key, at: now)
         case .click(let point):

@@ -31,10 +31,7 @@ struct ConflictScreen: Hashable, Sendable {
     private var fields: [FieldConflict] { decisions.seen?.fields ?? [] }
 
     mutating func update(_ event: Event, at now: Moment) -> [Answer] {
-        if var sheet = help {
-            help = sheet.update(event, in: size) ? sheet : nil
-            return []
-        }
+        if help.take(event, in: size) { return [] }
         if event.isSkipping { isHasty = false }
         switch Self.keys.translated(event, in: size) {
         case .key(.character("?")), .key(.help): help = HelpSheet("Changed on both sides", Self.keys.items)

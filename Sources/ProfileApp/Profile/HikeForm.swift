@@ -121,15 +121,8 @@ struct HikeForm: Screen {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
-        if var sheet = help {
-            help = sheet.update(event, in: size) ? sheet : nil
-            return []
-        }
-        if var asked = question {
-            let answer = asked.update(event, in: size.aboveKeyLine)
-            question = answer == nil ? asked : nil
-            return answer == 1 ? [.close] : []
-        }
+        if help.take(event, in: size) { return [] }
+        if question != nil { return question.answer(event, in: size.aboveKeyLine) == 1 ? [.close] : [] }
         guard !isSaving else { return [] }
         let event = keys.translated(event, in: size)
         switch event {

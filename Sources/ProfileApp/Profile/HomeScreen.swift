@@ -176,10 +176,7 @@ struct HomeScreen: Screen {
             showSelected()
             return request()
         }
-        if var sheet = help {
-            help = sheet.update(event, in: size) ? sheet : nil
-            return []
-        }
+        if help.take(event, in: size) { return [] }
         if let asked = question {
             question = asked.after(event, in: size.aboveKeyLine)
             return asked.isConfirmed(by: event, in: size.aboveKeyLine) ? [.request(.removeHike(asked.hike.id))] : []

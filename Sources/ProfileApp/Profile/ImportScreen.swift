@@ -61,10 +61,7 @@ struct ImportScreen: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         let event = keys.translated(event, in: size)
-        if var sheet = help {
-            help = sheet.update(event, in: size) ? sheet : nil
-            return []
-        }
+        if help.take(event, in: size) { return [] }
         if event == .key(.help) {
             help = HelpSheet("Import hikes", keys.items)
             return []

@@ -83,10 +83,7 @@ struct ProfileScreen: Screen {
             if case .resized(let size) = event { self.size = size }
             return motion.hasLeft(at: now) ? [.close] : []
         }
-        if var sheet = help {
-            help = sheet.update(event, in: size) ? sheet : nil
-            return []
-        }
+        if help.take(event, in: size) { return [] }
         switch translated(event) {
         case .key(let key): return press(key, at: now)
         case .click(let point): return click(point)

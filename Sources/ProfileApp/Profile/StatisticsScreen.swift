@@ -38,10 +38,7 @@ struct StatisticsScreen: Screen {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
-        if var sheet = help {
-            help = sheet.update(event, in: size) ? sheet : nil
-            return []
-        }
+        if help.take(event, in: size) { return [] }
         switch keys.translated(event, in: size) {
         case .key(let key): return press(key)
         case .click(let point):

@@ -86,8 +86,8 @@ struct App: Sendable {
         guard isLargeEnough || event == .tick else { return [] }
         if event != .tick { (lastUse, celebration) = (now, nil) }
         if celebration?.isOver(at: now) == true { celebration = nil }
-        if var shown = alert, event != .tick {
-            alert = shown.update(event, in: size.whole) == nil ? shown : nil
+        if alert != nil, event != .tick {
+            _ = alert.answer(event, in: size.whole)
             return []
         }
         if let effects = takeToToast(event, at: now) { return effects }

@@ -69,3 +69,15 @@ struct Alert: Hashable, Sendable {
 
     private func buttonRow(in area: CellRectangle) -> Int { area.origin.row + area.size.rows - 2 }
 }
+
+extension Alert? {
+    /// Passes an event to the box that is shown, if there is one, which goes with its answer.
+    ///
+    /// - Returns: as ``Alert/update(_:in:)``.
+    mutating func answer(_ event: Event, in part: CellRectangle) -> Int? {
+        guard var shown = self else { return nil }
+        let answer = shown.update(event, in: part)
+        self = answer == nil ? shown : nil
+        return answer
+    }
+}

@@ -55,10 +55,7 @@ struct ChoiceList<Item: Sendable>: Sendable {
             self.size = size
             select(place)
         }
-        if var sheet = help {
-            help = sheet.update(event, in: size) ? sheet : nil
-            return .nothing
-        }
+        if help.take(event, in: size) { return .nothing }
         if var asked = question {
             let answer = asked.alert.update(event, in: size.aboveKeyLine)
             question = answer == nil ? asked : nil

@@ -62,3 +62,14 @@ struct HelpSheet: Hashable, Sendable {
         }
     }
 }
+
+extension HelpSheet? {
+    /// Passes an event to the sheet that is open, if there is one, which closes it with a key that it doesn't use.
+    ///
+    /// - Returns: whether there was one: it takes every event.
+    mutating func take(_ event: Event, in size: CellSize) -> Bool {
+        guard var sheet = self else { return false }
+        self = sheet.update(event, in: size) ? sheet : nil
+        return true
+    }
+}

@@ -106,14 +106,20 @@ public final class PostgresServer: Sendable {
         mkdir "$folder" && cd "$folder" || exit 1
         "$programs/initdb" -D data -U postgres -A trust --no-sync -E UTF8 --locale=C >log 2>&1 || exit 1
         start() {
-            "$programs/postgres" -D data -k "$folder" "$@" >>log 2>&1 </dev/null &
-            server=$!
-            until grep -q ready data/postmaster.pid 2>/dev/null; do
-                # One line, for whoever reads why the tests fail.
-                kill -0 $server 2>/dev/null || { tail -n 1 log; return; }
-                sleep 0.02
+            # Processes of a server that was stopped at once may hold its memory for a moment, and keep the next from it.
+            for attempt in 1 2 3 4 5 6 7 8 9 10; do
+                "$programs/postgres" -D data -k "$folder" "$@" >>log 2>&1 </dev/null &
+                server=$!
+                while kill -0 $server 2>/dev/null; do
+                    # The file of a server that was killed stays, so it has to be this one's.
+                    if [ "$(sed -n 1p data/postmaster.pid 2>/dev/null)" = $server ] \\
+                        && grep -q ready data/postmaster.pid; then echo started; return; fi
+                    sleep 0.02
+                done
+                sleep 0.2
             done
-            echo started
+            # One line, for whoever reads why the tests fail: why it stopped, and that it did.
+            echo $(tail -n 2 log)
         }
         start "$@"
         while read -r command; do

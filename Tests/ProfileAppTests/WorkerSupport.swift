@@ -1,0 +1,82 @@
+import ProfileKit
+import ProfileKitTesting
+import ProfileRendering
+import Synchronization
+
+@testable import ProfileApp
+
+/// What a worker reported. It doesn't hold the worker, whose store reports to it.
+private final class WorkerReports: Sendable {
+    let events = Mutex<[AppEvent]>([])
+}
+
+/// A worker at the gate of a store, and what it reports.
+final class WorkerBench: Sendable {
+    let worker: Worker
+    private let reports: WorkerReports
+
+    init(_ temporary: TemporaryStore, workspace: @escaping @Sendable (String) -> String? = { _ in nil }) {
+        let reports = WorkerReports()
+        self.reports = reports
+        worker = Worker(
+            Worker.Place(
+                path: temporary.gate.path, account: nil, configuration: temporary.gate.configuration,
+                workspace: workspace, workspaces: { ["team", "other"] })
+        ) { event in reports.events.withLock { $0.append(event) } }
+    }
+
+    /// What came of requests.
+    func replies(to requests: Request...) async -> [Reply] {
+        for request in requests { worker.carryOut(request, for: ScreenID(place: .gate, number: 1)) }
+        await worker.idle()
+        return reports.events.withLock { events in
+            let replies = events.compactMap { if case .reply(let reply, _) = $0 { reply } else { nil } }
+            events.removeAll { if case .reply = $0 { true } else { false } }
+            return replies
+        }
+    }
+
+    /// Waits for news that are looked for.
+    func news<Value: Sendable>(_ find: (News) -> Value?) async -> Value {
+        while true {
+            let found = reports.events.withLock { events in
+                events.compactMap { if case .news(let news, _) = $0 { find(news) } else { nil } }.first
+            }
+            if let found { return found }
+            await Task.yield()
+        }
+    }
+
+    /// Waits for a reply that is looked for.
+    func reply<Value: Sendable>(_ find: (Reply) -> Value?) async -> Value {
+        while true {
+            let found = reports.events.withLock { events in
+                events.compactMap { if case .reply(let reply, _) = $0 { find(reply) } else { nil } }.first
+            }
+            if let found { return found }
+            await Task.yield()
+        }
+    }
+
+    /// Waits for the news that the store is closed.
+    func closing() async -> StoreError.Code {
+        await news { if case .closed(let error) = $0 { error.code } else { nil } }
+    }
+
+    /// Enters and opens the gate.
+    func open(_ passcode: String = TemporaryStore.passcode) async -> [Reply] {
+        await replies(to: .open(GateTest.shared(passcode), GateTest.facts([.sixDigits])))
+    }
+}
+
+extension TemporaryStore {
+    /// Why a passcode does not open the gate; `nil` when it does.
+    func attempt(_ passcode: String) -> StoreError.Code? {
+        do {
+            _ = try gate.unlockBlocking(with: Secret(passcode))
+            return nil
+        } catch {
+            return (error as? StoreError)?.code
+        }
+    }
+}
