@@ -257,6 +257,19 @@ import Testing
         #expect(Sample.home(draft: Sample.draft()).notice == nil)
     }
 
+    @Test(arguments: [CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40)])
+    func `says which hikes don't open, above those that do`(size: CellSize) {
+        var home = Sample.home(draft: Sample.draft { $0.seasonalPhoto = .spring }, size: size)
+        #expect(!home.shows("Cannot open"))
+        _ = home.refresh(
+            Sample.content(draft: Sample.draft { $0.seasonalPhoto = .spring }, damaged: [.hike(7)]), at: .zero)
+        #expect(home.shows("Cannot open hike 7. Repair: profile repair"))
+        #expect(home.shows("A draft from"))
+        #expect(home.shows(Sample.newest.name))
+        _ = home.refresh(Sample.content(damaged: [.hike(7), .hike(8), .hike(9)]), at: .zero)
+        #expect(home.shows("Cannot open hike 7 and 2 more."))
+    }
+
     @Test func `opens the profile with p and leaves with q, by the mouse on the line of keys too`() {
         var home = Sample.home()
         #expect(home.press(.character("p")).names == ["show ProfileScreen"])

@@ -82,13 +82,14 @@ enum Sample {
 
     /// What a store with these values gives.
     static func content(
-        _ hikes: [HikeHeader] = headers, _ profile: Profile = profile, draft: ProfileDraft? = nil, today: Day = today
+        _ hikes: [HikeHeader] = headers, _ profile: Profile = profile, draft: ProfileDraft? = nil, today: Day = today,
+        damaged: [DamagedPart] = []
     ) -> Content {
         Content(
             summary: Summary(
                 committed: CommittedProfile(revision: 3, profile: profile), draft: draft,
                 hikes: HikeDigest(over: hikes, goalDate: profile.goalDate)),
-            hikes: hikes, today: today)
+            index: HikeIndex(hikes), today: today, damaged: damaged)
     }
 
     static func editor(

@@ -344,6 +344,28 @@ import Testing
         #expect(error.code == .damaged)
     }
 
+    @Test func `opens a store of which one hike is damaged, tells which, and shows the others`() async throws {
+        let bench = WorkerBench(temporary)
+        let store = try temporary.unlock()
+        // The newest hikes are in the summary, whose damage is another matter.
+        for day in 1...HikeDigest.recentCount + 1 {
+            _ = try await store.addHike(
+                HikeHeader(id: 0, name: "Hike \(day)", distance: 9, date: Day("2020-05-0\(day)")))
+        }
+        try execute("UPDATE hike SET header = zeroblob(length(header)) WHERE id = 1")
+        guard case .opened(let opening)? = await bench.open().last else {
+            Issue.record("one damaged hike keeps the app shut")
+            return
+        }
+        #expect(opening.content.index.hikes.map(\.id) == (2...HikeDigest.recentCount + 1).reversed())
+        #expect(opening.content.damaged == [.hike(1)])
+        // News of a change say the same.
+        _ = try await store.editHike(2) { $0.name = "Lake" }
+        let news = await bench.news { if case .content(let content) = $0 { content } else { nil } }
+        #expect(news.index.hikes.last?.name == "Lake")
+        #expect(news.damaged == [.hike(1)])
+    }
+
     @Test func `shows the emergency card, and in its place what is wrong with it`() async throws {
         let bench = WorkerBench(temporary)
         guard case .emergency(nil)? = await bench.replies(to: .readEmergencyCard(.main)).last else {

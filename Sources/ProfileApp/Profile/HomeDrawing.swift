@@ -62,6 +62,7 @@ extension HomeScreen {
         drawList(layout, on: &canvas, &touches)
         if let part = layout.page { drawPage(in: part, layout, on: &canvas, &touches) }
         drawNotice(layout, on: &canvas, &touches)
+        drawDamage(layout, on: &canvas)
         drawQuery(layout, on: &canvas, &touches)
         ScreenFrame(title: "Hikes", note: count, keys: keys).draw(on: &canvas)
         return touches
@@ -92,10 +93,20 @@ extension HomeScreen {
         touches.add(.draft, at: part)
     }
 
+    /// What of the list is missing, and what brings it back.
+    private func drawDamage(_ layout: HomeLayout, on canvas: inout Canvas) {
+        guard let first = content.damaged.first else { return }
+        let row = 1 + layout.noticeHeight
+        canvas.fill(CellRectangle(column: 0, row: row, columns: canvas.size.columns, rows: 1), style: .danger)
+        let more = content.damaged.count - 1
+        let text = "Cannot open \(first.words)\(more > 0 ? " and \(more) more" : ""). Repair: profile repair"
+        canvas.write(text.fitted(to: canvas.size.columns - 2), column: 1, row: row, style: .danger)
+    }
+
     /// `/ elk lake · 2026 · by distance`.
     private func drawQuery(_ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>) {
         guard showsQuery else { return }
-        let row = 1 + layout.noticeHeight
+        let row = layout.queryTop
         let part = CellRectangle(column: 0, row: row, columns: layout.listWidth, rows: 1)
         canvas.fill(part, style: .plain)
         touches.add(.search, at: part)
@@ -176,7 +187,7 @@ extension HomeScreen {
     private func drawPage(
         in part: CellRectangle, _ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>
     ) {
-        for row in 1 + layout.noticeHeight..<canvas.size.rows - 1 {
+        for row in layout.queryTop..<canvas.size.rows - 1 {
             canvas.write("│", column: layout.listWidth, row: row, style: .faint)
         }
         guard chosenHike != nil else { return }

@@ -5,6 +5,8 @@ internal import ProfileRendering
 /// hike's page beside the list of a wide window, the open hike's detail in that of a narrow one.
 struct HomeLayout: Sendable {
     let noticeHeight: Int
+    /// 1 where something stored doesn't open.
+    let damageHeight: Int
     /// 1 where something is searched for or left out.
     let queryHeight: Int
     let listHeight: Int
@@ -22,15 +24,17 @@ struct HomeLayout: Sendable {
     init(_ screen: HomeScreen, size: CellSize) {
         // Title and keys take a row each. A narrow notice takes two.
         noticeHeight = screen.notice.map { $0.text.cells + 6 > size.columns ? 2 : 1 } ?? 0
+        damageHeight = screen.content.damaged.isEmpty ? 0 : 1
         queryHeight = screen.showsQuery ? 1 : 0
-        listHeight = max(1, size.rows - 2 - noticeHeight - queryHeight)
+        listHeight = max(1, size.rows - 2 - noticeHeight - damageHeight - queryHeight)
         let isWide = Self.isWide(size)
+        let above = 1 + noticeHeight + damageHeight
         listWidth = isWide ? min(max(size.columns * 2 / 5, 46), 72) : size.columns
         page =
             isWide
             ? CellRectangle(
-                column: listWidth + 2, row: 2 + noticeHeight, columns: size.columns - listWidth - 4,
-                rows: max(1, size.rows - 4 - noticeHeight)) : nil
+                column: listWidth + 2, row: above + 1, columns: size.columns - listWidth - 4,
+                rows: max(1, size.rows - 3 - above)) : nil
         // A graph of nothing is one sentence.
         detailHeight = isWide ? 0 : max(0, min(listHeight - 2, screen.hasGraph ? 13 : 3))
         hikeCount = screen.places.count
@@ -38,7 +42,10 @@ struct HomeLayout: Sendable {
     }
 
     /// The screen row at which the list begins.
-    var listTop: Int { 1 + noticeHeight + queryHeight }
+    var listTop: Int { queryTop + queryHeight }
+
+    /// The screen row at which what is searched for stands; the list, where nothing is.
+    var queryTop: Int { 1 + noticeHeight + damageHeight }
 
     /// All lines of the list, seen or not.
     var lineCount: Int { hikeCount + (openPlace == nil ? 0 : detailHeight) }

@@ -28,9 +28,11 @@ struct Content: Hashable, Sendable {
     let summary: Summary
     let index: HikeIndex
     var today: Day
+    /// What doesn't open of the hikes; the others are in the index.
+    let damaged: [DamagedPart]
 
-    init(summary: Summary, index: HikeIndex, today: Day) {
-        (self.summary, self.index, self.today) = (summary, index, today)
+    init(summary: Summary, index: HikeIndex, today: Day, damaged: [DamagedPart] = []) {
+        (self.summary, self.index, self.today, self.damaged) = (summary, index, today, damaged)
     }
 
     init(summary: Summary, hikes: [HikeHeader], today: Day) {

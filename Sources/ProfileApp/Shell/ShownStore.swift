@@ -20,10 +20,13 @@ struct ShownStore: Sendable {
             do {
                 for try await change in store.changes {
                     // The hikes are many: they are read again only when their digest says so, or the older ones
-                    // weren't read yet.
-                    let isSame = change.summary.hikes == seen.summary.hikes && !seen.index.isPartial
-                    let index = isSame ? seen.index : HikeIndex(try store.hikes)
-                    let next = Content(summary: change.summary, index: index, today: store.today)
+                    // weren't read yet. Damage may have been mended without a change of the digest.
+                    let isSame =
+                        change.summary.hikes == seen.summary.hikes && !seen.index.isPartial && seen.damaged.isEmpty
+                    let next =
+                        isSame
+                        ? Content(summary: change.summary, index: seen.index, today: store.today)
+                        : Content(summary: change.summary, hikes: try store.readableHikes, today: store.today)
                     if next != seen { tell(.content(next)) }
                     seen = next
                 }
@@ -60,9 +63,16 @@ extension Content {
     private static let firstHikes = 1000
 
     init(of store: ProfileStore) throws {
-        let newest = try store.newestHikes(limit: Self.firstHikes + 1)
-        let isPartial = newest.count > Self.firstHikes
+        let newest = try store.readableNewestHikes(limit: Self.firstHikes + 1)
         self.init(
-            summary: try store.summary, index: HikeIndex(newest, isPartial: isPartial), today: store.today)
+            summary: try store.summary, hikes: newest, isPartial: newest.value.count > Self.firstHikes,
+            today: store.today)
+    }
+
+    /// What opens is shown, so that damage to one hike keeps nobody from the others.
+    init(summary: Summary, hikes: Readable<[HikeHeader]>, isPartial: Bool = false, today: Day) {
+        self.init(
+            summary: summary, index: HikeIndex(hikes.value, isPartial: isPartial), today: today,
+            damaged: hikes.damaged)
     }
 }
