@@ -365,3 +365,19 @@ extension Array where Element: Equatable {
         return place + 1 < count ? self[place + 1] : nil
     }
 }
+
+/// The screens that the home leads to by a letter.
+enum HomeDestination: Hashable, Sendable {
+    case badges, statistics, history, importing, adding, removed, gate
+
+    init?(key: Character) {
+        guard let found = Self.keys.first(where: { $0.key == key }) else { return nil }
+        self = found.destination
+    }
+
+    static let keys: [(key: Character, destination: HomeDestination, label: String)] = [
+        ("b", .badges, "badges"), ("t", .statistics, "totals by year"), ("i", .importing, "import"),
+        ("a", .adding, "add"), ("h", .history, "history"), ("r", .removed, "removed hikes"),
+        ("c", .gate, "codes & account"),
+    ]
+}

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ProfileRendering
+internal import Synchronization
 internal import SystemKit
 
 /// The one thread that has the terminal: it waits, hands events to the app, and draws what comes of them.
@@ -124,4 +125,32 @@ public enum AppEnding: Hashable, Sendable {
     case cancelled
     /// By a signal, which is to be raised again.
     case signal(Int32)
+}
+
+/// Where what happens elsewhere is left for the loop, which is woken by it.
+final class Mailbox: Sendable {
+    private let waiting = Mutex<[AppEvent]>([])
+    private let wakeUp: WakeUp
+
+    init() throws(SystemError) {
+        wakeUp = try WakeUp()
+    }
+
+    /// Readable while something is waiting.
+    var descriptor: Int32 { wakeUp.descriptor }
+
+    /// May be called from any thread.
+    func post(_ event: AppEvent) {
+        waiting.withLock { $0.append(event) }
+        wakeUp.send()
+    }
+
+    /// What was left since this was last asked, in order.
+    func collect() -> [AppEvent] {
+        wakeUp.clear()
+        return waiting.withLock { events in
+            defer { events = [] }
+            return events
+        }
+    }
 }
