@@ -1,9 +1,11 @@
 internal import CommandParsing
+internal import FoundationEssentials
 internal import Glibc
 internal import Interchange
 internal import ProfileApp
 internal import ProfileKit
 internal import SampleData
+internal import SystemKit
 
 /// `profile demo`: the product in a minute, on a temporary store.
 ///
@@ -79,5 +81,28 @@ enum DemoCommand: ProfileCommand {
     private static func say(_ text: String, _ call: CommandCall) {
         call.context.output.write(line: text)
         call.context.output.flush()
+    }
+}
+
+/// A folder with a random name that only this user can access.
+struct TemporaryFolder {
+    let path: String
+
+    init() throws {
+        let root = ProcessEnvironment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        var template = Array("\(root)/profile-demo-XXXXXX".utf8CString)
+        guard let made = unsafe mkdtemp(&template) else {
+            throw Complaint(.io, "no folder can be made in \(root)", hint: "Set TMPDIR to a folder of yours.")
+        }
+        path = unsafe String(cString: made)
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try PrivateFile.write(Array(text.utf8), to: "\(path)/\(name)")
+    }
+
+    /// Removes the folder with its content.
+    func remove() {
+        try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -2,6 +2,7 @@ internal import CommandParsing
 internal import Interchange
 internal import ProfileKit
 internal import ProfileRendering
+internal import SystemKit
 
 /// `profile export`: the committed profile and hikes as plain JSON.
 enum ExportCommand: ProfileCommand {
@@ -109,4 +110,50 @@ enum ImportCommand: ProfileCommand {
 
     /// In bytes.
     private static let heldInMemory = 8 << 20
+}
+
+/// The JSON answers about copies of the data, and about the store's health.
+
+struct FileAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    /// The file that was written.
+    let file: String
+}
+
+private struct ContentImportAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let revision: Int
+    let changes: [ChangeAnswer]
+    /// The number of imported hikes.
+    let hikes: Int
+}
+
+/// Writes files that the user asked for.
+private enum OutputFile {
+    /// Writes a file that only this user can access. It gets its name when it is complete, and never replaces another
+    /// file.
+    ///
+    /// - Parameter body: called with a function that writes the next piece. If it throws or returns false, no file is
+    ///   left behind.
+    /// - Throws: ``StoreError`` with `exists`; ``Complaint`` with `io`; and what the body throws.
+    static func write(to path: String, _ body: (_ write: (String) throws -> Void) throws -> Bool) throws {
+        do {
+            let file = try NewFile(for: path)
+            var (pending, written): ([UInt8], Int) = ([], 0)
+            let isWhole = try body { text in
+                pending += text.utf8
+                guard pending.count >= gathered else { return }
+                try file.write(pending, at: written)
+                (pending, written) = ([], written + pending.count)
+            }
+            guard isWhole else { return }
+            try file.write(pending, at: written)
+            try file.publish()
+        } catch let error as SystemError {
+            if error.alreadyExists { throw StoreError(.fileExists(path: path)) }
+            throw Complaint(.io, "\(path) cannot be written: \(error.reason)", hint: "Check the folder and the disk.")
+        }
+    }
+
+    private static let gathered = 256 << 10
 }

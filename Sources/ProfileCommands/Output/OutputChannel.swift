@@ -1,3 +1,5 @@
+internal import CommandParsing
+internal import FoundationEssentials
 internal import Glibc
 
 /// A file descriptor for text output, buffered until it is flushed.
@@ -45,7 +47,7 @@ final class OutputChannel {
     }
 
     /// Redirects subsequent output to a pager, until ``settle()``.
-    func begin(_ pager: Pager?) {
+    fileprivate func begin(_ pager: Pager?) {
         guard let pager, self.pager == nil else { return }
         flush()
         self.pager = pager
@@ -84,5 +86,62 @@ final class OutputChannel {
         throw Complaint(
             .io, "the output cannot be written: \(unsafe String(cString: strerror(error)))",
             hint: "The command took effect, but its output is incomplete.")
+    }
+}
+
+/// The program with which a user reads long text.
+///
+/// This is `PAGER`, else `less` if it is installed; an empty `PAGER`, or `cat`, turns paging off. Text is passed
+/// through a pipe, so that none of it is written to a disk.
+private final class Pager {
+    private let program: Subprogram
+    /// The descriptor to write text to.
+    let descriptor: Int32
+
+    /// Fails when the text should go directly to the terminal.
+    init?(environment: [String: String]) {
+        guard let command = Self.command(environment) else { return nil }
+        var ends: [Int32] = [0, 0]
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        // The pager must only inherit the copy that becomes its stdin, or it would never see the end of input.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
+        var environment = environment
+        // `F` just prints a text that fits on the screen, `R` allows colours, `X` leaves the text on the screen
+        // afterwards.
+        environment["LESS"] = environment["LESS"] ?? "FRX"
+        // Search terms aren't written to the disk either.
+        environment["LESSHISTFILE"] = environment["LESSHISTFILE"] ?? "-"
+        do {
+            program = try Subprogram(shell: command, environment: environment, input: ends[0])
+        } catch {
+            close(ends[1])
+            return nil
+        }
+        descriptor = ends[1]
+    }
+
+    /// Ends the text, and waits until it has been read.
+    func finish() {
+        close(descriptor)
+        Subprogram.havingTerminal { _ = program.wait() }
+    }
+
+    private static func command(_ environment: [String: String]) -> String? {
+        if let named = environment["PAGER"] {
+            return ["", "cat"].contains(named.trimmingSpaces) ? nil : named
+        }
+        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/less") } ? "less -FRX" : nil
+    }
+}
+
+extension CommandContext {
+    /// Pages subsequent output if stdout is a user's terminal.
+    func page(for invocation: Invocation) {
+        let isForScript = invocation.isSet(GlobalOptions.json) || invocation.isSet(GlobalOptions.noInput)
+        let isDumb = invocation.isSet(GlobalOptions.plain) || ["dumb", nil].contains(environment["TERM"]?.nonEmpty)
+        guard output.isTerminal, !isForScript, environment["PROFILE_NO_INPUT"]?.nonEmpty == nil, !isDumb else { return }
+        output.begin(Pager(environment: environment))
     }
 }

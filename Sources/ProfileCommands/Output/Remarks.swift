@@ -1,6 +1,8 @@
+internal import Glibc
 internal import ProfileApp
 internal import ProfileKit
 internal import ProfileRendering
+internal import Synchronization
 
 /// The failed attempts before an unlock: "2 attempts failed before this one, the last on Tuesday at 15:42."
 struct FailureRemark {
@@ -59,5 +61,25 @@ struct ImportRemarkText {
             what = "\(speed.decimal(0)) km/h for a minute, too fast for \(hike.hike.activity.rawValue)"
         }
         line = isOneOfMany ? "\(hike.hike.name): \(what)" : what
+    }
+}
+
+/// Reports once, after a second, that the command is waiting for another process: ten silent seconds look like a crash.
+enum WaitingRemark {
+    static let text = "waiting for another process…"
+
+    static func install() {
+        let wasSaid = Atomic(false)
+        StoreWait.observe {
+            guard !wasSaid.exchange(true, ordering: .relaxed) else { return }
+            // The waiting thread may be any, so this bypasses the buffered output.
+            let line = Array("\(text)\n".utf8)
+            _ = unsafe write(STDERR_FILENO, line, line.count)
+        }
+    }
+
+    /// For screens, which output on stderr would corrupt.
+    static func remove() {
+        StoreWait.observe(nil)
     }
 }

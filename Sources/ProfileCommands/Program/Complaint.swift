@@ -50,3 +50,36 @@ struct Complaint: Error {
         }
     }
 }
+
+/// A value on the command line or in the environment that breaks its rules. It names the option and the rule, never the
+/// value.
+struct InvalidValue: Error, Hashable, CustomStringConvertible {
+    /// The name as typed.
+    let name: String
+    /// What the value must be.
+    let rule: String
+
+    init(_ name: String, _ rule: String) {
+        self.name = name
+        self.rule = rule
+    }
+
+    var description: String { "\(name) \(rule)" }
+}
+
+extension CommandCall {
+    /// Ends a reading command after its answer with the exit code for damage, if a part that it reads doesn't open.
+    ///
+    /// - Throws: ``Complaint``, naming each damaged part.
+    func requireWhole(
+        _ readable: Readable<some Sendable>, hint: String = "What opens was shown, and nothing was changed."
+    ) throws {
+        guard !readable.damaged.isEmpty else { return }
+        let named = readable.damaged.prefix(10).map(\.words)
+        let more = readable.damaged.count - named.count
+        let parts = named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        throw Complaint(
+            .damaged, "\(settings.storePath) is damaged: cannot open \(parts)",
+            hint: "\(hint) See all of it with: profile check. Repair it with: profile repair")
+    }
+}

@@ -1,4 +1,5 @@
 internal import CommandParsing
+internal import ProfileRendering
 
 /// The options that every command accepts, before or after its name.
 enum GlobalOptions {
@@ -37,4 +38,46 @@ enum GlobalOptions {
         store, workspace, account, passcodeStdin, passcodeFD, passcodeFile, noInput, json, color, units, plain, quiet,
         help, version,
     ]
+}
+
+/// Whether to use colours.
+enum ColorSetting: String, CaseIterable {
+    case auto, always, never
+
+    static let rule = "must be auto, always or never"
+
+    /// The number of colours for an output.
+    ///
+    /// The option takes precedence over the environment: `always` also colours a file, regardless of `NO_COLOR`
+    /// (no-color.org: effective when not empty) and of what the terminal supports. The number of colours comes from
+    /// `COLORTERM` and `TERM`, as terminals set them.
+    func depth(isTerminal: Bool, environment: [String: String]) -> ColorDepth {
+        let terminal = environment["TERM"] ?? ""
+        switch self {
+        case .never: return .none
+        case .always: break
+        case .auto:
+            let isCapable = isTerminal && !terminal.isEmpty && terminal != "dumb"
+            guard isCapable, environment["NO_COLOR"]?.nonEmpty == nil else { return .none }
+        }
+        if ["truecolor", "24bit"].contains(environment["COLORTERM"]) || terminal.hasSuffix("-direct") {
+            return .trueColor
+        }
+        return terminal.hasSuffix("-256color") ? .palette256 : .eight
+    }
+}
+
+/// Durations in options: `90s`, `15m`, `2h`, `1d`.
+enum DurationOption {
+    static let rule = "must be a duration such as 90s, 15m, 2h or 1d"
+
+    /// Parses a duration; `nil` for anything else, for zero, and for more than 366 days.
+    static func parse(_ text: String) -> Duration? {
+        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+        guard let unit = text.last.flatMap({ units[$0] }), text.dropLast().allSatisfy(\.isNumber),
+            let count = Int(text.dropLast()), count > 0
+        else { return nil }
+        let (seconds, overflows) = count.multipliedReportingOverflow(by: unit)
+        return overflows || seconds > 366 * 86_400 ? nil : .seconds(seconds)
+    }
 }

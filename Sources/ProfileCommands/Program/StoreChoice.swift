@@ -1,6 +1,11 @@
 internal import CommandParsing
 internal import FoundationEssentials
 internal import ProfileKit
+internal import SealedStore
+
+#if Postgres
+    internal import PostgresStore
+#endif
 
 /// The choice of the store's file: a path, a workspace, or the default.
 struct StoreChoice {
@@ -69,3 +74,81 @@ struct StoreChoice {
         return "\(SystemUser.home(environment: environment))/.local/share/profile"
     }
 }
+
+/// The name of a workspace, always valid.
+struct WorkspaceName: Hashable, CustomStringConvertible {
+    let description: String
+
+    /// - Throws: ``InvalidValue`` unless the text is 1 to 63 characters of `a-z 0-9 -`.
+    init(_ text: String) throws(InvalidValue) {
+        if let offender = NameFilter.firstOffender(in: text) {
+            throw InvalidValue("workspace", "has only a-z, 0-9 and -, not '\(Self.printable(offender))'")
+        }
+        guard NameFilter.lengths.contains(text.utf8.count) else {
+            throw InvalidValue("workspace", "must be 1 to 63 characters of a-z, 0-9 and -")
+        }
+        description = text
+    }
+
+    private static func printable(_ character: Character) -> String {
+        character.unicodeScalars.map { scalar in
+            scalar.isInvisibleControl ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+        }.joined()
+    }
+}
+
+extension Settings {
+    /// The location of the store.
+    ///
+    /// - Throws: ``ServerAddressError``, which is a usage error.
+    var place: StoreLocation {
+        get throws { try Self.place(named: storePath) }
+    }
+
+    /// Whether the store is on a server.
+    var isOnServer: Bool { Self.isServer(storePath) }
+
+    /// The location named by a text: a server for a `postgresql:` URL, else a file.
+    static func place(named text: String) throws -> StoreLocation {
+        guard isServer(text) else { return .file(text) }
+        #if Postgres
+            return try .postgres(text)
+        #else
+            throw UsageError(
+                message: "this program was built without the engine for servers",
+                hint: "Build it with the trait Postgres, or name a file.")
+        #endif
+    }
+
+    private static func isServer(_ text: String) -> Bool {
+        text.hasPrefix("postgresql:") || text.hasPrefix("postgres:")
+    }
+}
+
+/// A URL that is rejected, with the reason in words.
+protocol RefusedAddress: Error {
+    var message: String { get }
+    var hint: String { get }
+}
+
+#if Postgres
+    extension ServerAddressError: RefusedAddress {
+        var message: String {
+            switch problem {
+            case .malformed: "the server's URL can't be read"
+            case .password: "the server's URL holds a password, and others can read a program's arguments"
+            case .workspace: "the workspace in the server's URL does not have a valid name"
+            case .weakTransport(let mode): "sslmode=\(mode) does not protect what goes to another machine"
+            }
+        }
+
+        var hint: String {
+            switch problem {
+            case .malformed: "It is written as postgresql://HOST/DATABASE, without a password."
+            case .password: "Put it into the file that PGPASSFILE names, or use a service or a client certificate."
+            case .workspace: "A name is 1 to 55 characters of a-z, 0-9 and -: postgresql://HOST/DATABASE?workspace=NAME"
+            case .weakTransport: "Leave sslmode out, or set it to verify-full."
+            }
+        }
+    }
+#endif

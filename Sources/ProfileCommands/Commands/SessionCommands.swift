@@ -1,6 +1,7 @@
 internal import CommandParsing
 internal import ProfileKit
 internal import ProfileRendering
+internal import SystemKit
 
 /// `profile unlock`: opens a session for all of the user's terminals.
 enum UnlockCommand: ProfileCommand {
@@ -42,5 +43,61 @@ enum UnlockCommand: ProfileCommand {
             call.reporter.remark("\(waiting.text). (profile diff)")
         }
         try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
+    }
+}
+
+/// `profile lock`: ends sessions.
+enum LockCommand: ProfileCommand {
+    private static let all = Option(flag: "all", help: "End the sessions of every account of the store.")
+
+    static let declaration = Command(
+        "lock", abstract: "End the session, in all terminals at once.",
+        discussion: [
+            "In a store with several accounts, ends the session of the one named with --account, or of "
+                + "all of them if none is named. Anything still running that was opened with a passcode, such "
+                + "as a watch, ends too."
+        ],
+        group: "The gate", options: [all],
+        examples: [Example("profile lock", "A draft stays as it is.")])
+
+    static func run(_ call: CommandCall) throws {
+        let gates = try call.access.gates()
+        if call.isSet(all) || call.settings.account == nil && gates.count > 1 {
+            for gate in gates { try gate.lock() }
+            call.reporter.remark("Locked.")
+            return try call.reporter.answer(LockAnswer(), text: [])
+        }
+        let gate = try call.access.gate()
+        call.reporter.remark(try gate.lock() ? "Locked." : "It was locked already.")
+        try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
+    }
+}
+
+/// The answer of `lock --all`, which doesn't concern a single account.
+private struct LockAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    var state = "locked"
+}
+
+/// The end of a session on the wall clock, computed from the time left, since session deadlines are on the boot clock.
+struct SessionEnd {
+    private let seconds: Int
+
+    init(_ session: Session, clock: any MachineClock) {
+        let left = Int(session.timeLeft(at: clock.bootInstant).components.seconds)
+        let (sum, overflows) = clock.secondsSince1970.addingReportingOverflow(left)
+        seconds = overflows ? .max : sum
+    }
+
+    /// The time as "2026-11-21T15:42:00Z".
+    var iso8601: String? { Timestamp(secondsSince1970: Double(seconds))?.description }
+
+    /// The time in this machine's zone, as "15:42"; with the day if it isn't today: "00:42 tomorrow, Sunday 22 November
+    /// 2026".
+    func spelled(from today: Day) -> String {
+        let time = LocalTime(secondsSince1970: seconds)
+        guard time.day != today else { return time.clockTime }
+        let tomorrow = today.days(until: time.day) == 1 ? "tomorrow, " : ""
+        return "\(time.clockTime) \(tomorrow)\(time.day.weekdayName) \(time.day.spelled)"
     }
 }
