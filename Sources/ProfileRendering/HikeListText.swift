@@ -64,3 +64,73 @@ public struct HikeListText {
         ]
     }
 }
+
+/// The totals of groups of hikes as aligned lines: "2026  12 hikes · 118.2 km · … · longest: hike 7 · most ascent: hike
+/// 9".
+public struct HikeGroupsText {
+    public let groups: [HikeGroup]
+    public let units: Units
+    /// Maximum width of a line in cells; longer ones are wrapped.
+    public let columns: Int
+
+    public init(groups: [HikeGroup], units: Units, width: Int = 80) {
+        (self.groups, self.units, columns) = (groups, units, width)
+    }
+
+    public var lines: [String] {
+        let isGrouped = groups.contains { $0.key != nil }
+        let width = groups.map { name(of: $0).cells }.max() ?? 0
+        return groups.flatMap { group in
+            let name = isGrouped ? "\(name(of: group).fitted(to: width))  " : ""
+            let largest = [
+                group.longest.map { "longest: hike \($0)" }, group.highest.map { "most ascent: hike \($0)" },
+            ].compactMap(\.self)
+            let parts = HikeTotalsText(totals: group.totals, units: units).parts + largest
+            let lines = HikeTotalsText.lines(of: parts, width: columns - name.cells)
+            let indent = String(repeating: " ", count: name.cells)
+            return lines.enumerated().map { ($0.offset == 0 ? name : indent) + $0.element }
+        }
+    }
+
+    private func name(of group: HikeGroup) -> String { group.key ?? "undated" }
+}
+
+/// Totals as one line: "12 hikes · 118.2 km · 4,120 m up · 31 h 5 min moving". Unknown ones are left out.
+public struct HikeTotalsText {
+    public let totals: HikeTotals
+    public let units: Units
+    /// The number of hikes that aren't included because they are planned, or not on foot.
+    public let leftOut: Int
+
+    public init(totals: HikeTotals, units: Units, leftOut: Int = 0) {
+        (self.totals, self.units, self.leftOut) = (totals, units, leftOut)
+    }
+
+    public var line: String { parts.joined(separator: " · ") }
+
+    /// The totals on lines of at most `width` cells, broken between two of them.
+    public func lines(width: Int, indent: Int = 0) -> [String] { Self.lines(of: parts, width: width, indent: indent) }
+
+    /// Joins parts with dots, on lines of at most `width` cells; all lines but the first are indented.
+    static func lines(of parts: [String], width: Int, indent: Int = 0) -> [String] {
+        parts.reduce(into: []) { lines, part in
+            guard let last = lines.last else { return lines.append(part) }
+            let longer = "\(last) · \(part)"
+            if longer.cells > width {
+                lines.append(String(repeating: " ", count: indent) + part)
+            } else {
+                lines[lines.count - 1] = longer
+            }
+        }
+    }
+
+    /// The individual parts of the line.
+    var parts: [String] {
+        [
+            totals.hikes == 1 ? "1 hike" : "\(totals.hikes) hikes", units.distance(kilometres: totals.distance),
+            totals.ascent.map { "\(units.height(metres: $0)) up" },
+            totals.movingTime.map { "\(spelledDuration(seconds: $0)) moving" },
+            leftOut > 0 ? "without \(leftOut) planned or not on foot" : nil,
+        ].compactMap(\.self)
+    }
+}

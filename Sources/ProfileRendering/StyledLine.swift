@@ -1,3 +1,5 @@
+internal import ProfileModel
+
 /// A line of text with parts in different styles. All text in it is made safe for terminals.
 public struct StyledLine: Hashable, Sendable {
     public struct Span: Hashable, Sendable {
@@ -63,4 +65,25 @@ extension String {
         let end = utf8.lastIndex { $0 != UInt8(ascii: " ") }.map { utf8.index(after: $0) } ?? startIndex
         return String(self[..<end])
     }
+}
+
+extension StringProtocol {
+    /// The text with everything that could control a terminal escaped: control characters, C1 bytes, bidi controls.
+    ///
+    /// No text from data may reach a terminal unescaped. Line breaks and tabs are escaped too, so that a value can't
+    /// pose as another line.
+    public var terminalSafe: String {
+        guard unicodeScalars.contains(where: \.steersTerminals) else { return String(self) }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.steersTerminals {
+                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var steersTerminals: Bool { isInvisibleControl }
 }

@@ -1,4 +1,5 @@
 public import ProfileKit
+public import ProfileModel
 
 /// The summary of an account as lines of text, with Landmarks' labels.
 ///
@@ -73,5 +74,64 @@ public struct SummaryText {
             ? [StyledLine("none yet")] : HikeListText(hikes: hikes.recent, units: units, width: width).styled
         return [StyledLine("Recent Hikes", .bold)] + list.map { StyledLine("  ") + $0 } + [StyledLine()]
             + HikeTotalsText(totals: hikes.totals, units: units).lines(width: width).map { StyledLine($0) }
+    }
+}
+
+/// Badges as aligned lines: earned ones with their day, others with their progress.
+public struct BadgeListText {
+    public let badges: [BadgeStatus]
+
+    public init(badges: [BadgeStatus]) {
+        self.badges = badges
+    }
+
+    public var lines: [String] { styled.map(\.text) }
+
+    /// The lines with the badges' colours.
+    public var styled: [StyledLine] {
+        badges.map { status in
+            let mark = StyledLine(
+                status.isEarned ? "⬢" : "⬡", CellStyle(foreground: BadgePicture(status).color))
+            return mark + StyledLine(" \(status.badge.name.fitted(to: 18)) ") + StyledLine(status.spelled, .dim)
+        }
+    }
+}
+
+extension BadgeStatus {
+    /// "14 June 2025", "on an unknown day" or "40 %".
+    public var spelled: String {
+        guard !isEarned else { return earnedOn?.spelled ?? "on an unknown day" }
+        // A badge that is almost earned isn't shown as 100 %, and progress that isn't a number as 0 %.
+        return "\(Int(min(max(progress.isNaN ? 0 : progress, 0) * 100, 99))) %"
+    }
+}
+
+/// Pictures of badges side by side, on as many rows as needed.
+private struct BadgeRow {
+    private let badges: [BadgeStatus]
+    private let columns: Int
+
+    private static let picture = BadgePicture.size(rows: 6)
+    private static let gap = 1
+
+    /// - Parameter width: the available width in cells.
+    init(_ badges: [BadgeStatus], width: Int) {
+        self.badges = badges
+        columns = max((width + Self.gap) / (Self.picture.columns + Self.gap), 1)
+    }
+
+    /// The pictures; `nil` without badges.
+    func canvas(depth: ColorDepth) -> Canvas? {
+        guard !badges.isEmpty else { return nil }
+        let (width, height) = (Self.picture.columns + Self.gap, Self.picture.rows + Self.gap)
+        let rows = (badges.count + columns - 1) / columns
+        var canvas = Canvas(
+            size: CellSize(columns: min(badges.count, columns) * width - Self.gap, rows: rows * height - Self.gap))
+        for (index, badge) in badges.enumerated() {
+            canvas.draw(
+                BadgePicture(badge).canvas(size: Self.picture, depth: depth), column: index % columns * width,
+                row: index / columns * height)
+        }
+        return canvas
     }
 }

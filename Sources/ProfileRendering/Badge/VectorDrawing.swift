@@ -93,3 +93,145 @@ struct VectorDrawing: Hashable, Sendable {
         return drawing
     }
 }
+
+/// A point in a drawing; y grows downwards.
+struct VectorPoint: Hashable, Sendable {
+    var x: Double
+    var y: Double
+
+    init(_ x: Double, _ y: Double) {
+        (self.x, self.y) = (x, y)
+    }
+
+    /// The point at a fraction of the distance to another: 0 is this point, 1 the other.
+    func towards(_ other: VectorPoint, _ part: Double) -> VectorPoint {
+        VectorPoint(x + (other.x - x) * part, y + (other.y - y) * part)
+    }
+}
+
+/// A path of straight and curved steps, closed or open.
+struct VectorPath: Hashable, Sendable {
+    enum Step: Hashable, Sendable {
+        case line(VectorPoint)
+        /// A quadratic Bézier curve.
+        case curve(control: VectorPoint, VectorPoint)
+    }
+
+    let start: VectorPoint
+    let steps: [Step]
+    let isClosed: Bool
+    /// The path as a polyline, for hit testing; it returns to its start if the path is closed.
+    let corners: [VectorPoint]
+    /// The bounding box of the corners.
+    private let left: Double
+    private let right: Double
+    private let top: Double
+    private let bottom: Double
+
+    init(_ start: VectorPoint, _ steps: [Step], isClosed: Bool = true) {
+        (self.start, self.steps, self.isClosed) = (start, steps, isClosed)
+        var corners = [start]
+        for step in steps {
+            let from = corners[corners.count - 1]
+            switch step {
+            case .line(let end): corners.append(end)
+            case .curve(let control, let end):
+                corners += (1...8).map { number in
+                    let part = Double(number) / 8
+                    return from.towards(control, part).towards(control.towards(end, part), part)
+                }
+            }
+        }
+        if isClosed { corners.append(start) }
+        self.corners = corners
+        (left, right) = (corners.map(\.x).min() ?? 0, corners.map(\.x).max() ?? 0)
+        (top, bottom) = (corners.map(\.y).min() ?? 0, corners.map(\.y).max() ?? 0)
+    }
+
+    /// Creates a polygon, or a polyline if it isn't closed.
+    init(_ points: [(Double, Double)], isClosed: Bool = true) {
+        let points = points.map { VectorPoint($0, $1) }
+        self.init(points.first ?? VectorPoint(0, 0), points.dropFirst().map(Step.line), isClosed: isClosed)
+    }
+
+    /// A polygon with rounded corners.
+    ///
+    /// - Parameter rounding: the fraction of each side that a corner's curve takes, 0 to 0.5.
+    static func rounded(polygon corners: [VectorPoint], rounding: Double) -> VectorPath {
+        let steps = corners.indices.flatMap { index -> [Step] in
+            let (before, corner, after) = (
+                corners[(index + corners.count - 1) % corners.count], corners[index],
+                corners[(index + 1) % corners.count]
+            )
+            return [
+                .line(corner.towards(before, rounding)),
+                .curve(control: corner, corner.towards(after, rounding)),
+            ]
+        }
+        guard case .line(let start)? = steps.first else { return VectorPath([]) }
+        return VectorPath(start, Array(steps.dropFirst()))
+    }
+
+    /// A circle, approximated by eight quadratic curves.
+    static func circle(center: VectorPoint, radius: Double) -> VectorPath {
+        // The control points are the corners of the circumscribed octagon.
+        let (half, corner) = (radius * 0.414_213_6, radius * 0.707_106_8)
+        let turns: [(control: (Double, Double), end: (Double, Double))] = [
+            ((half, -radius), (corner, -corner)), ((radius, -half), (radius, 0)),
+            ((radius, half), (corner, corner)), ((half, radius), (0, radius)),
+            ((-half, radius), (-corner, corner)), ((-radius, half), (-radius, 0)),
+            ((-radius, -half), (-corner, -corner)), ((-half, -radius), (0, -radius)),
+        ]
+        func place(_ offset: (Double, Double)) -> VectorPoint { VectorPoint(center.x + offset.0, center.y + offset.1) }
+        return VectorPath(
+            place((0, -radius)), turns.map { .curve(control: place($0.control), place($0.end)) })
+    }
+
+    /// Whether a point is inside, by the even-odd rule.
+    func contains(_ point: VectorPoint) -> Bool {
+        guard isAround(point, margin: 0) else { return false }
+        var isInside = false
+        var last = corners[corners.count - 1]
+        for corner in corners {
+            if (corner.y > point.y) != (last.y > point.y),
+                point.x < corner.x + (point.y - corner.y) / (last.y - corner.y) * (last.x - corner.x)
+            {
+                isInside.toggle()
+            }
+            last = corner
+        }
+        return isInside
+    }
+
+    /// Whether a point is within this distance of the path.
+    func isNear(_ point: VectorPoint, distance: Double) -> Bool {
+        guard isAround(point, margin: distance) else { return false }
+        var from = corners[0]
+        for to in corners.dropFirst() {
+            let (dx, dy) = (to.x - from.x, to.y - from.y)
+            let length = dx * dx + dy * dy
+            let along = length > 0 ? ((point.x - from.x) * dx + (point.y - from.y) * dy) / length : 0
+            let nearest = from.towards(to, min(max(along, 0), 1))
+            let (x, y) = (point.x - nearest.x, point.y - nearest.y)
+            if x * x + y * y <= distance * distance { return true }
+            from = to
+        }
+        return false
+    }
+
+    /// Quickly rules out distant points, which are the majority.
+    private func isAround(_ point: VectorPoint, margin: Double) -> Bool {
+        point.x >= left - margin && point.x <= right + margin && point.y >= top - margin && point.y <= bottom + margin
+    }
+
+    /// The path as SVG path data.
+    var data: String {
+        func spelled(_ point: VectorPoint) -> String { "\(point.x.svg) \(point.y.svg)" }
+        return steps.reduce("M\(spelled(start))") { data, step in
+            switch step {
+            case .line(let end): "\(data)L\(spelled(end))"
+            case .curve(let control, let end): "\(data)Q\(spelled(control)) \(spelled(end))"
+            }
+        } + (isClosed ? "Z" : "")
+    }
+}

@@ -128,3 +128,95 @@ public struct Canvas: Hashable, Sendable {
         return point.row * size.columns + point.column
     }
 }
+
+/// A position on a canvas, in cells from its left and top edges.
+public struct CellPoint: Hashable, Sendable {
+    public var column: Int
+    public var row: Int
+
+    public init(column: Int, row: Int) {
+        (self.column, self.row) = (column, row)
+    }
+}
+
+/// A size in cells, never negative.
+public struct CellSize: Hashable, Sendable {
+    public let columns: Int
+    public let rows: Int
+
+    public init(columns: Int, rows: Int) {
+        (self.columns, self.rows) = (max(columns, 0), max(rows, 0))
+    }
+}
+
+/// A rectangle on a canvas.
+public struct CellRectangle: Hashable, Sendable {
+    public var origin: CellPoint
+    public var size: CellSize
+
+    public init(origin: CellPoint, size: CellSize) {
+        (self.origin, self.size) = (origin, size)
+    }
+
+    public init(column: Int, row: Int, columns: Int, rows: Int) {
+        self.init(origin: CellPoint(column: column, row: row), size: CellSize(columns: columns, rows: rows))
+    }
+
+    public func contains(_ point: CellPoint) -> Bool {
+        (origin.column..<origin.column + size.columns).contains(point.column)
+            && (origin.row..<origin.row + size.rows).contains(point.row)
+    }
+}
+
+extension Canvas {
+    /// The canvas as lines for a terminal, with the colours that it supports; plain text at ``ColorDepth/none``.
+    ///
+    /// Trailing spaces are omitted where they are invisible.
+    public func lines(depth: ColorDepth) -> [String] {
+        (0..<size.rows).map { line($0, depth: depth) }
+    }
+
+    private func line(_ number: Int, depth: ColorDepth) -> String {
+        var cells = row(number)
+        while let last = cells.last, last.character == " ", !last.style.isVisibleOnSpace(depth) { cells.removeLast() }
+        var text = ""
+        var current = CellStyle.plain
+        for cell in cells {
+            guard let character = cell.character else { continue }
+            if depth > .none, cell.style != current {
+                text += cell.style.selectGraphicRendition(depth)
+                current = cell.style
+            }
+            text.append(character)
+        }
+        return current == .plain ? text : text + "\u{1B}[0m"
+    }
+}
+
+extension CellStyle {
+    fileprivate func isVisibleOnSpace(_ depth: ColorDepth) -> Bool {
+        depth > .none && (background != nil || isReversed || isUnderlined)
+    }
+
+    /// The SGR control sequence (ECMA-48) that sets this style, regardless of the current one.
+    fileprivate func selectGraphicRendition(_ depth: ColorDepth) -> String {
+        var parameters = ["0"]
+        if isBold { parameters.append("1") }
+        if isDim { parameters.append("2") }
+        if isUnderlined { parameters.append("4") }
+        if isReversed { parameters.append("7") }
+        if let foreground { parameters.append(foreground.parameter(base: 30, depth)) }
+        if let background { parameters.append(background.parameter(base: 40, depth)) }
+        return "\u{1B}[\(parameters.joined(separator: ";"))m"
+    }
+}
+
+extension Color {
+    fileprivate func parameter(base: Int, _ depth: ColorDepth) -> String {
+        switch depth {
+        case .none, .eight: "\(base + Int(palette8))"
+        case .palette256: "\(base + 8);5;\(palette256)"
+        case .trueColor: "\(base + 8);2;\(red);\(green);\(blue)"
+        }
+    }
+}

@@ -159,3 +159,102 @@ struct RowPicture {
 
     private func x(_ columns: Int) -> Double { Double(columns) * PictureTheme.cellWidth }
 }
+
+/// The part of a cell that a Unicode block element (U+2580 to U+259F) fills.
+///
+/// Pictures draw these as rectangles, since font glyphs leave seams.
+private struct BlockElement: Hashable {
+    /// A part of a cell, in eighths of its width and height, measured from the upper left.
+    struct Part: Hashable {
+        let x: Int
+        let y: Int
+        let width: Int
+        let height: Int
+    }
+
+    let parts: [Part]
+    /// The opacity of the parts, below 1 for the shade characters.
+    let coverage: Double
+
+    /// Fails for any other character.
+    init?(_ character: Character) {
+        guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first else { return nil }
+        guard (0x2580...0x259F).contains(scalar.value) else { return nil }
+        let number = Int(scalar.value) - 0x2580
+        switch number {
+        case 0x11...0x13: coverage = Double(number - 0x10) / 4
+        default: coverage = 1
+        }
+        switch number {
+        case 0x00: parts = [Part(x: 0, y: 0, width: 8, height: 4)]
+        case 0x01...0x08: parts = [Part(x: 0, y: 8 - number, width: 8, height: number)]
+        case 0x09...0x0F: parts = [Part(x: 0, y: 0, width: 0x10 - number, height: 8)]
+        case 0x10: parts = [Part(x: 4, y: 0, width: 4, height: 8)]
+        case 0x11...0x13: parts = [Part(x: 0, y: 0, width: 8, height: 8)]
+        case 0x14: parts = [Part(x: 0, y: 0, width: 8, height: 1)]
+        case 0x15: parts = [Part(x: 7, y: 0, width: 1, height: 8)]
+        default: parts = Self.quarters[number - 0x16].map { Part(x: $0 % 2 * 4, y: $0 / 2 * 4, width: 4, height: 4) }
+        }
+    }
+
+    /// The quadrants of U+2596 to U+259F: 0 upper left, 1 upper right, 2 lower left, 3 lower right.
+    private static let quarters = [
+        [2], [3], [0], [0, 2, 3], [0, 3], [0, 1, 2], [0, 1, 3], [1], [1, 2], [1, 2, 3],
+    ]
+}
+
+/// The lines of a box-drawing character: arms from the centre of its cell to the edges.
+///
+/// Pictures draw these as lines, since font glyphs leave gaps between rows.
+private struct BoxLine: Hashable {
+    enum Arm: Hashable, CaseIterable {
+        case left, up, right, down
+    }
+
+    let arms: Set<Arm>
+    var isHeavy = false
+    /// Whether two arms meet in an arc instead of a corner.
+    var isRound = false
+
+    /// Fails for other characters, and for box-drawing characters that no screen uses.
+    init?(_ character: Character) {
+        guard let line = Self.lines[character] else { return nil }
+        self = line
+    }
+
+    private init(_ arms: Set<Arm>, isHeavy: Bool = false, isRound: Bool = false) {
+        (self.arms, self.isHeavy, self.isRound) = (arms, isHeavy, isRound)
+    }
+
+    private static let lines: [Character: BoxLine] = [
+        "─": BoxLine([.left, .right]), "│": BoxLine([.up, .down]),
+        "━": BoxLine([.left, .right], isHeavy: true), "┃": BoxLine([.up, .down], isHeavy: true),
+        "┌": BoxLine([.right, .down]), "┐": BoxLine([.left, .down]), "└": BoxLine([.up, .right]),
+        "┘": BoxLine([.left, .up]), "├": BoxLine([.up, .down, .right]), "┤": BoxLine([.up, .down, .left]),
+        "┬": BoxLine([.left, .right, .down]), "┴": BoxLine([.left, .right, .up]),
+        "┼": BoxLine([.left, .right, .up, .down]),
+        "┏": BoxLine([.right, .down], isHeavy: true), "┓": BoxLine([.left, .down], isHeavy: true),
+        "┗": BoxLine([.up, .right], isHeavy: true), "┛": BoxLine([.left, .up], isHeavy: true),
+        "╭": BoxLine([.right, .down], isRound: true), "╮": BoxLine([.left, .down], isRound: true),
+        "╰": BoxLine([.up, .right], isRound: true), "╯": BoxLine([.left, .up], isRound: true),
+        "╴": BoxLine([.left]), "╵": BoxLine([.up]), "╶": BoxLine([.right]), "╷": BoxLine([.down]),
+    ]
+
+    /// The lines as SVG path data, in a cell whose upper left corner is given.
+    func path(x: Double, y: Double, width: Double, height: Double) -> String {
+        let (middleX, middleY) = (x + width / 2, y + height / 2)
+        func end(_ arm: Arm) -> String {
+            switch arm {
+            case .left: "\(x.svg) \(middleY.svg)"
+            case .right: "\((x + width).svg) \(middleY.svg)"
+            case .up: "\(middleX.svg) \(y.svg)"
+            case .down: "\(middleX.svg) \((y + height).svg)"
+            }
+        }
+        let present = Arm.allCases.filter(arms.contains)
+        if isRound, let first = present.first, let last = present.last {
+            return "M\(end(first))Q\(middleX.svg) \(middleY.svg) \(end(last))"
+        }
+        return present.map { "M\(middleX.svg) \(middleY.svg)L\(end($0))" }.joined()
+    }
+}
