@@ -31,3 +31,90 @@ public struct Recording: Hashable, Sendable {
         return Recording(segments: order.map { forward[$0] }, declared: declared)
     }
 }
+
+/// One point of a recording: a position, and what was measured there.
+public struct TrackPoint: Hashable, Sendable {
+    /// Degrees north, WGS 84.
+    public let latitude: Double
+    /// Degrees east, WGS 84.
+    public let longitude: Double
+    /// Metres; `nil`, not 0, where not measured.
+    public let elevation: Double?
+    /// Beats per minute.
+    public let heartRate: Double?
+    public let time: Timestamp?
+
+    /// Plausible elevations, in metres; others count as not measured.
+    public static let elevations = -1_000.0...10_000.0
+    /// Plausible heart rates; 0 is what recorders write when the strap has slipped.
+    public static let heartRates = 1.0...300.0
+    /// The first second of GPS time. A clock that shows an earlier time was never set.
+    public static let firstTime = 315_964_800.0
+
+    /// Creates a point with the plausible values only: those that a recorder can't have measured become `nil`.
+    ///
+    /// Fails when the latitude or longitude is out of range.
+    public init?(
+        latitude: Double, longitude: Double, elevation: Double? = nil, heartRate: Double? = nil,
+        time: Timestamp? = nil
+    ) {
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+        (self.latitude, self.longitude) = (latitude, longitude)
+        self.elevation = elevation.flatMap { Self.elevations.contains($0) ? $0 : nil }
+        self.heartRate = heartRate.flatMap { Self.heartRates.contains($0) ? $0 : nil }
+        self.time = time.flatMap { $0.secondsSince1970 >= Self.firstTime ? $0 : nil }
+    }
+}
+
+/// The precision of stored recordings: a centimetre of position and elevation, a tenth of a beat and a millisecond,
+/// which is finer than any measurement.
+enum KeptPrecision {
+    /// Units per degree.
+    static let degree = 1e7
+    /// Units per metre of elevation.
+    static let metre = 100.0
+    /// Units per beat per minute.
+    static let beat = 10.0
+    /// Units per second.
+    static let second = 1000.0
+}
+
+extension Recording {
+    /// The recording as it is read back from storage: rounded to the stored precision, without empty segments.
+    public var asKept: Recording {
+        Recording(
+            segments: segments.lazy.filter { !$0.isEmpty }.map { $0.map(\.asKept) }, declared: declared.asKept)
+    }
+}
+
+extension TrackPoint {
+    var asKept: TrackPoint {
+        func round(_ value: Double, _ units: Double) -> Double { (value * units).rounded() / units }
+        let kept = TrackPoint(
+            latitude: round(latitude, KeptPrecision.degree), longitude: round(longitude, KeptPrecision.degree),
+            elevation: elevation.map { round($0, KeptPrecision.metre) },
+            heartRate: heartRate.map { round($0, KeptPrecision.beat) },
+            time: time.flatMap { time in
+                Timestamp(
+                    secondsSince1970: round(time.secondsSince1970, KeptPrecision.second), utcOffset: time.utcOffset)
+            })
+        return kept ?? self
+    }
+}
+
+extension DeclaredFigures {
+    /// The figures rounded to a metre of distance, a tenth of a metre of elevation and of a beat, and a millisecond.
+    var asKept: DeclaredFigures {
+        var kept = possible
+        kept.distance = kept.distance?.rounded(toPlaces: 3)
+        (kept.ascent, kept.descent) = (kept.ascent?.rounded(toPlaces: 1), kept.descent?.rounded(toPlaces: 1))
+        kept.duration = kept.duration?.rounded(toPlaces: 3)
+        (kept.movingTime, kept.timer) = (kept.movingTime?.rounded(toPlaces: 3), kept.timer?.rounded(toPlaces: 3))
+        kept.heartRate = kept.heartRate.map { rate in
+            HeartRate(
+                min: rate.min.rounded(toPlaces: 1), average: rate.average.rounded(toPlaces: 1),
+                max: rate.max.rounded(toPlaces: 1))
+        }
+        return kept
+    }
+}

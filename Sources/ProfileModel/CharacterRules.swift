@@ -1,3 +1,22 @@
+/// The rule for names that people type as a handle: 1 to 63 characters out of `a-z`, `0-9` and `-`.
+///
+/// As in the workspace tutorial, text with any other character is rejected as a whole rather than cleaned up.
+public enum NameFilter {
+    public static let lengths = 1...63
+
+    /// The first character that isn't allowed in a name; `nil` when all are.
+    public static func firstOffender(in text: String) -> Character? {
+        text.first { !allows($0) }
+    }
+
+    public static func allows(_ character: Character) -> Bool {
+        switch character {
+        case "a"..."z", "0"..."9", "-": character.utf8.count == 1
+        default: false
+        }
+    }
+}
+
 extension Unicode.Scalar {
     /// Whether the scalar controls how text is shown rather than being shown itself: control characters, line and
     /// paragraph separators, bidi controls and other format characters.
