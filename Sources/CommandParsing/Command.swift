@@ -50,3 +50,151 @@ public struct Example: Sendable, Hashable {
         self.note = note
     }
 }
+
+/// A named option, or a flag if it takes no value.
+///
+/// Options are identified by their long name, also across commands: declare an option once as a constant, list it in
+/// each ``Command`` that accepts it, and query the ``Invocation`` with the same constant.
+public struct Option: Sendable, Hashable {
+    /// The long name without its dashes, such as `goal-date`.
+    public let name: String
+    /// The one-letter name, such as `q`; never a digit, since `-5` is a number.
+    public let short: Character?
+    /// The name of the value in help, such as `YYYY-MM-DD`; nil for a flag.
+    public let placeholder: String?
+    /// One line for the options table.
+    public let help: String
+    /// The environment variable that can replace the option. Help mentions it; reading it is up to the caller.
+    public let environment: String?
+    /// Whether several values may be given. Flags may always be repeated.
+    public let isRepeatable: Bool
+    /// Whether the option makes the parser accept the command line despite mistakes, as for `--help` and `--version`.
+    public let overridesErrors: Bool
+    /// The values that shells offer.
+    public let completion: Completion
+
+    /// Whether the option takes no value.
+    public var isFlag: Bool { placeholder == nil }
+
+    /// Creates an option that takes a value.
+    public init(
+        _ name: String, short: Character? = nil, value placeholder: String, help: String, environment: String? = nil,
+        isRepeatable: Bool = false, completion: Completion = .none
+    ) {
+        self.name = name
+        self.short = short
+        self.placeholder = placeholder
+        self.help = help
+        self.environment = environment
+        self.isRepeatable = isRepeatable
+        self.overridesErrors = false
+        self.completion = completion
+    }
+
+    /// Creates a flag.
+    public init(
+        flag name: String, short: Character? = nil, help: String, environment: String? = nil,
+        overridesErrors: Bool = false
+    ) {
+        self.name = name
+        self.short = short
+        self.placeholder = nil
+        self.help = help
+        self.environment = environment
+        self.isRepeatable = false
+        self.overridesErrors = overridesErrors
+        self.completion = .none
+    }
+
+    /// The option's spellings as typed, the short one first: `["-q", "--quiet"]`.
+    var spellings: [String] {
+        (short.map { ["-\($0)"] } ?? []) + ["--\(name)"]
+    }
+}
+
+/// An argument identified by its position instead of a name.
+public struct Positional: Sendable, Hashable {
+    /// The number of words that a positional takes.
+    public enum Arity: Sendable, Hashable {
+        case one
+        case optional
+        /// Zero or more. Nothing can follow it.
+        case any
+        /// One or more. Nothing can follow it.
+        case atLeastOne
+    }
+
+    /// The name in help, such as `FILE`.
+    public let name: String
+    /// One line for the arguments table.
+    public let help: String
+    public let arity: Arity
+    /// The values that shells offer.
+    public let completion: Completion
+
+    public init(_ name: String, help: String, arity: Arity = .one, completion: Completion = .none) {
+        self.name = name
+        self.help = help
+        self.arity = arity
+        self.completion = completion
+    }
+
+    /// Whether leaving it out is an error.
+    var isRequired: Bool { arity == .one || arity == .atLeastOne }
+
+    /// Whether it takes all remaining words.
+    var isRepeating: Bool { arity == .any || arity == .atLeastOne }
+
+    /// The form in a usage line: `FILE`, `[FILE]`, `[FILE...]` or `FILE...`.
+    var usage: String {
+        let words = isRepeating ? "\(name)..." : name
+        return isRequired ? words : "[\(words)]"
+    }
+}
+
+extension Command {
+    /// The flaws in the declarations of this root and all commands below it, one line each; empty when there are none.
+    ///
+    /// Intended for a program's tests: a flawed tree is parsed without trapping, but not as its author meant.
+    public var declarationFlaws: [String] {
+        CommandScope(root: self).withDescendants.flatMap { scope in
+            (nameFlaws(scope) + optionFlaws(scope) + positionalFlaws(scope)).map { "\(scope.words): \($0)" }
+        }
+    }
+}
+
+private func nameFlaws(_ scope: CommandScope) -> [String] {
+    let command = scope.command
+    var flaws = repeated(command.subcommands.map(\.name)).map { "two subcommands are called \($0)" }
+    if !command.isGroup, command.examples.isEmpty { flaws.append("there is no example") }
+    return flaws
+}
+
+private func optionFlaws(_ scope: CommandScope) -> [String] {
+    let options = scope.options
+    var flaws = repeated(options.flatMap(\.spellings)).map { "two options are spelled \($0)" }
+    for option in scope.command.options {
+        let isPlain = option.name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        if !isPlain || option.name.isEmpty || option.name.hasPrefix("-") {
+            flaws.append("--\(option.name) is not a name of ASCII letters, digits and dashes")
+        }
+        if let short = option.short, !short.isASCII || !short.isLetter {
+            flaws.append("-\(short) is not an ASCII letter")
+        }
+    }
+    return flaws
+}
+
+private func positionalFlaws(_ scope: CommandScope) -> [String] {
+    let positionals = scope.command.positionals
+    if scope.command.isGroup { return positionals.isEmpty ? [] : ["a group takes no positionals"] }
+    return zip(positionals, positionals.dropFirst()).compactMap { before, after in
+        if before.isRepeating { return "\(after.name) is never reached, for \(before.name) takes all words" }
+        return !before.isRequired && after.isRequired ? "\(after.name) is required behind an optional one" : nil
+    }
+}
+
+private func repeated(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { !seen.insert($0).inserted }
+}
