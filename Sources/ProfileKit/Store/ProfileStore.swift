@@ -1,5 +1,6 @@
-public import ProfileModel
-public import SealedStore
+// Re-exported: what users of the library need, so that one import is enough.
+@_exported public import ProfileModel
+@_exported public import SealedStore
 
 /// The gate of a profile's store: see ``SealedGate``.
 public typealias Gate = SealedGate<ProfileStore>
