@@ -1,4 +1,4 @@
-public import ProfileKit
+internal import ProfileKit
 public import ProfileModel
 
 /// The summary of an account as lines of text, with Landmarks' labels.
