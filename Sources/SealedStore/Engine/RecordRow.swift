@@ -1,3 +1,37 @@
+/// A kind of sealed record, of which an account has one, a log or a collection.
+///
+/// The set of kinds is open: each model has its own. The names of a kind and of its parts are in the associated data of
+/// every box, so they must never change.
+public struct RecordKind: Hashable, Sendable {
+    /// How many records of a kind an account has, and what their numbers mean.
+    public enum Form: Hashable, Sendable {
+        /// At most one record, whose number identifies the change. Its head is in the manifest.
+        case singleton
+        /// Any number of records, numbered consecutively, each written once: a history.
+        case log
+        /// Any number of records, numbered by the ids of their contents. A sealed directory lists them.
+        case collection
+        /// The pages of a collection's directory, which are derived from its records.
+        case pages
+    }
+
+    /// Lower-case letters, digits and hyphens.
+    public let name: String
+    public let form: Form
+    /// The names of a record's boxes, in order. A list reads only the first one.
+    public let parts: [String]
+
+    /// - Parameter parts: the name of the kind by default.
+    public init(_ name: String, _ form: Form, parts: [String]? = nil) {
+        self.name = name
+        self.form = form
+        self.parts = parts ?? [name]
+    }
+
+    /// The pages of this collection's directory.
+    var pages: RecordKind { RecordKind("\(name).page", .pages) }
+}
+
 /// A record as stored by an engine: sealed boxes, and the numbers by which it is found.
 public struct RecordRow: Hashable, Sendable {
     /// The id in a collection; the number of the change in a singleton or a log.
@@ -68,5 +102,30 @@ public struct RecordRange: Hashable, Sendable {
         guard rest.limit != 0, number != (isDescending ? numbers.lowerBound : numbers.upperBound) else { return nil }
         rest.numbers = isDescending ? numbers.lowerBound...(number - 1) : (number + 1)...numbers.upperBound
         return rest
+    }
+}
+
+/// The maximum length of the values in a store, in bytes.
+///
+/// No engine accepts longer ones. A file that contains one was crafted: the value is read as empty, which never opens,
+/// so that it is found damaged like any other without consuming the memory and time for its length.
+package enum LengthLimit {
+    /// For everything that isn't a record: the contents of gates and sessions.
+    package static let other = single
+    /// For all boxes of a record together. Kinds with several parts are those that hold recordings.
+    package static func record(of kind: RecordKind) -> Int { kind.parts.count == 1 ? single : 60 << 20 }
+
+    private static let single = 8 << 20
+}
+
+extension RecordRow {
+    /// Checks the length limit; every engine does this before it writes the row.
+    ///
+    /// - Throws: ``EngineError`` with `tooLarge`.
+    package func requireLength(of kind: RecordKind) throws {
+        let (length, limit) = (boxes.reduce(0) { $0 + $1.count }, LengthLimit.record(of: kind))
+        guard length <= limit else {
+            throw EngineError(.tooLarge, "a record of the kind \(kind.name) has \(length) bytes, of \(limit) at most")
+        }
     }
 }

@@ -1,4 +1,5 @@
 internal import Sealing
+internal import Synchronization
 internal import SystemKit
 
 /// The part of a gate that doesn't depend on the type of store it opens.
@@ -87,5 +88,55 @@ extension RecordEngine {
     /// The current mark of the account's gate; `nil` if there is no such account.
     func mark(of account: AccountID) throws -> GateMark? {
         try look { try GateMark.current(of: account, in: $0) }
+    }
+}
+
+/// The scope to which the keys, MACs and files of one account's gate are bound.
+package struct AccountScope: Hashable, Sendable {
+    /// The schema's domain.
+    package let domain: String
+    package let store: StoreID
+    package var instance: InstanceID
+    package let account: AccountID
+
+    package init(domain: String, store: StoreID, instance: InstanceID, account: AccountID) {
+        (self.domain, self.store, self.instance, self.account) = (domain, store, instance, account)
+    }
+
+    package init(of account: AccountID, in engine: any RecordEngine, _ schema: StoreSchema) {
+        self.init(domain: schema.domain, store: engine.id, instance: engine.instance, account: account)
+    }
+
+    /// The domain string of a key or a MAC with the given purpose.
+    func purpose(_ name: String) -> [UInt8] { Array("\(domain).\(name)".utf8) }
+
+    /// The account's id, in the form in which keys and MACs are bound to it.
+    var accountBytes: [UInt8] { Array(account.description.utf8) }
+}
+
+/// A store that one operation opened and the next can reuse, so that a command opens it only once.
+private final class IdleEngine: Sendable {
+    private let location: StoreLocation
+    private let schema: StoreSchema
+    private let idle = Mutex<(any RecordEngine)?>(nil)
+
+    init(_ location: StoreLocation, _ schema: StoreSchema) {
+        (self.location, self.schema) = (location, schema)
+    }
+
+    /// Returns the idle store, which the caller then owns; opens one if there is none or its file has been replaced.
+    ///
+    /// - Throws: as ``EngineOpener/open(_:)``.
+    func take() throws -> any RecordEngine {
+        if let found = idle.withLock({ $0.take() }), found.isCurrent { return found }
+        return try location.opener.open(schema)
+    }
+
+    /// Lends the store to an operation that doesn't keep it.
+    func use<Result>(_ body: (any RecordEngine) throws -> Result) throws -> Result {
+        let taken = try take()
+        let result = try body(taken)
+        idle.withLock { $0 = taken }
+        return result
     }
 }

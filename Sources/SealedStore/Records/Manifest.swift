@@ -141,3 +141,27 @@ extension RecordReader {
         return values
     }
 }
+
+/// An account's heads with the manifest opened, with which each transaction begins.
+struct OpenedHeads: Sendable {
+    let heads: AccountHeads
+    /// A failure if there is no valid manifest.
+    let manifest: Result<Manifest, any Error>
+
+    /// - Parameter instance: as for ``Manifest/init(opening:of:sealer:)``.
+    init(_ heads: AccountHeads, of instance: [UInt8]?, sealer: RecordSealer) {
+        self.heads = heads
+        manifest = Result { try Manifest(opening: heads.manifest, of: instance, sealer: sealer) }
+    }
+
+    /// Heads that this process has just sealed.
+    init(_ heads: AccountHeads, _ manifest: Manifest) {
+        (self.heads, self.manifest) = (heads, .success(manifest))
+    }
+}
+
+/// The heads in a state of the store. As long as that doesn't change, they needn't be read and opened again.
+struct KnownHeads: Sendable {
+    let moment: RecordMoment
+    let opened: OpenedHeads
+}
