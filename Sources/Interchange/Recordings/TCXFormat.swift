@@ -19,3 +19,182 @@ public enum TCXFormat {
         return try reader.finish()
     }
 }
+
+/// The TCX elements that hikes are read from, identified by their place in the file.
+private enum TCXElement: XMLElement {
+    case database, list, session, activity, course, lap, track, point, position, heartRate, creator
+    case name, creatorName, lapTime, lapDistance, time, latitude, longitude, elevation, heartRateValue
+    case other
+
+    /// Identifies an element by its name and its parent.
+    init(_ name: String, in parent: TCXElement) {
+        self =
+            switch (parent, name) {
+            case (.database, "Activities"), (.database, "Courses"): .list
+            case (.list, "MultiSportSession"): .session
+            // The sports of a session wrap its activities.
+            case (.session, "FirstSport"), (.session, "NextSport"): .session
+            case (.list, "Activity"), (.session, "Activity"): .activity
+            case (.list, "Course"): .course
+            case (.course, "Name"): .name
+            case (.activity, "Creator"), (.course, "Creator"): .creator
+            case (.creator, "Name"): .creatorName
+            case (.activity, "Lap"), (.course, "Lap"): .lap
+            case (.lap, "TotalTimeSeconds"): .lapTime
+            case (.lap, "DistanceMeters"): .lapDistance
+            case (.lap, "Track"), (.course, "Track"): .track
+            case (.track, "Trackpoint"): .point
+            case (.point, "Time"): .time
+            case (.point, "Position"): .position
+            case (.position, "LatitudeDegrees"): .latitude
+            case (.position, "LongitudeDegrees"): .longitude
+            case (.point, "AltitudeMeters"): .elevation
+            case (.point, "HeartRateBpm"): .heartRate
+            case (.heartRate, "Value"): .heartRateValue
+            default: .other
+            }
+    }
+
+    var longestText: Int {
+        switch self {
+        case .name, .creatorName: 1024
+        case .lapTime, .lapDistance, .time, .latitude, .longitude, .elevation, .heartRateValue: 100
+        default: 0
+        }
+    }
+}
+
+/// The content of a TCX file that concerns hikes, collected while reading.
+/// <https://www8.garmin.com/xmlschemas/TrainingCenterDatabasev2.xsd>
+final class TCXDocument: RecordingDocument {
+    private var tracks: [(track: RecordedTrack, creator: String)] = []
+    private var firstLine: Int?
+    private var firstProblem: HikeFileError?
+
+    private var place = XMLPlace<TCXElement>()
+    private var track = RecordedTrack()
+    private var creator = ""
+    private var tracksOfLap = 0
+    private var point = Point()
+    private var pointLine = 0
+    private var points = 0
+    private var times = PointTimes()
+    private let limits: RecordingLimits
+
+    /// The point being read.
+    private struct Point {
+        var hasPosition = false
+        var latitude: Double?
+        var longitude: Double?
+        var elevation: Double?
+        var heartRate: Double?
+        var time = RecordedTrack.Time.none
+    }
+
+    init(_ limits: RecordingLimits) {
+        self.limits = limits
+    }
+
+    func start(
+        _ start: XMLStart, name: () -> XMLName, line: () -> Int
+    ) throws(HikeFileError) -> XMLInterest {
+        let (element, interest) = try place.enter(start) { parent throws(HikeFileError) in
+            let name = name().local
+            if let parent { return TCXElement(name, in: parent) }
+            guard name == "TrainingCenterDatabase" else {
+                throw HikeFileError("the root is not the 'TrainingCenterDatabase' of TCX")
+            }
+            return .database
+        }
+        switch element {
+        case .database:
+            firstLine = line()
+        case .activity:
+            beginTrack(line)
+            track.type = start["Sport"] ?? ""
+            // TCX has only three sports, and hikes come under the third.
+            track.activity = track.type == "Other" ? .hiking : nil
+        case .course:
+            beginTrack(line)
+            track.isRoute = true
+        case .lap:
+            tracksOfLap = 0
+            if track.start == nil { track.start = start["StartTime"].flatMap { PointTimes.read($0.inOneLine) } }
+        case .track:
+            // A lap continues the previous one; within a lap, a further track follows a pause.
+            if tracksOfLap > 0 { track.endSegment() }
+            tracksOfLap += 1
+        case .point:
+            (point, pointLine) = (Point(), line())
+        case .position:
+            point.hasPosition = true
+        default:
+            break
+        }
+        return interest
+    }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+        unsafe place.append(bytes)
+    }
+
+    func end() throws(HikeFileError) {
+        guard let element = place.leave() else { return }
+        let text = place.text
+        switch element {
+        case .name: text.name(&track.name)
+        case .creatorName: text.name(&creator)
+        case .lapTime: add(\.timer, track.number(in: text))
+        case .lapDistance: add(\.distance, track.number(in: text).map { $0 / 1000 })
+        case .time: point.time = times.moment(in: text)
+        case .latitude: point.latitude = track.number(in: text) ?? .nan
+        case .longitude: point.longitude = track.number(in: text) ?? .nan
+        case .elevation: point.elevation = track.number(in: text)
+        case .heartRateValue: point.heartRate = track.number(in: text)
+        case .point: try finishPoint()
+        case .activity, .course: try finishTrack()
+        default: break
+        }
+    }
+
+    func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
+        guard !tracks.isEmpty else {
+            throw firstProblem ?? HikeFileError(line: firstLine, "no activity and no course has a point in it")
+        }
+        return tracks.map { track, creator in
+            let source = ImportedHike.source(ImportedHike.tcxSource, program: creator)
+            return track.imported(source: source, name: "", fileName: fileName)
+        }
+    }
+
+    private func beginTrack(_ line: () -> Int) {
+        if tracks.isEmpty { firstLine = line() }
+        (track, creator, tracksOfLap) = (RecordedTrack(), "", 0)
+    }
+
+    private func finishPoint() throws(HikeFileError) {
+        points += 1
+        try limits.check(points: points)
+        guard point.hasPosition else { return }
+        let (latitude, longitude) = (point.latitude ?? .nan, point.longitude ?? .nan)
+        if firstProblem == nil, TrackPoint(latitude: latitude, longitude: longitude) == nil {
+            firstProblem = HikeFileError(line: pointLine, "a point's position is not a place on earth")
+        }
+        track.add(
+            latitude: latitude, longitude: longitude, elevation: point.elevation, heartRate: point.heartRate,
+            time: point.time)
+    }
+
+    private func finishTrack() throws(HikeFileError) {
+        // Indoor activities have laps, but no points.
+        if !track.isEmpty || (track.declared.distance ?? 0) > 0 { tracks.append((track, creator)) }
+        track = RecordedTrack()
+        try limits.check(tracks: tracks.count)
+    }
+
+    private func add(_ figure: WritableKeyPath<DeclaredFigures, Double?>, _ value: Double?) {
+        // A course's laps belong to its plan.
+        guard let value, !track.isRoute else { return }
+        track.declared[keyPath: figure] = (track.declared[keyPath: figure] ?? 0) + value
+    }
+}

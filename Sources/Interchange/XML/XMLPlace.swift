@@ -87,3 +87,92 @@ struct XMLPlace<Element: XMLElement> {
         unsafe names.append(contentsOf: start.bytes)
     }
 }
+
+/// The text of an element, up to a maximum length.
+struct XMLText {
+    private(set) var bytes: [UInt8] = []
+    /// Whether text was cut off.
+    private(set) var isCut = false
+
+    mutating func clear() {
+        bytes.removeAll(keepingCapacity: true)
+        isCut = false
+    }
+
+    mutating func append(_ more: UnsafeBufferPointer<UInt8>, longest: Int) {
+        let room = max(0, longest - bytes.count)
+        if more.count > room { isCut = true }
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: more.prefix(room)))
+    }
+
+    /// The text on one line. A character that was cut off in the middle is omitted.
+    var spelled: String {
+        var text = String(decoding: bytes, as: UTF8.self)
+        if isCut, text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
+        return text.inOneLine
+    }
+
+    /// Sets a name to this text, unless it is already set.
+    func name(_ name: inout String) {
+        if name.isEmpty { name = spelled }
+    }
+
+    enum Number: Hashable {
+        case none, unreadable
+        case number(Double)
+    }
+
+    /// The text as a number; none when it is empty or marked as not measured.
+    var number: Number {
+        if !isCut, let number = unsafe bytes.withUnsafeBytes({ unsafe Double(shortDecimal: $0) }) {
+            return .number(number)
+        }
+        let spelled = spelled
+        guard !spelled.isEmpty else { return .none }
+        guard !isCut, let number = Double(decimal: spelled) else { return .unreadable }
+        return number.isFinite ? .number(number) : .none
+    }
+}
+
+extension String {
+    /// The text without surrounding white space, and with single spaces within.
+    var inOneLine: String {
+        guard utf8.contains(where: { $0 <= 0x20 }) else { return self }
+        return split { $0.isWhitespace }.joined(separator: " ")
+    }
+}
+
+extension Double {
+    /// Parses a decimal number, or `NaN`; not the other forms that Swift accepts, such as `0x1p3`.
+    init?(decimal text: String) {
+        guard !text.utf8.contains(where: { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }) else { return nil }
+        self.init(text)
+    }
+
+    /// Parses a decimal number in the most common form, such as `-46.519653`, with up to 15 digits; `nil` for any other
+    /// text.
+    ///
+    /// So few digits and their power of ten are exact, so that the quotient is rounded only once and equals the result of
+    /// ``init(decimal:)``.
+    init?(shortDecimal bytes: UnsafeRawBufferPointer) {
+        let isNegative = unsafe bytes.first == UInt8(ascii: "-")
+        var (digits, count, scale): (Int64, Int, Double) = (0, 0, 1)
+        var (isBehindPoint, lastIsDigit) = (false, false)
+        for index in (isNegative ? 1 : 0)..<bytes.count {
+            let byte = unsafe bytes[index]
+            lastIsDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            if lastIsDigit {
+                count += 1
+                guard count <= 15 else { return nil }
+                digits = digits * 10 + Int64(byte - UInt8(ascii: "0"))
+                if isBehindPoint { scale *= 10 }
+            } else {
+                guard byte == UInt8(ascii: "."), !isBehindPoint, count > 0 else { return nil }
+                isBehindPoint = true
+            }
+        }
+        guard lastIsDigit else { return nil }
+        let size = Double(digits) / scale
+        self = isNegative ? -size : size
+    }
+}
