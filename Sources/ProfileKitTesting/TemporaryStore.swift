@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 public import ProfileKit
 internal import Sealing
+public import Testing
 
 /// A store in a folder of its own, which is deleted when the last reference goes away.
 ///
@@ -47,4 +48,22 @@ public final class TemporaryStore: Sendable {
     public func unlock() throws -> ProfileStore {
         try gate.unlockBlocking(with: Secret(Self.passcode))
     }
+}
+
+/// Gives each test case its own store, as ``TemporaryStore/current``.
+public struct TemporaryStoreTrait: TestTrait, SuiteTrait, TestScoping {
+    /// Each test of a suite gets its own.
+    public var isRecursive: Bool { true }
+
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard testCase != nil else { return try await function() }
+        try await TemporaryStore.$current.withValue(try TemporaryStore()) { try await function() }
+    }
+}
+
+extension Trait where Self == TemporaryStoreTrait {
+    /// A store for the test: `@Test(.temporaryStore) func … { let store = try TemporaryStore.current.unlock() }`.
+    public static var temporaryStore: Self { Self() }
 }
