@@ -39,6 +39,7 @@ struct ServerTransactionTests {
         let engine = try serverEngine("trips")
         try makeAccount(in: engine)
         try count(in: engine)
+        #expect(engine.isCurrent)
         let connection = try engine.pool.take().connection
         engine.pool.putBack(connection)
         let before = connection.roundTrips
@@ -53,6 +54,22 @@ struct ServerTransactionTests {
             _ = try backend.heads(of: .main, kinds: [kind])
         }
         #expect(connection.roundTrips - before == 4)
+    }
+
+    @Test func `what fails gives its connection back, fit for the next`() throws {
+        struct Stop: Error {}
+        let engine = try serverEngine("stopped")
+        try makeAccount(in: engine)
+        let connection = try engine.pool.take().connection
+        engine.pool.putBack(connection)
+        for access in [EngineAccess.reading, .writing] {
+            #expect(throws: Stop.self) { try engine.transaction(access, of: .main) { _ in throw Stop() } }
+            let next = try engine.pool.take().connection
+            engine.pool.putBack(next)
+            #expect(next === connection)
+        }
+        try count(in: engine)
+        #expect(try number(in: engine) == 1)
     }
 
     /// How many changes were lost, and how often one failed.

@@ -1,5 +1,6 @@
-import ProfileRendering
 import Testing
+
+@testable import ProfileRendering
 
 @Suite struct StyledLineTests {
     @Test func `a line is harmless however it is written`() {
@@ -16,6 +17,14 @@ import Testing
         var canvas = Canvas(size: CellSize(columns: 8, rows: 1))
         line.draw(on: &canvas, column: 2, row: 0)
         #expect(canvas.lines(depth: .none) == ["  漢 b"])
+    }
+
+    @Test(arguments: [
+        ("abcdefg", 2, ["ab", "cd", "ef", "g"]), ("abcd", 4, ["abcd"]), ("", 3, [""]), ("漢字a", 3, ["漢", "字a"]),
+        ("漢字", 1, ["漢", "字"]), ("a漢", 2, ["a", "漢"]),
+    ])
+    func `a text is broken between characters at each line's end`(text: String, width: Int, lines: [String]) {
+        #expect(text.wrapped(to: width) == lines)
     }
 
     @Test func `spaces at the end of a line are left out`() {

@@ -52,6 +52,19 @@ import Testing
         #expect(try bench.read { try $0.countRecords(of: [log]).areSame })
     }
 
+    @Test func `marks what is lost by a number of its own, which stays as it is`() throws {
+        let bench = try bench(records: 5)
+        try bench.write { try $0.append([9], numbered: 9, to: log) }
+        var schemas: [UInt8?] = []
+        try bench.read { transaction in
+            try transaction.backend.rows(log, in: RecordRange(5...9), of: .main) { row in
+                schemas.append(try bench.sealer.open(row, of: log).first)
+                return true
+            }
+        }
+        #expect(schemas == [2, 3, 3, 3, 2])
+    }
+
     // As many rows are left as are read at once, and the first is among them.
     @Test(arguments: ["number BETWEEN 100 AND 143", "number < 45", "number > 256", "number > 0"])
     func `where many are missing, each is named, and the rest is still given`(missing: String) throws {

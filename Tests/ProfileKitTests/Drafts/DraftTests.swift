@@ -60,6 +60,17 @@ import Testing
         #expect(try store.committed.revision == 2)
     }
 
+    @Test func `can be saved again after a save that had nothing to save`() throws {
+        let store = try temporary.unlock()
+        var draft = try store.draft()
+        for season in [SeasonalPhoto.autumn, .winter, .spring] {
+            draft.seasonalPhoto = season
+            try store.save(&draft)
+            #expect((draft.saveNumber == 0) == (season == .winter))
+        }
+        #expect(try store.savedDraft == draft)
+    }
+
     @Test func `can be committed without having been saved`() throws {
         let store = try temporary.unlock()
         var draft = try store.draft()

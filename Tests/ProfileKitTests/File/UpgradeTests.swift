@@ -23,6 +23,21 @@ import Testing
         #expect(try copy.unlock().read { $0.generation } == generation)
     }
 
+    @Test func `are brought up to date by a change of secrets, which keeps the card readable`() throws {
+        let copy = try FirstVersionStore()
+        let gate = try copy.gate
+        let card = try #require(try gate.emergencyCard)
+        try gate.change(to: Secret("820461"), current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
+        #expect(try gate.emergencyCard == card)
+        #expect(try failing(copy.unlock("820461")) == [])
+    }
+
+    @Test func `are brought up to date by accepting an older store`() throws {
+        let copy = try FirstVersionStore()
+        try copy.gate.acceptOlder(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
+        #expect(try failing(copy.unlock()) == [])
+    }
+
     /// What nothing of format 1 tells where it is read.
     @Test(arguments: [
         (

@@ -26,6 +26,16 @@ import Testing
         #expect(try temporary.failures == 5)
     }
 
+    @Test func `wait for each other where secrets are asked for once more`() throws {
+        let gate = temporary.gate
+        let outcomes = Mutex<[ProfileError.Code?]>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            let outcome = code { try gate.verify(GateSecrets(passcode: Secret(TemporaryStore.passcode))) }
+            outcomes.withLock { $0.append(outcome) }
+        }
+        #expect(outcomes.withLock { $0 } == [ProfileError.Code?](repeating: nil, count: 8))
+    }
+
     @Test func `with eight right codes all open`() throws {
         #expect(outcomes(of: TemporaryStore.passcode, count: 8).allSatisfy { $0 == nil })
         #expect(try temporary.failures == 0)

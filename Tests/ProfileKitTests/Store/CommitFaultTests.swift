@@ -36,6 +36,10 @@ import Testing
         }
         #expect(error?.message.contains("not known") == false)
         #expect((error?.cause as? SQLiteError)?.outcomeIsUnknown == false)
+        guard case .engine(_, _, isOfCommit: true) = error?.reason else {
+            Issue.record("\(error?.reason as Any)")
+            return
+        }
         #expect(try store.summary == before)
         #expect(try store.commit(try store.draft()).revision == 2, "the store goes on")
         #expect(try store.check().filter { !$0.isOK } == [])
@@ -51,6 +55,58 @@ import Testing
         }
         #expect(error?.code == .failure)
         #expect(error?.message.contains("whether it counts is not known") == true)
+    }
+
+    @Test(arguments: [true, false, nil]) func `says of a change of secrets whether it counts`(verdict: Bool?) throws {
+        let engine = try SQLiteEngine(opening: temporary.gate.path)
+        var remarks: [GateChangeRemark] = []
+        func change() throws {
+            try engine.change(.main, hasShownCode: true, remarking: { remarks.append($0) }) { backend in
+                try obstructCommit(try #require(backend as? SQLiteBackend).connection)
+            } isDone: { _, _ in
+                verdict
+            }
+        }
+        if verdict == true {
+            try change()
+            guard case .commitReportedFailure(let error as EngineError)? = remarks.first else {
+                Issue.record("\(remarks)")
+                return
+            }
+            #expect(error.isOfCommit && remarks.count == 1)
+        } else {
+            let error = #expect(throws: StoreError.self) { try change() }
+            guard case .changeFailed(let isKnown, hasShownCode: true, _)? = error?.reason else {
+                Issue.record("\(error?.reason as Any)")
+                return
+            }
+            #expect(isKnown == (verdict == false) && remarks.isEmpty)
+        }
+    }
+
+    @Test func `finds a gate in the store, or the one before it, or neither`() throws {
+        let engine = try SQLiteEngine(opening: temporary.gate.path)
+        let there = try #require(try GateRecord.load(.main, from: engine))
+        var other = there
+        other.mac = [1]
+        let findings = try engine.look { backend in
+            [
+                try there.isWritten(in: backend, replacing: other), try other.isWritten(in: backend, replacing: there),
+                try other.isWritten(in: backend, replacing: nil), try other.isWritten(in: backend, replacing: other),
+            ]
+        }
+        #expect(findings == [true, false, nil, nil])
+    }
+
+    @Test func `is on disk once its outcome is known`() throws {
+        _ = try temporary.unlock()
+        let engine = try SQLiteEngine(opening: temporary.gate.path)
+        // What was looked at may lie in the log without being synced; a change that is committed after it settles both.
+        let log = "\(temporary.gate.path)-wal"
+        let before = try bytes(of: log)
+        let isThere = try engine.settled(.main) { try $0.heads(of: .main, kinds: []) != nil }
+        #expect(isThere)
+        #expect(try bytes(of: log) != before)
     }
 
     @Test func `counts when it is found in the file, unless others wrote on`() throws {
@@ -70,6 +126,9 @@ import Testing
         #expect(try settle(first) == true)
         #expect(try settle(RecordTransaction.Mark(generation: first.generation, box: nil)) == true)
         #expect(try settle(RecordTransaction.Mark(generation: first.generation + 1, box: [1])) == false)
+        let nobody = try AccountID("nobody")
+        let ofNobody = try engine.look { try first.isCommitted(in: $0, account: nobody) }
+        #expect(ofNobody == false)
         try store.edit { $0.username = "newer" }
         #expect(try settle(first) == nil)
         #expect(try settle(try mark()) == true)

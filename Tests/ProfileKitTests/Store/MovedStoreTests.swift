@@ -3,6 +3,8 @@ import ProfileKit
 import ProfileKitTesting
 import Testing
 
+@testable import SealedStore
+
 @Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `A store whose file goes away while it is open` {
     /// What happens to the file.
     enum Fate: CaseIterable {
@@ -76,6 +78,19 @@ import Testing
         #expect(error?.code == .failure)
         #expect(error?.message.contains("not known") == true)
         #expect(error?.isMovedStore == true)
+    }
+
+    @Test func `isn't read through another file in its place while a change is under way`() throws {
+        let engine = try SQLiteEngine(opening: path)
+        let error = #expect(throws: EngineError.self) {
+            try engine.transaction(.writing, of: .main) { _ in
+                try strike(.replaced, path)
+                _ = try engine.look { try $0.accounts() }
+            } settling: { _, _ in
+                nil
+            }
+        }
+        #expect(error?.code == .moved)
     }
 
     @Test(arguments: [Fate.moved, .removed, .replaced, .folderMoved])
