@@ -61,11 +61,9 @@ import Testing
         let engine = try SQLiteEngine(opening: temporary.gate.path)
         var remarks: [GateChangeRemark] = []
         func change() throws {
-            try engine.change(.main, hasShownCode: true, remarking: { remarks.append($0) }) { backend in
-                try obstructCommit(try #require(backend as? SQLiteBackend).connection)
-            } isDone: { _, _ in
-                verdict
-            }
+            try engine.change(
+                .main, hasShownCode: true, remarking: { remarks.append($0) },
+                { try obstructCommit(try #require($0 as? SQLiteBackend).connection) }, isDone: { _, _ in verdict })
         }
         if verdict == true {
             try change()
