@@ -5,19 +5,29 @@ internal import CSQLite
 /// It belongs to its connection and has no lock of its own.
 final class StatementCache {
     private var kept: [String: PreparedStatement] = [:]
+    /// Some of the cached statements, found by comparing texts. That is faster than hashing where the texts are the same
+    /// in memory, as they are for statements that run over and over.
+    private var recent: [PreparedStatement] = []
     /// The number of statements prepared and run since the connection was opened.
     private(set) var counts = StatementCounts()
 
     /// The maximum number of idle statements, which bounds the memory for texts that are used only once.
     private static let capacity = 64
+    private static let recentCapacity = 6
 
     /// Returns a statement with this text that isn't in use: a cached one, or a new one.
     ///
     /// - Throws: ``SQLiteError`` if the text isn't exactly one statement.
     func take(_ sql: String, in database: OpaquePointer) throws(SQLiteError) -> PreparedStatement {
         counts.run += 1
+        for statement in recent where statement.sql == sql && !statement.isInUse {
+            statement.isInUse = true
+            return statement
+        }
         let known = kept[sql]
         if let known, !known.isInUse {
+            if recent.count == Self.recentCapacity { recent.removeFirst() }
+            recent.append(known)
             known.isInUse = true
             return known
         }
@@ -25,7 +35,7 @@ final class StatementCache {
         guard status == SQLITE_OK, let handle = unsafe prepared else {
             throw unsafe Statement.error(in: database, status, sql)
         }
-        let statement = unsafe PreparedStatement(handle)
+        let statement = unsafe PreparedStatement(handle, sql)
         guard unsafe end == sql.utf8.count || Self.isBlank(sql.utf8.dropFirst(end), in: database) else {
             throw SQLiteError(SQLITE_MISUSE, "the text is not one statement", sql: sql)
         }
@@ -44,7 +54,7 @@ final class StatementCache {
     }
 
     /// Finalizes all statements, without which the database isn't closed.
-    func finalize() { kept = [:] }
+    func finalize() { (kept, recent) = ([:], []) }
 
     /// Prepares the first statement of a text, and returns the number of bytes it takes up.
     private static func prepare(
@@ -63,10 +73,12 @@ final class StatementCache {
 /// A prepared statement, finalized with the last reference.
 @safe final class PreparedStatement {
     let handle: OpaquePointer
+    fileprivate let sql: String
     fileprivate(set) var isInUse = true
 
-    fileprivate init(_ handle: OpaquePointer) {
+    fileprivate init(_ handle: OpaquePointer, _ sql: String) {
         unsafe self.handle = handle
+        self.sql = sql
     }
 
     deinit { unsafe sqlite3_finalize(handle) }

@@ -27,7 +27,9 @@ import Testing
         for round in 1...60 {
             root = try bench.write { transaction in
                 let directory = Directory(
-                    of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer, capacity: 4)
+                    of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer, capacity: 4,
+                    keptPages: 8)
+                var changedKeys: Set<Int> = []
                 for _ in 0..<Int.random(in: 1...20, using: &random) {
                     if Bool.random(using: &random) || model.isEmpty {
                         let fresh = entry(
@@ -35,12 +37,16 @@ import Testing
                             Bool.random(using: &random) ? Int.random(in: 0...9, using: &random) : nil)
                         model.removeAll { $0.position == fresh.position }
                         model.append(fresh)
+                        changedKeys.insert(fresh.position.key)
                         try directory.insert(fresh)
                     } else {
                         let gone = model.remove(at: .random(in: 0..<model.count, using: &random))
+                        changedKeys.insert(gone.position.key)
                         try directory.remove(gone.position)
                     }
+                    try directory.spill(revision: round)
                 }
+                #expect(directory.changedKeys == changedKeys)
                 try directory.flush(revision: round)
                 return directory.root
             }
@@ -73,6 +79,8 @@ import Testing
             var sum = DirectorySum(figures: 1)
             for entry in model where keys.contains(entry.position.key) { sum.add(entry) }
             #expect(try directory.sum(in: keys) == sum)
+            let first = model.first { keys.contains($0.position.key) && $0.figures[0] != nil }
+            #expect(try directory.firstEntry(in: keys, knowingFigure: 0) == first)
         }
         if let some = model.randomElement(using: &random) { #expect(try directory.entry(at: some.position) == some) }
         for rank in [0, model.count / 2, model.count - 1, model.count] {
@@ -96,6 +104,24 @@ import Testing
             for number in 1...64 { try directory.insert(entry(number, number, 1)) }
             #expect(directory.root.highestPage <= 12)
             #expect(directory.sum.figures[0].sum == 64)
+        }
+    }
+
+    @Test func `an import in order writes few pages twice, however few are kept in memory`() throws {
+        let bench = try bench()
+        try bench.write { transaction in
+            let directory = Directory(
+                of: Note.kind, root: DirectoryRoot(rulesVersion: 1, figures: 1), in: transaction.backend,
+                sealer: transaction.sealer, capacity: 8, keptPages: 32)
+            let before = bench.file?.connection.counts.run ?? 0
+            for number in 1...4096 {
+                try directory.insert(entry(number, number, 1))
+                try directory.spill(revision: 1)
+            }
+            try directory.flush(revision: 1)
+            let written = (bench.file?.connection.counts.run ?? 0) - before
+            // 512 full pages of entries, and those above them. None is read again.
+            #expect((512...640).contains(written))
         }
     }
 

@@ -137,8 +137,7 @@ extension ProfileStore {
         let ledger = HikeLedger()
         let before = try ledger.digest(in: &transaction)?.earnedBadges.map(\.badge) ?? []
         let gone = try body(&transaction)
-        try ledger.refresh(in: &transaction)
-        let after = try ledger.digest(in: &transaction)?.earnedBadges.map(\.badge) ?? []
+        let after = try ledger.update(in: &transaction)?.earnedBadges.map(\.badge) ?? []
         return HikeChange(
             ids: ids, badgesEarned: after.filter { !before.contains($0) },
             badgesLost: before.filter { !after.contains($0) }, gone: gone)

@@ -81,7 +81,7 @@ extension ProfileStore {
                 try ledger.add(
                     hike, replacing: replacing, keepingDuplicates: keepingDuplicates, to: &result, in: &transaction)
             }
-            if !result.imported.isEmpty || !result.renewed.isEmpty { try ledger.refresh(in: &transaction) }
+            if !result.imported.isEmpty || !result.renewed.isEmpty { try ledger.update(in: &transaction) }
             return result
         }
     }

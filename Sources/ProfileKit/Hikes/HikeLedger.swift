@@ -28,9 +28,11 @@ struct HikeLedger {
     }
 
     /// The summary as computed from the hikes.
-    func workedOut(in transaction: inout RecordTransaction) throws -> HikeDigest? {
+    ///
+    /// - Parameter before: the summary before the hikes were changed in this transaction, if it can be relied on.
+    func workedOut(after before: HikeDigest? = nil, in transaction: inout RecordTransaction) throws -> HikeDigest? {
         guard let committed = try profiles.committed(in: &transaction) else { return nil }
-        return try HikeSummary(goalDate: committed.model.goalDate).digest(in: &transaction)
+        return try HikeSummary(goalDate: committed.model.goalDate, before: before).digest(in: &transaction)
     }
 
     // MARK: Writing
@@ -40,10 +42,20 @@ struct HikeLedger {
         try write(HikeDigest(over: [], goalDate: goalDate), in: &transaction)
     }
 
-    /// Brings the summary up to date with the hikes and the goal date.
+    /// Computes the summary anew, from the hikes and the goal date.
     func refresh(in transaction: inout RecordTransaction) throws {
         guard let digest = try workedOut(in: &transaction) else { return }
         try write(digest, in: &transaction)
+    }
+
+    /// Brings the summary up to date after a change of hikes. It is computed anew if it is damaged, or by other rules.
+    @discardableResult
+    func update(in transaction: inout RecordTransaction) throws -> HikeDigest? {
+        let payload = try whatOpens { try transaction.singleton(Self.summaryKind) } ?? nil
+        let before = payload.flatMap { try? DigestRecord(decoding: $0.payload).digest }
+        guard let digest = try workedOut(after: before, in: &transaction) else { return nil }
+        try write(digest, in: &transaction)
+        return digest
     }
 
     private func write(_ digest: HikeDigest, in transaction: inout RecordTransaction) throws {

@@ -5,6 +5,8 @@ internal import SealedStore
 struct HikeSummary {
     private let hikes = SealedCollection<StoredHike>()
     let goalDate: Day
+    /// The summary before the changes of this transaction; `nil` to compute everything anew.
+    var before: HikeDigest?
 
     func digest(in transaction: inout RecordTransaction) throws -> HikeDigest {
         let sum = try hikes.sum(in: &transaction)
@@ -33,6 +35,7 @@ struct HikeSummary {
             let key = StoredHike.key(of: goalDate)
             return earned(badge, on: try firstKey(key...key, in: &transaction))
         case .hikeOn(let month, let day):
+            if let status = try unchanged(badge, month: month, day: day, in: &transaction) { return status }
             return earned(badge, on: try firstKey(month: month, day: day, in: &transaction))
         case .everySeason:
             return try everySeason(badge, in: &transaction)
@@ -63,6 +66,20 @@ struct HikeSummary {
     /// The range from a key on, excluding undated hikes.
     private func keys(from key: Int) -> ClosedRange<Int>? {
         key < StoredHike.undated ? key...(StoredHike.undated - 1) : nil
+    }
+
+    /// The status of a badge for a day of the year if no hike of that day was changed, so that one new hike doesn't take
+    /// a search of all years.
+    private func unchanged(
+        _ badge: Badge, month: Int, day: Int, in transaction: inout RecordTransaction
+    ) throws -> BadgeStatus? {
+        guard let status = before?.badges.first(where: { $0.badge == badge }),
+            let changed = try hikes.changedKeys(in: &transaction)
+        else { return nil }
+        let isOther = changed.allSatisfy { key in
+            StoredHike.day(of: key).map { $0.month != month || $0.day != day } ?? true
+        }
+        return isOther ? status : nil
     }
 
     /// The first hike on this day of any year. Years without hikes are skipped.

@@ -310,7 +310,8 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         _ value: Tagged<Model>, after previous: Committed<Model>, isOfOldTime: Bool = false, at now: Int,
         in transaction: inout RecordTransaction
     ) throws -> Commit<Model> {
-        guard value != previous.value else {
+        let changes = value.model.changes(since: previous.model)
+        guard !changes.isEmpty || value.unknown != previous.value.unknown else {
             return Commit(revision: previous.revision, model: value.model, changes: [])
         }
         let problems = value.model.problems(replacing: isOfOldTime ? value.model : previous.model, at: now)
@@ -324,8 +325,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         if let historyLimit {
             try transaction.trim(kinds.history, before: revision - min(max(historyLimit, 1), revision) + 1)
         }
-        return Commit(
-            revision: revision, model: value.model, changes: value.model.changes(since: previous.model))
+        return Commit(revision: revision, model: value.model, changes: changes)
     }
 
     /// Refuses a draft of another account, and one that isn't the latest save of the account's draft.

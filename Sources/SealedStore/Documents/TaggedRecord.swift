@@ -37,11 +37,20 @@ struct Tagged<Model: DocumentModel>: Hashable {
     }
 
     func write(to writer: inout RecordWriter) {
-        var values = unknown
-        for field in Model.fields { values[field.tag] = field.value(of: model).recordForm }
-        writer.append(values.sorted { $0.key < $1.key }) { writer, value in
-            writer.append(value.key)
-            writer.append(value.value)
+        let fields = Model.fields
+        var values: [TaggedValue] = []
+        values.reserveCapacity(fields.count + unknown.count)
+        // By index, as above.
+        for index in 0..<fields.count {
+            values.append(TaggedValue(tag: fields[index].tag, bytes: fields[index].value(of: model).recordForm))
+        }
+        for (tag, bytes) in unknown where !values.contains(where: { $0.tag == tag }) {
+            values.append(TaggedValue(tag: tag, bytes: bytes))
+        }
+        values.sort { $0.tag < $1.tag }
+        writer.append(values) { writer, value in
+            writer.append(value.tag)
+            writer.append(value.bytes)
         }
     }
 
@@ -49,6 +58,12 @@ struct Tagged<Model: DocumentModel>: Hashable {
     static func == (one: Self, other: Self) -> Bool {
         one.model.changes(since: other.model).isEmpty && one.unknown == other.unknown
     }
+}
+
+/// The stored form of one field.
+private struct TaggedValue {
+    let tag: Int
+    let bytes: [UInt8]
 }
 
 /// The record of a committed value.

@@ -20,6 +20,12 @@ public struct RecordWriter {
         bytes.append(schema)
     }
 
+    /// Writes a part of a payload.
+    init() {
+        bytes = []
+        bytes.reserveCapacity(64)
+    }
+
     public mutating func append(unsigned number: UInt64) {
         var rest = number
         while rest >= 0x80 {
@@ -51,6 +57,9 @@ public struct RecordWriter {
         bytes += blob
     }
 
+    /// Appends what another writer wrote.
+    mutating func append(encoded part: [UInt8]) { bytes += part }
+
     // Inlinable, like all generic functions here, so that each use is specialized.
     @inlinable public mutating func append<Value>(_ value: Value?, write: (inout RecordWriter, Value) -> Void) {
         append(value != nil)
@@ -67,13 +76,16 @@ public struct RecordWriter {
 /// type's rules, so that no input can cause a trap or an allocation out of proportion to its size.
 public struct RecordReader {
     private let bytes: [UInt8]
-    private var position = 1
+    private(set) var position = 1
 
     /// - Throws: ``MalformedRecord`` if the bytes have another schema.
     public init(_ bytes: [UInt8], schema: UInt8) throws(MalformedRecord) {
         guard bytes.first == schema else { throw MalformedRecord() }
         self.bytes = bytes
     }
+
+    /// Reads a part of a payload.
+    init(_ bytes: [UInt8], at position: Int) { (self.bytes, self.position) = (bytes, position) }
 
     public mutating func unsigned() throws(MalformedRecord) -> UInt64 {
         var number: UInt64 = 0
@@ -126,6 +138,12 @@ public struct RecordReader {
         defer { position += count }
         return Array(bytes[position..<position + count])
     }
+
+    /// Passes over a blob.
+    mutating func passBlob() throws(MalformedRecord) { position += try count() }
+
+    /// The bytes read since an earlier position.
+    func bytes(from start: Int) -> [UInt8] { Array(bytes[start..<position]) }
 
     // Inlinable, like all generic functions here, so that each use is specialized.
     @inlinable public mutating func optional<Value>(

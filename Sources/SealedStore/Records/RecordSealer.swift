@@ -93,7 +93,9 @@ package final class RecordSealer: Sendable {
 
     /// A MAC that is equal for equal contents, and says nothing about them without the key.
     package func fingerprint(of contentDigest: [UInt8]) -> [UInt8] {
-        var message = fingerprintStart
+        var message: [UInt8] = []
+        message.reserveCapacity(fingerprintStart.count + 8 + contentDigest.count)
+        message += fingerprintStart
         message.append(lengthPrefixed: contentDigest)
         return KeyedHash.mac(framed: message, key: fingerprints)
     }
@@ -104,16 +106,20 @@ package final class RecordSealer: Sendable {
     /// A nonce is random and never used twice, so a box that opens and has a given nonce is the one that was sealed
     /// with it. The large boxes of a list's rows therefore needn't be read in full.
     package func term(of row: RecordRow, _ kind: RecordKind) -> [UInt8] {
-        var body: [UInt8] = []
-        body.reserveCapacity(64 + (SealedBox.identityLength + 8) * row.boxes.count)
-        body.append(littleEndian: row.number)
-        body.append(littleEndian: row.revision)
-        body.append(lengthPrefixed: row.fingerprint ?? [])
-        for box in row.boxes { body.append(lengthPrefixed: box.prefix(SealedBox.identityLength)) }
-        var message = termStart
-        message.reserveCapacity(message.count + kind.name.utf8.count + body.count + 16)
-        message.append(lengthPrefixed: kind.name.utf8)
-        message.append(lengthPrefixed: body)
+        let name = kind.name.utf8
+        let fingerprint = row.fingerprint ?? []
+        // Two numbers, the fingerprint and each box's identity, with the lengths before them.
+        var length = 2 * 8 + 8 + fingerprint.count
+        for box in row.boxes { length += 8 + min(box.count, SealedBox.identityLength) }
+        var message: [UInt8] = []
+        message.reserveCapacity(termStart.count + 8 + name.count + 8 + length)
+        message += termStart
+        message.append(lengthPrefixed: name)
+        message.append(littleEndian: length)
+        message.append(littleEndian: row.number)
+        message.append(littleEndian: row.revision)
+        message.append(lengthPrefixed: fingerprint)
+        for box in row.boxes { message.append(lengthPrefixed: box.prefix(SealedBox.identityLength)) }
         return KeyedHash.mac(framed: message, key: inventory)
     }
 
@@ -126,8 +132,9 @@ package final class RecordSealer: Sendable {
     }
 
     private func context(_ place: RecordPlace) -> [UInt8] {
-        var context = contextStart
-        context.reserveCapacity(context.count + place.part.utf8.count + place.id.utf8.count + 32)
+        var context: [UInt8] = []
+        context.reserveCapacity(contextStart.count + place.part.utf8.count + place.id.utf8.count + 32)
+        context += contextStart
         context.append(lengthPrefixed: place.part.utf8)
         context.append(lengthPrefixed: place.id.utf8)
         context.append(littleEndian: place.revision)

@@ -21,7 +21,8 @@ public struct RecordTransaction: ~Copyable {
     private var manifest: Manifest
     /// The heads at the beginning; `nil` for a new account.
     private var heads: AccountHeads?
-    private var directories: [String: Directory] = [:]
+    /// Those used so far: one or two, each asked for many times by an import.
+    private var directories: [Directory] = []
     private var isChanged = false
     /// The last fingerprint: content that is looked up and not found is usually written next.
     private var lastFingerprint: (contentDigest: [UInt8], fingerprint: [UInt8])?
@@ -249,11 +250,12 @@ public struct RecordTransaction: ~Copyable {
 
     /// The directory of a collection, with the changes made in this transaction.
     mutating func directory<Element: CollectionElement>(of type: Element.Type) -> Directory {
-        if let known = directories[Element.kind.name] { return known }
+        let name = Element.kind.name
+        for known in directories where known.kind.name == name { return known }
         return takeDirectory(of: type, from: manifest.directories[Element.kind.name])
     }
 
-    func hasDirectory(of kind: RecordKind) -> Bool { directories[kind.name] != nil }
+    func hasDirectory(of kind: RecordKind) -> Bool { directories.contains { $0.kind.name == kind.name } }
 
     /// Replaces the directory of a collection for this transaction.
     ///
@@ -263,7 +265,8 @@ public struct RecordTransaction: ~Copyable {
     ) -> Directory {
         let root = root ?? DirectoryRoot(rulesVersion: Element.rulesVersion, figures: Element.figureCount)
         let directory = Directory(of: Element.kind, root: root, in: backend, sealer: sealer)
-        directories[Element.kind.name] = directory
+        directories.removeAll { $0.kind.name == directory.kind.name }
+        directories.append(directory)
         return directory
     }
 
@@ -276,12 +279,15 @@ public struct RecordTransaction: ~Copyable {
         try willChange()
         let kind = Element.kind
         var root = DirectoryRoot(rulesVersion: Element.rulesVersion, figures: Element.figureCount)
-        let known = directories[kind.name]?.root.highestNumber ?? manifest.directories[kind.name]?.highestNumber
+        let current = directories.first { $0.kind.name == kind.name }
+        let known = current?.root.highestNumber ?? manifest.directories[kind.name]?.highestNumber
         root.highestNumber = max(known ?? 0, highestNumber)
         // If pages are left over, new ones never reuse their numbers in the same transaction.
         try backend.remove(kind.pages, .min ... .max, of: account)
         manifest.directories[kind.name] = root
-        return takeDirectory(of: type, from: root)
+        let directory = takeDirectory(of: type, from: root)
+        directory.replacesAnother()
+        return directory
     }
 
     /// A MAC that is equal for equal contents: see ``RecordSealer/fingerprint(of:)``.
@@ -325,7 +331,7 @@ public struct RecordTransaction: ~Copyable {
 
     /// Writes out the pages of a long import before they take up much memory.
     mutating func spillDirectories() throws {
-        for directory in directories.values { try directory.spill(revision: freshRevision) }
+        for directory in directories { try directory.spill(revision: freshRevision) }
     }
 
     // MARK: Adopting
@@ -384,9 +390,9 @@ public struct RecordTransaction: ~Copyable {
         guard isChanged else { return (Mark(generation: generation, box: nil), nil) }
         let (next, isTooHigh) = generation.addingReportingOverflow(1)
         guard !isTooHigh, next > 0 else { throw StoreError(.damagedParts([.manifest])) }
-        for (name, directory) in directories where directory.isChanged {
+        for directory in directories where directory.isChanged {
             try directory.flush(revision: next)
-            manifest.directories[name] = directory.root
+            manifest.directories[directory.kind.name] = directory.root
         }
         let box = sealer.seal(manifest.encoded, at: Manifest.place(generation: next))
         let sealed = SealedManifest(generation: next, box: box)

@@ -40,6 +40,31 @@ import Testing
         #expect(code { _ = try store.hike(4) } == .notFound)
     }
 
+    @Test func `leaves the summary that would be computed anew, on Earth Day and beside it`() throws {
+        let store = try temporary.unlock()
+        func day(_ number: Int) -> String { "\(2020 + number % 3)-04-2\(1 + number % 4)" }
+        func expectRight(_ change: String) throws {
+            let (hikes, goal) = (try store.hikes, try store.profile.goalDate)
+            #expect(try store.summary.hikes == HikeDigest(over: hikes, goalDate: goal), "\(change)")
+        }
+        for number in 1...8 {
+            try store.addHike(header("H", 10, day(number)))
+            try expectRight("added \(number)")
+        }
+        for number in 1...8 {
+            try store.editHike(number) { $0.date = Day(day(number * 5 + 3)) }
+            try expectRight("edited \(number)")
+        }
+        for number in [3, 1, 7, 2, 8, 5] {
+            try store.removeHike(number)
+            try expectRight("removed \(number)")
+        }
+        for number in [8, 3, 1] {
+            try store.restoreHikes([number])
+            try expectRight("restored \(number)")
+        }
+    }
+
     @Test func `is there once: it can't be removed twice`() throws {
         let store = try temporary.unlock()
         try store.addHike(header())

@@ -21,9 +21,11 @@ import Testing
         return (last.run - second.run - (second.run - first.run), last.prepared - second.prepared)
     }
 
+    /// Hikes on any days of 25 years but the one that a badge is searched for.
     private func hikes(_ ids: ClosedRange<Int>) -> [ImportedHike] {
         ids.map { id in
-            let date = Day(year: 2000, month: 1, day: 1).adding(days: id * 7919 % 9000)
+            var date = Day(year: 2000, month: 1, day: 1).adding(days: id * 7919 % 9000)
+            if (date.month, date.day) == (4, 22) { date = date.adding(days: 1) }
             return ImportedHike(
                 sourceID: id, hike: Hike(header: HikeHeader(id: id, name: "Hike \(id)", distance: 5, date: date)))
         }

@@ -7,13 +7,22 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     // thread at a time.
     package let connection: Connection
     private let tables: [String: RecordTable]
-    private var texts: [TextUse: String] = [:]
-    private var queries: [TextUse: RowQuery] = [:]
+    // Searched in order: there are few, and names of up to 15 bytes are compared faster than hashed.
+    private var texts: [Text] = []
+    private var queries: [Query] = []
 
-    /// The purpose of a statement, and the kind or kinds of its records.
-    private struct TextUse: Hashable {
+    /// A statement's text, by its purpose and the kind of its records.
+    private struct Text {
         let name: String
         let kind: String
+        let text: String
+    }
+
+    /// A query, by its purpose and the kind or kinds of its records.
+    private struct Query {
+        let name: String
+        let kind: String
+        let query: RowQuery
     }
 
     /// - Parameter tables: the tables of the kinds that have their own, by the kinds' names.
@@ -26,19 +35,17 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 
     /// Returns a statement's text, built at its first use.
     private func text(_ name: String, _ kind: RecordKind, _ make: (RecordTable) -> String) -> String {
-        let key = TextUse(name: name, kind: kind.name)
-        if let text = texts[key] { return text }
+        for known in texts where known.name == name && known.kind == kind.name { return known.text }
         let text = make(table(of: kind))
-        texts[key] = text
+        texts.append(Text(name: name, kind: kind.name, text: text))
         return text
     }
 
     /// Returns a query, built at its first use.
     private func query(_ name: String, _ kind: String, _ make: () -> RowQuery) -> RowQuery {
-        let key = TextUse(name: name, kind: kind)
-        if let query = queries[key] { return query }
+        for known in queries where known.name == name && known.kind == kind { return known.query }
         let query = make()
-        queries[key] = query
+        queries.append(Query(name: name, kind: kind, query: query))
         return query
     }
 
@@ -172,6 +179,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     private static func record(in row: borrowing Row, table: RecordTable, parts: Int) throws -> RecordRow {
         var record = RecordRow(
             number: try row.integer(0), revision: try row.integer(1), fingerprint: try row.optionalBlob(2), boxes: [])
+        record.boxes.reserveCapacity(parts)
         for part in 0..<parts { record.boxes.append(try row.optionalBlob(3 + Int32(part)) ?? []) }
         record.readable = try readable(in: row, from: 3 + Int32(parts), table: table)
         return record

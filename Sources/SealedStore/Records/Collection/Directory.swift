@@ -9,26 +9,25 @@ internal import Sealing
 ///
 /// It belongs to one transaction. Changes are kept in its pages until ``flush(revision:)`` seals them.
 final class Directory {
-    private let kind: RecordKind
-    private let backend: any RecordBackend
-    private let sealer: RecordSealer
+    let kind: RecordKind
+    private let pages: DirectoryPages
     private(set) var root: DirectoryRoot
     /// Whether the root differs from the one in the manifest.
     private(set) var isChanged = false
-    private var pages: [Int: DirectoryPage] = [:]
+    /// The keys at which entries were added, replaced or removed; `nil` if they may be any.
+    private(set) var changedKeys: Set<Int>? = []
 
     /// The maximum number of entries or children of a page.
     private let capacity: Int
 
     init(
         of kind: RecordKind, root: DirectoryRoot, in backend: any RecordBackend, sealer: RecordSealer,
-        capacity: Int = 128
+        capacity: Int = 128, keptPages: Int = 2048
     ) {
         self.kind = kind
         self.root = root
-        self.backend = backend
-        self.sealer = sealer
         self.capacity = capacity
+        pages = DirectoryPages(of: kind, figures: root.figures, in: backend, sealer: sealer, kept: keptPages)
     }
 
     // MARK: Reading
@@ -43,8 +42,8 @@ final class Directory {
         guard var page = try topPage() else { return nil }
         while page.level > 0 { page = try child(page, page.childIndex(of: position)) }
         let index = page.entryIndex(of: position)
-        guard index < page.entries.count, page.entries[index].position == position else { return nil }
-        return page.entries[index]
+        guard index < page.entries.count, page.entries.position(index) == position else { return nil }
+        return try page.entries.entry(index)
     }
 
     /// The entry of a record whose key isn't known, found by searching all entries.
@@ -73,19 +72,16 @@ final class Directory {
         var index = descending ? indices.upperBound - 1 : indices.lowerBound
         while indices.contains(index) {
             if page.level == 0 {
-                guard try body(page.entries[index]) else { return false }
+                guard try body(page.entries.entry(index)) else { return false }
             } else {
                 let below = try child(page, index)
                 guard try visit(below: below, in: keys, descending: descending, body) else { return false }
-                // A traversal of a large directory needn't keep all of its pages in memory.
-                if below.level == 0, !below.isChanged, pages.count > Self.keptPages { pages[below.number] = nil }
+                pages.releaseListed(below)
             }
             index += descending ? -1 : 1
         }
         return true
     }
-
-    private static let keptPages = 256
 
     /// The sums over the entries whose keys are in a range.
     func sum(in keys: ClosedRange<Int>) throws -> DirectorySum {
@@ -100,8 +96,7 @@ final class Directory {
         below page: DirectoryPage, in keys: ClosedRange<Int>, isBoundedAbove: Bool, to sum: inout DirectorySum
     ) throws {
         if page.level == 0 {
-            for entry in page.entries where keys.contains(entry.position.key) { sum.add(entry) }
-            return
+            return try page.entries.add(page.indices(of: keys), to: &sum)
         }
         for index in page.children.indices where overlaps(page, index, keys) {
             let next = index + 1 < page.children.count ? page.children[index + 1].first.key : nil
@@ -129,7 +124,7 @@ final class Directory {
             page = try child(page, index)
         }
         guard page.entries.indices.contains(left) else { throw damage }
-        return page.entries[left]
+        return try page.entries.entry(left)
     }
 
     /// The first entry at which the running sum of a figure reaches a goal; `nil` if it never does.
@@ -150,11 +145,34 @@ final class Directory {
             else { throw damage }
             page = try child(page, index)
         }
-        for entry in page.entries {
+        for index in page.entries.indices {
+            let entry = try page.entries.entry(index)
             left -= entry.figures[figure] ?? 0
             if left <= 0 { return entry }
         }
         throw damage
+    }
+
+    /// The first entry in a range of keys whose figure is known; `nil` if there is none.
+    func firstEntry(in keys: ClosedRange<Int>, knowingFigure figure: Int) throws -> DirectoryEntry? {
+        guard (0..<root.figures).contains(figure), let top = try topPage() else { return nil }
+        return try firstEntry(below: top, in: keys, knowingFigure: figure)
+    }
+
+    private func firstEntry(
+        below page: DirectoryPage, in keys: ClosedRange<Int>, knowingFigure figure: Int
+    ) throws -> DirectoryEntry? {
+        for index in page.indices(of: keys) {
+            if page.level == 0 {
+                let entry = try page.entries.entry(index)
+                if entry.figures[figure] != nil { return entry }
+            } else if page.children[index].sum.figures[figure].known > 0,
+                let found = try firstEntry(below: try child(page, index), in: keys, knowingFigure: figure)
+            {
+                return found
+            }
+        }
+        return nil
     }
 
     private func overlaps(_ page: DirectoryPage, _ index: Int, _ keys: ClosedRange<Int>) -> Bool {
@@ -167,20 +185,21 @@ final class Directory {
     /// Adds an entry, replacing the one at its position if there is one.
     func insert(_ entry: DirectoryEntry) throws {
         isChanged = true
+        changedKeys?.insert(entry.position.key)
         root.highestNumber = max(root.highestNumber, entry.position.number)
         guard let top = try topPage() else {
             let page = newPage(level: 0)
-            page.entries = [entry]
-            return setTop(page)
+            page.entries.insert(entry, at: 0)
+            return try setTop(page)
         }
         switch try insert(entry, below: top, isLast: true) {
         case .added: root.top?.add(entry)
-        case .replaced: setTop(top)
+        case .replaced: try setTop(top)
         case .split(let sibling):
             guard root.level < DirectoryPage.maximumLevel else { throw damage }
             let above = newPage(level: top.level + 1)
-            above.children = [summary(of: top), summary(of: sibling)]
-            setTop(above)
+            above.children = [try summary(of: top), try summary(of: sibling)]
+            try setTop(above)
         }
     }
 
@@ -200,8 +219,9 @@ final class Directory {
         if page.level == 0 {
             let index = page.entryIndex(of: entry.position)
             isAtEnd = isLast && index == page.entries.count
-            if index < page.entries.count, page.entries[index].position == entry.position {
-                page.entries[index] = entry
+            if index < page.entries.count, page.entries.position(index) == entry.position {
+                page.entries.remove(at: index)
+                page.entries.insert(entry, at: index)
                 return .replaced
             } else {
                 page.entries.insert(entry, at: index)
@@ -214,19 +234,18 @@ final class Directory {
             case .added:
                 page.children[index].add(entry)
             case .replaced:
-                page.children[index] = summary(of: child)
+                page.children[index] = try summary(of: child)
                 return .replaced
             case .split(let sibling):
-                page.children[index] = summary(of: child)
-                page.children.insert(summary(of: sibling), at: index + 1)
+                page.children[index] = try summary(of: child)
+                page.children.insert(try summary(of: sibling), at: index + 1)
             }
         }
         guard page.count > capacity else { return .added }
         let sibling = newPage(level: page.level)
         let half = isAtEnd ? page.count - 1 : page.count / 2
         if page.level == 0 {
-            sibling.entries = Array(page.entries[half...])
-            page.entries.removeSubrange(half...)
+            sibling.entries = page.entries.split(at: half)
         } else {
             sibling.children = Array(page.children[half...])
             page.children.removeSubrange(half...)
@@ -234,40 +253,44 @@ final class Directory {
         return .split(sibling)
     }
 
+    /// Notes that the directory replaces another one, whose entries aren't known.
+    func replacesAnother() { changedKeys = nil }
+
     /// Removes the entry at a position, if there is one.
     func remove(_ position: DirectoryPosition) throws {
         guard let top = try topPage(), try entry(at: position) != nil else { return }
         isChanged = true
+        changedKeys?.insert(position.key)
         try remove(position, below: top)
         var page = top
         // A page with a single child is an unnecessary level.
         while page.level > 0, page.children.count == 1 {
             let below = try child(page, 0)
-            try drop(page)
+            try pages.drop(page)
             page = below
         }
         guard page.count > 0 else {
-            try drop(page)
+            try pages.drop(page)
             (root.top, root.level) = (nil, 0)
             return
         }
-        setTop(page)
+        try setTop(page)
     }
 
     private func remove(_ position: DirectoryPosition, below page: DirectoryPage) throws {
         page.isChanged = true
         guard page.level > 0 else {
-            page.entries.removeAll { $0.position == position }
+            page.entries.remove(at: page.entryIndex(of: position))
             return
         }
         let index = page.childIndex(of: position)
         let below = try child(page, index)
         try remove(position, below: below)
         if below.count == 0 {
-            try drop(below)
+            try pages.drop(below)
             page.children.remove(at: index)
         } else {
-            page.children[index] = summary(of: below)
+            page.children[index] = try summary(of: below)
             try mergeIfSmall(page, index)
         }
     }
@@ -278,12 +301,12 @@ final class Directory {
         let left = min(index, page.children.count - 2)
         let (one, other) = (try child(page, left), try child(page, left + 1))
         guard one.count + other.count <= capacity * 3 / 4 else { return }
-        one.entries += other.entries
+        one.entries.append(other.entries)
         one.children += other.children
         one.isChanged = true
-        try drop(other)
+        try pages.drop(other)
         page.children.remove(at: left + 1)
-        page.children[left] = summary(of: one)
+        page.children[left] = try summary(of: one)
     }
 
     // MARK: Pages
@@ -292,84 +315,35 @@ final class Directory {
     ///
     /// - Parameter revision: the revision to which the pages' boxes are bound; never used before.
     func flush(revision: Int) throws {
-        guard let top = root.top, let page = pages[top.page], page.isChanged else { return }
-        root.top = try flush(page, revision: revision)
+        if let term = try pages.flush(root, revision: revision) { root.top?.term = term }
     }
 
-    /// Seals the changed pages and releases all pages, so that a long import takes no more memory than a short one.
-    func spill(revision: Int) throws {
-        guard pages.count > 1024 else { return }
-        try flush(revision: revision)
-        pages = [:]
-    }
+    /// Releases pages if there are many in memory, so that a long import takes no more memory than a short one.
+    func spill(revision: Int) throws { try pages.spill(root, revision: revision) }
 
-    private func flush(_ page: DirectoryPage, revision: Int) throws -> DirectoryChild {
-        for index in page.children.indices {
-            guard let below = pages[page.children[index].page], below.isChanged else { continue }
-            page.children[index] = try flush(below, revision: revision)
-        }
-        let pagesKind = kind.pages
-        let place = RecordPlace(pagesKind, part: 0, number: page.number, revision: revision)
-        let row = RecordRow(
-            number: page.number, revision: revision, boxes: [sealer.seal(page.encoded, at: place)])
-        try backend.put(row, pagesKind, of: sealer.account)
-        page.isChanged = false
-        var child = summary(of: page)
-        child.term = sealer.term(of: row, pagesKind)
-        return child
-    }
-
-    private func topPage() throws -> DirectoryPage? {
-        guard let top = root.top else { return nil }
-        return try page(top, level: root.level)
-    }
+    private func topPage() throws -> DirectoryPage? { try pages.top(of: root) }
 
     private func child(_ page: DirectoryPage, _ index: Int) throws -> DirectoryPage {
-        try self.page(page.children[index], level: page.level - 1)
-    }
-
-    private func page(_ child: DirectoryChild, level: Int) throws -> DirectoryPage {
-        if let page = pages[child.page] { return page }
-        let pagesKind = kind.pages
-        guard let row = try backend.row(pagesKind, child.page, of: sealer.account, extent: .whole),
-            KeyedHash.areEqual(sealer.term(of: row, pagesKind), child.term), let box = row.boxes.first
-        else { throw damage }
-        do {
-            let place = RecordPlace(pagesKind, part: 0, number: row.number, revision: row.revision)
-            let page = try DirectoryPage(
-                number: child.page, level: level, figures: root.figures, decoding: try sealer.open(box, at: place))
-            pages[child.page] = page
-            return page
-        } catch {
-            throw damage
-        }
+        try pages.page(page.children[index], level: page.level - 1)
     }
 
     private func newPage(level: Int) -> DirectoryPage {
         root.highestPage += 1
-        let page = DirectoryPage(number: root.highestPage, level: level)
-        page.isChanged = true
-        pages[page.number] = page
-        return page
+        return pages.add(root.highestPage, level: level)
     }
 
-    private func drop(_ page: DirectoryPage) throws {
-        pages[page.number] = nil
-        try backend.remove(kind.pages, page.number...page.number, of: sealer.account)
-    }
-
-    private func setTop(_ page: DirectoryPage) {
+    private func setTop(_ page: DirectoryPage) throws {
         page.isChanged = true
-        root.top = summary(of: page)
+        root.top = try summary(of: page)
         root.level = page.level
     }
 
     /// The description of a page for its parent. Its term is set when the page is sealed.
-    private func summary(of page: DirectoryPage) -> DirectoryChild {
+    private func summary(of page: DirectoryPage) throws -> DirectoryChild {
         DirectoryChild(
             page: page.number, term: [], first: page.first ?? DirectoryPosition(key: .min, number: .min),
-            sum: page.sum(figures: root.figures))
+            sum: try page.sum(figures: root.figures))
     }
 
-    private var damage: StoreError { StoreError(.damagedParts([.collection(kind.name)])) }
+    private var damage: StoreError { .damage(ofCollection: kind) }
 }

@@ -43,7 +43,7 @@ struct DirectoryRoot: Hashable {
 }
 
 extension DirectoryPosition {
-    fileprivate init(from reader: inout RecordReader) throws(MalformedRecord) {
+    init(from reader: inout RecordReader) throws(MalformedRecord) {
         self.init(key: try reader.integer(), number: try reader.integer())
     }
 
@@ -80,14 +80,14 @@ extension DirectoryChild {
 }
 
 extension DirectoryEntry {
-    fileprivate init(from reader: inout RecordReader, figures: Int) throws {
+    init(from reader: inout RecordReader, figures: Int) throws(MalformedRecord) {
         position = try DirectoryPosition(from: &reader)
         term = try reader.blob()
-        self.figures = []
-        for _ in 0..<figures { self.figures.append(try reader.optional { try $0.integer() }) }
+        self.figures = Array(repeating: nil, count: figures)
+        for index in 0..<figures where try reader.flag() { self.figures[index] = try reader.integer() }
     }
 
-    fileprivate func write(to writer: inout RecordWriter) {
+    func write(to writer: inout RecordWriter) {
         position.write(to: &writer)
         writer.append(term)
         for figure in figures { writer.append(figure) { $0.append($1) } }
@@ -103,9 +103,9 @@ extension DirectoryPage {
     convenience init(number: Int, level: Int, figures: Int, decoding bytes: [UInt8]) throws {
         var reader = try RecordReader(bytes, schema: Self.schema)
         guard try reader.integer() == level else { throw MalformedRecord() }
-        self.init(number: number, level: level)
+        self.init(number: number, level: level, figures: figures)
         if level == 0 {
-            entries = try reader.list { try DirectoryEntry(from: &$0, figures: figures) }
+            entries = try DirectoryEntries(from: &reader, figures: figures)
         } else {
             children = try reader.list { try DirectoryChild(from: &$0, figures: figures) }
         }
@@ -117,7 +117,7 @@ extension DirectoryPage {
         var writer = RecordWriter(schema: Self.schema)
         writer.append(level)
         if level == 0 {
-            writer.append(entries) { $1.write(to: &$0) }
+            entries.write(to: &writer)
         } else {
             writer.append(children) { $1.write(to: &$0) }
         }

@@ -83,23 +83,29 @@ final class DirectoryPage {
     let number: Int
     /// 0 for a page of entries.
     let level: Int
-    var entries: [DirectoryEntry] = []
+    var entries: DirectoryEntries
     var children: [DirectoryChild] = []
     /// Whether it differs from its stored row.
     var isChanged = false
+    /// When it was used last, by the directory's own count.
+    var lastUse = 0
 
-    init(number: Int, level: Int) {
+    init(number: Int, level: Int, figures: Int) {
         (self.number, self.level) = (number, level)
+        entries = DirectoryEntries(figures: figures)
     }
 
     /// The number of its entries or children.
     var count: Int { level == 0 ? entries.count : children.count }
 
-    var first: DirectoryPosition? { level == 0 ? entries.first?.position : children.first?.first }
+    var first: DirectoryPosition? {
+        guard count > 0 else { return nil }
+        return level == 0 ? entries.position(0) : children[0].first
+    }
 
-    func sum(figures: Int) -> DirectorySum {
+    func sum(figures: Int) throws(MalformedRecord) -> DirectorySum {
         var sum = DirectorySum(figures: figures)
-        for entry in entries { sum.add(entry) }
+        try entries.add(entries.indices, to: &sum)
         for child in children { sum.add(child.sum) }
         return sum
     }
@@ -107,7 +113,7 @@ final class DirectoryPage {
     /// The child that contains a position, or would contain it.
     func childIndex(of position: DirectoryPosition) -> Int {
         // The first child also covers positions before its first entry.
-        max(children.partitioningIndex { children[$0].first > position } - 1, 0)
+        max(children.indices.partitioningIndex { children[$0].first > position } - 1, 0)
     }
 
     /// The indices of the entries or children that may be in a range of keys.
@@ -117,22 +123,22 @@ final class DirectoryPage {
         let first = level == 0 ? entryIndex(of: lowest) : childIndex(of: lowest)
         let end =
             level == 0
-            ? entries.partitioningIndex { entries[$0].position > highest }
-            : children.partitioningIndex { children[$0].first > highest }
+            ? entries.indices.partitioningIndex { entries.position($0) > highest }
+            : children.indices.partitioningIndex { children[$0].first > highest }
         return first..<max(first, end)
     }
 
     /// The index of the first entry at or after a position.
     func entryIndex(of position: DirectoryPosition) -> Int {
-        entries.partitioningIndex { entries[$0].position >= position }
+        entries.indices.partitioningIndex { entries.position($0) >= position }
     }
 }
 
-extension Array {
-    /// The first index that satisfies a predicate, which all indices after it must satisfy too; the count if there is
-    /// none. The predicate takes an index so that no elements are copied.
+extension Range<Int> {
+    /// The first index that satisfies a predicate, which all indices after it must satisfy too; the upper bound if there
+    /// is none.
     fileprivate func partitioningIndex(where predicate: (Int) -> Bool) -> Int {
-        var (low, high) = (0, count)
+        var (low, high) = (lowerBound, upperBound)
         while low < high {
             let middle = (low + high) / 2
             if predicate(middle) { high = middle } else { low = middle + 1 }

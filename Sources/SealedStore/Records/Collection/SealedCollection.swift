@@ -172,14 +172,12 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     public func firstKey(
         in keys: ClosedRange<Int>, knowingFigure figure: Int, in transaction: inout RecordTransaction
     ) throws -> Int? {
-        let directory = try directory(in: &transaction)
-        guard try directory.sum(in: keys).figures[figure].known > 0 else { return nil }
-        var found: Int?
-        try directory.visit(in: keys) { entry in
-            if entry.figures[figure] != nil { found = entry.position.key }
-            return found == nil
-        }
-        return found
+        try directory(in: &transaction).firstEntry(in: keys, knowingFigure: figure)?.position.key
+    }
+
+    /// The keys at which this transaction added, changed or removed elements; `nil` if it may have changed any.
+    package func changedKeys(in transaction: inout RecordTransaction) throws -> Set<Int>? {
+        try directory(in: &transaction).changedKeys
     }
 
     /// The sums over the elements whose keys are in a range.

@@ -1,0 +1,109 @@
+/// The entries of a directory page in order, in their stored form.
+///
+/// An entry is decoded when it is looked at. Most operations look at a few entries of a page, and decoding all of them
+/// takes longer than opening the page.
+struct DirectoryEntries {
+    /// The stored forms, one after the other.
+    private(set) var bytes: [UInt8] = []
+    private var places: [Place] = []
+    /// The number of figures per entry.
+    private let figures: Int
+
+    private struct Place {
+        let position: DirectoryPosition
+        /// Where the entry's stored form ends.
+        var end: Int
+    }
+
+    init(figures: Int) { self.figures = figures }
+
+    /// Reads a list of entries.
+    ///
+    /// - Throws: ``MalformedRecord`` if any of them is malformed.
+    init(from reader: inout RecordReader, figures: Int) throws(MalformedRecord) {
+        self.figures = figures
+        let count = try reader.count()
+        // A false count may still be as large as the number of bytes left.
+        places.reserveCapacity(min(count, 4096))
+        let start = reader.position
+        for _ in 0..<count {
+            let position = try DirectoryPosition(from: &reader)
+            try reader.passBlob()
+            for _ in 0..<figures { if try reader.flag() { _ = try reader.integer() } }
+            places.append(Place(position: position, end: reader.position - start))
+        }
+        bytes = reader.bytes(from: start)
+    }
+
+    func write(to writer: inout RecordWriter) {
+        writer.append(unsigned: UInt64(count))
+        writer.append(encoded: bytes)
+    }
+
+    // MARK: Looking
+
+    var count: Int { places.count }
+    var indices: Range<Int> { places.indices }
+
+    func position(_ index: Int) -> DirectoryPosition { places[index].position }
+
+    /// - Throws: ``MalformedRecord``, which ``init(from:figures:)`` has ruled out.
+    func entry(_ index: Int) throws(MalformedRecord) -> DirectoryEntry {
+        var reader = RecordReader(bytes, at: start(of: index))
+        return try DirectoryEntry(from: &reader, figures: figures)
+    }
+
+    /// Adds the entries at some indices to a sum.
+    func add(_ indices: Range<Int>, to sum: inout DirectorySum) throws(MalformedRecord) {
+        guard let first = indices.first else { return }
+        var reader = RecordReader(bytes, at: start(of: first))
+        for _ in indices {
+            _ = try DirectoryPosition(from: &reader)
+            try reader.passBlob()
+            sum.count += 1
+            for figure in 0..<figures where try reader.flag() { sum.figures[figure].add(try reader.integer()) }
+        }
+    }
+
+    private func start(of index: Int) -> Int { index == 0 ? 0 : places[index - 1].end }
+
+    // MARK: Changing
+
+    mutating func insert(_ entry: DirectoryEntry, at index: Int) {
+        var writer = RecordWriter()
+        entry.write(to: &writer)
+        let start = start(of: index)
+        bytes.insert(contentsOf: writer.bytes, at: start)
+        places.insert(Place(position: entry.position, end: start), at: index)
+        moveEnds(from: index, by: writer.bytes.count)
+    }
+
+    mutating func remove(at index: Int) {
+        let removed = start(of: index)..<places[index].end
+        bytes.removeSubrange(removed)
+        places.remove(at: index)
+        moveEnds(from: index, by: -removed.count)
+    }
+
+    private mutating func moveEnds(from index: Int, by length: Int) {
+        for later in index..<places.count { places[later].end += length }
+    }
+
+    /// Removes the entries from an index on, and returns them.
+    mutating func split(at index: Int) -> DirectoryEntries {
+        let middle = start(of: index)
+        var rest = DirectoryEntries(figures: figures)
+        rest.bytes = Array(bytes[middle...])
+        rest.places = places[index...].map { Place(position: $0.position, end: $0.end - middle) }
+        bytes.removeSubrange(middle...)
+        places.removeSubrange(index...)
+        return rest
+    }
+
+    /// Adds entries that come after all of these.
+    mutating func append(_ others: DirectoryEntries) {
+        let end = bytes.count
+        bytes += others.bytes
+        places += others.places.map { Place(position: $0.position, end: $0.end + end) }
+    }
+}
