@@ -23,6 +23,7 @@ struct HikeSummary {
     private func status(
         of badge: Badge, _ sum: DirectorySum, in transaction: inout RecordTransaction
     ) throws -> BadgeStatus {
+        if let status = try unaffected(badge, in: &transaction) { return status }
         switch badge.rule {
         case .hikes(let count):
             return try reaching(count, .counted, badge, sum, in: &transaction)
@@ -35,10 +36,29 @@ struct HikeSummary {
             let key = StoredHike.key(of: goalDate)
             return earned(badge, on: try firstKey(key...key, in: &transaction))
         case .hikeOn(let month, let day):
-            if let status = try unchanged(badge, month: month, day: day, in: &transaction) { return status }
             return earned(badge, on: try firstKey(month: month, day: day, in: &transaction))
         case .everySeason:
             return try everySeason(badge, in: &transaction)
+        }
+    }
+
+    /// The status of a badge that the changes of this transaction can't have affected, so that one more hike doesn't take
+    /// a search of all years; `nil` if they may have.
+    private func unaffected(_ badge: Badge, in transaction: inout RecordTransaction) throws -> BadgeStatus? {
+        guard let status = before?.badges.first(where: { $0.badge == badge }),
+            let changed = try hikes.changedKeys(in: &transaction)
+        else { return nil }
+        switch badge.rule {
+        case .hikeOnGoalDate: return nil
+        case .hikeOn(let month, let day):
+            let isOther = changed.allSatisfy { key in
+                StoredHike.day(of: key).map { $0.month != month || $0.day != day } ?? true
+            }
+            return isOther ? status : nil
+        case .hikes, .distance, .ascent, .everySeason:
+            // It was earned by hikes up to that day.
+            guard let earned = status.earnedOn.map(StoredHike.key) else { return nil }
+            return changed.allSatisfy { $0 > earned } ? status : nil
         }
     }
 
@@ -66,20 +86,6 @@ struct HikeSummary {
     /// The range from a key on, excluding undated hikes.
     private func keys(from key: Int) -> ClosedRange<Int>? {
         key < StoredHike.undated ? key...(StoredHike.undated - 1) : nil
-    }
-
-    /// The status of a badge for a day of the year if no hike of that day was changed, so that one new hike doesn't take
-    /// a search of all years.
-    private func unchanged(
-        _ badge: Badge, month: Int, day: Int, in transaction: inout RecordTransaction
-    ) throws -> BadgeStatus? {
-        guard let status = before?.badges.first(where: { $0.badge == badge }),
-            let changed = try hikes.changedKeys(in: &transaction)
-        else { return nil }
-        let isOther = changed.allSatisfy { key in
-            StoredHike.day(of: key).map { $0.month != month || $0.day != day } ?? true
-        }
-        return isOther ? status : nil
     }
 
     /// The first hike on this day of any year. Years without hikes are skipped.

@@ -22,17 +22,20 @@ struct Tagged<Model: DocumentModel>: Hashable {
         guard schema == Self.schema else { throw MalformedRecord() }
         self.init(Model())
         let fields = Model.fields
-        // By index: generic functions on the fields would resolve their types at each use and copy fields, which takes
-        // longer than the rest of this function.
-        for _ in 0..<(try reader.count()) {
+        // By index, and each field once: generic functions on the fields would resolve their types at each use and copy
+        // fields, which takes longer than the rest of this function. Records and most models are in the order of tags, so
+        // the next field is usually the right one.
+        var place = 0
+        values: for _ in 0..<(try reader.count()) {
             let (tag, value) = (try reader.integer(), try reader.blob())
-            var place = 0
-            while place < fields.count, fields[place].tag != tag { place += 1 }
-            if place < fields.count {
-                try fields[place].decode(value, into: &model)
-            } else {
-                unknown[tag] = value
+            for _ in 0..<fields.count {
+                let field = fields[place]
+                place = (place + 1) % fields.count
+                guard field.tag == tag else { continue }
+                try field.decode(value, into: &model)
+                continue values
             }
+            unknown[tag] = value
         }
     }
 
@@ -42,7 +45,8 @@ struct Tagged<Model: DocumentModel>: Hashable {
         values.reserveCapacity(fields.count + unknown.count)
         // By index, as above.
         for index in 0..<fields.count {
-            values.append(TaggedValue(tag: fields[index].tag, bytes: fields[index].value(of: model).recordForm))
+            let field = fields[index]
+            values.append(TaggedValue(tag: field.tag, bytes: field.value(of: model).recordForm))
         }
         for (tag, bytes) in unknown where !values.contains(where: { $0.tag == tag }) {
             values.append(TaggedValue(tag: tag, bytes: bytes))

@@ -89,13 +89,14 @@ package struct GateMemory: Sendable {
     /// Records a generation, unless the gate's lock is held at the moment: then the next commit does it.
     func note(_ generation: Int) {
         try? folder.withLockIfFree {
-            if let seen = try folder.seenState.read(key: device.secret) {
+            let file = folder.seenState
+            if let seen = try file.read(key: device.secret) {
                 guard generation > seen else { return }
             } else {
                 // Don't overwrite a record that is keyed by a newer device secret.
                 guard try folder.isInUse(device.secret) else { return }
             }
-            try folder.seenState.write(generation, key: device.secret)
+            try file.write(generation, key: device.secret)
         }
     }
 

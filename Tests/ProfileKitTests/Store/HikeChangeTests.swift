@@ -48,7 +48,7 @@ import Testing
             #expect(try store.summary.hikes == HikeDigest(over: hikes, goalDate: goal), "\(change)")
         }
         for number in 1...8 {
-            try store.addHike(header("H", 10, day(number)))
+            try store.addHike(header("H", 20, day(number)))
             try expectRight("added \(number)")
         }
         for number in 1...8 {
