@@ -24,7 +24,7 @@ PROGRAM = $(if $(STATIC),.build/static,.build)/release/profile
 PREFIX ?= /usr/local
 SHELL = /bin/bash
 
-.PHONY: demo api test torture soak fuzz sanitize coverage bench counts order lint docs release archives install install-files uninstall packages test-packages clean
+.PHONY: demo api test server torture soak fuzz sanitize coverage bench bench-server counts order lint docs release archives install install-files uninstall packages test-packages clean
 
 demo: release
 	@$(PROGRAM) demo
@@ -34,6 +34,11 @@ test: test-packages
 	swift build --build-tests $(if $(filter error,$(WARNINGS)),-Xswiftc -warnings-as-errors)
 	@# Stores of tests live in memory where they can: waiting for a disk is not what is tested.
 	TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp) swift test --skip-build
+
+# The scenarios of the program once more, with their stores on a server: all but those that are about files.
+server: test-packages
+	swift build --build-tests
+	PROFILE_SCENARIOS=server $(MEMORY) swift test --skip-build --filter ScenarioTests
 
 # The rows of the reliability programme in their long forms, and then what each row reached, as a table.
 FIGURES = .build/reliability.md
@@ -91,6 +96,11 @@ bench: packages archives
 	swift build $(DEFAULT) --product Benchmarks
 	swift build $(STATICALLY) --product profile
 	$(BENCH) $(if $(JSON),--json $(JSON)) --plot .build/growth.svg
+
+# What a store on a server costs, beside a client in C that sends the same statements.
+bench-server: test-packages
+	swift build $(DEFAULT) --product ServerBench
+	Tests/Support/ServerBench/bench.sh .build/release/ServerBench $(ROUNDS)
 
 # How many instructions the commands take that run most often, against what is kept; KEEP=1 keeps those of now. Where there
 # is no valgrind and none can be installed, it says so and passes.

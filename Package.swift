@@ -96,8 +96,8 @@ let package = Package(
         .testTarget(
             name: "PostgresStoreTests",
             dependencies: [
-                "PostgresStore", "PostgresKit", "SealedStore", "Sealing", "SeededRandom", "PostgresServer",
-                "ServerBench", "ScenarioSupport",
+                "PostgresStore", "PostgresKit", "ProfileKit", "ProfileKitTesting", "SealedStore", "Sealing",
+                "SeededRandom", "PostgresServer", "ServerBench", "ScenarioSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -135,7 +135,7 @@ let package = Package(
             name: "ScenarioTests",
             dependencies: [
                 "profile", "StoreWriter", "ProfileKit", "SealedStore", "ScenarioSupport", "SeededRandom", "SQLiteKit",
-                "PostgresServer",
+                "PostgresServer", "PostgresStore",
             ],
             swiftSettings: strict),
         // Faults, kills and power cuts at every change of a file.
@@ -156,13 +156,14 @@ let package = Package(
             name: "ScenarioSupport", dependencies: ["CScenario"], path: "Tests/Support/ScenarioSupport",
             swiftSettings: strictMemory),
         .executableTarget(
-            name: "StoreWriter", dependencies: ["ProfileKit"], path: "Tests/Support/StoreWriter", swiftSettings: strict),
+            name: "StoreWriter", dependencies: ["ProfileKit", "PostgresStore"], path: "Tests/Support/StoreWriter",
+            swiftSettings: strict),
         .target(
             name: "PostgresServer", path: "Tests/Support/PostgresServer", swiftSettings: strictMemory),
         // What a store on a server costs; `client.c` beside it is what it is compared with.
         .executableTarget(
             name: "ServerBench", dependencies: ["PostgresStore", "PostgresKit", "SealedStore"],
-            path: "Tests/Support/ServerBench", exclude: ["client.c"], swiftSettings: strict),
+            path: "Tests/Support/ServerBench", exclude: ["client.c", "bench.sh"], swiftSettings: strict),
         // The rows of the reliability programme that are about the whole store.
         .testTarget(
             name: "ReliabilityTests",

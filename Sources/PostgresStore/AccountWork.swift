@@ -17,7 +17,8 @@ struct AccountWork {
     private let found: AccountHeads?
     private let foundSessions: [SessionRow]
     private let foundGeneration: Int
-    private let isWatched: Bool
+    /// Whether someone watches the account, and has asked to be told of commits.
+    let isWatched: Bool
     private var hasNewGate = false
     private var isRemoved = false
     /// Whether something was sent before the commit.
@@ -113,7 +114,6 @@ struct AccountWork {
             }
             statements += tables.statements(for: records, of: account)
         }
-        if isWatched { statements.append(tables.notification(of: account)) }
         return statements
     }
 

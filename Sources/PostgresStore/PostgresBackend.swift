@@ -20,6 +20,7 @@ final class PostgresBackend: RecordBackend {
     private let singletons: [RecordKind]
     private let mode: Mode
     private let takesTurns: Bool
+    private let tellsWatchers: Bool
     /// Returns a new connection to replace one that was lost while idle; `nil` if the connection is new.
     private var reconnect: (() throws(PostgresError) -> PostgresConnection)?
     /// Identifies this transaction in the rows of the accounts that it writes.
@@ -30,12 +31,13 @@ final class PostgresBackend: RecordBackend {
 
     init(
         on connection: PostgresConnection, tables: ServerTables, singletons: [RecordKind], mode: Mode,
-        takesTurns: Bool = true, hasBegun: Bool = false,
+        takesTurns: Bool = true, tellsWatchers: Bool = true, hasBegun: Bool = false,
         reconnect: (() throws(PostgresError) -> PostgresConnection)? = nil
     ) {
         self.hasBegun = hasBegun
         (self.connection, self.tables, self.singletons) = (connection, tables, singletons)
-        (self.mode, self.takesTurns, self.reconnect) = (mode, takesTurns, reconnect)
+        (self.mode, self.takesTurns, self.tellsWatchers) = (mode, takesTurns, tellsWatchers)
+        self.reconnect = reconnect
     }
 
     // MARK: Queries
@@ -349,7 +351,9 @@ final class PostgresBackend: RecordBackend {
     func commit() throws(PostgresError) {
         var statements: [PostgresQuery] = []
         for account in changed {
-            statements += work[account]?.statements(in: tables, of: account, writer: writer) ?? []
+            guard let work = work[account] else { continue }
+            statements += work.statements(in: tables, of: account, writer: writer)
+            if work.isWatched, tellsWatchers { statements.append(tables.notification(of: account)) }
         }
         if let newInstance { statements.append(tables.renaming(to: newInstance)) }
         guard !changed.isEmpty || newInstance != nil else { return finish() }

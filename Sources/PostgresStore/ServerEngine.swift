@@ -29,6 +29,8 @@ final class ServerEngine: RecordEngine {
         var takesTurns = true
         /// Whether the search for a lost commit takes the account's lock.
         var settlesUnderLock = true
+        /// Whether the watchers of an account are told of commits.
+        var tellsWatchers = true
     }
 
     var name: String { pool.address.description }
@@ -93,7 +95,7 @@ final class ServerEngine: RecordEngine {
     ) -> PostgresBackend {
         PostgresBackend(
             on: connection, tables: pool.tables, singletons: schema.singletons, mode: mode,
-            takesTurns: discipline.takesTurns, reconnect: reconnect)
+            takesTurns: discipline.takesTurns, tellsWatchers: discipline.tellsWatchers, reconnect: reconnect)
     }
 
     private func lending<Result>(
@@ -169,14 +171,7 @@ final class ServerEngine: RecordEngine {
         ]
     }
 
-    func copy(toEmptyFile path: String) throws {
-        let file = try schema.makeLocalStore(inEmptyFile: path, id: id, instance: instance)
-        try transaction(.reading, of: .main) { source in
-            try file.transaction(.writing, of: .main) { target in
-                try StoreTransfer(of: schema).copyAll(from: source, to: target)
-            }
-        }
-    }
+    func copy(toEmptyFile path: String) throws { try schema.copy(self, toEmptyFile: path) }
 }
 
 /// The identity of the store in a schema.

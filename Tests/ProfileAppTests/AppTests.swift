@@ -218,6 +218,19 @@ import Testing
         #expect(gate.text().contains("The disk is full."))
     }
 
+    @Test func `tells beside what is shown that a server can't be reached, and goes on`() {
+        var app = editing()
+        let gone = WordedError(.unreachable, "the server cannot be reached", hint: "")
+        _ = app.update(.reply(.failed(gone), .app), at: .zero)
+        #expect(app.text().contains("The server can't be reached"))
+        #expect(app.type("y").requests.map(\.name).contains("save"), "the key was typed into the editor")
+        #expect(!app.text().contains("The server can't be reached"))
+        // Where nothing is shown behind the lock screen, it is a window.
+        var gate = locked()
+        _ = gate.update(.reply(.failed(gone), .app), at: .zero)
+        #expect(gate.text().contains("The server cannot be reached."))
+    }
+
     @Test func `takes no keys where it has no room, but for Ctrl-C`() {
         var app = locked()
         _ = app.update(.input(.resized(CellSize(columns: 39, rows: 16))), at: .zero)

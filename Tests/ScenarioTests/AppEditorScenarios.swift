@@ -268,7 +268,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.until { "\(try home.json("show", "--draft"))".contains("g_kumar_2A") }
     }
 
-    @Test func `says that nothing is saved while that is so, and Done publishes what is shown`() throws {
+    @Test(.aboutFiles) func `says that nothing is saved while that is so, and Done publishes what is shown`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")

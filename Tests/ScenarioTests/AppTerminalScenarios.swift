@@ -36,7 +36,7 @@ import Testing
         expectRestored(terminal, to: settings)
     }
 
-    @Test(arguments: [nil, SIGTERM, SIGHUP] as [Int32?])
+    @Test(.aboutFiles, arguments: [nil, SIGTERM, SIGHUP] as [Int32?])
     func `with the store as one whole file`(signal: Int32?) throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()

@@ -50,7 +50,8 @@ import Testing
         #expect(committed?.changes?.elements.map(\.to) == [.string(name)])
     }
 
-    @Test func `restored where the device secret is opens with the passcode, and exports are equal`() throws {
+    @Test(.aboutFiles)
+    func `restored where the device secret is opens with the passcode, and exports are equal`() throws {
         let (home, _) = try Populated.populated()
         let export = try home.run("export").output
         #expect(try home.run("backup", "b").exitCode == 0)
@@ -190,7 +191,7 @@ import Testing
         #expect(JSONValue.array(hikes) == original)
     }
 
-    @Test(arguments: [SIGINT, SIGTERM]) func `that is interrupted leaves nothing`(signal: Int32) throws {
+    @Test(.aboutFiles, arguments: [SIGINT, SIGTERM]) func `that is interrupted leaves nothing`(signal: Int32) throws {
         let home = try Home()
         // Nobody writes into the pipe, so the restoration waits in its middle.
         let pipe = home.path(of: "pipe")
@@ -205,7 +206,7 @@ import Testing
         #expect(try !unfinished())
     }
 
-    @Test func `put back on purpose is accepted after the code, and refused until then`() throws {
+    @Test(.aboutFiles) func `put back on purpose is accepted after the code, and refused until then`() throws {
         let home = try Home.withStore(unlocked: true)
         let (path, old) = (home.path(of: "test.profile"), home.path(of: "old.profile"))
         _ = try home.run("edit", "--season", "spring")

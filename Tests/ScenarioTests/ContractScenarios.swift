@@ -36,7 +36,7 @@ import Testing
         #expect(both.exitCode == 64)
         #expect(both.errors.contains("PROFILE_STORE and PROFILE_WORKSPACE"))
         let named = try home.program.run(
-            "status", "--store", home.path(of: "test.profile"), environment: ["PROFILE_WORKSPACE": "w"])
+            "status", "--store", home.storeName, environment: ["PROFILE_WORKSPACE": "w"])
         #expect(named.exitCode == 0)
     }
 
@@ -80,9 +80,9 @@ import Testing
 
     @Test func `hints keep the store and the account that were named, and lead on`() throws {
         let home = try Home.withStore()
-        let store = home.path(of: "test.profile")
+        let store = home.storeName
         let locked = try home.run("show", "--store", store, "--account", "main")
-        #expect(locked.errors.contains("profile --store \(store) --account main unlock"))
+        #expect(locked.errors.contains("profile --store \(home.quotedStore) --account main unlock"))
         let unknown = try home.run("show", "--account", "kim")
         #expect(unknown.errors.contains("profile account list"))
         // Unlocking would not help a command that asks always.

@@ -3,7 +3,7 @@ import SQLiteKit
 import ScenarioSupport
 import Testing
 
-@Suite struct `A damaged store on the command line` {
+@Suite(.aboutFiles) struct `A damaged store on the command line` {
     private func populated() throws -> Home {
         let home = try Home.withStore(unlocked: true)
         let hikes = (1...3).map { id in

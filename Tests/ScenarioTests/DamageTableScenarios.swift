@@ -4,7 +4,7 @@ import ScenarioSupport
 import Testing
 
 /// The README's table of what damage is noticed when, row by row.
-@Suite struct `What damage is noticed when` {
+@Suite(.aboutFiles) struct `What damage is noticed when` {
     struct Row: Sendable, CustomTestStringConvertible {
         /// As the README has it.
         let part: String

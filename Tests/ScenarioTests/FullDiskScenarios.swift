@@ -3,7 +3,7 @@ import ScenarioSupport
 import Testing
 
 /// A limit on the size of files stands for the end of the disk's room: what is written beyond it fails.
-@Suite struct `A disk that is full` {
+@Suite(.aboutFiles) struct `A disk that is full` {
     /// Runs the program where no file may grow beyond so many KiB.
     private func run(_ home: Home, upTo kibibytes: Int, _ arguments: String..., input: String = "") throws -> Finished {
         try Program(path: "/bin/bash", environment: home.program.environment, workingDirectory: home.path).run(

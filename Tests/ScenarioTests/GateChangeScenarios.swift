@@ -113,9 +113,9 @@ import Testing
     @Test func `status keeps the store and the account in its advice, and to the width of the page`() throws {
         let home = try Home.withStore()
         try FileManager.default.removeItem(atPath: try home.stateFolder)
-        let status = try home.run("status", "--account", "main", "--store", home.path(of: "test.profile"))
+        let status = try home.run("status", "--account", "main", "--store", home.storeName)
         #expect(
-            status.output.contains("profile --store \(home.path(of: "test.profile")) --account main recover"),
+            status.output.contains("profile --store \(home.quotedStore) --account main recover"),
             "\(status.output)")
         let narrow = try home.program.run("status", environment: ["COLUMNS": "40"])
         #expect(narrow.output.split(separator: "\n").allSatisfy { $0.count <= 40 }, "\(narrow.output)")

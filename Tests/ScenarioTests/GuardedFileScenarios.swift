@@ -8,7 +8,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? -1
     }
 
-    @Test func `secret, state and store that others can read are closed to them, with a word`() throws {
+    @Test(.aboutFiles) func `secret, state and store that others can read are closed to them, with a word`() throws {
         let home = try Home.withStore()
         let folder = try home.stateFolder
         let files = ["\(folder)/device.key", "\(folder)/gate.state", home.path(of: "test.profile")]
@@ -25,7 +25,7 @@ import Testing
         #expect(try !home.unlock().errors.contains("open to other users"))
     }
 
-    @Test func `another program's file is left as open as it is`() throws {
+    @Test(.aboutFiles) func `another program's file is left as open as it is`() throws {
         let home = try Home()
         let other = try home.write("not a store", to: "test.profile")
         try #require(chmod(other, 0o644) == 0)

@@ -10,7 +10,7 @@ import Testing
 ///
 /// Control: let the draft of a commit be deleted in a transaction of its own. A kill in between leaves a draft that was
 /// committed, which is neither, and this fails.
-@Suite(.timeLimit(.minutes(3))) struct `A command that is killed` {
+@Suite(.aboutFiles, .timeLimit(.minutes(3))) struct `A command that is killed` {
     private enum Operation: CaseIterable {
         case edit, save, commit, discard
     }

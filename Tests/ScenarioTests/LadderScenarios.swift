@@ -30,7 +30,7 @@ import Testing
         for number in 1..<count {
             var configuration = Gate.Configuration(environment: home.program.environment)
             configuration.clock = EarlierClock(by: .seconds((count - number) * 25 * 3600))
-            let gate = try Gate(at: home.path(of: "test.profile"), configuration: configuration)
+            let gate = try Gate(at: home.location, configuration: configuration)
             #expect(throws: ProfileError.self) { try gate.unlockBlocking(with: Secret("111112")).close() }
         }
         let wrong = try home.unlock("111112")

@@ -31,7 +31,7 @@ import Testing
         #expect(found.output == "", "nothing is open to others")
     }
 
-    @Test(arguments: ["ln -s /etc/hostname", "mkfifo", "mkdir"])
+    @Test(.aboutFiles, arguments: ["ln -s /etc/hostname", "mkfifo", "mkdir"])
     func `refuses what is not a plain file where its store should be`(command: String) throws {
         let home = try Home()
         let shell = Program(path: "/bin/sh", environment: home.program.environment)
@@ -40,7 +40,7 @@ import Testing
         #expect(try home.run("init", "--passcode-stdin", input: "739158\n").exitCode == 21)
     }
 
-    @Test func `leaves a file that is no store untouched`() throws {
+    @Test(.aboutFiles) func `leaves a file that is no store untouched`() throws {
         let home = try Home()
         let file = try home.write(String(repeating: "notes\n", count: 1000), to: "test.profile")
         #expect(try home.run("init", "--passcode-stdin", input: "739158\n").exitCode == 18)

@@ -16,7 +16,7 @@ import Testing
         return (home, String(made.output.dropLast()))
     }
 
-    @Test func `does not open without the device secret, and recover brings everything back`() throws {
+    @Test(.aboutFiles) func `does not open without the device secret, and recover brings everything back`() throws {
         let (old, code) = try Self.populated()
         _ = try old.run("lock")
         let new = try Home()

@@ -9,7 +9,7 @@ import Testing
         }
     }
 
-    @Test func `has nothing of a person in the open`() throws {
+    @Test(.aboutFiles) func `has nothing of a person in the open`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("edit", "--username", "canary-username", "--season", "autumn")
         _ = try home.run("edit", "--no-commit", "--username", "canary-draft")

@@ -8,16 +8,9 @@ import Testing
 struct ServerScenarios {
     /// A home whose store is on the tests' server, in a schema of its own.
     private static func home(named workspace: String, withAccount: Bool = true, unlocked: Bool = false) throws -> Home {
-        let server = try #require(PostgresServer.shared)
-        let unique = "\(workspace)-\(UInt32.random(in: 0 ... .max))"
-        let home = try Home(environment: ["PROFILE_STORE": server.url(workspace: unique)])
-        guard withAccount else { return home }
-        let made = try home.run(
-            "init", "--passcode-stdin", "--kdf", "interactive", "--username", "g_kumar",
-            input: "\(Home.passcode)\n")
-        try #require(made.exitCode == 0, "\(made)")
-        if unlocked { try #require(try home.unlock().exitCode == 0) }
-        return home
+        let store = try StorePlace.newStoreOnServer(workspace)
+        guard withAccount else { return try Home(environment: ["PROFILE_STORE": store]) }
+        return try Home.withStore(at: store, unlocked: unlocked)
     }
 
     @Test func `a store on a server is unlocked, edited, shown and locked as one in a file is`() throws {
@@ -125,6 +118,29 @@ struct ServerScenarios {
         #expect(try home.run("account", "remove", "kim", "--yes", "--passcode-stdin", input: input).exitCode == 0)
         #expect(try home.json("account", "list").accounts == ["main"])
         #expect(try home.unlock().exitCode == 0)
+    }
+
+    @Test func `a server holds nothing of a person in the open, in its tables, its log or its errors`() throws {
+        let home = try Self.home(named: "quiet", withAccount: false)
+        let account = "walker-\(UInt32.random(in: 0 ... .max))"
+        let secrets = "\(Home.passcode)\n"
+        let made = try home.run(
+            "init", "--account", account, "--username", "canary-name", "--passcode-stdin", "--kdf", "interactive",
+            input: secrets)
+        try #require(made.exitCode == 0, "\(made)")
+        #expect(try home.unlock().exitCode == 0)
+        _ = try home.run("edit", "--username", "canary-other")
+        _ = try home.run("edit", "--no-commit", "--username", "canary-draft")
+        _ = try home.run("hike", "add", "--name", "canary-hike", "--distance", "4.5")
+        let code = String(made.output.prefix { !$0.isNewline })
+        let folder = try #require(PostgresServer.shared).folder
+        let search = Program(path: "/bin/grep", environment: [:])
+        func isFound(_ texts: String...) throws -> Bool {
+            try search.run(arguments: ["-raqF"] + texts.flatMap { ["-e", $0] } + [folder]).exitCode == 0
+        }
+        #expect(try !isFound("canary-", code))
+        // What has to be there is found, so that the search is known to work.
+        #expect(try isFound(account))
     }
 
     @Test func `what keeps a server from being reached has a code and a reason`() throws {

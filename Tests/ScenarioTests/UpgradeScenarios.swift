@@ -3,7 +3,7 @@ import ScenarioSupport
 import Testing
 
 /// A store with a hundred hikes that the program of 0.1.0 made, and what that program said of it.
-@Suite struct `An upgrade from 0.1.0` {
+@Suite(.aboutFiles) struct `An upgrade from 0.1.0` {
     private static let fixture = "\(packageFolder)/Tests/ProfileKitTests/Fixtures/version-1-hundred"
 
     private static func home() throws -> Home {

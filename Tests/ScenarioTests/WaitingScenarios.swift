@@ -4,7 +4,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `A command that waits for another process` {
-    @Test func `says so after a second, and goes on when its turn comes`() throws {
+    @Test(.aboutFiles) func `says so after a second, and goes on when its turn comes`() throws {
         let home = try Home.withStore(unlocked: true)
         let other = try Connection(opening: home.path(of: "test.profile"), mode: .existing, busyTimeout: .seconds(10))
         try other.run("BEGIN IMMEDIATE")
@@ -28,7 +28,7 @@ import Testing
         #expect(try terminal.expectExit().exitCode == 0)
     }
 
-    @Test func `says nothing under --quiet and --json, and once otherwise`() throws {
+    @Test(.aboutFiles) func `says nothing under --quiet and --json, and once otherwise`() throws {
         let home = try Home.withStore(unlocked: true)
         let other = try Connection(opening: home.path(of: "test.profile"), mode: .existing, busyTimeout: .seconds(10))
         try other.run("BEGIN IMMEDIATE")

@@ -120,7 +120,7 @@ struct App: Sendable {
     private mutating func take(_ reply: Reply, for id: ScreenID, at now: Moment) -> [Effect] {
         switch id.place {
         case .app:
-            if case .failed(let error) = reply { return perform([.alert(Alert(about: error))], at: now) }
+            if case .failed(let error) = reply { return tell(error, at: now) }
             if case .day(let day, let left) = reply { return begin(day, lasting: left, at: now) }
             if let said = Toast(of: reply, at: now) { toast = said }
             return []
@@ -133,6 +133,14 @@ struct App: Sendable {
             return open(opening, at: now) + perform(effects, at: now)
         case .inside: return perform(inside.take(reply, for: id, at: now), at: now)
         }
+    }
+
+    /// A server that can't be reached may be back with the next key: it is told beside what is shown, so that whoever
+    /// types goes on.
+    private mutating func tell(_ error: WordedError, at now: Moment) -> [Effect] {
+        guard error.code == .unreachable, !isLocked else { return perform([.alert(Alert(about: error))], at: now) }
+        toast = Toast("The server can't be reached: nothing is saved until it is back", mark: "⚠", at: now)
+        return []
     }
 
     private mutating func take(_ news: News, at now: Moment) -> [Effect] {

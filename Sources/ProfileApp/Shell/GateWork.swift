@@ -54,7 +54,8 @@ extension Worker.State {
 
     private func facts(of gate: Gate) throws -> AccountFacts {
         var facts = try AccountFacts(gate)
-        facts.isOneOfSeveral = try Gate.all(at: gate.path, configuration: place.configuration).count > 1
+        let all = try Gate.all(at: place.locate(place.path), configuration: place.configuration)
+        facts.isOneOfSeveral = all.count > 1
         return facts
     }
 

@@ -17,23 +17,37 @@ struct ShownStore: Sendable {
         (self.store, self.hasJoined) = (store, hasJoined)
         following = Task {
             var seen = content
-            do {
-                for try await change in store.changes {
-                    // The hikes are many: they are read again only when their digest says so, or the older ones
-                    // weren't read yet. Damage may have been mended without a change of the digest.
-                    let isSame =
-                        change.summary.hikes == seen.summary.hikes && !seen.index.isPartial && seen.damaged.isEmpty
-                    let next =
-                        isSame
-                        ? Content(summary: change.summary, index: seen.index, today: store.today)
-                        : Content(summary: change.summary, hikes: try store.readableHikes, today: store.today)
-                    if next != seen { tell(.content(next)) }
-                    seen = next
+            while !Task.isCancelled {
+                do {
+                    return try await Self.follow(store, from: &seen, telling: tell)
+                } catch let error as StoreError where [.unreachable, .busy].contains(error.code) {
+                    // A server that is starting again. Whoever works at the store is told when they ask for something.
+                    try? await Task.sleep(for: Self.pause)
+                } catch {
+                    // Who stopped following knows why.
+                    if !Task.isCancelled { tell(.closed(WordedError(error))) }
+                    return
                 }
-            } catch {
-                // Who stopped following knows why.
-                if !Task.isCancelled { tell(.closed(WordedError(error))) }
             }
+        }
+    }
+
+    /// How long to wait before looking again at a store that couldn't be read.
+    private static let pause = Duration.seconds(1)
+
+    private static func follow(
+        _ store: ProfileStore, from seen: inout Content, telling tell: @Sendable (News) -> Void
+    ) async throws {
+        for try await change in store.changes {
+            // The hikes are many: they are read again only when their digest says so, or the older ones weren't read
+            // yet. Damage may have been mended without a change of the digest.
+            let isSame = change.summary.hikes == seen.summary.hikes && !seen.index.isPartial && seen.damaged.isEmpty
+            let next =
+                isSame
+                ? Content(summary: change.summary, index: seen.index, today: store.today)
+                : Content(summary: change.summary, hikes: try store.readableHikes, today: store.today)
+            if next != seen { tell(.content(next)) }
+            seen = next
         }
     }
 

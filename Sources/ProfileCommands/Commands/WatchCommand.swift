@@ -1,4 +1,5 @@
 internal import CommandParsing
+internal import Dispatch
 internal import ProfileKit
 internal import SystemKit
 
@@ -29,8 +30,13 @@ enum WatchCommand: ProfileCommand {
         defer { withExtendedLifetime(observation) {} }
         var shown = try show(store.readableSummary, of: store, isNew: false, call)
         repeat {
-            while !output.isAbandoned, !Interruption.isPending, let next = try store.summary(after: shown) {
-                shown = try show(next.whole, of: store, isNew: true, call)
+            do {
+                while !output.isAbandoned, !Interruption.isPending, let next = try store.summary(after: shown) {
+                    shown = try show(next.whole, of: store, isNew: true, call)
+                }
+            } catch let error as StoreError where [.unreachable, .busy].contains(error.code) {
+                // A server that is starting again: nothing is left out when it is read later.
+                DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { wakeUp.send() }
             }
         } while !output.isAbandoned && Interruption.waking(wakeUp) { wakeUp.wait(whileOpen: output.descriptor) }
             && !Interruption.isPending

@@ -64,14 +64,18 @@ extension EngineError.Code {
         case .readOnly, .cannotOpen:
             (
                 "\(name) cannot be written: \(detail)",
-                "The store and its folder must be writable, even for reading."
+                "It must be writable, even for reading: the file and its folder, or the tables on a server."
             )
         case .damaged:
             ("\(name) is damaged: \(detail)", "Nothing was changed. Restore a backup of it.")
         case .outOfMemory:
             ("there is not enough memory for \(name)", "Nothing was changed. Close other programs and try again.")
         case .io, .moved: ("\(name): \(detail)", "Check the disk.")
-        case .unreachable: ("\(name) cannot be reached: \(detail)", "Nothing was changed. Check the network.")
+        case .unreachable:
+            (
+                "\(name) cannot be reached: \(detail)",
+                "Nothing was changed. Check the network, and that the server lets you in."
+            )
         case .nested:
             (
                 "\(name) was asked for a change from within another change of it",

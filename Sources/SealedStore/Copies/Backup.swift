@@ -97,11 +97,18 @@ package struct StoreTransfer {
 }
 
 extension StoreSchema {
-    /// Creates a store without accounts in an empty file that has no name yet, to receive the copy of another engine's
-    /// store.
-    package func makeLocalStore(
-        inEmptyFile path: String, id: StoreID, instance: InstanceID
-    ) throws -> any RecordEngine {
-        try SQLiteEngine(making: path, id: id, instance: instance, self)
+    /// Copies another engine's store, as of one moment, into an empty file that has no name yet.
+    package func copy(_ engine: any RecordEngine, toEmptyFile path: String) throws {
+        let file = try SQLiteEngine(making: path, id: engine.id, instance: engine.instance, self)
+        do {
+            try engine.transaction(.reading, of: .main) { source in
+                try file.transaction(.writing, of: .main) { target in
+                    try StoreTransfer(of: self).copyAll(from: source, to: target)
+                }
+            }
+        } catch let error as EngineError where error.code == .outcomeUnknown {
+            // Only the copy's own commit can be in doubt, and a copy that failed is discarded.
+            throw EngineError(.io, error.detail, cause: error.cause)
+        }
     }
 }

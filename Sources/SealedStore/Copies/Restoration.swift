@@ -52,6 +52,7 @@ extension SealedGate {
     ) throws -> RestoredAccounts {
         try translatingErrors(at: backup) {
             let schema = Store.schema
+            try schema.requireAbsence(of: location)
             let states = try configuration.fromRoot().stateFolder
             // A store for another engine is prepared in a file that never gets a name.
             let path = location.opener.file ?? "\(states)/\(schema.domain)/restoring-\(StoreID.random().hexadecimal)"
@@ -77,6 +78,18 @@ extension SealedGate {
 }
 
 extension StoreSchema {
+    /// Refuses a location that isn't a file and has a store already, before secrets are asked for. A file is refused by
+    /// its name.
+    fileprivate func requireAbsence(of location: StoreLocation) throws {
+        guard location.opener.file == nil else { return }
+        do {
+            _ = try location.opener.open(self)
+        } catch let error as StoreError where error.code == .noStore {
+            return
+        }
+        throw StoreError(.fileExists(path: location.opener.name))
+    }
+
     fileprivate func verifiedCopy(of backup: String, for path: String) throws -> StoreCopy {
         try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
         // SQLite would mistake a log left by an earlier store for this one's.

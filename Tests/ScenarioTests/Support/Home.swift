@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import PostgresStore
 import ProfileKit
 import ScenarioSupport
 import Testing
@@ -22,15 +23,20 @@ final class Home {
             path: Self.built("profile"),
             environment: [
                 "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PROFILE_SESSION": session,
-                "PROFILE_STORE": "\(folder.path)/test.profile", "TZ": "Europe/Stockholm", "LANG": "sv_SE.UTF-8",
+                "PROFILE_STORE": try StorePlace.newStore(in: folder.path), "TZ": "Europe/Stockholm",
+                "LANG": "sv_SE.UTF-8",
                 "PATH": "/usr/bin:/bin", "TERM": "xterm-256color",
             ].merging(more) { $1 },
             workingDirectory: folder.path)
     }
 
     /// A home with a store, made with the least work that the program offers.
-    static func withStore(session: String = "file", unlocked: Bool = false) throws -> Home {
-        let home = try Home(session: session)
+    ///
+    /// - Parameter place: where that is; by default, where the scenarios keep their stores.
+    static func withStore(
+        session: String = "file", at place: String? = nil, unlocked: Bool = false
+    ) throws -> Home {
+        let home = try Home(session: session, environment: place.map { ["PROFILE_STORE": $0] } ?? [:])
         let made = try home.run(
             "init", "--passcode-stdin", "--kdf", "interactive", "--username", "g_kumar", input: "\(passcode)\n")
         try #require(made.exitCode == 0, "\(made)")
@@ -66,7 +72,17 @@ final class Home {
         configuration.sessionPlace = .file
         configuration.watchesStores = false
         configuration.historyLimit = historyLimit
-        return try #require(try Gate(at: path(of: "test.profile"), configuration: configuration).resume())
+        return try #require(try Gate(at: location, configuration: configuration).resume())
+    }
+
+    /// The store as the program is told of it by its environment.
+    var storeName: String { program.environment["PROFILE_STORE"] ?? "" }
+
+    /// The same as a word that a shell takes.
+    var quotedStore: String { StoreLocation.isServer(storeName) ? "'\(storeName)'" : storeName }
+
+    var location: StoreLocation {
+        get throws { StoreLocation.isServer(storeName) ? try .postgres(storeName) : .file(storeName) }
     }
 
     func write(_ text: String, to name: String) throws -> String {

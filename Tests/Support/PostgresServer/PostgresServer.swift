@@ -41,8 +41,11 @@ public final class PostgresServer: Sendable {
 
     /// Makes and starts a server.
     ///
-    /// - Parameter settings: more of its settings, as `name=value`.
-    public init(settings: [String] = []) throws {
+    /// - Parameters:
+    ///   - settings: more of its settings, as `name=value`.
+    ///   - diskSize: how large the disk is that it has for itself, such as `96m`. That takes root's rights to mount one,
+    ///     which is seen by the server alone and gone with it.
+    public init(settings: [String] = [], diskSize: String? = nil) throws {
         guard let programs = Self.programs else { throw Failure.notInstalled }
         let parent = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         folder = "\(parent)/profile-postgres-\(getpid())-\(UInt32.random(in: 0 ... .max))"
@@ -51,7 +54,10 @@ public final class PostgresServer: Sendable {
         guard unsafe pipe(&input) == 0, unsafe pipe(&output) == 0 else { throw Failure.systemCall("pipe", errno) }
         for end in [input[1], output[0]] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let options = (Self.settings + settings).flatMap { ["-c", $0] }
-        let asOther = getuid() == 0 ? ["runuser", "-u", Self.otherUser, "--"] : []
+        var asOther = getuid() == 0 ? ["runuser", "-u", Self.otherUser, "--"] : []
+        if let diskSize {
+            asOther = ["unshare", "-m", "/bin/sh", "-c", Self.mounter, "mounter", folder, diskSize, Self.otherUser]
+        }
         let arguments = asOther + ["/bin/sh", "-c", Self.keeper, "keeper", programs, folder] + options
         // Not a child of ours: one that ends and that nobody waits for keeps exit tests from seeing their own.
         let orphaned = ["/bin/sh", "-c", #"{ "$@" <&3 3<&- & } 3<&0"#, "orphaned"] + arguments
@@ -91,6 +97,18 @@ public final class PostgresServer: Sendable {
         try expect("started")
     }
 
+    /// Leaves no room on the server's own disk.
+    public func fillDisk() throws {
+        try send("fill")
+        try expect("filled")
+    }
+
+    /// Makes room again.
+    public func freeDisk() throws {
+        try send("free")
+        try expect("freed")
+    }
+
     private static let settings = [
         "listen_addresses=", "fsync=off", "full_page_writes=off", "shared_buffers=64MB", "max_connections=200",
         "unix_socket_permissions=0777", "autovacuum=off",
@@ -98,12 +116,22 @@ public final class PostgresServer: Sendable {
 
     private static var otherUser: String { unsafe getpwnam("postgres") == nil ? "nobody" : "postgres" }
 
+    /// Runs what follows as another user, with a disk of its own at the folder of the server's data.
+    private static let mounter = """
+        trap '' INT TERM HUP
+        folder=$1 size=$2 user=$3; shift 3
+        mkdir -p "$folder/data" && chown "$user" "$folder" || exit 1
+        mount -t tmpfs -o "size=$size,mode=0700,uid=$(id -u "$user")" tmpfs "$folder/data" || exit 1
+        runuser -u "$user" -- "$@"
+        umount "$folder/data"; rm -rf "$folder"
+        """
+
     /// Keeps the server while its input is open, and removes everything afterwards.
     private static let keeper = """
         trap '' INT TERM HUP
         programs=$1 folder=$2; shift 2
         umask 022
-        mkdir "$folder" && cd "$folder" || exit 1
+        mkdir -p "$folder" && cd "$folder" || exit 1
         "$programs/initdb" -D data -U postgres -A trust --no-sync -E UTF8 --locale=C >log 2>&1 || exit 1
         start() {
             # Processes of a server that was stopped at once may hold its memory for a moment, and keep the next from it.
@@ -124,13 +152,15 @@ public final class PostgresServer: Sendable {
         start "$@"
         while read -r command; do
             case $command in
-            crash) kill -QUIT $server; wait $server; start "$@" ;;
-            stop) kill -QUIT $server; wait $server; echo stopped ;;
+            crash) kill -QUIT $server 2>/dev/null; wait $server; start "$@" ;;
+            stop) kill -QUIT $server 2>/dev/null; wait $server; echo stopped ;;
             start) start "$@" ;;
+            fill) head -c 4000000000 /dev/zero >data/filler 2>/dev/null; echo filled ;;
+            free) rm -f data/filler; echo freed ;;
             esac
         done
-        kill -QUIT $server; wait $server
-        cd / && rm -rf "$folder"
+        kill -QUIT $server 2>/dev/null; wait $server
+        cd / && rm -rf "$folder" 2>/dev/null
         """
 
     private func send(_ command: String) throws {

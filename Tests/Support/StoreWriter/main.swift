@@ -1,4 +1,5 @@
 import Glibc
+import PostgresStore
 import ProfileKit
 
 // A process that uses a store through the library, again and again, by a live session:
@@ -39,7 +40,8 @@ struct Writer {
     }
 
     func edit(_ name: String, times count: Int) throws {
-        let gate = try Gate(at: store, configuration: configuration)
+        let place: StoreLocation = StoreLocation.isServer(store) ? try .postgres(store) : .file(store)
+        let gate = try Gate(at: place, configuration: configuration)
         var longest = Duration.zero
         for round in 1...count {
             let start = ContinuousClock.now

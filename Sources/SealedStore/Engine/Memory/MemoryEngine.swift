@@ -68,12 +68,7 @@ package final class MemoryEngine: RecordEngine {
 
     package func copy(toEmptyFile path: String) throws {
         guard let schema else { throw EngineError(.misuse, "records without a schema have no file") }
-        let file = try schema.makeLocalStore(inEmptyFile: path, id: id, instance: instance)
-        try transaction(.reading, of: .main) { source in
-            try file.transaction(.writing, of: .main) { target in
-                try StoreTransfer(of: schema).copyAll(from: source, to: target)
-            }
-        }
+        try schema.copy(self, toEmptyFile: path)
     }
 }
 

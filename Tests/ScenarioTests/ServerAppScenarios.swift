@@ -1,0 +1,61 @@
+import PostgresServer
+import ScenarioSupport
+import Testing
+
+@Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
+struct `The app with its store on a server` {
+    @Test func `signs in, edits, shows others' changes, and goes on when a server that stopped is back`() throws {
+        // Its own: it is stopped.
+        let server = try PostgresServer()
+        let home = try Home.withStore(at: server.url(workspace: "app"))
+        let terminal = try home.app()
+        try terminal.unlockApp()
+        try terminal.openEditor()
+        try terminal.send("_2\u{13}")
+        try terminal.until { try home.json("show").profile?.username == "g_kumar_2" }
+
+        // Another process publishes what is seen at once.
+        #expect(try home.run("edit", "--season", "summer").exitCode == 0)
+        try terminal.see("Seasonal Photos: 🌞")
+
+        try terminal.see("e edit")
+        try terminal.send("e")
+        try terminal.see("^S done")
+        try server.stop()
+        try terminal.send("3")
+        try terminal.see("g_kumar_23", "not saved", "cannot be reached")
+        #expect(try home.run("show").exitCode == 23)
+
+        try server.start()
+        try terminal.send("4")
+        try terminal.see("g_kumar_234", "draft kept")
+        try terminal.send("\u{13}")
+        try terminal.until { try home.json("show").profile?.username == "g_kumar_234" }
+        // Changes are told again, by a connection that was made again.
+        #expect(try home.run("edit", "--season", "spring").exitCode == 0)
+        try terminal.see("Seasonal Photos: 🌷")
+        try terminal.press(.escape)
+        try terminal.see("q quit")
+        try terminal.send("q")
+        #expect(try terminal.expectExit().exitCode == 0)
+    }
+
+    @Test func `watch goes on, too`() throws {
+        let server = try PostgresServer()
+        let home = try Home.withStore(at: server.url(workspace: "watch"), unlocked: true)
+        let watch = try home.program.start("watch", "--json")
+        func season() throws -> JSONValue? {
+            guard let line = try watch.nextLine(timeout: .seconds(30)) else {
+                Issue.record("it ended: \(try watch.wait())")
+                return nil
+            }
+            return try JSONValue(line).profile?.seasonalPhoto
+        }
+        #expect(try season() == "winter")
+        try server.crash()
+        #expect(try home.run("edit", "--season", "summer").exitCode == 0)
+        #expect(try season() == "summer")
+        #expect(try home.run("lock").exitCode == 0)
+        #expect(try watch.wait().exitCode == 10)
+    }
+}

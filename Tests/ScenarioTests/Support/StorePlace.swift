@@ -1,0 +1,24 @@
+import Glibc
+import PostgresServer
+import Testing
+
+/// Where the scenarios keep their stores: in a file of the home, or on a server of the tests' own. All of them run on a
+/// server with `make server`, but for those that are about files.
+enum StorePlace {
+    static let isServer = getenv("PROFILE_SCENARIOS").map { String(cString: $0) } == "server"
+
+    /// A store that isn't there yet.
+    static func newStore(in folder: String) throws -> String {
+        isServer ? try newStoreOnServer("story") : "\(folder)/test.profile"
+    }
+
+    static func newStoreOnServer(_ name: String) throws -> String {
+        let server = try #require(PostgresServer.shared, "\(PostgresServer.reason)")
+        return server.url(workspace: "\(name)-\(UInt32.random(in: 0 ... .max))")
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For a scenario that is about the store's file, or makes its own: it doesn't run where stores are on a server.
+    static var aboutFiles: Self { .disabled(if: StorePlace.isServer, "it is about a store's file") }
+}
