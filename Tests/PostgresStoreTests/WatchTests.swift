@@ -50,6 +50,20 @@ struct ServerWatchTests {
         withExtendedLifetime(places) {}
     }
 
+    @Test func `an engine that wakes nobody is caught`() throws {
+        let (engine, alarm, other) = (try engine("mute"), Alarm(), Alarm())
+        let places = [
+            try engine.watch(.main) { alarm.ring() }, try engine.watch(AccountID("other")) { other.ring() },
+        ]
+        #expect(alarm.rang() && other.rang())
+        try touch(serverEngine("mute", discipline: .init(tellsWatchers: false)))
+        // Notifications keep the order of commits: when the later one is here, the earlier one would be.
+        try touch(engine, AccountID("other"))
+        #expect(other.rang())
+        #expect(!alarm.rang(within: 0))
+        withExtendedLifetime(places) {}
+    }
+
     @Test func `one connection listens for all of a process`() throws {
         let (engine, alarm) = (try engine("one-hub"), Alarm())
         let places = try (0..<50).map { _ in try engine.watch(.main) { alarm.ring() } }
