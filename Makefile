@@ -24,7 +24,7 @@ PROGRAM = $(if $(STATIC),.build/static,.build)/release/profile
 PREFIX ?= /usr/local
 SHELL = /bin/bash
 
-.PHONY: demo api test server torture soak fuzz sanitize coverage bench bench-server counts order lint docs release archives install install-files uninstall packages test-packages clean
+.PHONY: demo api test server torture soak fuzz mutants sanitize coverage bench bench-server counts order lint docs release archives install install-files uninstall packages test-packages clean
 
 demo: release
 	@$(PROGRAM) demo
@@ -73,6 +73,13 @@ FUZZED = --scratch-path .build/fuzz $(addprefix -Xswiftc ,-O -use-ld=lld -saniti
 fuzz: packages
 	PROFILE_FUZZ=1 swift build $(FUZZED) --product Fuzzing
 	Tests/Support/Fuzzing/fuzz.sh $(RUNS) $(FUZZ_SECONDS) $(PARSERS)
+
+# Changes of one place each, in one build, of which a test has to notice nearly all. It goes on where it was stopped, for at
+# most as long as is said: make mutants MUTANT_SECONDS=600.
+MUTANTS ?= 280
+MUTANT_SECONDS ?= 7200
+mutants: test-packages
+	nice Tests/Support/Mutants/mutants.py --most $(MUTANTS) --seconds $(MUTANT_SECONDS)
 
 # The whole suite under each of the sanitizers that Swift has here. XCTest, of which there are no tests, loses memory of its
 # own before they begin.

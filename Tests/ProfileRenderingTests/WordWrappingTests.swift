@@ -6,6 +6,7 @@ import Testing
         ("", 5, [""]), ("one two", 7, ["one two"]), ("one two", 6, ["one", "two"]), ("one two", 3, ["one", "two"]),
         ("one  two", 5, ["one", "two"]), ("one two three", 7, ["one two", "three"]), ("one two ", 7, ["one two"]),
         ("abcdefg", 3, ["abc", "def", "g"]), ("abcdef", 3, ["abc", "def"]), ("a bcdefg", 4, ["a", "bcde", "fg"]),
+        (" abcdef", 4, [" abc", "def"]),
         ("漢字 漢", 4, ["漢字", "漢"]), ("漢字", 3, ["漢", "字"]), ("漢字", 1, ["漢", "字"]), ("ab", 0, ["a", "b"]),
     ])
     func `breaks lines at spaces, and words only where they are longer than a line`(

@@ -39,6 +39,10 @@ import Testing
                 == "eb4461d95d500be79a2346c22ad333650757e00ef5eb96ac0285550586328b5e")
     }
 
+    @Test func `the form of a manifest, which says its number first`() {
+        #expect(Manifest(instance: [7]).encoded.prefix(3) == [2, 1, 7])
+    }
+
     @Test func `the id of an application in the header of its files`() {
         #expect(SQLiteEngine.applicationID(of: "travel") == 0x7574_D783)
     }

@@ -65,6 +65,13 @@ import Testing
         #expect(schemas == [2, 3, 3, 3, 2])
     }
 
+    @Test func `names none of the oldest that are missing but those that were asked for`() throws {
+        let bench = try bench(records: 300)
+        try bench.tamper("DELETE FROM record WHERE kind = 'diary' AND number < 45")
+        #expect(try bench.read { try numbers(in: &$0, limit: 256) } == (45...300).reversed())
+        #expect(throws: StoreError.self) { try bench.read { try numbers(in: &$0, limit: 257) } }
+    }
+
     // As many rows are left as are read at once, and the first is among them.
     @Test(arguments: ["number BETWEEN 100 AND 143", "number < 45", "number > 256", "number > 0"])
     func `where many are missing, each is named, and the rest is still given`(missing: String) throws {

@@ -38,6 +38,22 @@ import Testing
         #expect(try failing(copy.unlock()) == [])
     }
 
+    @Test func `are compared with the newest generation seen before a recovery, which makes them the newest`() throws {
+        let copy = try FirstVersionStore()
+        let kept = try bytes(of: copy.path)
+        try copy.unlock().edit { $0.username = "newer" }
+        try write(kept, to: copy.path)
+        let code = String(decoding: try bytes(of: "\(copy.folder)/recovery-code").dropLast(), as: UTF8.self)
+        let error = #expect(throws: ProfileError.self) {
+            try copy.gate.recover(
+                with: RecoveryCode(reading: Secret(code)), settingUp: Gate.Secrets(passcode: Secret("820461")))
+        }
+        guard case .older(.recovering)? = error?.reason else {
+            Issue.record("\(error?.reason as Any)")
+            return
+        }
+    }
+
     /// What nothing of format 1 tells where it is read.
     @Test(arguments: [
         (
