@@ -1,5 +1,6 @@
-import CommandParsing
 import Testing
+
+@testable import CommandParsing
 
 struct HelpTests {
     private let renderer = HelpRenderer(root: TrailProgram.root)
@@ -153,5 +154,90 @@ struct HelpTests {
     @Test func `a path that leads nowhere shows what exists of it`() {
         #expect(renderer.page(for: ["hike", "nowhere"]) == renderer.page(for: ["hike"]))
         #expect(renderer.page(for: ["nowhere"]) == renderer.page())
+    }
+}
+
+struct LayoutTests {
+    private let endless = String(repeating: "endless", count: 30)
+
+    private var root: Command {
+        let options = [
+            Option(endless, value: endless, help: "\(endless) a  b\n\tc \(endless)", environment: endless),
+            Option(flag: "a", short: "a", help: ""),
+            Option(flag: "b", help: "short words only, but a good many of them"),
+        ]
+        let leaf = Command(
+            endless, abstract: endless, discussion: ["", " \n ", "a \(endless) b"], options: options,
+            positionals: [Positional(endless, help: endless, arity: .any)],
+            examples: [Example("p run a b c d e f g h i j k l m n o p q r s t u v w x y z", endless)])
+        return Command(
+            "p", abstract: "", options: options, subcommands: [leaf, Command("c", abstract: "", group: endless)])
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 1, 23, 24, 25, 40, 79, 80, 81, 200, Int.max])
+    func `no line is wider than the page or ends in a space`(width: Int) {
+        for root in [root, TrailProgram.root] {
+            let renderer = HelpRenderer(root: root, width: width)
+            for scope in CommandScope(root: root).withDescendants {
+                let lines = renderer.page(for: scope.path).split(separator: "\n", omittingEmptySubsequences: false)
+                // A heading is the one thing that is never broken: it is its author's to keep short.
+                for line in lines where line != "\(endless):" {
+                    #expect(line.count <= max(24, width))
+                    #expect(line.last?.isWhitespace != true)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("", 10, []), ("  ", 10, []), ("a b c", 3, ["a b", "c"]), ("abcdef g", 4, ["abcd", "ef g"]),
+        ("abcd", 4, ["abcd"]), ("a\nb\t c", 80, ["a b c"]), ("ab", 0, ["a", "b"]),
+    ])
+    func `prose is broken at spaces`(text: String, width: Int, lines: [String]) {
+        #expect(wrapped(text, width: width) == lines)
+    }
+
+    @Test(arguments: [
+        ("p a b", 10, ["p a b"]), ("p aaaa bbbb cccc", 11, ["p aaaa \\", "    bbbb \\", "    cccc"]),
+        ("p 'a b c d e f' g", 9, ["p \\", "    'a b c d e f' \\", "    g"]),
+        (#"p "a \" b" c\ d e"#, 9, ["p \\", #"    "a \" b" \"#, #"    c\ d \"#, "    e"]),
+    ])
+    func `a command is broken so that it can still be copied`(line: String, width: Int, lines: [String]) {
+        #expect(wrappedCommand(line, width: width) == lines)
+    }
+}
+
+@Suite struct ManualTests {
+    private static let manual = ManualRenderer(
+        root: Command(
+            "trail", abstract: "Keeps trails.", options: [Option("at", value: "C:\\PATH", help: "Where é is.")],
+            examples: [Example("trail", "'quoted' at the beginning.")],
+            subcommands: [
+                Command("walk", abstract: ".begins with a dot.", examples: [Example("trail walk \"a b\"", "~/x ^ y")]),
+                Command(
+                    "map", abstract: "Groups.",
+                    subcommands: [Command("draw", abstract: "Draws.", examples: [Example("trail map draw", "It.")])]),
+            ]),
+        version: "1.0", date: "2026-01-02", sections: [.init("FILES", [("a-b", "A file.")])])
+
+    @Test func `there is a page for the program and one for each group`() {
+        #expect(Self.manual.names == ["trail", "trail-map"])
+        #expect(Self.manual.page(named: "trail-walk") == nil)
+        let group = Self.manual.page(named: "trail-map") ?? ""
+        #expect(group.contains(".TH TRAIL-MAP 1 2026-01-02"))
+        #expect(group.contains("trail\\-map \\- groups\n"))
+        #expect(group.contains(".BR trail (1)\n"))
+    }
+
+    @Test func `nothing in it is acted on by roff`() throws {
+        let page = try #require(Self.manual.page(named: "trail"))
+        #expect(page.contains(".B \\-\\-at C:\\(rsPATH\n"))
+        #expect(page.contains("Where \\[u00E9] is."))
+        #expect(page.contains("\n\\&.begins with a dot.\n"))
+        #expect(page.contains("\n\\&'quoted' at the beginning.\n"))
+        #expect(page.contains(".B trail walk \\(dqa b\\(dq\n"))
+        #expect(page.contains("\\(ti/x \\(ha y"))
+        #expect(page.contains(".SH FILES\n.TP\n.B a\\-b\nA file.\n"))
+        #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 }

@@ -158,3 +158,10 @@ import Testing
         #expect(decoder.decode("a".utf8, at: .seconds(1_000_001)).last == .key(.character("a")))
     }
 }
+
+@Suite struct `A key` {
+    @Test func `is told apart from the character it may send`() {
+        #expect(Key.control("l") != Key.character("l"))
+        #expect(Key.enter != Key.character("\n"))
+    }
+}

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ProfileKitTesting
 import ProfileRendering
 import Testing
@@ -71,5 +72,68 @@ extension SQLiteEngine {
     /// Asks the database itself.
     func ask<Result: Sendable>(_ body: (borrowing Connection) throws -> Result) throws -> Result {
         try look { backend in try body(try #require(backend as? SQLiteBackend).connection) }
+    }
+}
+
+// Files as an attacker or an accident would change them.
+
+func contents(of folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder)
+}
+
+func bytes(of path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: path)))
+}
+
+func write(_ bytes: [UInt8], to path: String) throws {
+    try Data(bytes).write(to: URL(filePath: path))
+}
+
+func remove(_ path: String) throws {
+    try FileManager.default.removeItem(atPath: path)
+}
+
+func copy(_ path: String, to other: String) throws {
+    try FileManager.default.copyItem(atPath: path, toPath: other)
+}
+
+func move(_ path: String, to other: String) throws {
+    try FileManager.default.moveItem(atPath: path, toPath: other)
+}
+
+func makeFolder(_ path: String, mode: Int = 0o700) throws {
+    try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: mode])
+}
+
+func mode(of path: String) throws -> Int {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? -1
+}
+
+/// A copy of the store that version 0.1.0 made, with its state folder.
+final class FirstVersionStore {
+    let folder: String
+    let path: String
+    let configuration: Gate.Configuration
+
+    init() throws {
+        let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/version-1").path
+        folder = FileManager.default.temporaryDirectory.path + "/profile-fixture-\(UUID().uuidString)"
+        try copy(fixture, to: folder)
+        path = "\(folder)/test.profile"
+        var configuration = TemporaryStore.configuration(folder: folder, clock: ManualClock())
+        configuration.stateFolder = "\(folder)/state"
+        self.configuration = configuration
+    }
+
+    deinit { try? remove(folder) }
+
+    /// Opens the file, which brings it up to date.
+    var gate: Gate { get throws { try gate(at: path) } }
+
+    func gate(at path: String) throws -> Gate { try Gate(at: path, configuration: configuration) }
+
+    func unlock(_ passcode: String = TemporaryStore.passcode) throws -> ProfileStore {
+        try gate.unlockBlocking(with: Secret(passcode))
     }
 }

@@ -1,6 +1,38 @@
-import ProfileRendering
 import SeededRandom
 import Testing
+
+@testable import ProfileRendering
+
+@Suite struct StyledLineTests {
+    @Test func `a line is harmless however it is written`() {
+        let line = StyledLine("a\u{1B}[2J") + StyledLine("\u{202E}b", .bold)
+        #expect(line.text == "a\\u{1B}[2J\\u{202E}b")
+        #expect(line.spans.map(\.text) == ["a\\u{1B}[2J", "\\u{202E}b"])
+        #expect(line.text(depth: .eight) == "a\\u{1B}[2J\u{1B}[0;1m\\u{202E}b\u{1B}[0m")
+    }
+
+    @Test func `a line is as long as its parts, and drawn from a column on`() {
+        let line = StyledLine("漢", .dim) + StyledLine(" b") + StyledLine("")
+        #expect(line.cells == 4)
+        #expect(line.spans.count == 2)
+        var canvas = Canvas(size: CellSize(columns: 8, rows: 1))
+        line.draw(on: &canvas, column: 2, row: 0)
+        #expect(canvas.lines(depth: .none) == ["  漢 b"])
+    }
+
+    @Test(arguments: [
+        ("abcdefg", 2, ["ab", "cd", "ef", "g"]), ("abcd", 4, ["abcd"]), ("", 3, [""]), ("漢字a", 3, ["漢", "字a"]),
+        ("漢字", 1, ["漢", "字"]), ("a漢", 2, ["a", "漢"]),
+    ])
+    func `a text is broken between characters at each line's end`(text: String, width: Int, lines: [String]) {
+        #expect(text.wrapped(to: width) == lines)
+    }
+
+    @Test func `spaces at the end of a line are left out`() {
+        #expect(StyledLine("a  ").text == "a")
+        #expect((StyledLine("a ", .bold) + StyledLine("  ")).text(depth: .trueColor) == "\u{1B}[0;1ma\u{1B}[0m")
+    }
+}
 
 @Suite struct TerminalTextTests {
     @Test(arguments: [
@@ -65,6 +97,50 @@ import Testing
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
+        }
+    }
+}
+
+@Suite struct DisplayWidthTests {
+    @Test(arguments: [
+        ("", 0), ("a", 1), (" ", 1), ("é", 1), ("e\u{301}", 1), ("\u{301}", 0), ("ø", 1), ("–", 1), ("…", 1), ("⬢", 1),
+        ("→", 1), ("漢", 2), ("漢字", 4), ("한", 2), ("\u{1100}\u{1161}", 2), ("ひらがな", 8), ("ｱ", 1), ("Ａ", 2), ("、", 2),
+        ("𠮷", 2), ("🥾", 2), ("🌷", 2), ("☃️", 2), ("☃", 1), ("❤️", 2), ("👍🏽", 2), ("👨‍👩‍👧‍👦", 8), ("🇨🇭", 2), ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", 2),
+        ("Sølvhare", 8), ("Lonesome Ridge Trail", 20), ("हि", 2), ("א", 1), ("1️⃣", 2), ("1", 1), ("👩🏽‍🚀", 4), ("🇨", 1),
+        ("🇨🇭🇸🇪", 4), ("각", 2), ("ㄱ", 2), ("〈", 2), ("🈂", 2),
+        ("a\u{FE0F}", 1), ("n\u{303}\u{323}", 1), ("🏳️‍🌈", 4), ("नेपाल", 4), ("กำ", 2), ("①", 1), ("☃\u{FE0E}", 1),
+    ])
+    func `a text has as many cells as a terminal gives it`(text: String, cells: Int) {
+        #expect(text.cells == cells)
+    }
+
+    @Test(arguments: [
+        ("abc", 5, "abc  "), ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("", 2, "  "), ("", 0, ""), ("abc", 1, "…"),
+        ("漢字", 4, "漢字"), ("漢字", 3, "漢…"), ("漢字", 2, "… "), ("a漢字", 4, "a漢…"), ("a漢字", 3, "a… "), ("🥾🥾", 3, "🥾…"),
+        ("Sølvhare", 8, "Sølvhare"), ("Sølvhare", 6, "Sølvh…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
+        ("漢abc", 2, "… "), ("a漢bc", 3, "a… "),
+    ])
+    func `a text is cut or filled to its column`(text: String, width: Int, fitted: String) {
+        #expect(text.fitted(to: width) == fitted)
+    }
+
+    @Test(arguments: 0..<4)
+    func `fitted text always has exactly its width`(seed: UInt64) {
+        var source = SeededSource(seed: seed)
+        let pieces: [Character] = ["a", " ", "é", "e\u{301}", "漢", "한", "🥾", "☃️", "☃", "👨‍👩‍👧‍👦", "🇨🇭", "–", "Ａ", "ｱ"]
+        for _ in 0..<3_000 {
+            let text = String(
+                (0..<Int.random(in: 0...20, using: &source)).compactMap { _ in
+                    pieces.randomElement(using: &source)
+                })
+            let width = Int.random(in: 1...24, using: &source)
+            let fitted = text.fitted(to: width)
+            #expect(fitted.cells == width, "\(text) in \(width)")
+            if text.cells <= width {
+                #expect(fitted == text + String(repeating: " ", count: width - text.cells))
+            } else {
+                #expect(fitted.contains("…"))
+            }
         }
     }
 }

@@ -93,3 +93,5 @@ import Testing
         }
     }
 }
+
+let shell = Program(path: "/bin/sh", environment: ["PATH": "/usr/bin:/bin"])

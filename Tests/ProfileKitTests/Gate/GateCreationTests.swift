@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ProfileKit
 import ProfileKitTesting
 import Testing
@@ -74,5 +75,73 @@ import Testing
     @Test func `finds no store where there is none`() {
         #expect(code { _ = try Gate(at: "\(temporary.folder)/none/none.profile") } == .noStore)
         #expect(code { _ = try Gate(at: temporary.gate.path, account: try AccountID("nobody")) } == .noStore)
+    }
+}
+
+/// A second file of one store, copied by other means than a restore.
+@Suite(.temporaryStore) struct `An account made in a copied file` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    private func makeAccount(_ id: String, at path: String) throws {
+        _ = try Gate.create(
+            at: path, account: AccountID(id), passcode: Secret("820461"), username: "other",
+            configuration: temporary.gate.configuration)
+    }
+
+    @Test func `never takes the device secret of the original's account`() throws {
+        let (original, copy) = (temporary.gate.path, temporary.gate.path + ".copy")
+        try FileManager.default.copyItem(atPath: original, toPath: copy)
+        try makeAccount("second", at: original)
+        #expect(code { try makeAccount("second", at: copy) } == .exists)
+        let gate = try Gate(at: original, account: AccountID("second"), configuration: temporary.gate.configuration)
+        #expect(throws: Never.self) { try gate.unlockBlocking(with: Secret("820461")) }
+    }
+
+    @Test func `can have the id of one that was removed`() throws {
+        let path = temporary.gate.path
+        try makeAccount("second", at: path)
+        let gate = try Gate(at: path, account: AccountID("second"), configuration: temporary.gate.configuration)
+        try gate.removeAccount(current: Gate.Secrets(passcode: Secret("820461")))
+        #expect(throws: Never.self) { try makeAccount("second", at: path) }
+    }
+}
+
+@Suite(.temporaryStore) struct `Removing an account` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    private func addSecond() throws -> Gate {
+        try Gate.create(
+            at: temporary.gate.path, account: try AccountID("second"), passcode: Secret("820461"),
+            configuration: temporary.gate.configuration
+        ).gate
+    }
+
+    @Test func `takes its data, its session and its device secret, and leaves the others`() throws {
+        let second = try addSecond()
+        try second.unlockBlocking(with: Secret("820461")).beginSession()
+        try second.removeAccount(current: Gate.Secrets(passcode: Secret("820461")))
+        #expect(try temporary.accounts == [.main])
+        #expect(code { _ = try second.resume() } == .noStore)
+        #expect(try !contents(of: "\(try temporary.stateFolder)/..").contains("second"))
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+    }
+
+    @Test func `asks for its secrets, under the ladder`() throws {
+        let second = try addSecond()
+        #expect(
+            code { try second.removeAccount(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode))) }
+                == .wrongPasscode)
+        #expect(try second.status.failures == 1)
+        #expect(try temporary.accounts.count == 2)
+    }
+
+    @Test func `lets the id be used again, with nothing of the old data`() throws {
+        let gate = temporary.gate
+        try temporary.unlock().edit { $0.username = "old" }
+        try gate.removeAccount(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
+        #expect(try temporary.accounts.isEmpty)
+        _ = try Gate.create(
+            at: gate.path, passcode: Secret("820461"), username: "new", configuration: gate.configuration)
+        #expect(try gate.unlockBlocking(with: Secret("820461")).profile.username == "new")
     }
 }

@@ -24,3 +24,54 @@ import Testing
         #expect(problems.allSatisfy { !$0.rule.words.contains("hunter2") && !$0.rule.words.contains("1999") })
     }
 }
+
+@Suite struct UsernameRuleTests {
+    @Test(arguments: [
+        "a", "g_kumar", "Ünïcødé", "山田太郎", "e\u{301}", " a ", "O'Brien; DROP TABLE", "-", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "👨‍👩‍👧‍👦",
+        "می\u{200C}خواهم", String(repeating: "x", count: 64), String(repeating: "é", count: 64),
+        String(repeating: "👨‍👩‍👧‍👦", count: 20),
+    ])
+    func `1 to 64 visible characters are a name`(name: String) {
+        #expect(Profile.brokenRule(ofUsername: name) == nil)
+    }
+
+    @Test func `a family is one character however many scalars spell it`() {
+        // 60 letters and 4 families of 25 bytes: 64 characters.
+        let name = String(repeating: "x", count: 60) + String(repeating: "👨‍👩‍👧‍👦", count: 4)
+        #expect(Profile.brokenRule(ofUsername: name) == nil)
+        #expect(Profile.brokenRule(ofUsername: name + "x") != nil)
+    }
+
+    @Test(arguments: [
+        ("", "empty"), (String(repeating: "x", count: 65), "65"), (String(repeating: "👍", count: 65), "👍"),
+    ])
+    func `a name is neither empty nor longer than 64`(name: String, why: String) {
+        #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64), "\(why)")
+    }
+
+    @Test func `a pile of accents is not one character of any size`() {
+        let name = "a" + String(repeating: "\u{301}", count: 256)
+        #expect(name.count == 1)
+        #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, "bytes", "512"))
+    }
+
+    @Test(arguments: [
+        " ", "   ", "\u{A0}", "\u{2003}\u{3000}", String(repeating: " ", count: 64), "\u{200D}", "\u{E0041}",
+        "\u{3164}", "\u{301}",
+    ])
+    func `what shows nothing is no name`(name: String) {
+        #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, "not-blank"))
+    }
+
+    @Test(arguments: [
+        "\0", "\u{1}", "\t", "\n", "\r\n", "\u{1B}", "\u{7F}", "\u{80}", "\u{9B}", "\u{9F}", "\u{AD}", "\u{61C}",
+        "\u{180E}", "\u{200B}", "\u{200E}", "\u{200F}", "\u{2028}", "\u{2029}", "\u{202A}", "\u{202B}", "\u{202C}",
+        "\u{202D}", "\u{202E}", "\u{2060}", "\u{2066}", "\u{2067}", "\u{2068}", "\u{2069}", "\u{FEFF}", "\u{FFF9}",
+        "\u{E000}", "\u{E0001}", "\u{FFFF}", "\u{10FFFF}",
+    ])
+    func `what steers text instead of being shown is refused anywhere in a name`(control: String) {
+        for name in [control, control + "b", "a" + control, "a" + control + "b"] {
+            #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, "no-controls"))
+        }
+    }
+}

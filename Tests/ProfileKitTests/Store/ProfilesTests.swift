@@ -87,3 +87,53 @@ import Testing
         #expect(error?.code == .locked)
     }
 }
+
+@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `The changes of a store` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    @Test func `begin with everything, and then tell what changed with the store as it is`() async throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        var changes = store.changes.makeAsyncIterator()
+        #expect(try await changes.next()?.kinds == [.profile, .draft, .hikes])
+
+        try await other.edit { $0.username = "other" }
+        let edit = try #require(try await changes.next())
+        #expect(edit.kinds == [.profile])
+        #expect(edit.summary.committed.profile.username == "other")
+
+        try await other.updateDraft { $0.username = "draft" }
+        let draft = try #require(try await changes.next())
+        #expect(draft.kinds == [.draft])
+        #expect(draft.summary.draft?.username == "draft")
+
+        try await other.importHikes([
+            ImportedHike(sourceID: 7, hike: Hike(header: HikeHeader(id: 7, name: "A", distance: 1)))
+        ])
+        let hikes = try #require(try await changes.next())
+        #expect(hikes.kinds == [.hikes])
+        #expect(hikes.summary.hikes.totals.hikes == 1)
+
+        try await other.discard()
+        #expect(try await changes.next()?.kinds == [.draft])
+    }
+
+    @Test func `come as one when they follow each other faster than they are read`() async throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        var changes = store.changes.makeAsyncIterator()
+        _ = try await changes.next()
+        for round in 1...50 { try await other.edit { $0.username = "round \(round)" } }
+        try await other.updateDraft { $0.username = "draft" }
+        let change = try #require(try await changes.next())
+        #expect(change.kinds == [.profile, .draft])
+        #expect(change.summary.committed.profile.username == "round 50")
+    }
+
+    @Test func `end with an error when the account is locked`() async throws {
+        let store = try temporary.unlock()
+        var changes = store.changes.makeAsyncIterator()
+        _ = try await changes.next()
+        try temporary.gate.lock()
+        let error = await #expect(throws: ProfileError.self) { try await changes.next() }
+        #expect(error?.code == .locked)
+    }
+}

@@ -26,3 +26,16 @@ public struct Key: Sendable, Equatable {
     /// Quits: SIGQUIT, unless the program reads raw keys.
     public static let controlBackslash = Key("\u{1c}")
 }
+
+/// What can be given to a program to read: text or bytes.
+public protocol InputBytes: Sendable {
+    var inputBytes: [UInt8] { get }
+}
+
+extension String: InputBytes {
+    public var inputBytes: [UInt8] { Array(utf8) }
+}
+
+extension [UInt8]: InputBytes {
+    public var inputBytes: [UInt8] { self }
+}
