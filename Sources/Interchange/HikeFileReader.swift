@@ -4,7 +4,7 @@ public import ProfileModel
 /// Reads the hikes of a file of any format, piece by piece. The file may be compressed with gzip.
 public final class HikeFileReader {
     /// Maximum number of bytes that a compressed file may expand to.
-    public static let largestUnpacked = 256 << 20
+    public static let maximumUnpackedSize = 256 << 20
 
     private let format: HikeFileFormat?
     private let fileName: String
@@ -55,9 +55,9 @@ public final class HikeFileReader {
             // Drops the other reference, so that appending doesn't copy the bytes.
             state = .undecided
             content += bytes
-            guard content.count <= RecordingLimits.largestFile else {
+            guard content.count <= RecordingLimits.maximumFileSize else {
                 throw HikeFileError(
-                    "the file is longer than \(RecordingLimits.largestFile >> 20) MiB; split it into several")
+                    "the file is longer than \(RecordingLimits.maximumFileSize >> 20) MiB; split it into several")
             }
             state = .fit(content)
         }
@@ -100,7 +100,7 @@ public final class HikeFileReader {
         guard !bytes.isEmpty else { throw HikeFileError("the file is empty") }
         if bytes.starts(with: [0x1F, 0x8B]), !isUnpacked {
             let reader = HikeFileReader(format: format, fileName: fileName, limits: limits, isUnpacked: true)
-            state = .packed(try GzipReader(limit: Self.largestUnpacked), reader)
+            state = .packed(try GzipReader(limit: Self.maximumUnpackedSize), reader)
             return try read(bytes)
         }
         guard let format = format ?? HikeFileFormat(beginning: bytes) else {
@@ -124,7 +124,7 @@ public final class HikeFileReader {
             name.removeLast(ending.count)
         }
         name.unicodeScalars.removeAll(where: \.isInvisibleControl)
-        return String(decoding: name.inOneLine.utf8.prefix(HikeHeader.longestName - 3), as: UTF8.self)
+        return String(decoding: name.inOneLine.utf8.prefix(HikeHeader.maximumNameLength - 3), as: UTF8.self)
     }
 }
 
@@ -157,10 +157,10 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
     }
 
     /// Maximum length in bytes; `nil` where a file is read hike by hike, and may be of any length.
-    public var largestFile: Int? {
+    public var maximumFileSize: Int? {
         switch self {
         case .landmarks: nil
-        case .gpx, .fit, .tcx: RecordingLimits.largestFile
+        case .gpx, .fit, .tcx: RecordingLimits.maximumFileSize
         }
     }
 }

@@ -109,9 +109,9 @@ struct LandmarksHike: Codable {
     /// The hike as a model value.
     var imported: ImportedHike {
         get throws(Problem) {
-            guard let id = Int(exactly: id), (1...ImportedHike.largestID).contains(id) else {
+            guard let id = Int(exactly: id), (1...ImportedHike.maximumID).contains(id) else {
                 throw Problem(
-                    path: [.member("id")], rule: "is not a whole number from 1 to \(ImportedHike.largestID)")
+                    path: [.member("id")], rule: "is not a whole number from 1 to \(ImportedHike.maximumID)")
             }
             let difficulty = try difficulty.value.map { rating throws(Problem) in
                 guard let whole = Int(exactly: rating) else {

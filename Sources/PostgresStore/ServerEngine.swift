@@ -65,15 +65,15 @@ final class ServerEngine: RecordEngine {
             // A refusal is an answer: the transaction didn't take effect.
             guard error.isLoss || error.kind == .unexpectedAnswer else {
                 finish(backend)
-                throw EngineError(error, isOfCommit: true)
+                throw EngineError(error, isCommitFailure: true)
             }
             let verdict = try trace.flatMap { trace in
                 try settle(backend.writer, trace) { try settling(result, $0) }
             }
             guard let isCommitted = verdict else {
-                throw EngineError(.outcomeUnknown, error.message, isOfCommit: true, cause: error)
+                throw EngineError(.outcomeUnknown, error.message, isCommitFailure: true, cause: error)
             }
-            let reported = EngineError(.unreachable, error.message, isOfCommit: true, cause: error)
+            let reported = EngineError(.unreachable, error.message, isCommitFailure: true, cause: error)
             guard isCommitted else { throw reported }
             return EngineOutcome(result, reportedFailure: reported)
         }

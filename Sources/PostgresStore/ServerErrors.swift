@@ -3,7 +3,7 @@ internal import SealedStore
 
 extension EngineError {
     /// Translates a server's refusal for the layers above. If it came before a commit, nothing was changed.
-    init(_ error: PostgresError, isOfCommit: Bool = false) {
+    init(_ error: PostgresError, isCommitFailure: Bool = false) {
         let code: Code =
             if error.isLoss {
                 .unreachable
@@ -17,7 +17,7 @@ extension EngineError {
                 case .refused(let state): Self.code(ofState: state)
                 }
             }
-        self.init(code, error.message, isOfCommit: isOfCommit, cause: error)
+        self.init(code, error.message, isCommitFailure: isCommitFailure, cause: error)
     }
 
     /// By the SQLSTATE's class, unless the state itself has a special meaning.
@@ -42,7 +42,7 @@ extension StoreError {
             if error.isMissing {
                 .noStore
             } else {
-                .engine(EngineError(error).code, detail: error.message, isOfCommit: false)
+                .engine(EngineError(error).code, detail: error.message, isCommitFailure: false)
             }
         self.init(reason, cause: error)
     }

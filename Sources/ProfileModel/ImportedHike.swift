@@ -14,7 +14,7 @@ public struct ImportedHike: Hashable, Sendable {
     public var remarks: [ImportRemark] = []
 
     /// The largest integer that every JSON reader can represent exactly.
-    public static let largestID = (1 << 53) - 1
+    public static let maximumID = (1 << 53) - 1
 
     public init(sourceID: Int?, hike: Hike) {
         self.sourceID = sourceID

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 
 /// Private files of this user: mode 0600, a single name, no link. Anything else in their place is refused; a file of
-/// this user that is accessible to others is closed to them, as ``MendedMode`` reports.
+/// this user that is accessible to others is closed to them, as ``TightenedPermissions`` reports.
 public enum PrivateFile {
     /// Opens an existing file.
     ///
@@ -14,7 +14,7 @@ public enum PrivateFile {
             let file = try Descriptor(opening: path, flags: (writing ? O_RDWR : O_RDONLY) | O_NONBLOCK)
             let status = try file.status()
             try check(status, path)
-            try MendedMode.closeToOthers(file, status)
+            try TightenedPermissions.closeToOthers(file, status)
             return file
         } catch let error as SystemError where error.code == ELOOP {
             throw UnsafeFile(path: path, reason: "is a symbolic link")
@@ -122,7 +122,7 @@ public struct FileIdentity: Hashable, Sendable {
 }
 
 /// A file or folder of this user that was accessible to other users, until access was removed here.
-public struct MendedMode: Hashable, Sendable, CustomStringConvertible {
+public struct TightenedPermissions: Hashable, Sendable, CustomStringConvertible {
     public let path: String
     /// The permissions before the change.
     public let mode: Int
@@ -139,10 +139,10 @@ public struct MendedMode: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: Reporting
 
-    private static let mended = Mutex<Set<MendedMode>>([])
+    private static let mended = Mutex<Set<TightenedPermissions>>([])
 
     /// Returns the changes since the last call, for the program to report.
-    public static func takeAll() -> [MendedMode] {
+    public static func takeAll() -> [TightenedPermissions] {
         mended.withLock { mended in
             defer { mended = [] }
             return mended.sorted { $0.path < $1.path }
@@ -179,6 +179,6 @@ public struct MendedMode: Hashable, Sendable, CustomStringConvertible {
     private static func mode(for status: stat) -> mode_t { status.st_mode & 0o700 }
 
     private static func note(_ path: String, _ status: stat) {
-        mended.withLock { _ = $0.insert(MendedMode(path: path, mode: Int(status.st_mode & 0o777))) }
+        mended.withLock { _ = $0.insert(TightenedPermissions(path: path, mode: Int(status.st_mode & 0o777))) }
     }
 }

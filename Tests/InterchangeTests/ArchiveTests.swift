@@ -28,13 +28,13 @@ import Testing
 
     /// Lends an archive of these bytes.
     private func withArchive<Result>(
-        _ bytes: [UInt8], mostMembers: Int = ZipArchive.mostMembers, _ body: (ZipArchive) throws -> Result
+        _ bytes: [UInt8], maximumMemberCount: Int = ZipArchive.maximumMemberCount, _ body: (ZipArchive) throws -> Result
     ) throws -> Result {
         let file = try #require(tmpfile())
         defer { fclose(file) }
         let descriptor = fileno(file)
         #expect(write(descriptor, bytes, bytes.count) == bytes.count)
-        return try body(try ZipArchive(descriptor: descriptor, mostMembers: mostMembers))
+        return try body(try ZipArchive(descriptor: descriptor, maximumMemberCount: maximumMemberCount))
     }
 
     @Test(arguments: [1, 7, 4096, 1 << 20]) func `are read in any pieces`(size: Int) throws {
@@ -72,7 +72,7 @@ import Testing
             try reader.read(PackedBytes.gzip([UInt8](repeating: 0x20, count: 64 << 20))) { handed += $0.count }
         }
         #expect(handed <= 1 << 20)
-        #expect(HikeFileReader.largestUnpacked == 256 << 20)
+        #expect(HikeFileReader.maximumUnpackedSize == 256 << 20)
     }
 
     @Test func `in a zip archive are each a file of their own`() throws {
@@ -139,9 +139,9 @@ import Testing
     @Test func `have at most so many beside them`() throws {
         let members = (0..<11).map { PackedBytes.Member("\($0).gpx", Self.gpx) }
         #expect(throws: HikeFileError("there are more than 10 members; split the archive into several")) {
-            try withArchive(PackedBytes.zip(members), mostMembers: 10) { _ in }
+            try withArchive(PackedBytes.zip(members), maximumMemberCount: 10) { _ in }
         }
-        #expect(ZipArchive.mostMembers == 100_000)
+        #expect(ZipArchive.maximumMemberCount == 100_000)
     }
 
     @Test func `that lie over each other are refused`() throws {

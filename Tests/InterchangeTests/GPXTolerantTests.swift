@@ -117,7 +117,7 @@ import Testing
     ])
     func `takes of a file's name what is a name`(file: String, name: String) {
         #expect(HikeFileReader.bareName(file) == name)
-        #expect(HikeFileReader.bareName(String(repeating: "é", count: 2000)).utf8.count <= HikeHeader.longestName)
+        #expect(HikeFileReader.bareName(String(repeating: "é", count: 2000)).utf8.count <= HikeHeader.maximumNameLength)
     }
 
     @Test func `has a name of bounded length, whole characters only`() throws {

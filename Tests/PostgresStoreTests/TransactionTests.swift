@@ -174,7 +174,7 @@ struct ServerTransactionTests {
             }
         }
         #expect(error?.code == .unreachable)
-        #expect(error?.isOfCommit == false)
+        #expect(error?.isCommitFailure == false)
         #expect(try number(in: engine) == 1)
     }
 

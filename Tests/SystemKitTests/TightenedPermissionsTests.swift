@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `is told with its path and its old permissions`() {
-        let mended = MendedMode(path: "/a/device.key", mode: 0o644)
+        let mended = TightenedPermissions(path: "/a/device.key", mode: 0o644)
         #expect("\(mended)" == "/a/device.key was open to other users (mode 0644). It is yours alone now.")
     }
 
@@ -40,7 +40,7 @@ import Testing
         let link = folder.path(of: "link")
         try #require(symlink(path, link) == 0)
         try #require(chmod(path, 0o644) == 0)
-        try MendedMode.closeToOthers(link)
+        try TightenedPermissions.closeToOthers(link)
         #expect(mode(of: path) == 0o644)
     }
 }

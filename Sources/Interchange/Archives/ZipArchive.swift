@@ -8,7 +8,7 @@ public import ProfileModel
 /// aren't regular files, or whose extensions aren't those of hikes (``HikeFileFormat/endings``), are skipped.
 @safe public final class ZipArchive {
     /// Maximum number of members in an archive.
-    public static let mostMembers = 100_000
+    public static let maximumMemberCount = 100_000
 
     /// A member of the archive.
     public struct Member: Hashable, Sendable {
@@ -40,19 +40,19 @@ public import ProfileModel
     ///
     /// - Parameter descriptor: of a regular file. It remains the caller's, and must stay open.
     /// - Throws: ``HikeFileError`` for a file that isn't an archive, is damaged, or has more members than
-    ///   ``mostMembers``.
+    ///   ``maximumMemberCount``.
     public convenience init(descriptor: Int32) throws(HikeFileError) {
-        try self.init(descriptor: descriptor, mostMembers: Self.mostMembers)
+        try self.init(descriptor: descriptor, maximumMemberCount: Self.maximumMemberCount)
     }
 
-    init(descriptor: Int32, mostMembers: Int) throws(HikeFileError) {
+    init(descriptor: Int32, maximumMemberCount: Int) throws(HikeFileError) {
         source = try ZipSource(descriptor)
         var functions = unsafe source.functions
         guard let file = unsafe unzOpen2_64("", &functions) else {
             throw HikeFileError("the zip archive is damaged or cut short")
         }
         unsafe self.file = file
-        try list(mostMembers)
+        try list(maximumMemberCount)
     }
 
     deinit {
@@ -81,8 +81,8 @@ public import ProfileModel
             guard count >= 0 else { throw Self.damaged }
             guard count > 0 else { break }
             unpacked += count
-            guard unpacked <= HikeFileReader.largestUnpacked else {
-                throw HikeFileError("it unpacks to more than \(HikeFileReader.largestUnpacked >> 20) MiB")
+            guard unpacked <= HikeFileReader.maximumUnpackedSize else {
+                throw HikeFileError("it unpacks to more than \(HikeFileReader.maximumUnpackedSize >> 20) MiB")
             }
             try reader.read(Array(piece[..<count]))
         }
@@ -94,14 +94,14 @@ public import ProfileModel
 
     private static let damaged = HikeFileError("it is damaged within the archive")
 
-    private func list(_ mostMembers: Int) throws(HikeFileError) {
+    private func list(_ maximumMemberCount: Int) throws(HikeFileError) {
         let unlisted = HikeFileError("the zip archive's list of members is damaged")
         var (count, packed) = (0, 0)
         var status = unsafe unzGoToFirstFile(file)
         while status == UNZ_OK {
             count += 1
-            guard count <= mostMembers else {
-                throw HikeFileError("there are more than \(mostMembers) members; split the archive into several")
+            guard count <= maximumMemberCount else {
+                throw HikeFileError("there are more than \(maximumMemberCount) members; split the archive into several")
             }
             var info = unz_file_info64()
             var name = [CChar](repeating: 0, count: 4097)

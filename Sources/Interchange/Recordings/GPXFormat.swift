@@ -12,7 +12,7 @@ public import ProfileModel
 /// plausible one. The figures that Garmin's devices declare for a track (`TrackStatsExtension`) are kept with it.
 public enum GPXFormat {
     /// Maximum length of a file, in bytes.
-    public static let largestFile = RecordingLimits.largestFile
+    public static let maximumFileSize = RecordingLimits.maximumFileSize
 
     /// Reads a file.
     ///

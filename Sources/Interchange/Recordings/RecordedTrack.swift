@@ -126,12 +126,12 @@ struct RecordedTrack {
 
 /// The limits of a recording. Programs that record more split their files themselves.
 struct RecordingLimits {
-    var bytes = RecordingLimits.largestFile
-    var points = Recording.mostPoints
+    var bytes = RecordingLimits.maximumFileSize
+    var points = Recording.maximumPointCount
     var tracks = 10_000
 
     /// In bytes.
-    static let largestFile = 256 << 20
+    static let maximumFileSize = 256 << 20
 
     func check(points: Int) throws(HikeFileError) {
         guard points <= self.points else {

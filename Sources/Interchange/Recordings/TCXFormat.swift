@@ -8,7 +8,7 @@ public import ProfileModel
 /// applies as for points in GPX (``GPXFormat``).
 public enum TCXFormat {
     /// Maximum length of a file, in bytes.
-    public static let largestFile = RecordingLimits.largestFile
+    public static let maximumFileSize = RecordingLimits.maximumFileSize
 
     /// Reads a file.
     ///

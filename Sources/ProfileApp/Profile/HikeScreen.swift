@@ -39,7 +39,7 @@ struct HikeScreen: Screen {
         case .noHike(let id, let error): if id == self.id { detail = .failed(error.message) }
         case .hikesChanged(let change):
             let text = ["Removed", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
-            let undo = change.gone.isEmpty ? change.ids.first.map { Request.restoreHike($0) } : nil
+            let undo = change.lost.isEmpty ? change.ids.first.map { Request.restoreHike($0) } : nil
             return [.close, .say(Toast(text, undo: undo, at: now))]
         default: return alert(about: reply)
         }

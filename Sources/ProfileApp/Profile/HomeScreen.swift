@@ -135,7 +135,7 @@ struct HomeScreen: Screen {
             list(choosing: nil)
             let text = ["Removed", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
             let undo = change.ids.first.map { Request.restoreHike($0) }
-            return [.say(Toast(text, undo: change.gone.isEmpty ? undo : nil, at: now))] + request()
+            return [.say(Toast(text, undo: change.lost.isEmpty ? undo : nil, at: now))] + request()
         default: return editor.take(reply, today: today, size: size) ?? alert(about: reply)
         }
     }

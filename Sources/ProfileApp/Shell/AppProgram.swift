@@ -118,7 +118,7 @@ struct AppSettings: Sendable {
     /// Below this a screen has no room.
     static let leastSize = CellSize(columns: 40, rows: 16)
     /// How long the app may go unused where no session watches that.
-    static let idleLimit = Session.Limits.standardIdle
+    static let idleLimit = Session.Limits.defaultIdleLimit
 }
 
 /// How screens present what they show: what the terminal and the settings ask for.

@@ -66,7 +66,7 @@ enum AccountRemoveCommand: ProfileCommand {
                 throw Complaint(.invalidValue, "that is not the id", hint: "Nothing was removed.")
             }
         }
-        try gate.removeAccount(current: current, remarking: call.reporter.remark)
+        try gate.removeAccount(current: current, warningHandler: call.reporter.remark)
         call.reporter.remark("The account '\(account)' was removed.")
         // The account has been removed, whether or not the others can be read now.
         let left = ((try? call.access.gates().map(\.account)) ?? before.filter { $0 != account }).map(\.description)

@@ -25,7 +25,7 @@ enum HikeRemoveCommand: ProfileCommand {
         try call.reporter.answer(
             HikeIDsAnswer(hikes: change.ids),
             text: change.ids.map { "Hike \($0) is removed." })
-        for id in change.gone { call.reporter.remark("Hike \(id) was damaged. It is lost and cannot be restored.") }
+        for id in change.lost { call.reporter.remark("Hike \(id) was damaged. It is lost and cannot be restored.") }
         call.reporter.remark(badgesOf: change)
     }
 }

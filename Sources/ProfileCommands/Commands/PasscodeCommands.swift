@@ -43,11 +43,11 @@ enum PasscodeChangeCommand: ProfileCommand {
         try CostOption.applying(to: gate, in: call) { cost in
             try gate.change(
                 name, to: try new.secret.duplicate(), current: current, raisingCostTo: cost,
-                remarking: call.reporter.remark)
+                warningHandler: call.reporter.remark)
         }
         call.reporter.remark("The \(format.noun) is changed. Every session has ended.")
         // The change took effect, whether or not the status can be read.
-        let after = (try? gate.status) ?? before.afterChange
+        let after = (try? gate.status) ?? before.afterSecretChange
         try call.reporter.answer(StatusAnswer(after, gate: gate), text: [])
     }
 }

@@ -28,8 +28,8 @@ enum RecoverCommand: ProfileCommand {
         try CostOption.applying(to: gate, in: call) { cost in
             try gate.recover(
                 with: code, settingUp: secrets, raisingCostTo: cost,
-                revealing: { try reveal($0, of: gate.account, call) }, reporting: { report($0, call) },
-                remarking: call.reporter.remark)
+                recoveryCodeHandler: { try reveal($0, of: gate.account, call) }, damageHandler: { report($0, call) },
+                warningHandler: call.reporter.remark)
         }
         call.reporter.remark("The account is recovered. Unlock it with: profile unlock")
     }
@@ -91,8 +91,8 @@ enum RecoveryNewCommand: ProfileCommand {
         try CostOption.applying(to: gate, in: call) { cost in
             try gate.renewRecoveryCode(
                 current: current, raisingCostTo: cost,
-                revealing: { try RecoverCommand.reveal($0, of: gate.account, call) },
-                reporting: { RecoverCommand.report($0, call) }, remarking: call.reporter.remark)
+                recoveryCodeHandler: { try RecoverCommand.reveal($0, of: gate.account, call) },
+                damageHandler: { RecoverCommand.report($0, call) }, warningHandler: call.reporter.remark)
         }
         call.reporter.remark("The old recovery code is void: it no longer opens this store. Every session has ended.")
     }

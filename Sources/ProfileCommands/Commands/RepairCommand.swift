@@ -34,18 +34,18 @@ enum RepairCommand: ProfileCommand {
         let path = call.settings.storePath
         guard preview.isNeeded else {
             if !call.isSet(dryRun) { try renewFigures(of: store, call) }
-            try call.reporter.answer(RepairAnswer(preview, keepsStale: false), text: [])
+            try call.reporter.answer(RepairAnswer(preview, keepsOutdated: false), text: [])
             return call.reporter.remark("\(path) is whole: there is nothing to repair.")
         }
         if call.isSet(dryRun) {
             try call.reporter.answer(
-                RepairAnswer(preview, keepsStale: true), text: lines(preview, keepsStale: nil))
+                RepairAnswer(preview, keepsOutdated: true), text: lines(preview, keepsOutdated: nil))
             return call.reporter.remark("Nothing was changed.")
         }
-        let keeps = try preview.stale.isEmpty || call.isSet(yes) || isAgreed(toKeep: preview.stale, call)
-        let repair = try store.repair(keepingStale: keeps)
+        let keeps = try preview.outdated.isEmpty || call.isSet(yes) || isAgreed(toKeep: preview.outdated, call)
+        let repair = try store.repair(keepingOutdated: keeps)
         try call.reporter.answer(
-            RepairAnswer(repair, keepsStale: keeps), text: lines(repair, keepsStale: keeps))
+            RepairAnswer(repair, keepsOutdated: keeps), text: lines(repair, keepsOutdated: keeps))
         try renewFigures(of: store, call)
         if let copy = repair.copy { call.reporter.remark("The damaged original was saved as \(copy).") }
     }
@@ -61,7 +61,7 @@ enum RepairCommand: ProfileCommand {
     /// What replaces a lost profile.
     private static func profile(of repair: StoreRepair, isPreview: Bool) -> String {
         let name = Profile.kinds.document.name
-        if repair.fresh.contains(name) {
+        if repair.recreated.contains(name) {
             return "no commit of it opens, so \(isPreview ? "it would be" : "it is now") a new one"
         }
         return "revision \(repair.revisions[name] ?? 0) \(isPreview ? "would be" : "was") restored"
@@ -74,19 +74,20 @@ enum RepairCommand: ProfileCommand {
         return ["y", "yes"].contains(try person.askOpenly("Keep them? (yes/no) ").lowercased())
     }
 
-    /// - Parameter keepsStale: `nil` for a preview, where it is undecided.
-    private static func lines(_ repair: StoreRepair, keepsStale: Bool?) -> [String] {
+    /// - Parameter keepsOutdated: `nil` for a preview, where it is undecided.
+    private static func lines(_ repair: StoreRepair, keepsOutdated: Bool?) -> [String] {
         var lines = repair.lost.map { part in
-            "lost  \(part.words)" + (part == .profile ? "; \(profile(of: repair, isPreview: keepsStale == nil))" : "")
+            "lost  \(part.words)"
+                + (part == .profile ? "; \(profile(of: repair, isPreview: keepsOutdated == nil))" : "")
         }
-        lines += repair.stale.map { part in
-            switch keepsStale {
+        lines += repair.outdated.map { part in
+            switch keepsOutdated {
             case true?: "kept  \(part.words), which is not the one written last"
             case false?: "lost  \(part.words), which was not the one written last"
             case nil: "open  \(part.words) is not the one written last: it is kept only if you say so"
             }
         }
-        lines += repair.uncompared.map { part in
+        lines += repair.unverifiable.map { part in
             switch part {
             case .manifest: "kept  everything that opens; the list of records itself was damaged"
             case .record(Profile.kinds.history.name, nil):
@@ -107,12 +108,12 @@ private struct RepairAnswer: Encodable {
     let fresh: [String]
     @OrNull var copy: String?
 
-    init(_ repair: StoreRepair, keepsStale: Bool) {
-        let stale = repair.stale.map(\.words)
-        lost = repair.lost.map(\.words) + (keepsStale ? [] : stale)
+    init(_ repair: StoreRepair, keepsOutdated: Bool) {
+        let outdated = repair.outdated.map(\.words)
+        lost = repair.lost.map(\.words) + (keepsOutdated ? [] : outdated)
         // Parts that can't be compared with what was written last are kept as found.
-        kept = (keepsStale ? stale : []) + repair.uncompared.map(\.words)
-        fresh = repair.fresh.map { DamagedPart.record(kind: $0, number: nil).words }
+        kept = (keepsOutdated ? outdated : []) + repair.unverifiable.map(\.words)
+        fresh = repair.recreated.map { DamagedPart.record(kind: $0, number: nil).words }
         copy = repair.copy
     }
 }

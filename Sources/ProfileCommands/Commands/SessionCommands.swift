@@ -26,14 +26,14 @@ enum UnlockCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let limit = try call.value(of: lasting, DurationOption.rule, DurationOption.parse)
         let idleLimit = try call.value(of: idle, DurationOption.rule, DurationOption.parse)
-        if let limit, limit > Session.Limits.longest { throw InvalidValue("--for", "must be at most 24h") }
+        if let limit, limit > Session.Limits.maximumDuration { throw InvalidValue("--for", "must be at most 24h") }
         let gate = try call.access.gate()
-        guard call.settings.sessionPlace != SessionPlace.none else { throw StoreError(.sessionsOff) }
+        guard call.settings.sessionPlace != SessionPlace.none else { throw StoreError(.sessionsDisabled) }
         guard call.access.secrets.canSupply else { throw SecretSupply.missingCurrent }
         let store = try call.access.unlock(gate)
-        let session = try store.beginSession(lasting: limit, idle: idleLimit)
+        let session = try store.beginSession(duration: limit, idleLimit: idleLimit)
         let total = call.context.clock.bootInstant.duration(to: session.deadline) ?? .zero
-        let unused = session.isProlongedByUse ? ", or \(session.idleLimit.inWords) without use" : ""
+        let unused = session.isExtendedByUse ? ", or \(session.idleLimit.inWords) without use" : ""
         call.reporter.remark("Unlocked for \(total.inWords)\(unused). Lock it with: profile lock")
         if let failures = store.failuresBefore {
             call.reporter.remark(FailureRemark(failures, today: call.context.today).text)

@@ -41,7 +41,7 @@ enum StatusCommand: ProfileCommand {
         if let session = status.session {
             let end = SessionEnd(session, clock: clock)
             let until = end.spelled(from: Day(localTo: clock.secondsSince1970))
-            let use = session.isProlongedByUse ? ", later if used" : ""
+            let use = session.isExtendedByUse ? ", later if used" : ""
             lines.append("\(gate.account): unlocked until \(until)\(use) (session: \(session.place.rawValue))")
         } else {
             lines.append("\(gate.account): locked")

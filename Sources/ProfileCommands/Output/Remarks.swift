@@ -28,7 +28,7 @@ extension Reporter {
     }
 
     /// Reports a problem that occurred after a change of secrets took effect, and so isn't an error.
-    func remark(_ remark: Gate.ChangeRemark) {
+    func remark(_ remark: Gate.ChangeWarning) {
         switch remark {
         case .commitReportedFailure(let error):
             self.remark("The change took effect, though the disk reported an error: \(WordedError(error).message)")

@@ -29,13 +29,13 @@ extension HikeImporter {
                 } catch  where !batch.result.imported.isEmpty {
                     let complaint = batch.complaint(stoppedBy: error, at: file)
                     return ImportReport(
-                        imported: batch.result.imported, skipped: batch.result.skipped,
+                        imported: batch.result.imported, skipped: batch.result.skipped.count,
                         refused: complaint.messages, remarks: remarks + [complaint.hint])
                 }
             }
             if let remark = batch.renewalRemark { remarks.append(remark) }
             return ImportReport(
-                imported: batch.result.imported, skipped: batch.result.skipped, refused: batch.refusals,
+                imported: batch.result.imported, skipped: batch.result.skipped.count, refused: batch.refusals,
                 remarks: remarks)
         }
     }

@@ -46,7 +46,7 @@ enum ConfigKey: String, CaseIterable {
     func accepts(_ value: String) -> Bool {
         if let values { return values.contains(value) }
         guard let duration = DurationOption.parse(value) else { return false }
-        return self != .lasting || duration <= Session.Limits.longest
+        return self != .lasting || duration <= Session.Limits.maximumDuration
     }
 }
 

@@ -66,8 +66,8 @@ struct HikeBatch {
             }
             result.imported += part.imported
             renewed += part.renewed
-            result.passedOver += part.passedOver
-            for hike in part.passedOver {
+            result.skipped += part.skipped
+            for hike in part.skipped {
                 if let why = hike.reason.words { remarking("\(path): \(hike.name): \(why)") }
                 skips.append(HikeImportAnswer.Skip(hike.reason, file: path))
             }
@@ -81,7 +81,7 @@ struct HikeBatch {
             refuse(path, line: error.line, error.message)
         } catch let error as StoreError where error.code == .invalidValue {
             var advice: String?
-            if case .otherContent = error.reason { advice = "Replace hikes that differ with --replace." }
+            if case .contentDiffers = error.reason { advice = "Replace hikes that differ with --replace." }
             refuse(path, WordedError(error).message, advice: advice)
         } catch let complaint as Complaint where [.io, .invalidValue].contains(complaint.exit) {
             unreadable += complaint.exit == .io ? 1 : 0
@@ -101,12 +101,12 @@ struct HikeBatch {
 
     var answer: HikeImportAnswer {
         HikeImportAnswer(
-            imported: result.imported.count, skipped: result.skipped, hikes: result.imported, refused: refused,
+            imported: result.imported.count, skipped: result.skipped.count, hikes: result.imported, refused: refused,
             skips: skips)
     }
 
     /// Whether there are any results so far.
-    var hasOutcome: Bool { !result.imported.isEmpty || result.skipped > 0 || !refused.isEmpty }
+    var hasOutcome: Bool { !result.imported.isEmpty || !result.skipped.isEmpty || !refused.isEmpty }
 
     /// One line for each rejected file.
     var refusals: [String] {
@@ -114,7 +114,7 @@ struct HikeBatch {
     }
 
     var summary: String {
-        "\(result.imported.count) imported, \(result.skipped) skipped, \(refused.count) refused"
+        "\(result.imported.count) imported, \(result.skipped.count) skipped, \(refused.count) refused"
     }
 
     var renewalRemark: String? {
@@ -145,22 +145,22 @@ struct HikeBatch {
 }
 
 extension HikeImportAnswer.Skip {
-    fileprivate init(_ reason: PassedOverHike.Reason, file: String) {
+    fileprivate init(_ reason: SkippedHike.Reason, file: String) {
         switch reason {
-        case .isThere(let id): self.init(file: file, hike: id, reason: "known")
-        case .wasRemoved(let id): self.init(file: file, hike: id, reason: "removed")
-        case .isSameOuting(let id): self.init(file: file, hike: id, reason: "same outing")
+        case .exists(let id): self.init(file: file, hike: id, reason: "known")
+        case .removed(let id): self.init(file: file, hike: id, reason: "removed")
+        case .sameOuting(let id): self.init(file: file, hike: id, reason: "same outing")
         }
     }
 }
 
-extension PassedOverHike.Reason {
+extension SkippedHike.Reason {
     /// Why a hike that its owner may have expected wasn't imported; `nil` if the existing one has the same source.
     fileprivate var words: String? {
         switch self {
-        case .isThere: nil
-        case .wasRemoved(let id): "removed; hike restore \(id)"
-        case .isSameOuting(let id): "the same outing as hike \(id), skipped; keep both with --duplicates keep"
+        case .exists: nil
+        case .removed(let id): "removed; hike restore \(id)"
+        case .sameOuting(let id): "the same outing as hike \(id), skipped; keep both with --duplicates keep"
         }
     }
 }

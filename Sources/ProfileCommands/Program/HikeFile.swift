@@ -62,7 +62,7 @@ struct HikeFile: Hashable {
                 .invalidValue, "it is an export of a whole profile",
                 hint: "Import such an export with: profile import")
         }
-        if let largest = (format ?? HikeFileFormat(beginning: piece))?.largestFile, file.size ?? 0 > largest {
+        if let largest = (format ?? HikeFileFormat(beginning: piece))?.maximumFileSize, file.size ?? 0 > largest {
             throw HikeFileError("the file is longer than \(largest >> 20) MiB; split it into several")
         }
         let reader = HikeFileReader(format: format, fileName: path == "-" ? "" : path)

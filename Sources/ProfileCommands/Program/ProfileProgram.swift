@@ -58,7 +58,7 @@ public enum ProfileProgram {
         }
         let call = try CommandCall(invocation, context: context)
         if !call.settings.isQuiet, !call.settings.isJSON { WaitingRemark.install() }
-        defer { for mended in MendedMode.takeAll() { call.reporter.remark("\(mended)".terminalSafe) } }
+        defer { for mended in TightenedPermissions.takeAll() { call.reporter.remark("\(mended)".terminalSafe) } }
         guard let command = CommandTable.command(at: invocation.path) else {
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }
             if !call.settings.isJSON { try HelpCommand.show(path: [], for: invocation, in: context) }

@@ -22,8 +22,8 @@ struct StoreAccess {
         var configuration = Gate.Configuration(environment: context.environment)
         configuration.sessionPlace = settings.sessionPlace
         let kept = settings.config.values
-        if let lasting = kept[.lasting].flatMap(DurationOption.parse) { configuration.sessionLasting = lasting }
-        if let idle = kept[.idle].flatMap(DurationOption.parse) { configuration.sessionIdle = idle }
+        if let lasting = kept[.lasting].flatMap(DurationOption.parse) { configuration.sessionDuration = lasting }
+        if let idle = kept[.idle].flatMap(DurationOption.parse) { configuration.sessionIdleLimit = idle }
         configuration.clock = context.clock
         configuration.watchesStores = isWatching
         return configuration

@@ -10,7 +10,7 @@ public struct HikeChange: Hashable, Sendable {
     /// The badges that the change lost.
     public let badgesLost: [Badge]
     /// The changed hikes that are permanently lost: they were damaged, so they couldn't be kept among the removed ones.
-    public var gone: [Int] = []
+    public var lost: [Int] = []
 }
 
 extension ProfileStore {
@@ -140,7 +140,7 @@ extension ProfileStore {
         let after = try ledger.update(in: &transaction)?.earnedBadges.map(\.badge) ?? []
         return HikeChange(
             ids: ids, badgesEarned: after.filter { !before.contains($0) },
-            badgesLost: before.filter { !after.contains($0) }, gone: gone)
+            badgesLost: before.filter { !after.contains($0) }, lost: gone)
     }
 }
 

@@ -7,7 +7,7 @@ public struct HikeImportResult: Hashable, Sendable {
     /// The ids of the new and the replaced hikes.
     public var imported: [Int] = []
     /// The skipped hikes, in the order of the import.
-    public var passedOver: [PassedOverHike] = []
+    public var skipped: [SkippedHike] = []
     /// The ids of existing hikes whose figures were recomputed and changed.
     public var renewed: [Int] = []
 
@@ -20,24 +20,21 @@ public struct HikeImportResult: Hashable, Sendable {
         imported.append(id)
         batch.insert(id)
     }
-
-    /// The number of skipped hikes.
-    public var skipped: Int { passedOver.count }
 }
 
 /// A hike that an import skipped because it is already known.
-public struct PassedOverHike: Hashable, Sendable {
+public struct SkippedHike: Hashable, Sendable {
     /// The hike's name in its source.
     public let name: String
     public let reason: Reason
 
     public enum Reason: Hashable, Sendable {
         /// An existing hike was imported from the same source, or is equal to this one.
-        case isThere(id: Int)
+        case exists(id: Int)
         /// A hike from the same source was removed, and can be restored.
-        case wasRemoved(id: Int)
+        case removed(id: Int)
         /// An existing hike is the same outing, from another source.
-        case isSameOuting(id: Int)
+        case sameOuting(id: Int)
     }
 }
 

@@ -78,11 +78,11 @@ struct HikeLedger {
         // the hike.
         let digest = imported.contentDigest
         let name = imported.hike.name
-        func passOver(_ reason: PassedOverHike.Reason) {
-            result.passedOver.append(PassedOverHike(name: name, reason: reason))
+        func passOver(_ reason: SkippedHike.Reason) {
+            result.skipped.append(SkippedHike(name: name, reason: reason))
         }
         if let reason = try whatKnows(digest, in: &transaction) {
-            if case .isThere(let id) = reason, try renew(id, from: imported.recording, in: &transaction) {
+            if case .exists(let id) = reason, try renew(id, from: imported.recording, in: &transaction) {
                 result.renewed.append(id)
             }
             return passOver(reason)
@@ -98,18 +98,18 @@ struct HikeLedger {
             )
             guard replacing || !(isThere || wasRemoved) else {
                 throw StoreError(
-                    .otherContent(kind: isThere ? StoredHike.kind.name : RemovedHike.kind.name, number: id))
+                    .contentDiffers(kind: isThere ? StoredHike.kind.name : RemovedHike.kind.name, number: id))
             }
             if !isThere, !keepingDuplicates,
                 let other = try sameOuting(as: hike, besides: result.batch, in: &transaction)
             {
-                return passOver(.isSameOuting(id: other))
+                return passOver(.sameOuting(id: other))
             }
             if wasRemoved { try removed.remove(id, in: &transaction) }
             hike.id = id
         } else {
             if !keepingDuplicates, let other = try sameOuting(as: hike, besides: result.batch, in: &transaction) {
-                return passOver(.isSameOuting(id: other))
+                return passOver(.sameOuting(id: other))
             }
             hike.id = try nextID(in: &transaction)
         }
@@ -122,17 +122,17 @@ struct HikeLedger {
     /// The hike with the same source, existing or removed.
     private func whatKnows(
         _ digest: [UInt8], in transaction: inout RecordTransaction
-    ) throws -> PassedOverHike.Reason? {
-        if let id = try hikes.number(withContentDigest: digest, in: &transaction) { return .isThere(id: id) }
+    ) throws -> SkippedHike.Reason? {
+        if let id = try hikes.number(withContentDigest: digest, in: &transaction) { return .exists(id: id) }
         guard try removed.count(in: &transaction) > 0 else { return nil }
-        return try removed.number(withContentDigest: digest, in: &transaction).map { .wasRemoved(id: $0) }
+        return try removed.number(withContentDigest: digest, in: &transaction).map { .removed(id: $0) }
     }
 
     /// The hike with this id, existing or removed, if it is equal: an exported hike is recognized when it is imported
     /// again, even though its original source said more than the export does.
     private func whatEquals(
         _ hike: Hike, of id: Int, in transaction: inout RecordTransaction
-    ) throws -> PassedOverHike.Reason? {
+    ) throws -> SkippedHike.Reason? {
         func isEqual(_ other: Hike?) -> Bool {
             guard var other else { return false }
             // Exports of 0.1.0 write an unknown difficulty as 0.
@@ -142,11 +142,11 @@ struct HikeLedger {
         // Checked first: looking up the element of an unknown id would search the whole directory.
         if try hikes.contains(id, in: &transaction) {
             let other = try whatOpens { try hikes.element(id, in: &transaction) }
-            return isEqual(other??.hike) ? .isThere(id: id) : nil
+            return isEqual(other??.hike) ? .exists(id: id) : nil
         }
         guard try removed.contains(id, in: &transaction) else { return nil }
         let waiting = try whatOpens { try removed.element(id, in: &transaction) }
-        return isEqual(waiting??.stored.hike) ? .wasRemoved(id: id) : nil
+        return isEqual(waiting??.stored.hike) ? .removed(id: id) : nil
     }
 
     /// The maximum difference, in seconds, between the starts of one outing as recorded by two devices.
@@ -214,7 +214,7 @@ struct HikeLedger {
     /// One more than the highest id ever used; if that is too large, the lowest free one.
     func nextID(in transaction: inout RecordTransaction) throws -> Int {
         let next = max(try hikes.nextNumber(in: &transaction), try removed.nextNumber(in: &transaction))
-        guard next > ImportedHike.largestID else { return next }
+        guard next > ImportedHike.maximumID else { return next }
         let taken = try hikes.numbers(in: &transaction) + removed.numbers(in: &transaction)
         var free = 1
         for id in taken.sorted() where id == free { free += 1 }

@@ -3,8 +3,8 @@ public import SealedStore
 
 extension HikeHeader {
     /// Maximum length of a hike's name and of its source, in bytes.
-    public static let longestName = 1024
-    public static let longestSource = 1024
+    public static let maximumNameLength = 1024
+    public static let maximumSourceLength = 1024
 
     /// All problems of a hike that is entered by hand.
     ///
@@ -26,18 +26,18 @@ extension HikeHeader {
     }
 
     fileprivate static func isName(_ name: String) -> Bool {
-        name.utf8.count <= longestName && name.unicodeScalars.contains(where: \.isVisibleAlone)
+        name.utf8.count <= maximumNameLength && name.unicodeScalars.contains(where: \.isVisibleAlone)
             && !name.unicodeScalars.contains(where: \.isInvisibleControl)
     }
 
     fileprivate static func isSource(_ source: String) -> Bool {
-        source.utf8.count <= longestSource && !source.unicodeScalars.contains(where: \.isInvisibleControl)
+        source.utf8.count <= maximumSourceLength && !source.unicodeScalars.contains(where: \.isInvisibleControl)
     }
 }
 
 extension ImportedHike {
     /// Maximum number of observations of a hike; more don't fit into a record.
-    public static let mostObservations = 1_000_000
+    public static let maximumObservationCount = 1_000_000
 
     /// All problems of a hike from a source.
     ///
@@ -53,7 +53,7 @@ extension ImportedHike {
             if !isRight { problems.append(FieldProblem(field, rule(), of: record)) }
         }
         let header = hike.header
-        check((1...Self.largestID).contains(sourceID ?? 1), "id", .wholeNumber(1...Self.largestID))
+        check((1...Self.maximumID).contains(sourceID ?? 1), "id", .wholeNumber(1...Self.maximumID))
         check(HikeHeader.isName(header.name), "name", .hikeName)
         check(HikeHeader.isSource(header.source ?? ""), "source", .hikeSource)
         check(
@@ -73,7 +73,9 @@ extension ImportedHike {
             let isRight = [rate.min, rate.average, rate.max].allSatisfy(Self.isMeasure) && rate.min <= rate.max
             check(isRight, "heartRate", .ascending)
         }
-        check(hike.observations.count <= Self.mostObservations, "observations", .count(upTo: Self.mostObservations))
+        check(
+            hike.observations.count <= Self.maximumObservationCount, "observations",
+            .count(upTo: Self.maximumObservationCount))
         check(
             hike.observations.allSatisfy { $0.isFinite && $0.distanceFromStart >= 0 }, "observations", .finite)
         return problems
@@ -87,9 +89,9 @@ extension ImportedHike {
     /// no reason to reject a hike. A name without visible characters becomes "Hike".
     var withCleanTexts: ImportedHike {
         var clean = self
-        clean.hike.name = Self.clean(hike.name, upTo: HikeHeader.longestName)
+        clean.hike.name = Self.clean(hike.name, upTo: HikeHeader.maximumNameLength)
         if !clean.hike.name.unicodeScalars.contains(where: \.isVisibleAlone) { clean.hike.name = "Hike" }
-        clean.hike.source = hike.source.map { Self.clean($0, upTo: HikeHeader.longestSource) }
+        clean.hike.source = hike.source.map { Self.clean($0, upTo: HikeHeader.maximumSourceLength) }
         return clean
     }
 
@@ -108,8 +110,8 @@ extension ImportedHike {
 }
 
 extension FieldRule {
-    fileprivate static let hikeName = FieldRule("visible-bytes", "\(HikeHeader.longestName)")
-    fileprivate static let hikeSource = FieldRule("bytes", "\(HikeHeader.longestSource)")
+    fileprivate static let hikeName = FieldRule("visible-bytes", "\(HikeHeader.maximumNameLength)")
+    fileprivate static let hikeSource = FieldRule("bytes", "\(HikeHeader.maximumSourceLength)")
     fileprivate static let kilometres = FieldRule("kilometres", "\(Int(HikeHeader.distances.upperBound))")
     fileprivate static let kilometresAboveZero = FieldRule(
         "kilometres-above-0", "\(Int(HikeHeader.distances.upperBound))")

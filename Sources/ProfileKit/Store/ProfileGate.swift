@@ -25,17 +25,17 @@ extension SealedGate<ProfileStore> {
     ///
     /// - Parameters:
     ///   - username: the new profile's username; defaults to the login name.
-    ///   - revealing: called with the recovery code before anything is created. If it throws, the creation is
+    ///   - recoveryCodeHandler: called with the recovery code before anything is created. If it throws, the creation is
     ///     abandoned.
     @discardableResult
     public static func create(
         at path: String, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
         shuffle: Bool = false, username: String? = nil, configuration: Configuration = Configuration(),
-        revealing: (RecoveryCode) throws -> Void = { _ in }
+        recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in }
     ) throws -> (gate: Gate, recoveryCode: RecoveryCode) {
         try create(
             at: .file(path), account: account, secrets: secrets, formats: formats, shuffle: shuffle,
-            username: username, configuration: configuration, revealing: revealing)
+            username: username, configuration: configuration, recoveryCodeHandler: recoveryCodeHandler)
     }
 
     /// Creates an account at any location.
@@ -43,7 +43,7 @@ extension SealedGate<ProfileStore> {
     public static func create(
         at location: StoreLocation, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
         shuffle: Bool = false, username: String?, configuration: Configuration = Configuration(),
-        revealing: (RecoveryCode) throws -> Void = { _ in }
+        recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in }
     ) throws -> (gate: Gate, recoveryCode: RecoveryCode) {
         let now = configuration.clock.secondsSince1970
         var profile = Profile.fresh(at: now)
@@ -53,6 +53,7 @@ extension SealedGate<ProfileStore> {
         return try create(
             at: location, account: account, secrets: secrets, formats: formats, shuffle: shuffle,
             configuration: configuration,
-            beginning: { try DocumentRecords<Profile>().create(profile, at: now, in: &$0) }, revealing: revealing)
+            beginning: { try DocumentRecords<Profile>().create(profile, at: now, in: &$0) },
+            recoveryCodeHandler: recoveryCodeHandler)
     }
 }

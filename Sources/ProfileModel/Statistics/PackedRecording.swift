@@ -10,13 +10,13 @@ public struct PackedRecording: Hashable, Sendable {
 
     private static let version: UInt64 = 1
 
-    /// - Parameter recording: at most ``Recording/mostPoints`` points, as the readers of files ensure; any beyond that
+    /// - Parameter recording: at most ``Recording/maximumPointCount`` points, as the readers of files ensure; any beyond that
     ///   are dropped.
     public init(_ recording: Recording) {
         var writer = PackedWriter()
         writer.append(Self.version)
         writer.append(recording.declared.asKept)
-        var room = Recording.mostPoints
+        var room = Recording.maximumPointCount
         let segments = recording.segments.compactMap { segment in
             defer { room -= min(room, segment.count) }
             return segment.isEmpty || room == 0 ? nil : segment.prefix(room)
@@ -47,8 +47,8 @@ public struct PackedRecording: Hashable, Sendable {
             // A segment takes a byte for its length, and a point at least two for its position.
             var lengths: [Int] = []
             var count = 0
-            for _ in 0..<(try reader.count(atMost: min(reader.left, Recording.mostPoints))) {
-                let length = try reader.count(atMost: Recording.mostPoints - count)
+            for _ in 0..<(try reader.count(atMost: min(reader.left, Recording.maximumPointCount))) {
+                let length = try reader.count(atMost: Recording.maximumPointCount - count)
                 guard length > 0 else { throw MalformedRecording() }
                 count += length
                 lengths.append(length)

@@ -5,7 +5,7 @@ public struct Recording: Hashable, Sendable {
     public var declared: DeclaredFigures
 
     /// Maximum number of points in a stored recording: days of recording at a point per second.
-    public static let mostPoints = 500_000
+    public static let maximumPointCount = 500_000
 
     public init(segments: [[TrackPoint]], declared: DeclaredFigures = DeclaredFigures()) {
         (self.segments, self.declared) = (segments, declared)

@@ -25,7 +25,7 @@ extension StoreError.Reason {
         case .noPasswordGiven:
             ("the gate asks for a password before the code", "Give both, the password first.")
         case .noSuchStage: ("the stage is code: this account has no password", Self.correct)
-        case .stages: ("the gate has a code, and at most a password before it", Self.correct)
+        case .invalidStages: ("the gate has a code, and at most a password before it", Self.correct)
         case .throttled(let wait):
             (
                 "too many failed attempts: wait \(wait.inWords)",
@@ -48,7 +48,7 @@ extension StoreError.Reason {
                     + (what == .missing ? "is missing" : "belongs to another account or store"),
                 "If the store was moved or restored here, bring it back with your recovery code: profile recover"
             )
-        case .gateHeld(let account):
+        case .gateInUse(let account):
             (
                 "another process has been at the gate of account '\(account)' for too long",
                 "It may be waiting for someone to note a recovery code. If it has stopped, end it and try again. Nothing was tried."
@@ -60,7 +60,7 @@ extension StoreError.Reason {
             )
         case .outOfMemory:
             ("there is not enough memory", "Nothing was changed. Close other programs and try again.")
-        case .sessionsOff:
+        case .sessionsDisabled:
             ("sessions are switched off (PROFILE_SESSION=none)", "Give the passcode to each command.")
         case .sessionTooLong: ("a session lasts more than 0 s and at most 24 h", Self.correct)
         case .noSessionPlace(let refusals):

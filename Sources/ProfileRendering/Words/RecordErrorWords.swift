@@ -4,18 +4,18 @@ extension StoreError.Reason {
     /// The words for reasons about values and records, and about changes whose commit failed; `nil` for others.
     func recordWords(_ name: String) -> (String, String)? {
         switch self {
-        case .changeFailed(isKnown: true, let hasShownCode, let detail):
+        case .changeFailed(isKnown: true, let recoveryCodeWasShown, let detail):
             (
                 "\(name): the change was not written: \(detail)",
                 "Nothing was changed."
-                    + (hasShownCode ? " The recovery code that was just shown is void: throw it away." : "")
+                    + (recoveryCodeWasShown ? " The recovery code that was just shown is void: throw it away." : "")
                     + " Check the disk and try again."
             )
-        case .changeFailed(_, let hasShownCode, let detail):
+        case .changeFailed(_, let recoveryCodeWasShown, let detail):
             (
                 "\(name): the commit failed, and whether the change counts is not known: \(detail)",
                 "Try the new secrets, then the old ones: profile unlock."
-                    + (hasShownCode ? " Keep both recovery codes until one of them has opened it." : "")
+                    + (recoveryCodeWasShown ? " Keep both recovery codes until one of them has opened it." : "")
             )
         case .invalid(let problems): (problems.map(\.words).joined(separator: "; "), Self.correct)
         case .noRecord("emergency", _):
@@ -41,7 +41,7 @@ extension StoreError.Reason {
                 "the draft and revision \(revision) both changed: \(fields.joined(separator: ", "))",
                 "Decide for one side: profile commit --take mine, or --take theirs"
             )
-        case .draftMovedOn:
+        case .draftChangedElsewhere:
             (
                 "the draft was saved, committed or discarded elsewhere since it was read",
                 "Read it again and repeat the change."
@@ -51,7 +51,7 @@ extension StoreError.Reason {
                 "the draft belongs to another store or account",
                 "Save and commit it where it was read, or read the draft of this one."
             )
-        case .otherContent(let kind, let number):
+        case .contentDiffers(let kind, let number):
             (
                 kind == "hike.removed"
                     ? "hike \(number) was removed, with other content"
@@ -67,8 +67,8 @@ extension StoreError.Reason {
             ("\(kind) \(number) is there already", "Purge the removed one with: profile hike purge \(number)")
         case .recordsExist(let kind):
             ("the account has \(kind)s already", "Nothing was changed. Replace them all with --replace.")
-        case .noNumberLeft(let kind): ("there is no number left for a \(kind)", "Nothing was stored.")
-        case .usedFromWithin:
+        case .numbersExhausted(let kind): ("there is no number left for a \(kind)", "Nothing was stored.")
+        case .reentrantUse:
             (
                 "the store was called from within one of its own closures",
                 "Use what the closure is given, and call the store before or after it."

@@ -107,7 +107,7 @@ extension StoreError.Damage {
         case .foreignTables: return damaged("its tables are not those of a profile store")
         case .structure: return damaged("its structure fails SQLite's own check")
         case .noStoreID: return damaged("it has no store id")
-        case .cutOff(let bytes): return damaged("it was cut off after \(bytes) bytes")
+        case .truncated(let bytes): return damaged("it was cut off after \(bytes) bytes")
         case .logElsewhere(let path):
             return (
                 "\(name) is damaged: a part of it is in \(path)",
@@ -121,7 +121,7 @@ extension StoreError.Damage {
             )
         case .gateStages: return damaged("the gate has neither one stage nor two")
         case .gateParameters: return damaged("a stage of the gate has parameters out of bounds")
-        case .readableText(let account, .notTheLast):
+        case .readableText(let account, .outdated):
             return mendable("the emergency card of account '\(account)' is not the one that was set last")
         case .readableText(let account, .tamperedWith):
             return mendable("the emergency card of account '\(account)' was tampered with")
@@ -146,7 +146,7 @@ extension StoreError.AttemptDamage {
         switch self {
         case .missing: "is missing"
         case .failsCheck: "fails its check"
-        case .countedToEnd: "has counted to its end"
+        case .counterExhausted: "has counted to its end"
         }
     }
 }

@@ -33,13 +33,13 @@ extension StoreSchema {
         in backend: any RecordBackend, _ sealer: RecordSealer, instance: InstanceID, readable: ReadableAuthentication,
         lastSeen: Int, keepsUnproven: Bool, at now: Int
     ) throws -> (
-        mark: RecordTransaction.Mark, findings: Repair.Findings, revisions: [String: Int], fresh: Set<String>
+        mark: RecordTransaction.Mark, findings: Repair.Findings, revisions: [String: Int], recreated: Set<String>
     ) {
         let repair = Repair(
             kinds: kinds, collections: collections,
             reconstructed: documents.map { $0.kinds.document } + (derived.map { [$0.kind] } ?? []))
         var revisions: [String: Int] = [:]
-        var fresh: Set<String> = []
+        var recreated: Set<String> = []
         let (mark, findings) = try repair.run(
             on: try salvaging(in: backend, sealer, instance: instance), instance: instance.bytes, lastSeen: lastSeen,
             keepsUnproven: keepsUnproven
@@ -50,12 +50,12 @@ extension StoreSchema {
                     try document.mend(orFreshAt: now, in: &records) { findings.lose($0) }
                 )
                 revisions[name] = records.number(of: document.kinds.document)
-                if isFresh { fresh.insert(name) }
+                if isFresh { recreated.insert(name) }
             }
             try derived?.refresh(&records)
             try records.renew(readable)
         }
-        return (mark, findings, revisions, fresh)
+        return (mark, findings, revisions, recreated)
     }
 }
 

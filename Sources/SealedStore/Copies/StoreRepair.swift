@@ -5,13 +5,13 @@ public struct StoreRepair: Hashable, Sendable {
     /// The parts that didn't open and were dropped, or had to be dropped with them.
     public let lost: [DamagedPart]
     /// The parts that open but aren't the ones written last, so someone put them back.
-    public let stale: [DamagedPart]
+    public let outdated: [DamagedPart]
     /// The damaged lists that would identify the parts written last. Everything that opens of what they list was kept.
-    public let uncompared: [DamagedPart]
+    public let unverifiable: [DamagedPart]
     /// The documents' revisions after the repair, by the names of their kinds; empty if there was nothing to repair.
     public let revisions: [String: Int]
     /// The documents of which nothing was left, by the names of their kinds. They were created as for a new account.
-    public let fresh: Set<String>
+    public let recreated: Set<String>
     /// The file with a copy of the store as it was before; `nil` if nothing was changed.
     public let copy: String?
     /// Whether there was anything to repair.
@@ -19,9 +19,9 @@ public struct StoreRepair: Hashable, Sendable {
 }
 
 extension GatedStore {
-    /// Returns what `repair(keepingStale:)` would do, without changing anything.
+    /// Returns what `repair(keepingOutdated:)` would do, without changing anything.
     public func repairPreview() throws -> StoreRepair {
-        try opened.repair(keepingStale: true, isPreview: true)
+        try opened.repair(keepingOutdated: true, isPreview: true)
     }
 
     /// Repairs the account's damaged records, in one transaction that first copies the store as it is to a file beside
@@ -32,23 +32,23 @@ extension GatedStore {
     /// rebuilt, so that `check()` finds the account intact. The gate and other accounts aren't changed. If nothing is
     /// damaged, nothing is written.
     ///
-    /// - Parameter keepingStale: whether to keep records that open but aren't the ones written last; otherwise they are
-    ///   dropped.
+    /// - Parameter keepingOutdated: whether to keep records that open but aren't the ones written last; otherwise they
+    ///   are dropped.
     /// - Throws: ``StoreError`` with `damaged` if the engine can't read all of the store. Nothing is changed then, but
     ///   a copy that was already made is kept.
-    public func repair(keepingStale: Bool = false) throws -> StoreRepair {
-        try opened.repair(keepingStale: keepingStale, isPreview: false)
+    public func repair(keepingOutdated: Bool = false) throws -> StoreRepair {
+        try opened.repair(keepingOutdated: keepingOutdated, isPreview: false)
     }
 
     /// Repairs the account's damaged records, as the blocking form does.
-    public func repair(keepingStale: Bool = false) async throws -> StoreRepair {
-        try await offloading { _ in try self.repair(keepingStale: keepingStale) }
+    public func repair(keepingOutdated: Bool = false) async throws -> StoreRepair {
+        try await offloading { _ in try self.repair(keepingOutdated: keepingOutdated) }
     }
 }
 
 extension OpenStore {
     /// Repairs in one transaction, which is rolled back for a preview or if there is nothing to repair.
-    fileprivate func repair(keepingStale: Bool, isPreview: Bool) throws -> StoreRepair {
+    fileprivate func repair(keepingOutdated: Bool, isPreview: Bool) throws -> StoreRepair {
         try withEngine { engine, _ in try engine.requireSound() }
         let (readable, now, schema) = (readable, core.configuration.clock.secondsSince1970, core.schema)
         // The last generation seen may be unreadable, which is no reason to leave the store damaged.
@@ -63,9 +63,9 @@ extension OpenStore {
                 if !isPreview { outcome.copy = try copyAside() }
                 let repaired = try schema.repair(
                     in: backend, sealer, instance: readable.instance, readable: readable, lastSeen: seen ?? 0,
-                    keepsUnproven: keepingStale, at: now)
+                    keepsUnproven: keepingOutdated, at: now)
                 outcome.findings = repaired.findings
-                (outcome.revisions, outcome.fresh) = (repaired.revisions, repaired.fresh)
+                (outcome.revisions, outcome.recreated) = (repaired.revisions, repaired.recreated)
                 guard !isPreview else { throw NothingToCommit() }
                 return ((), repaired.mark, nil)
             }
@@ -102,13 +102,14 @@ private struct RepairOutcome {
     var copy: String?
     var findings = Repair.Findings()
     var revisions: [String: Int] = [:]
-    var fresh: Set<String> = []
+    var recreated: Set<String> = []
 
     func result(of schema: StoreSchema) -> StoreRepair {
         // A derived record is recomputed, so it is never lost.
         let derived = schema.derived.map { DamagedPart.record(kind: $0.kind.name, number: nil) }
         return StoreRepair(
-            lost: findings.lost.filter { $0 != derived }, stale: findings.unproven, uncompared: findings.uncompared,
-            revisions: revisions, fresh: fresh, copy: copy, isNeeded: isNeeded)
+            lost: findings.lost.filter { $0 != derived }, outdated: findings.unproven,
+            unverifiable: findings.unverifiable,
+            revisions: revisions, recreated: recreated, copy: copy, isNeeded: isNeeded)
     }
 }

@@ -332,7 +332,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     private func requireCurrent(_ draft: Draft<Model>, in transaction: inout RecordTransaction) throws {
         guard draft.origin == transaction.draftOrigin else { throw StoreError(.foreignDraft) }
         let saved = try savedDraft(in: &transaction)
-        guard saved?.saveNumber ?? 0 == draft.saveNumber else { throw StoreError(.draftMovedOn) }
+        guard saved?.saveNumber ?? 0 == draft.saveNumber else { throw StoreError(.draftChangedElsewhere) }
     }
 
     private func require<Value>(_ value: Value?) throws -> Value {

@@ -33,13 +33,13 @@ public struct EngineError: Error, Sendable {
     /// The engine's message, without any bound value.
     public let detail: String
     /// Whether the commit failed. The body's changes are undone, unless the code is `outcomeUnknown`.
-    public let isOfCommit: Bool
+    public let isCommitFailure: Bool
     public let cause: (any Error)?
 
-    public init(_ code: Code, _ detail: String, isOfCommit: Bool = false, cause: (any Error)? = nil) {
+    public init(_ code: Code, _ detail: String, isCommitFailure: Bool = false, cause: (any Error)? = nil) {
         self.code = code
         self.detail = detail
-        self.isOfCommit = isOfCommit
+        self.isCommitFailure = isCommitFailure
         self.cause = cause
     }
 }

@@ -44,8 +44,8 @@ package protocol RecordEngine: AnyObject, Sendable {
     ///     the account's lock, so that the finding stays valid, and then asks whether the body's writes are there.
     ///     `nil` if that can't be determined because others have written since.
     /// - Returns: what the body returned, and the error of a commit that reported a failure but took effect.
-    /// - Throws: any error of the body; ``EngineError``, with ``EngineError/isOfCommit`` if the commit failed: its code
-    ///   is `outcomeUnknown` unless it is known that nothing was changed.
+    /// - Throws: any error of the body; ``EngineError``, with ``EngineError/isCommitFailure`` if the commit failed: its
+    ///   code is `outcomeUnknown` unless it is known that nothing was changed.
     func transaction<Result: Sendable>(
         _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool?

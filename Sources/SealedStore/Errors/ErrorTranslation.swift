@@ -47,9 +47,9 @@ extension StoreError.Reason {
 extension EngineError {
     fileprivate var reason: StoreError.Reason {
         switch code {
-        case .moved: .moved(followsCommit: isOfCommit)
+        case .moved: .moved(followsCommit: isCommitFailure)
         case .damaged: .damaged(.engine(detail: detail))
-        default: .engine(code, detail: detail, isOfCommit: isOfCommit)
+        default: .engine(code, detail: detail, isCommitFailure: isCommitFailure)
         }
     }
 }

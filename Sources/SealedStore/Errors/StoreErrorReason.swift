@@ -20,7 +20,7 @@ extension StoreError {
         // Lower layers.
         case fileExists(path: String)
         /// An engine reported an error.
-        case engine(EngineError.Code, detail: String, isOfCommit: Bool)
+        case engine(EngineError.Code, detail: String, isCommitFailure: Bool)
         /// The operating system reported an error.
         case system(detail: String)
         /// Not a plain file or folder that belongs to this user.
@@ -34,7 +34,7 @@ extension StoreError {
         case anotherDoor
         case noPasswordGiven
         case noSuchStage(GateStage)
-        case stages
+        case invalidStages
         case throttled(Duration)
         case wrongSecret(CodeFormat, attemptsBeforeWait: Int, wait: Duration)
         case wrongRecoveryCode(AccountID)
@@ -42,10 +42,10 @@ extension StoreError {
         case wrongShape(CodeFormat)
         case noDeviceSecret(DeviceSecret)
         /// Another process holds the gate's lock for longer than a key derivation takes.
-        case gateHeld(AccountID)
+        case gateInUse(AccountID)
         /// A change of secrets whose commit failed. Nothing was changed, unless `isKnown` is `false`.
-        case changeFailed(isKnown: Bool, hasShownCode: Bool, detail: String)
-        case sessionsOff
+        case changeFailed(isKnown: Bool, recoveryCodeWasShown: Bool, detail: String)
+        case sessionsDisabled
         case sessionTooLong
         /// A session's key couldn't be stored anywhere; the reason for each place.
         indirect case noSessionPlace([Reason])
@@ -61,21 +61,21 @@ extension StoreError {
         /// The draft and the committed document both changed the same fields.
         case conflict(fields: [String], revision: Int)
         /// The draft was saved, committed or discarded elsewhere since it was read.
-        case draftMovedOn
+        case draftChangedElsewhere
         /// A draft was passed to a store that it doesn't come from.
         case foreignDraft
         /// A record with this number exists, with different content.
-        case otherContent(kind: String, number: Int)
+        case contentDiffers(kind: String, number: Int)
         /// A record with this number exists and may not be replaced.
         case recordExists(kind: String, number: Int)
         /// Records exist and may not be replaced.
         case recordsExist(kind: String)
         /// Every number is in use.
-        case noNumberLeft(kind: String)
+        case numbersExhausted(kind: String)
 
         // Mistakes in the calling code.
         /// A store was used from within one of its own bodies.
-        case usedFromWithin
+        case reentrantUse
     }
 
     /// What is wrong with a store that can't be read as one.
@@ -85,7 +85,7 @@ extension StoreError {
         case structure
         case noStoreID
         /// The file is shorter than any store.
-        case cutOff(bytes: Int)
+        case truncated(bytes: Int)
         /// The newest commits are in another file, which doesn't come with this one.
         case logElsewhere(path: String)
         case accountID
@@ -101,8 +101,8 @@ extension StoreError {
         case check(name: String, CheckFinding)
     }
 
-    public enum ReadableDamage: Hashable, Sendable { case notTheLast, tamperedWith }
-    public enum AttemptDamage: Hashable, Sendable { case missing, failsCheck, countedToEnd }
+    public enum ReadableDamage: Hashable, Sendable { case outdated, tamperedWith }
+    public enum AttemptDamage: Hashable, Sendable { case missing, failsCheck, counterExhausted }
     public enum DeviceSecret: Hashable, Sendable { case missing, ofAnotherStore }
     /// The operation for which an older store was refused.
     public enum OlderStore: Hashable, Sendable { case opening, recovering }
@@ -117,18 +117,19 @@ extension StoreError.Reason {
         case .older, .damaged, .damagedParts: .damaged
         case .moved(let followsCommit): followsCommit ? .failure : .io
         case .engine(let code, _, _): code.storeCode
-        case .system, .unsafeFile, .sessionsOff, .noSessionPlace, .noRuntimeFolder: .io
+        case .system, .unsafeFile, .sessionsDisabled, .noSessionPlace, .noRuntimeFolder: .io
         case .outOfMemory: .failure
         case .locked, .anotherDoor, .noPasswordGiven: .locked
         case .throttled: .throttled
         case .wrongSecret, .wrongRecoveryCode: .wrongPasscode
         case .noDeviceSecret: .noDeviceSecret
-        case .gateHeld: .busy
+        case .gateInUse: .busy
         case .changeFailed(let isKnown, _, _): isKnown ? .io : .failure
-        case .invalid, .otherContent, .noNumberLeft, .noSuchStage, .stages, .wrongShape, .sessionTooLong: .invalidValue
+        case .invalid, .contentDiffers, .numbersExhausted, .noSuchStage, .invalidStages, .wrongShape, .sessionTooLong:
+            .invalidValue
         case .noRecord, .noRevision, .nothingToUndo, .noDraft: .notFound
-        case .conflict, .draftMovedOn: .conflict
-        case .foreignDraft, .usedFromWithin: .misuse
+        case .conflict, .draftChangedElsewhere: .conflict
+        case .foreignDraft, .reentrantUse: .misuse
         }
     }
 }
@@ -160,7 +161,7 @@ extension StoreError {
     }
 
     /// Whether a recovery code was shown that never became valid.
-    public var voidsShownCode: Bool {
-        if case .changeFailed(isKnown: true, hasShownCode: true, _) = reason { true } else { false }
+    public var invalidatesShownRecoveryCode: Bool {
+        if case .changeFailed(isKnown: true, recoveryCodeWasShown: true, _) = reason { true } else { false }
     }
 }

@@ -15,7 +15,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     public typealias Configuration = GateConfiguration
     public typealias Secrets = GateSecrets
     public typealias StageName = GateStage
-    public typealias ChangeRemark = GateChangeRemark
+    public typealias ChangeWarning = GateChangeWarning
 
     init(_ core: GateCore) {
         self.core = core
@@ -89,7 +89,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     /// Opens a gate of one stage.
     ///
     /// The work is done off the calling task. The store stays open until it is closed, the account is locked or a
-    /// secret changes. No session begins (see ``GatedStore/beginSession(lasting:idle:)``).
+    /// secret changes. No session begins (see ``GatedStore/beginSession(duration:idleLimit:)``).
     ///
     /// - Throws: ``StoreError`` with `wrongPasscode`, `throttled`, `invalidValue` for a secret of the wrong shape
     ///   (which isn't counted), `locked` for a gate of two stages, `noDeviceSecret`, `damaged`, `noStore`,

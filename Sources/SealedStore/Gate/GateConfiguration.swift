@@ -13,10 +13,10 @@ public struct GateConfiguration: Sendable {
     public var cost: KeyDerivation.Cost
     /// Where the keys of new sessions are stored; `nil` for the first place that accepts them.
     public var sessionPlace: SessionPlace?
-    /// How long a new session lasts where ``GatedStore/beginSession(lasting:idle:)`` isn't told; up to 24 hours.
-    public var sessionLasting = Session.Limits.standardLasting
+    /// How long a new session lasts where ``GatedStore/beginSession(duration:idleLimit:)`` isn't told; up to 24 hours.
+    public var sessionDuration = Session.Limits.defaultDuration
     /// How long a new session may go unused, likewise.
-    public var sessionIdle = Session.Limits.standardIdle
+    public var sessionIdleLimit = Session.Limits.defaultIdleLimit
     public var clock: any MachineClock
     /// Whether open stores watch for a lock by other processes, so that their keys are wiped within moments. If not,
     /// the next use of the store notices it, which is enough for a process that runs a single command.

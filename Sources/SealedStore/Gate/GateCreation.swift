@@ -30,18 +30,18 @@ extension SealedGate {
     /// - Parameters:
     ///   - beginning: writes the first values of the schema's documents; by default each is
     ///     ``DocumentModel/fresh(at:)``.
-    ///   - revealing: receives the recovery code before the account is committed. An error that it throws cancels the
-    ///     creation.
+    ///   - recoveryCodeHandler: receives the recovery code before the account is committed. An error that it throws
+    ///     cancels the creation.
     @discardableResult
     public static func create(
         at location: StoreLocation, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
         shuffle: Bool = false, configuration: Configuration = Configuration(),
         beginning: ((inout RecordTransaction) throws -> Void)? = nil,
-        revealing: (RecoveryCode) throws -> Void = { _ in }
+        recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in }
     ) throws -> (gate: SealedGate, recoveryCode: RecoveryCode) {
         let isOneStage = formats.count == 1 && formats[0] != .password
         guard isOneStage || (formats.count == 2 && formats[0] == .password && formats[1] != .password) else {
-            throw StoreError(.stages, at: location.name)
+            throw StoreError(.invalidStages, at: location.name)
         }
         let core = try GateCore(location, account: account, configuration: configuration, schema: Store.schema)
         return try core.translating {
@@ -49,7 +49,7 @@ extension SealedGate {
             try secrets.checkAsNew(for: formats)
             try core.create(
                 with: secrets, formats: formats, recoveryCode: recoveryCode, shuffle: shuffle, beginning: beginning,
-                revealing: revealing)
+                recoveryCodeHandler: recoveryCodeHandler)
             return (SealedGate(core), recoveryCode)
         }
     }
@@ -66,14 +66,14 @@ extension SealedGate {
     ///   - path: the store's file.
     ///   - account: which of the store's accounts.
     ///   - passcode: the passcode of a new account, six digits.
-    ///   - revealing: receives the recovery code of a new account before it is committed. An error that it throws
-    ///     cancels the creation.
+    ///   - recoveryCodeHandler: receives the recovery code of a new account before it is committed. An error that it
+    ///     throws cancels the creation.
     /// - Throws: ``StoreError`` as ``init(at:account:configuration:)-(String,_,_)`` and
     ///   ``create(at:account:passcode:format:password:shuffle:configuration:)`` do.
     public static func openOrCreate(
         at path: String, account: AccountID = .main, passcode: consuming Secret,
         configuration: Configuration = Configuration(),
-        revealing: @escaping @Sendable (RecoveryCode) throws -> Void
+        recoveryCodeHandler: @escaping @Sendable (RecoveryCode) throws -> Void
     ) async throws -> SealedGate {
         let secrets = Secrets(passcode: passcode)
         return try await offloading { _ in
@@ -83,7 +83,7 @@ extension SealedGate {
                 do {
                     return try create(
                         at: .file(path), account: account, secrets: secrets, formats: [.sixDigits],
-                        configuration: configuration, revealing: revealing
+                        configuration: configuration, recoveryCodeHandler: recoveryCodeHandler
                     ).gate
                 } catch let taken as StoreError where taken.code == .exists {
                     // Another process created it first; or the device secret belongs to another copy of the store, and
@@ -102,7 +102,7 @@ extension SealedGate {
 extension GateCore {
     fileprivate func create(
         with secrets: GateSecrets, formats: [CodeFormat], recoveryCode: RecoveryCode, shuffle: Bool,
-        beginning: ((inout RecordTransaction) throws -> Void)?, revealing: (RecoveryCode) throws -> Void
+        beginning: ((inout RecordTransaction) throws -> Void)?, recoveryCodeHandler: (RecoveryCode) throws -> Void
     ) throws {
         let engine = try location.opener.create(schema)
         let scope = scope(in: engine)
@@ -122,13 +122,13 @@ extension GateCore {
             try folder.prepareChangeover(to: device)
             let sealer = try sealer(in: engine, dataKey: dataKey)
             let readable = ReadableAuthentication(scope, schema, device: SharedSecret(try device.duplicate()))
-            try engine.change(account, hasShownCode: true) { backend in
+            try engine.change(account, recoveryCodeWasShown: true) { backend in
                 try record.write(to: backend)
                 var records = RecordTransaction(creating: backend, sealer: sealer, instance: scope.instance.bytes)
                 try schema.begin(at: configuration.clock.secondsSince1970, in: &records, beginning)
                 try records.renew(readable)
                 _ = try records.finish()
-                try revealing(recoveryCode)
+                try recoveryCodeHandler(recoveryCode)
             } isDone: { _, backend in
                 try record.isWritten(in: backend, replacing: nil)
             }
@@ -163,15 +163,15 @@ extension SealedGate {
     ///
     /// The current secrets are always required, subject to ``AttemptLimiter``, even during a session.
     ///
-    /// - Parameter remarking: receives errors that occur after the removal has been committed.
+    /// - Parameter warningHandler: receives errors that occur after the removal has been committed.
     /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
-    public func removeAccount(current: Secrets, remarking: (ChangeRemark) -> Void = { _ in }) throws {
+    public func removeAccount(current: Secrets, warningHandler: (ChangeWarning) -> Void = { _ in }) throws {
         try core.translating {
             let account = try VerifiedAccount(core)
             _ = try account.prove(current)
             try account.folder.prepareRemoval()
             let ended = try account.engine.change(
-                self.account, hasShownCode: false, remarking: remarking
+                self.account, recoveryCodeWasShown: false, warningHandler: warningHandler
             ) { backend in
                 let ended = try backend.sessions(of: self.account)
                 try backend.removeAccount(self.account)
@@ -180,8 +180,8 @@ extension SealedGate {
                 try backend.heads(of: self.account, kinds: []) == nil
             }
             for session in ended { core.places.remove(session) }
-            do { try account.engine.scrub() } catch { remarking(.logNotEmptied(error)) }
-            do { try account.folder.remove() } catch { remarking(.stateFilesNotRemoved(error)) }
+            do { try account.engine.scrub() } catch { warningHandler(.logNotEmptied(error)) }
+            do { try account.folder.remove() } catch { warningHandler(.stateFilesNotRemoved(error)) }
         }
     }
 }

@@ -68,7 +68,7 @@ struct GateStateFile {
     func write(_ state: GateState, key: borrowing Secret) throws {
         let file = try open(writing: true)
         let (sequence, isTooHigh) = try reading(of: file, key: key).sequence.addingReportingOverflow(1)
-        guard !isTooHigh else { throw damage(.countedToEnd) }
+        guard !isTooHigh else { throw damage(.counterExhausted) }
         try file.write(encode(state, sequence, key: key), at: Self.offset(ofSequence: sequence))
         try file.sync()
     }

@@ -16,7 +16,7 @@ public struct GateStatus: Sendable {
     public let hasDraft: Bool
 
     /// The status after a change of secrets, for when it can't be read any more.
-    public var afterChange: GateStatus {
+    public var afterSecretChange: GateStatus {
         GateStatus(session: nil, failures: 0, problem: nil, retryAfter: .zero, hasDraft: hasDraft)
     }
 }

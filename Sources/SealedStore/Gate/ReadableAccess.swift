@@ -92,7 +92,7 @@ package struct ReadableAuthentication {
         // A store of format 1 has no mark until its text is set or cleared, or its secrets change.
         let mayLackMark = heads.readableMark.isEmpty && scope.instance.isUnnamed
         guard mayLackMark || KeyedHash.areEqual(heads.readableMark, mark(number: row?.number)) else {
-            throw StoreError(.damaged(.readableText(scope.account, .notTheLast)))
+            throw StoreError(.damaged(.readableText(scope.account, .outdated)))
         }
         guard let row else { return nil }
         guard let readable = row.readable,

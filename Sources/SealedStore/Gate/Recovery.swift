@@ -13,12 +13,12 @@ extension SealedGate {
     /// - Parameters:
     ///   - code: the recovery code.
     ///   - secrets: the new secrets, in the formats that ``stages()`` returns.
-    ///   - revealing: receives the new recovery code before anything changes. An error that it throws cancels the
+    ///   - recoveryCodeHandler: receives the new recovery code before anything changes. An error that it throws cancels
+    ///     the recovery.
+    ///   - damageHandler: receives the damaged parts, if there are any, before the code is revealed. Parts that don't
+    ///     open are set aside, sealed as they were; everything else is recovered. An error that it throws cancels the
     ///     recovery.
-    ///   - reporting: receives the damaged parts, if there are any, before the code is revealed. Parts that don't open
-    ///     are set aside, sealed as they were; everything else is recovered. An error that it throws cancels the
-    ///     recovery.
-    ///   - remarking: receives errors that occur after the recovery has been committed.
+    ///   - warningHandler: receives errors that occur after the recovery has been committed.
     /// - Returns: the new recovery code.
     /// - Throws: ``StoreError`` with `wrongPasscode` for a wrong recovery code, `invalidValue` for invalid new secrets,
     ///   `noStore`, `damaged` (also if the store is older than the last one seen here), `busy`, `io`; `failure` if it
@@ -26,8 +26,9 @@ extension SealedGate {
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets, raisingCostTo cost: KeyDerivation.Cost? = nil,
-        revealing: (RecoveryCode) throws -> Void = { _ in }, reporting: ([DamagedPart]) throws -> Void = { _ in },
-        remarking: (ChangeRemark) -> Void = { _ in }
+        recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in },
+        damageHandler: ([DamagedPart]) throws -> Void = { _ in },
+        warningHandler: (ChangeWarning) -> Void = { _ in }
     ) throws -> RecoveryCode {
         return try core.translating {
             let engine = try core.take()
@@ -54,7 +55,8 @@ extension SealedGate {
                 }
                 return try core.rekey(
                     record, in: engine, dataKey: wrap.dataKey, formats: wrap.formats, costs: costs, secrets: secrets,
-                    folder: folder, revealing: revealing, reporting: reporting, remarking: remarking)
+                    folder: folder, recoveryCodeHandler: recoveryCodeHandler, damageHandler: damageHandler,
+                    warningHandler: warningHandler)
             }
         }
     }
@@ -64,15 +66,18 @@ extension SealedGate {
     /// The current secrets are always required, subject to ``AttemptLimiter``. Every session ends.
     ///
     /// - Parameters:
-    ///   - revealing: receives the new code before anything changes. An error that it throws cancels the change.
-    ///   - reporting: as in ``recover(with:settingUp:raisingCostTo:revealing:reporting:remarking:)``.
-    ///   - remarking: receives errors that occur after the change has been committed.
+    ///   - recoveryCodeHandler: receives the new code before anything changes. An error that it throws cancels the
+    ///     change.
+    ///   - damageHandler: as in
+    ///     ``recover(with:settingUp:raisingCostTo:recoveryCodeHandler:damageHandler:warningHandler:)``.
+    ///   - warningHandler: receives errors that occur after the change has been committed.
     /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
     @discardableResult
     public func renewRecoveryCode(
         current: Secrets, raisingCostTo cost: KeyDerivation.Cost? = nil,
-        revealing: (RecoveryCode) throws -> Void = { _ in }, reporting: ([DamagedPart]) throws -> Void = { _ in },
-        remarking: (ChangeRemark) -> Void = { _ in }
+        recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in },
+        damageHandler: ([DamagedPart]) throws -> Void = { _ in },
+        warningHandler: (ChangeWarning) -> Void = { _ in }
     ) throws -> RecoveryCode {
         return try core.translating {
             let account = try VerifiedAccount(core)
@@ -81,7 +86,8 @@ extension SealedGate {
                 account.record, in: account.engine, dataKey: keys[keys.count - 1].secret,
                 formats: account.record.stages.map(\.format),
                 costs: account.record.stages.map { $0.cost.raised(to: cost) }, secrets: current,
-                folder: account.folder, revealing: revealing, reporting: reporting, remarking: remarking)
+                folder: account.folder, recoveryCodeHandler: recoveryCodeHandler, damageHandler: damageHandler,
+                warningHandler: warningHandler)
         }
     }
 
@@ -111,8 +117,8 @@ extension GateCore {
     fileprivate func rekey(
         _ record: GateRecord, in engine: any RecordEngine, dataKey: borrowing Secret, formats: [CodeFormat],
         costs: [KeyDerivation.Cost], secrets: GateSecrets, folder: StateFolder,
-        revealing: (RecoveryCode) throws -> Void, reporting: ([DamagedPart]) throws -> Void,
-        remarking: (GateChangeRemark) -> Void
+        recoveryCodeHandler: (RecoveryCode) throws -> Void, damageHandler: ([DamagedPart]) throws -> Void,
+        warningHandler: (GateChangeWarning) -> Void
     ) throws -> RecoveryCode {
         let (newKey, newCode) = (SharedSecret(try .random()), try RecoveryCode.random())
         let device = try Secret.random()
@@ -131,12 +137,12 @@ extension GateCore {
         let seen = (try? folder.lastSeenByAnyDevice()) ?? nil
         try renew(
             Renewal(previous: record, next: next, newCode: newCode, folder: folder), device: device, in: engine,
-            revealing: revealing, remarking: remarking
+            recoveryCodeHandler: recoveryCodeHandler, warningHandler: warningHandler
         ) { backend in
             let (generation, damaged) = try schema.reseal(
                 in: backend, from: old, to: new, instance: scope.instance, readable: readable, lastSeen: seen ?? 0,
                 at: configuration.clock.secondsSince1970)
-            if !damaged.isEmpty { try reporting(damaged) }
+            if !damaged.isEmpty { try damageHandler(damaged) }
             return generation
         }
         return newCode

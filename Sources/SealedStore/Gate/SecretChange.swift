@@ -22,13 +22,13 @@ extension SealedGate {
     ///
     /// The current secrets are always required, subject to ``AttemptLimiter``, even during a session.
     ///
-    /// - Parameter remarking: receives errors that occur after the change has been committed.
+    /// - Parameter warningHandler: receives errors that occur after the change has been committed.
     /// - Throws: ``StoreError`` as ``unlock(with:)`` does; `invalidValue` for an invalid new secret or a stage that the
     ///   gate doesn't have.
     public func change(
         _ name: StageName = .code, to secret: consuming Secret, current: Secrets,
         raisingCostTo cost: KeyDerivation.Cost? = nil,
-        remarking: (ChangeRemark) -> Void = { _ in }
+        warningHandler: (ChangeWarning) -> Void = { _ in }
     ) throws {
         let new = SharedSecret(secret)
         try core.translating {
@@ -54,7 +54,7 @@ extension SealedGate {
             let renewal = GateCore.Renewal(previous: record, next: next, newCode: nil, folder: account.folder)
             let readable = ReadableAuthentication(
                 account.scope, core.schema, device: SharedSecret(try device.duplicate()))
-            try core.renew(renewal, device: device, in: account.engine, remarking: remarking) { backend in
+            try core.renew(renewal, device: device, in: account.engine, warningHandler: warningHandler) { backend in
                 // Damaged data is no reason to keep a secret that someone may know. The data is left as it is.
                 try whatOpens {
                     var records = try RecordTransaction(
@@ -85,7 +85,7 @@ extension GateRecord {
 }
 
 /// An error that occurred after a change of secrets had been committed. The change is in effect.
-public enum GateChangeRemark: Sendable {
+public enum GateChangeWarning: Sendable {
     /// The commit reported a failure, but was found in the store.
     case commitReportedFailure(any Error)
     /// The files beside the device secret couldn't be renamed yet. The next opening does it.
@@ -117,32 +117,33 @@ extension GateCore {
     ///
     /// - Parameters:
     ///   - body: writes what changes with the gate, and returns the store's new generation, if it is known.
-    ///   - revealing: receives the new recovery code, if there is one. An error that it throws cancels the change.
-    ///   - remarking: receives errors after the commit, which no longer undo it.
+    ///   - recoveryCodeHandler: receives the new recovery code, if there is one. An error that it throws cancels the
+    ///     change.
+    ///   - warningHandler: receives errors after the commit, which no longer undo it.
     /// - Throws: any error before the commit, in which case nothing was changed; ``StoreError`` with `failure` if it
     ///   isn't known whether the change took effect.
     func renew(
         _ renewal: Renewal, device: borrowing Secret, in engine: any RecordEngine,
-        revealing: (RecoveryCode) throws -> Void = { _ in }, remarking: (GateChangeRemark) -> Void,
+        recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in }, warningHandler: (GateChangeWarning) -> Void,
         alongside body: (any RecordBackend) throws -> Int?
     ) throws {
         let (next, folder) = (renewal.next, renewal.folder)
         try folder.prepareChangeover(to: device)
         let ended = try engine.change(
-            account, hasShownCode: renewal.newCode != nil, remarking: remarking
+            account, recoveryCodeWasShown: renewal.newCode != nil, warningHandler: warningHandler
         ) { backend in
             try next.write(to: backend)
             let ended = try backend.sessions(of: account)
             try backend.removeSessions(nil, of: account)
             if let generation = try body(backend) { try folder.noteIncoming(generation, key: device) }
-            if let code = renewal.newCode { try revealing(code) }
+            if let code = renewal.newCode { try recoveryCodeHandler(code) }
             return ended
         } isDone: { _, backend in
             try next.isWritten(in: backend, replacing: renewal.previous)
         }
         for session in ended { places.remove(session) }
-        do { try folder.finishChangeover() } catch { remarking(.stateFilesUnfinished(error)) }
-        do { try engine.scrub() } catch { remarking(.logNotEmptied(error)) }
+        do { try folder.finishChangeover() } catch { warningHandler(.stateFilesUnfinished(error)) }
+        do { try engine.scrub() } catch { warningHandler(.logNotEmptied(error)) }
     }
 }
 
@@ -162,21 +163,22 @@ extension RecordEngine {
     /// Changes an account's gate in a transaction, and determines after a failed commit whether the change took effect.
     ///
     /// - Parameters:
-    ///   - hasShownCode: whether the body reveals a new recovery code.
+    ///   - recoveryCodeWasShown: whether the body reveals a new recovery code.
     ///   - isDone: looks for what the body wrote; `nil` if it can't be determined.
     /// - Throws: ``StoreError`` whose reason is `changeFailed`; any error that the body throws.
     func change<Result: Sendable>(
-        _ account: AccountID, hasShownCode: Bool, remarking: (GateChangeRemark) -> Void = { _ in },
+        _ account: AccountID, recoveryCodeWasShown: Bool, warningHandler: (GateChangeWarning) -> Void = { _ in },
         _ body: (any RecordBackend) throws -> Result, isDone: (Result, any RecordBackend) throws -> Bool?
     ) throws -> Result {
         do {
             let outcome = try transaction(.writing, of: account, body, settling: isDone)
-            if let error = outcome.reportedFailure { remarking(.commitReportedFailure(error)) }
+            if let error = outcome.reportedFailure { warningHandler(.commitReportedFailure(error)) }
             return outcome.result
-        } catch let error as EngineError where error.isOfCommit {
+        } catch let error as EngineError where error.isCommitFailure {
             throw StoreError(
                 .changeFailed(
-                    isKnown: error.code != .outcomeUnknown, hasShownCode: hasShownCode, detail: error.detail),
+                    isKnown: error.code != .outcomeUnknown, recoveryCodeWasShown: recoveryCodeWasShown,
+                    detail: error.detail),
                 at: name, cause: error.cause ?? error)
         }
     }

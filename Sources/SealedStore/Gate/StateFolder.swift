@@ -259,7 +259,7 @@ package struct StateFolder: Sendable {
             let folder = try PrivateFolder.open(path)
             guard try folder.lockExclusively(within: GateCore.patience, orUntil: isCancelled) else {
                 if isCancelled() { throw CancellationError() }
-                throw StoreError(.gateHeld(scope.account))
+                throw StoreError(.gateInUse(scope.account))
             }
             return folder
         } catch let error as SystemError where error.isMissing {

@@ -29,7 +29,7 @@ package struct Repair {
         package var unproven: [DamagedPart] = []
         /// The parts that would identify the records written last, but didn't open. Nothing can then be verified
         /// against them, and every record that opens is kept.
-        package var uncompared: [DamagedPart] = []
+        package var unverifiable: [DamagedPart] = []
 
         package init() {}
 
@@ -51,11 +51,11 @@ package struct Repair {
     ) throws -> (mark: RecordTransaction.Mark, findings: Findings) {
         var old = old
         var findings = Findings()
-        let isUncompared = old.damaged.contains(.manifest)
-        if isUncompared { findings.uncompared.append(.manifest) }
+        let isUnverifiable = old.damaged.contains(.manifest)
+        if isUnverifiable { findings.unverifiable.append(.manifest) }
         var new = RecordTransaction(
             creating: old.backend, sealer: old.sealer, instance: instance, after: max(old.generation, lastSeen))
-        let isComplete = try !isUncompared && old.countRecords(of: kinds).areSame
+        let isComplete = try !isUnverifiable && old.countRecords(of: kinds).areSame
         for kind in kinds {
             switch kind.form {
             case .singleton: try repair(singleton: kind, from: &old, to: &new, keepsUnproven, &findings)
@@ -111,8 +111,8 @@ package struct Repair {
         for number in lost.sorted() { findings.lose(.record(kind: log.name, number: number)) }
         // Each record identifies the one before it, which a lost record can't do.
         let part = DamagedPart.record(kind: log.name, number: nil)
-        if let last = lost.max(), let first = kept.min(), first < last, !findings.uncompared.contains(.manifest) {
-            findings.uncompared.append(part)
+        if let last = lost.max(), let first = kept.min(), first < last, !findings.unverifiable.contains(.manifest) {
+            findings.unverifiable.append(part)
         }
         try new.backend.remove(log, .min ... .max, of: new.account)
         for record in records { try new.append(record.payload, numbered: record.number, to: log) }
@@ -126,7 +126,9 @@ package struct Repair {
         let list = try old.list(of: type)
         // If the directory is damaged but the inventory matches, every row is the one written last.
         let canCompare = list.isWhole || isComplete
-        if !canCompare, !findings.uncompared.contains(.manifest) { findings.uncompared.append(.collection(kind.name)) }
+        if !canCompare, !findings.unverifiable.contains(.manifest) {
+            findings.unverifiable.append(.collection(kind.name))
+        }
         var numbers: [Int] = []
         try old.backend.rows(kind, in: RecordRange(extent: .first), of: new.account) { row in
             numbers.append(row.number)

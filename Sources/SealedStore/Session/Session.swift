@@ -22,7 +22,7 @@ public struct Session: Hashable, Sendable {
     }
 
     /// Whether use can extend the session, because its idle deadline comes before its deadline.
-    public var isProlongedByUse: Bool { (idleDeadline.duration(to: deadline) ?? .zero) > .zero }
+    public var isExtendedByUse: Bool { (idleDeadline.duration(to: deadline) ?? .zero) > .zero }
 
     init(_ row: SessionRow, place: SessionPlace, idleDeadline: BootInstant) {
         self.init(
@@ -50,9 +50,9 @@ public struct Session: Hashable, Sendable {
 
     /// The limits of a new session.
     public enum Limits {
-        public static let standardIdle = Duration.seconds(15 * 60)
-        public static let standardLasting = Duration.seconds(2 * 3600)
-        public static let longest = Duration.seconds(24 * 3600)
+        public static let defaultIdleLimit = Duration.seconds(15 * 60)
+        public static let defaultDuration = Duration.seconds(2 * 3600)
+        public static let maximumDuration = Duration.seconds(24 * 3600)
     }
 }
 

@@ -54,7 +54,7 @@ struct SessionPlaces {
                 try PrivateFile.write(bytes.indices.map { bytes[$0] }, to: filePath(id))
             }
         case .none:
-            throw StoreError(.sessionsOff)
+            throw StoreError(.sessionsDisabled)
         }
     }
 

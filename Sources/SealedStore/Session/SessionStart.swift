@@ -11,8 +11,8 @@ struct SessionStart {
     /// The gate's mark when the data key was opened.
     let mark: GateMark
     /// The session's maximum duration from now; `nil` for the configured one, or the live session's if that is longer.
-    let lasting: Duration?
-    let idle: Duration?
+    let duration: Duration?
+    let idleLimit: Duration?
 
     private var now: BootInstant { gate.now }
     private var places: SessionPlaces { gate.places }
@@ -34,13 +34,13 @@ struct SessionStart {
     private func makeNew(in backend: any RecordBackend, dataKey: borrowing Secret) throws -> Session {
         let begin = now
         let key = try Secret.random()
-        let lasting = lasting ?? gate.configuration.sessionLasting
+        let duration = duration ?? gate.configuration.sessionDuration
         var row = SessionRow(
-            id: RandomBytes.make(16), deadline: begin.advanced(by: lasting),
-            idleLimit: idle ?? gate.configuration.sessionIdle)
+            id: RandomBytes.make(16), deadline: begin.advanced(by: duration),
+            idleLimit: idleLimit ?? gate.configuration.sessionIdleLimit)
         row.envelope = SealedBox.seal(dataKey, with: key, context: row.context(in: scope, mark: mark))
         let payload = SessionPayload(idleDeadline: begin.advanced(by: row.idleLimit), key: key)
-        let place = try places.keep(payload.encoded(), named: row.id, lasting: lasting)
+        let place = try places.keep(payload.encoded(), named: row.id, lasting: duration)
         do {
             try backend.putSession(row, of: gate.account)
         } catch {
@@ -55,11 +55,11 @@ struct SessionStart {
         let begin = now
         var row = SessionRow(
             id: live.id,
-            deadline: begin.advanced(by: lasting ?? gate.configuration.sessionLasting),
-            idleLimit: idle ?? max(live.idleLimit, gate.configuration.sessionIdle))
-        if lasting == nil { row.deadline = row.deadline.later(live.deadline) }
+            deadline: begin.advanced(by: duration ?? gate.configuration.sessionDuration),
+            idleLimit: idleLimit ?? max(live.idleLimit, gate.configuration.sessionIdleLimit))
+        if duration == nil { row.deadline = row.deadline.later(live.deadline) }
         var idleDeadline = begin.advanced(by: row.idleLimit)
-        if idle == nil { idleDeadline = idleDeadline.later(live.idleDeadline) }
+        if idleLimit == nil { idleDeadline = idleDeadline.later(live.idleDeadline) }
         row.envelope = SealedBox.seal(
             dataKey, with: kept.payload.key, context: row.context(in: scope, mark: mark))
         // The payload is written first: if writing the row fails, the session continues as if it had been used once

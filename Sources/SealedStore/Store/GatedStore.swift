@@ -48,16 +48,16 @@ extension GatedStore {
     /// its other users can go on. Otherwise a new session begins, alongside any whose keys this process can't read.
     ///
     /// - Parameters:
-    ///   - lasting: the session's maximum duration from now, up to 24 hours. The default is the configured duration, or the time left
-    ///     of the session that is joined if that is longer.
-    ///   - idle: how long the session may go unused. The default is the configured one, or the idle limit of the session that
-    ///     is joined if that is longer.
+    ///   - duration: the session's maximum duration from now, up to 24 hours. The default is the configured duration,
+    ///     or the time left of the session that is joined if that is longer.
+    ///   - idleLimit: how long the session may go unused. The default is the configured one, or the idle limit of the
+    ///     session that is joined if that is longer.
     /// - Returns: the session that was begun or joined.
     /// - Throws: ``StoreError`` with `invalidValue` for a duration out of range, or with `io` and the reasons if the
     ///   session's key couldn't be stored anywhere.
     @discardableResult
-    public func beginSession(lasting: Duration? = nil, idle: Duration? = nil) throws -> Session {
-        try opened.beginSession(lasting: lasting, idle: idle)
+    public func beginSession(duration: Duration? = nil, idleLimit: Duration? = nil) throws -> Session {
+        try opened.beginSession(duration: duration, idleLimit: idleLimit)
     }
 
     /// Counts as a use of the session, if there is one: moves its idle deadline, at most once per tenth of the idle

@@ -109,7 +109,7 @@ public final class OpenStore: Sendable {
     /// - Throws: ``StoreError`` with `misuse` if called from within another such body, which would deadlock.
     private func taking<Result: Sendable>(_ turns: Turns, _ body: (Keys) throws -> Result) throws -> Result {
         try core.translating {
-            guard !isRunningBody else { throw StoreError(.usedFromWithin) }
+            guard !isRunningBody else { throw StoreError(.reentrantUse) }
             return try turns.take {
                 guard let held = keys.withLock({ $0 }) else { throw closedError }
                 return try body(held)
@@ -332,12 +332,14 @@ public final class OpenStore: Sendable {
 
     // MARK: Sessions
 
-    func beginSession(lasting: Duration?, idle: Duration?) throws -> Session {
-        let wanted = lasting ?? core.configuration.sessionLasting
-        guard wanted > .zero, wanted <= Session.Limits.longest, idle ?? core.configuration.sessionIdle > .zero else {
+    func beginSession(duration: Duration?, idleLimit: Duration?) throws -> Session {
+        let wanted = duration ?? core.configuration.sessionDuration
+        guard wanted > .zero, wanted <= Session.Limits.maximumDuration,
+            idleLimit ?? core.configuration.sessionIdleLimit > .zero
+        else {
             throw StoreError(.sessionTooLong, at: name)
         }
-        let start = SessionStart(gate: core, scope: scope, mark: mark, lasting: lasting, idle: idle)
+        let start = SessionStart(gate: core, scope: scope, mark: mark, duration: duration, idleLimit: idleLimit)
         defer { expectEnd() }
         return try taking(writing) { keys in
             try requireCurrent()

@@ -95,7 +95,7 @@ import Testing
         try populate()
         try connect().run(damage.sql)
         var reported: [DamagedPart] = []
-        try gate.recover(with: temporary.recoveryCode, settingUp: secrets(), reporting: { reported = $0 })
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets(), damageHandler: { reported = $0 })
         #expect(reported == damage.parts)
         #expect(try keptAside == damage.aside)
         try expectRest(try gate.unlockBlocking(with: Secret(Self.new)), after: damage)
@@ -106,7 +106,7 @@ import Testing
         try connect().run(damage.sql)
         var reported: [DamagedPart] = []
         let code = try gate.renewRecoveryCode(
-            current: secrets(TemporaryStore.passcode), reporting: { reported = $0 })
+            current: secrets(TemporaryStore.passcode), damageHandler: { reported = $0 })
         #expect(reported == damage.parts)
         try expectRest(try temporary.unlock(), after: damage)
         try gate.recover(with: code, settingUp: secrets())
@@ -115,7 +115,8 @@ import Testing
     @Test func `reports nothing of a whole store`() throws {
         try populate()
         try gate.recover(
-            with: temporary.recoveryCode, settingUp: secrets(), reporting: { _ in #expect(Bool(false), "it was whole") }
+            with: temporary.recoveryCode, settingUp: secrets(),
+            damageHandler: { _ in #expect(Bool(false), "it was whole") }
         )
         #expect(try keptAside == 0)
     }
@@ -161,7 +162,8 @@ import Testing
         #expect(try store.hike(2).name == "Hike 2")
         try store.backup(to: "\(temporary.folder)/backup")
         try gate.recover(
-            with: temporary.recoveryCode, settingUp: secrets(), reporting: { _ in #expect(Bool(false), "it was whole") }
+            with: temporary.recoveryCode, settingUp: secrets(),
+            damageHandler: { _ in #expect(Bool(false), "it was whole") }
         )
     }
 

@@ -83,7 +83,7 @@ import Testing
         let refusal = code {
             try gate.recover(
                 with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("640275")),
-                revealing: { _ in shown += 1 })
+                recoveryCodeHandler: { _ in shown += 1 })
         }
         #expect(refusal == .damaged)
         #expect(shown == 0)

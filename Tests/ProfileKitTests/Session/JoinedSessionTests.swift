@@ -44,7 +44,7 @@ import Testing
 
     private func unlock(_ gate: Gate, lasting: Duration? = nil, idle: Duration? = nil) throws -> ProfileStore {
         let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
-        try store.beginSession(lasting: lasting, idle: idle)
+        try store.beginSession(duration: lasting, idleLimit: idle)
         return store
     }
 

@@ -8,7 +8,7 @@ import Testing
     private var clock: ManualClock { temporary.clock }
 
     private func begin(lasting: Duration = .seconds(7200), idle: Duration = .seconds(900)) throws {
-        try temporary.unlock().beginSession(lasting: lasting, idle: idle)
+        try temporary.unlock().beginSession(duration: lasting, idleLimit: idle)
     }
 
     @Test func `is not begun by an unlock alone`() throws {
@@ -106,9 +106,9 @@ import Testing
 
     @Test func `refuses limits out of bounds`() throws {
         let store = try temporary.unlock()
-        #expect(code { try store.beginSession(lasting: .seconds(86_401)) } == .invalidValue)
-        #expect(code { try store.beginSession(lasting: .zero) } == .invalidValue)
-        #expect(code { try store.beginSession(idle: .zero) } == .invalidValue)
+        #expect(code { try store.beginSession(duration: .seconds(86_401)) } == .invalidValue)
+        #expect(code { try store.beginSession(duration: .zero) } == .invalidValue)
+        #expect(code { try store.beginSession(idleLimit: .zero) } == .invalidValue)
     }
 }
 

@@ -152,7 +152,7 @@ import Testing
         var lost: [DamagedPart] = []
         try gate.recover(
             with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")),
-            reporting: { lost = $0 })
+            damageHandler: { lost = $0 })
         #expect(lost == [.hike(7)])
         #expect(try gate.unlockBlocking(with: Secret("820461")).profile.seasonalPhoto == .spring)
     }

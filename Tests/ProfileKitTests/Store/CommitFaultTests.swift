@@ -36,7 +36,7 @@ import Testing
         }
         #expect(error?.message.contains("not known") == false)
         #expect((error?.cause as? SQLiteError)?.outcomeIsUnknown == false)
-        guard case .engine(_, _, isOfCommit: true) = error?.reason else {
+        guard case .engine(_, _, isCommitFailure: true) = error?.reason else {
             Issue.record("\(error?.reason as Any)")
             return
         }
@@ -59,26 +59,29 @@ import Testing
 
     @Test(arguments: [true, false, nil]) func `says of a change of secrets whether it counts`(verdict: Bool?) throws {
         let engine = try SQLiteEngine(opening: temporary.gate.path)
-        var remarks: [GateChangeRemark] = []
+        var warnings: [GateChangeWarning] = []
+        func warn(_ warning: GateChangeWarning) { warnings.append(warning) }
         func change() throws {
-            try engine.change(
-                .main, hasShownCode: true, remarking: { remarks.append($0) },
-                { try obstructCommit(try #require($0 as? SQLiteBackend).connection) }, isDone: { _, _ in verdict })
+            try engine.change(.main, recoveryCodeWasShown: true, warningHandler: warn) { backend in
+                try obstructCommit(try #require(backend as? SQLiteBackend).connection)
+            } isDone: { _, _ in
+                verdict
+            }
         }
         if verdict == true {
             try change()
-            guard case .commitReportedFailure(let error as EngineError)? = remarks.first else {
-                Issue.record("\(remarks)")
+            guard case .commitReportedFailure(let error as EngineError)? = warnings.first else {
+                Issue.record("\(warnings)")
                 return
             }
-            #expect(error.isOfCommit && remarks.count == 1)
+            #expect(error.isCommitFailure && warnings.count == 1)
         } else {
             let error = #expect(throws: StoreError.self) { try change() }
-            guard case .changeFailed(let isKnown, hasShownCode: true, _)? = error?.reason else {
+            guard case .changeFailed(let isKnown, recoveryCodeWasShown: true, _)? = error?.reason else {
                 Issue.record("\(error?.reason as Any)")
                 return
             }
-            #expect(isKnown == (verdict == false) && remarks.isEmpty)
+            #expect(isKnown == (verdict == false) && warnings.isEmpty)
         }
     }
 

@@ -36,7 +36,7 @@ import Testing
             hike.id = 9
         }
         #expect(try store.hikes.map(\.id) == [7])
-        #expect(try store.importHikes([told()]).passedOver.map(\.reason) == [.isThere(id: 7)])
+        #expect(try store.importHikes([told()]).skipped.map(\.reason) == [.exists(id: 7)])
     }
 
     @Test func `that changes nothing writes nothing`() throws {

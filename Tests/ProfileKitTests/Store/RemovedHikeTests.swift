@@ -36,7 +36,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         try store.importHikes([recorded(), told(7)])
         let (content, summary) = (try store.content, try store.summary.hikes)
         let change = try store.removeHikes([1, 7, 1])
-        #expect(change.ids == [1, 7] && change.gone.isEmpty)
+        #expect(change.ids == [1, 7] && change.lost.isEmpty)
         #expect(change.badgesLost.map(\.name) == ["First Hike", "Earth Day"])
         #expect(try store.hikes.isEmpty && store.content.hikes.isEmpty && store.newestHikes(limit: 9).isEmpty)
         #expect(try store.summary.hikes.totals.hikes == 0)
@@ -57,11 +57,11 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         try store.importHikes([recorded(), told(7)])
         try store.removeHikes([1, 7])
         let again = try store.importHikes([recorded(), told(7)])
-        #expect(again.imported.isEmpty && again.skipped == 2)
-        #expect(again.passedOver.map(\.reason) == [.wasRemoved(id: 1), .wasRemoved(id: 7)])
-        #expect(again.passedOver.map(\.name) == ["Elk Loop", "Fox Loop"])
+        #expect(again.imported.isEmpty && again.skipped.count == 2)
+        #expect(again.skipped.map(\.reason) == [.removed(id: 1), .removed(id: 7)])
+        #expect(again.skipped.map(\.name) == ["Elk Loop", "Fox Loop"])
         try store.restoreHikes([1])
-        #expect(try store.importHikes([recorded()]).passedOver.map(\.reason) == [.isThere(id: 1)])
+        #expect(try store.importHikes([recorded()]).skipped.map(\.reason) == [.exists(id: 1)])
     }
 
     @Test func `makes way for other content of its id only where it is replaced`() throws {
@@ -97,7 +97,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         #expect(try store.purgeHikes([1]) == [1])
         #expect(code { try store.restoreHikes([1]) } == .notFound && code { try store.purgeHikes([1]) } == .notFound)
         #expect(try store.purgeHikes() == [7, 8] && store.removedHikes.isEmpty)
-        #expect(try store.importHikes([recorded(), told(7)]).skipped == 0)
+        #expect(try store.importHikes([recorded(), told(7)]).skipped.count == 0)
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 
@@ -146,7 +146,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         try store.importHikes([ImportedHike(sourceID: 7, hike: Hike(header: header))])
         try connect().run("UPDATE hike SET \(column) = zeroblob(300)")
         let damaged = try TemporaryStore.current.unlock()
-        #expect(try damaged.removeHike(7).gone == [7])
+        #expect(try damaged.removeHike(7).lost == [7])
         #expect(try damaged.hikes.isEmpty && damaged.removedHikes.isEmpty)
         #expect(try damaged.check().filter { !$0.isOK } == [])
     }

@@ -56,7 +56,8 @@ import Testing
         #expect(
             repair
                 == StoreRepair(
-                    lost: [], stale: [], uncompared: [], revisions: [:], fresh: [], copy: nil, isNeeded: false))
+                    lost: [], outdated: [], unverifiable: [], revisions: [:], recreated: [], copy: nil, isNeeded: false)
+        )
         #expect(try stored() == before)
         #expect(try !copies())
     }
@@ -94,7 +95,7 @@ import Testing
         #expect(try !copies())
         let repair = try store.repair()
         #expect(repair.lost == preview.lost)
-        #expect(repair.stale == [])
+        #expect(repair.outdated == [])
         #expect(repair.copy == copyPath)
         // What was there before lies beside the store.
         #expect(try stored(in: copyPath) == damaged)
@@ -139,7 +140,7 @@ import Testing
         try execute("DELETE FROM draft")
         let repair = try store.repair()
         #expect(Set(repair.lost) == [.profile, .draft, .revision(1), .revision(2), .revision(3)])
-        #expect(repair.fresh == ["profile"])
+        #expect(repair.recreated == ["profile"])
         let after = try temporary.unlock()
         #expect(try after.committed.revision == 1)
         #expect(try after.hikes.count == 3)
@@ -154,7 +155,7 @@ import Testing
         try execute("UPDATE history SET record = zeroblob(300) WHERE revision IN (2, 3)")
         let repair = try store.repair()
         #expect(repair.lost == [.revision(2), .revision(3)])
-        #expect(repair.uncompared == [.record(kind: Profile.kinds.history.name, number: nil)])
+        #expect(repair.unverifiable == [.record(kind: Profile.kinds.history.name, number: nil)])
         let after = try temporary.unlock()
         #expect(try after.history().map(\.revision) == [4, 1])
         #expect(try after.history(limit: 2).last == first)
@@ -192,10 +193,10 @@ import Testing
         try execute("DROP TABLE kept")
         try execute("DROP TABLE draft_kept")
         let preview = try store.repairPreview()
-        #expect(preview.stale == [.draft, .hike(2)])
+        #expect(preview.outdated == [.draft, .hike(2)])
         #expect(preview.lost == [])
-        let repair = try store.repair(keepingStale: isKept)
-        #expect(repair.stale == preview.stale)
+        let repair = try store.repair(keepingOutdated: isKept)
+        #expect(repair.outdated == preview.outdated)
         let after = try temporary.unlock()
         #expect(try after.hikes.map(\.id) == (isKept ? [1, 2, 3] : [1, 3]))
         #expect(try after.savedDraft?.profile.username == (isKept ? "draft" : nil))
@@ -212,7 +213,7 @@ import Testing
         try execute("UPDATE profile SET (revision, record) = (SELECT revision, record FROM kept)")
         try execute("DROP TABLE kept")
         if isManifestLost { try execute("UPDATE manifest SET record = zeroblob(300)") }
-        #expect(try temporary.unlock().repair(keepingStale: true).lost == (isManifestLost ? [] : [.profile]))
+        #expect(try temporary.unlock().repair(keepingOutdated: true).lost == (isManifestLost ? [] : [.profile]))
         #expect(try temporary.unlock().committed.profile.username == "newest")
         try expectWhole()
     }

@@ -93,7 +93,7 @@ import Testing
         configuration.clock = SystemClock()
         let gate = try Gate(at: temporary.gate.path, configuration: configuration)
         try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
-            .beginSession(lasting: .milliseconds(1500), idle: .milliseconds(1500))
+            .beginSession(duration: .milliseconds(1500), idleLimit: .milliseconds(1500))
         let store = try #require(try gate.resume())
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()

@@ -110,7 +110,7 @@ import Testing
 
     @Test func `has at most so many points`() throws {
         let point = TrackPoint.sample(0, seconds: 0)
-        let most = Recording.mostPoints
+        let most = Recording.maximumPointCount
         let recording = Recording(segments: [
             Array(repeating: point, count: most - 1), [point, point, point], [point],
         ])

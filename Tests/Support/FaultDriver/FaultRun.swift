@@ -79,7 +79,7 @@ struct FaultRun {
             let isUnknown = error.isOutcomeUnknown
             guard isUnknown || error.code == .io else { return ["lie: \(error.code): \(error)"] }
             var problems: [String] = []
-            if shown != nil, !isUnknown, !error.voidsShownCode {
+            if shown != nil, !isUnknown, !error.invalidatesShownRecoveryCode {
                 problems.append("lie: the code that was shown isn't said to be void")
             }
             if step == .remove, isUnknown, isGone(scene) { return problems }

@@ -37,14 +37,14 @@ enum Step: String, CaseIterable {
         case .recover:
             let code = try gate.recover(
                 with: try RecoveryCode(reading: Secret(before.recoveryCode)),
-                settingUp: Gate.Secrets(passcode: Secret(passcode)), revealing: { shown($0.description) })
+                settingUp: Gate.Secrets(passcode: Secret(passcode)), recoveryCodeHandler: { shown($0.description) })
             return before.with(\.failures, 0).replacing(\.passcode, by: passcode)
                 .replacing(\.recoveryCode, by: code.description)
         case .remove:
             try gate.removeAccount(current: current)
             return before
         case .renewRecoveryCode:
-            let code = try gate.renewRecoveryCode(current: current, revealing: { shown($0.description) })
+            let code = try gate.renewRecoveryCode(current: current, recoveryCodeHandler: { shown($0.description) })
             return before.with(\.failures, 0).replacing(\.recoveryCode, by: code.description)
         }
     }

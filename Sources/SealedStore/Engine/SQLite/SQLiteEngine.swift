@@ -97,9 +97,9 @@ package final class SQLiteEngine: RecordEngine {
             } settling: { error, result in
                 let isCommitted = isCommitted(account) { try settling(result, $0) }
                 guard isCommitted == true else {
-                    throw EngineError(error.withOutcome(unknown: isCommitted == nil), isOfCommit: true)
+                    throw EngineError(error.withOutcome(unknown: isCommitted == nil), isCommitFailure: true)
                 }
-                reported = EngineError(error, isOfCommit: true)
+                reported = EngineError(error, isCommitFailure: true)
             }
             var outcome = EngineOutcome(result, reportedFailure: reported)
             if reported == nil { outcome.moment = backend.moment }

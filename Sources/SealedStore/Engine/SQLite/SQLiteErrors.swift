@@ -5,7 +5,7 @@ extension EngineError {
     /// Whether writing a file failed.
     var isOfWriting: Bool { code == .full || (cause as? SQLiteError)?.isOfWriting == true }
 
-    package init(_ error: SQLiteError, isOfCommit: Bool = false) {
+    package init(_ error: SQLiteError, isCommitFailure: Bool = false) {
         let code: Code =
             if error.outcomeIsUnknown {
                 .outcomeUnknown
@@ -26,7 +26,7 @@ extension EngineError {
             } else {
                 .misuse
             }
-        self.init(code, error.message, isOfCommit: isOfCommit, cause: error)
+        self.init(code, error.message, isCommitFailure: isCommitFailure, cause: error)
     }
 
     /// Runs a body and translates SQLite's errors into ``EngineError``.

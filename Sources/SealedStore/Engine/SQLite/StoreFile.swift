@@ -122,7 +122,7 @@ struct StoreFile: ~Copyable {
         try format.bringUpToDate(connection, at: path)
         guard PrivateFile.identity(of: path) == identity else { throw EngineError(.moved, path) }
         // Only now is it known to be a store of this schema.
-        for suffix in ["", "-wal", "-shm"] { try MendedMode.closeToOthers(path + suffix) }
+        for suffix in ["", "-wal", "-shm"] { try TightenedPermissions.closeToOthers(path + suffix) }
         return try read(connection, path: path, identity: identity, schema, format)
     }
 
@@ -176,7 +176,7 @@ struct StoreFile: ~Copyable {
     /// Refuses a file that is shorter than any database but not empty: SQLite would treat it as empty and overwrite it.
     private static func refuseStump(_ path: String) throws {
         guard let length = PrivateFile.length(of: path), (1..<512).contains(length) else { return }
-        throw StoreError(.damaged(.cutOff(bytes: Int(length))), at: path)
+        throw StoreError(.damaged(.truncated(bytes: Int(length))), at: path)
     }
 
     /// Refuses another program's database. Reads in one transaction, since another process may be creating the store.

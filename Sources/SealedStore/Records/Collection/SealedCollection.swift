@@ -62,7 +62,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     /// The number for a new element: one more than the highest ever used, starting at 1.
     public func nextNumber(in transaction: inout RecordTransaction) throws -> Int {
         let (next, isTooHigh) = try directory(in: &transaction).root.highestNumber.addingReportingOverflow(1)
-        guard !isTooHigh else { throw StoreError(.noNumberLeft(kind: kind.name)) }
+        guard !isTooHigh else { throw StoreError(.numbersExhausted(kind: kind.name)) }
         return max(next, 1)
     }
 
