@@ -10,8 +10,8 @@ public struct PackedRecording: Hashable, Sendable {
 
     private static let version: UInt64 = 1
 
-    /// - Parameter recording: at most ``Recording/maximumPointCount`` points, as the readers of files ensure; any beyond that
-    ///   are dropped.
+    /// - Parameter recording: at most ``Recording/maximumPointCount`` points, as the readers of files ensure; any
+    ///   beyond that are dropped.
     public init(_ recording: Recording) {
         var writer = PackedWriter()
         writer.append(Self.version)
