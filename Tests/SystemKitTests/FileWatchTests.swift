@@ -1,5 +1,6 @@
 import Glibc
 import ScenarioSupport
+import Synchronization
 import SystemKit
 import Testing
 
@@ -15,9 +16,11 @@ import Testing
     }
 
     /// Whether the watch wakes within the test's time limit after the change. Only waking ends the wait.
-    private func wakes(after change: () throws -> Void) async throws -> Bool {
+    private func wakes(
+        in watched: String? = nil, for files: Set<String>? = nil, after change: () throws -> Void
+    ) async throws -> Bool {
         let (wakings, continuation) = AsyncStream<Void>.makeStream()
-        let watch = try FileWatch(folder: folder.path) { continuation.yield() }
+        let watch = try FileWatch(folder: watched ?? folder.path, files: files) { continuation.yield() }
         try change()
         for await _ in wakings {
             return withExtendedLifetime(watch) { true }
@@ -65,6 +68,44 @@ import Testing
             try PrivateFile.open(path, writing: true).write([1], at: count)
         }
         withExtendedLifetime(watch) { #expect(count == 3) }
+    }
+
+    @Test func `a watch for some files wakes for them`() async throws {
+        #expect(try await wakes(for: ["file"]) { try PrivateFile.write([1], to: path) })
+    }
+
+    @Test func `a watch for some files wakes when the folder itself is removed`() async throws {
+        try PrivateFolder.make(folder.path(of: "inner"))
+        #expect(
+            try await wakes(in: folder.path(of: "inner"), for: ["file"]) {
+                try PrivateFolder.removeIfEmpty(folder.path(of: "inner"))
+            })
+    }
+
+    @Test func `a watch for some files sleeps while others are written`() async throws {
+        let sleeping = Atomic(0)
+        let (wakings, continuation) = AsyncStream<Void>.makeStream()
+        let other = try FileWatch(folder: folder.path, files: ["other"]) { sleeping.add(1, ordering: .relaxed) }
+        let watch = try FileWatch(folder: folder.path, files: ["file"]) { continuation.yield() }
+        let all = try FileWatch(folder: folder.path) { continuation.yield() }
+        for count in 1...20 {
+            try PrivateFile.open(path, writing: true).write([1], at: count)
+            for await _ in wakings { break }
+        }
+        withExtendedLifetime((other, watch, all)) { #expect(sleeping.load(ordering: .relaxed) == 0) }
+    }
+
+    /// The kernel gives a user 128 instances, where it is left as it comes.
+    @Test func `a thousand watches take one of the kernel's instances`() throws {
+        let folders = try (0..<500).map { number in
+            try PrivateFolder.make(folder.path(of: "\(number)"))
+            return folder.path(of: "\(number)")
+        }
+        let watches = try (folders + folders).map { try FileWatch(folder: $0, files: ["file"]) {} }
+        let instances = names(in: "/proc/self/fdinfo").count { name in
+            content(of: "/proc/self/fdinfo/\(name)").contains("\ninotify ")
+        }
+        withExtendedLifetime(watches) { #expect(instances == 1) }
     }
 
     @Test func `a folder that is missing is an error`() {

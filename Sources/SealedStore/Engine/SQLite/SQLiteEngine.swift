@@ -178,7 +178,10 @@ package final class SQLiteEngine: RecordEngine {
     // MARK: Changes by other processes
 
     package func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch {
-        FolderWatch(try FileWatch(folder: PrivateFolder.parent(of: name), onWrite: wake))
+        // Beside it in the folder, other stores may be written to all the time.
+        let file = String(name[name.index(after: name.lastIndex(of: "/") ?? name.startIndex)...])
+        let files: Set = [file, file + "-wal", file + "-shm", file + "-journal"]
+        return FolderWatch(try FileWatch(folder: PrivateFolder.parent(of: name), files: files, onWrite: wake))
     }
 
     private final class FolderWatch: EngineWatch {

@@ -1,0 +1,48 @@
+import FoundationEssentials
+import ProfileKitTesting
+import Testing
+
+@testable import ProfileKit
+@testable import SQLiteKit
+@testable import SealedStore
+
+/// The time limit is the test's patience, not its measure.
+@Suite(.temporaryStore, .timeLimit(.minutes(5))) struct `Three hundred stores that are followed in one process` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    private func statements(_ store: ProfileStore) throws -> Int {
+        try store.opened.withEngine { engine, _ in try (engine as! SQLiteEngine).ask { $0.counts.run } }
+    }
+
+    /// All of them lie in one folder. Where each was told of what happens to the others, an edit would cost three hundred
+    /// times as much; where the kernel refused to watch for some, they would look ten times a second.
+    @Test func `run a statement only where something is written`() async throws {
+        let copy = temporary.folder + "/copy"
+        try await temporary.unlock().backup(to: copy)
+        let gates = try (0..<300).map { number in
+            let path = temporary.folder + "/\(number).profile"
+            try FileManager.default.copyItem(atPath: copy, toPath: path)
+            return try Gate(at: path, configuration: temporary.gate.configuration)
+        }
+        var (stores, followed): ([ProfileStore], [Profiles.Iterator]) = ([], [])
+        for gate in gates {
+            stores.append(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
+            followed.append(stores.last!.profiles.makeAsyncIterator())
+            _ = try await followed[followed.count - 1].next()
+        }
+        let writer = try gates[150].unlockBlocking(with: Secret(TemporaryStore.passcode))
+        // Unlocking wrote nothing to the file that matters, but what it did write was told of.
+        try await writer.edit { $0.username = "first" }
+        #expect(try await followed[150].next()?.username == "first")
+        let (first, second) = (try stores.map(statements), try stores.map(statements))
+
+        for number in 1...20 {
+            try await writer.edit { $0.username = "edit \(number)" }
+            #expect(try await followed[150].next()?.username == "edit \(number)")
+        }
+        let last = try stores.map(statements)
+        let run = zip(first, zip(second, last)).map { $1.1 - $1.0 - ($1.0 - $0) }
+        #expect(run[150] > 0)
+        #expect(run.indices.filter { $0 != 150 && run[$0] != 0 } == [])
+    }
+}
