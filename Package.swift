@@ -104,7 +104,7 @@ let package = Package(
             name: "ProfileKitTests",
             dependencies: [
                 "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "Sealing", "SQLiteKit",
-                "SeededRandom",
+                "SeededRandom", "ScenarioSupport",
             ],
             exclude: ["Fixtures"], swiftSettings: strict),
         // What the documentation says of the format, by a reader that was written from it.

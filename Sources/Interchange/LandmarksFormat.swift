@@ -110,7 +110,7 @@ struct HikeDecoder {
         do throws(LandmarksHike.Problem) {
             let hike = try entry.imported
             guard ids.insert(hike.hike.id).inserted else {
-                throw LandmarksHike.Problem(path: [.member("id")], rule: "occurs twice in the file")
+                throw LandmarksHike.Problem(path: [.member("id")], rule: "occurs twice")
             }
             return (hike, entry)
         } catch {
@@ -120,14 +120,14 @@ struct HikeDecoder {
 }
 
 extension [JSONLocator.Step] {
-    /// The path in words, counting from 1: "hike 3, observation 12, elevation".
+    /// The path in words, counting from 1: "hike 3 of the file, observation 12, elevation".
     var inWords: String {
         var words: [String] = []
         for (index, step) in enumerated() {
             switch step {
-            case .element(let number) where index == 0: words.append("hike \(number + 1)")
+            case .element(let number) where index == 0: words.append("hike \(number + 1) of the file")
             case .element(let number) where self[index - 1] == .member("hikes"):
-                words[words.count - 1] = "hike \(number + 1)"
+                words[words.count - 1] = "hike \(number + 1) of the file"
             case .element(let number) where self[index - 1] == .member("observations"):
                 words[words.count - 1] = "observation \(number + 1)"
             case .element(let number): words.append("value \(number + 1)")

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// A prepared statement in use, returned to its connection's cache at the end of the value's lifetime.
 @safe struct Statement: ~Copyable {
@@ -74,7 +75,11 @@ internal import CSQLite
     static func error(in database: OpaquePointer?, _ status: Int32, _ sql: String) -> SQLiteError {
         // The connection's extended code is more precise, but belongs to its last call, which may be another one.
         let extended = unsafe sqlite3_extended_errcode(database)
-        let code = extended & 0xFF == status & 0xFF ? extended : status
+        var code = extended & 0xFF == status & 0xFF ? extended : status
+        // SQLite has a code of its own for a full disk, but not where it prepares the file that processes share.
+        if code & 0xFF == SQLITE_IOERR, [ENOSPC, EDQUOT].contains(unsafe sqlite3_system_errno(database)) {
+            code = SQLITE_FULL
+        }
         return SQLiteError(code, unsafe String(cString: sqlite3_errmsg(database)), sql: sql)
     }
 }

@@ -84,6 +84,11 @@ public enum PrivateFile {
         return true
     }
 
+    /// Refuses a file that this process can't write, because of its permissions or its file system.
+    public static func requireWritable(_ path: String) throws(SystemError) {
+        guard unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 else { throw SystemError("write", path) }
+    }
+
     /// The length of the file at a path; `nil` if there is none. It isn't opened, since closing it would release the
     /// locks that this process holds on it through another descriptor.
     public static func length(of path: String) -> Int? {

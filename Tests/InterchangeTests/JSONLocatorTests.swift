@@ -64,14 +64,14 @@ import Testing
 
     @Test(
         arguments: [
-            ([], "the file"), ([.element(2)], "hike 3"), ([.element(0), .member("name")], "hike 1, name"),
+            ([], "the file"), ([.element(2)], "hike 3 of the file"), ([.element(0), .member("name")], "hike 1 of the file, name"),
             (
                 [.element(2), .member("observations"), .element(11), .member("elevation")],
-                "hike 3, observation 12, elevation"
+                "hike 3 of the file, observation 12, elevation"
             ),
             (
                 [.element(0), .member("observations"), .element(0), .member("pace"), .element(1)],
-                "hike 1, observation 1, pace, value 2"
+                "hike 1 of the file, observation 1, pace, value 2"
             ),
         ] as [([JSONLocator.Step], String)])
     func `a path is told as people count`(path: [JSONLocator.Step], words: String) {

@@ -26,9 +26,9 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
 
     @Test(arguments: [
         ("{}", 1, "the file is not a list"), ("\n3", 2, "the file is not a list"),
-        ("null", 1, "the file is null instead of a list"), ("[\n\n1]", 3, "hike 1 is not an object"),
-        ("[\nnull]", 2, "hike 1 is null instead of an object"), ("[[]]", 1, "hike 1 is not an object"),
-        ("[\n{\n}]", 2, "hike 1 has no 'id'"),
+        ("null", 1, "the file is null instead of a list"), ("[\n\n1]", 3, "hike 1 of the file is not an object"),
+        ("[\nnull]", 2, "hike 1 of the file is null instead of an object"), ("[[]]", 1, "hike 1 of the file is not an object"),
+        ("[\n{\n}]", 2, "hike 1 of the file has no 'id'"),
     ])
     func `a file of another structure is refused where it differs`(text: String, line: Int, message: String) {
         #expect(LandmarksText.problem(in: text) == HikeFileError(line: line, message))
@@ -37,7 +37,7 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
     @Test(arguments: ["id", "name", "distance", "difficulty", "observations"])
     func `a hike that lacks a member is refused by the hike's line`(member: String) {
         let problem = LandmarksText.problem(in: "\n" + LandmarksText.hike([member: nil]))
-        #expect(problem == HikeFileError(line: 2, "hike 1 has no '\(member)'"))
+        #expect(problem == HikeFileError(line: 2, "hike 1 of the file has no '\(member)'"))
     }
 
     @Test(arguments: [
@@ -67,7 +67,7 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
         member: String, value: String, line: Int, message: String
     ) {
         let problem = LandmarksText.problem(in: LandmarksText.hike([member: value]))
-        #expect(problem == HikeFileError(line: line, "hike 1, \(message)"))
+        #expect(problem == HikeFileError(line: line, "hike 1 of the file, \(message)"))
     }
 
     @Test(arguments: [
@@ -82,7 +82,7 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
     }
 
     @Test func `a byte-order mark moves no line`() {
-        #expect(LandmarksText.problem(in: "\u{FEFF}[\n\n1]") == HikeFileError(line: 3, "hike 1 is not an object"))
+        #expect(LandmarksText.problem(in: "\u{FEFF}[\n\n1]") == HikeFileError(line: 3, "hike 1 of the file is not an object"))
     }
 
     @Test(arguments: [
@@ -97,12 +97,12 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
     ])
     func `an observation out of its rules is named by its number`(text: String, line: Int, message: String) {
         let problem = LandmarksText.problem(in: LandmarksText.observation(text))
-        #expect(problem == HikeFileError(line: line, "hike 1, observation 2\(message)"))
+        #expect(problem == HikeFileError(line: line, "hike 1 of the file, observation 2\(message)"))
     }
 
     @Test func `an id that stands in a file twice is refused at its second place`() {
         let hike = #"{"name": "A", "distance": 1, "difficulty": 1, "observations": [], "id": "#
         let problem = LandmarksText.problem(in: "[\n\(hike)5},\n\(hike)6},\n\(hike)5}]")
-        #expect(problem == HikeFileError(line: 4, "hike 3, id occurs twice in the file"))
+        #expect(problem == HikeFileError(line: 4, "hike 3 of the file, id occurs twice"))
     }
 }

@@ -63,7 +63,7 @@ import Testing
             let digits = #"{"sourceDigest": "\#(broken)", "id": 7"#
             #expect(
                 problem(in: Self.whole.replacing(#"{"id": 7"#, with: digits))?.message
-                    == "hike 1, sourceDigest is not 64 hexadecimal digits")
+                    == "hike 1 of the file, sourceDigest is not 64 hexadecimal digits")
         }
     }
 
@@ -82,11 +82,11 @@ import Testing
         for broken in ["", "????", "AAAA", String(kept.prefix(kept.count / 8 * 4))] {
             #expect(
                 problem(in: text.replacing(kept, with: broken))?.message
-                    == "hike 1, recording is not a packed recording in Base64", "\(broken)")
+                    == "hike 1 of the file, recording is not a packed recording in Base64", "\(broken)")
         }
         #expect(
             problem(in: text.replacing("\"figureRules\" : 3", with: "\"figureRules\" : 0.5"))?.message
-                == "hike 1, figureRules is not a whole number from 1 to 1,000,000")
+                == "hike 1 of the file, figureRules is not a whole number from 1 to 1,000,000")
     }
 
     @Test func `a difficulty of 0 is an unknown one where 0.1.0 wrote it, which had no other word for that`() throws {
@@ -133,12 +133,12 @@ import Testing
         ("\"g_kumar\"", "5", 5, "profile, username is not a text"),
         ("true", "\"on\"", 6, "profile, prefersNotifications is not true or false"),
         ("\"goalDate\"", "\"goal\"", 4, "profile has no 'goalDate'"),
-        ("4.5", "\"far\"", 11, "hike 1, distance is not a number"),
-        ("4.5", "-1", 11, "hike 1, distance is negative"),
-        ("\"distanceFromStart\"", "\"from\"", 12, "hike 1, observation 1 has no 'distanceFromStart'"),
+        ("4.5", "\"far\"", 11, "hike 1 of the file, distance is not a number"),
+        ("4.5", "-1", 11, "hike 1 of the file, distance is negative"),
+        ("\"distanceFromStart\"", "\"from\"", 12, "hike 1 of the file, observation 1 has no 'distanceFromStart'"),
         (
             "\"distanceFromStart\": 0", "\"distanceFromStart\": -1", 12,
-            "hike 1, observation 1, distanceFromStart is negative"
+            "hike 1 of the file, observation 1, distanceFromStart is negative"
         ),
         ("\"hikes\"", "\"hike\"", 1, "the file has no 'hikes'"),
     ])

@@ -114,6 +114,18 @@ import Testing
         #expect(hike.hike.startTime == Timestamp("2026-04-22T06:00:00Z"))
     }
 
+    @Test func `without any position have the heart rate of their points`() throws {
+        let points = [100, 110, 150].enumerated().map { Self.point(0, $0 * 10, heartRate: $1, position: false) }
+        let lap =
+            "<Lap><TotalTimeSeconds>20</TotalTimeSeconds><DistanceMeters>60</DistanceMeters>"
+            + "<Track>\(points.joined())</Track></Lap>"
+        let hikes = try hikes(
+            "<Activities>\(String(repeating: "<Activity Sport='Other'>\(lap)</Activity>", count: 2))"
+                + "</Activities>")
+        #expect(hikes.map(\.hike.heartRate) == Array(repeating: HeartRate(min: 100, average: 120, max: 150), count: 2))
+        #expect(hikes.allSatisfy { $0.hike.declared.contains(.heartRate) })
+    }
+
     @Test func `without a hike are refused with their line`() {
         #expect(
             problem(Array(Self.file("<Activities/>").utf8))

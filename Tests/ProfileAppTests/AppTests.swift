@@ -17,10 +17,9 @@ import Testing
         return app
     }
 
-    private func opened(hasSession: Bool = true) -> App {
+    private func opened(hasSession: Bool = true, settings: AppSettings = AppSample.settings()) -> App {
         var app = App(
-            Start(accounts: [sample.facts()], opening: sample.opening(hasSession: hasSession)),
-            settings: AppSample.settings())
+            Start(accounts: [sample.facts()], opening: sample.opening(hasSession: hasSession)), settings: settings)
         _ = app.begin(at: .zero)
         return app
     }
@@ -204,6 +203,19 @@ import Testing
             _ = app.press(.character("b"), at: now)
             #expect(app.shown(BadgesScreen.self) != nil && !app.text(at: now).contains("You earned"))
         }
+    }
+
+    @Test(arguments: [Key.escape, .enter]) func `closes the box of earned badges, and nothing beneath it`(key: Key) {
+        var app = opened(settings: AppSample.settings(motion: .full))
+        _ = app.press(.character("i"))
+        _ = app.tell(.content(Sample.content([])))
+        _ = app.tell(.content(Sample.content()))
+        #expect(app.text().contains("You earned 6 badges!"))
+        _ = app.press(key)
+        #expect(!app.text().contains("You earned"))
+        #expect(app.shown(ImportScreen.self) != nil)
+        _ = app.press(.escape)
+        #expect(app.shown(ImportScreen.self) == nil)
     }
 
     @Test func `says in a window what failed, and goes on`() {

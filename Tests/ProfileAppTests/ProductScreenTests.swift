@@ -246,5 +246,9 @@ import Testing
         #expect(report.shows("walk.gpx:12: the time runs backwards"))
         screen = report
         #expect(screen.press(.enter) == [.close])
+        var stopped = Self.importing()
+        _ = stopped.press(.control("s"), .escape)
+        stopped.ended(ImportReport(imported: [1], unread: 288))
+        #expect(stopped.shows("1 imported, 0 skipped, 0 refused · stopped, 288 files not read"))
     }
 }

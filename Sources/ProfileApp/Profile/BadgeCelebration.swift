@@ -3,7 +3,8 @@ internal import ProfileRendering
 
 /// Badges that were just earned, in a box over the screen: each grows and turns over, one after the other.
 ///
-/// It goes by itself, and with the next key, which does what it always does: nobody waits for it.
+/// It goes by itself, and with the next key, which does what it always does: nobody waits for it. Only Escape and Enter
+/// close the box and do nothing else.
 struct BadgeCelebration: Sendable {
     private struct Shown: Sendable {
         let name: String

@@ -44,13 +44,21 @@ public struct ImportReport: Hashable, Sendable {
     public var refused: [String]
     /// What else there is to know: points that were left out, outings that are there already.
     public var remarks: [String]
+    /// The number of files that weren't read, since the import was stopped.
+    public var unread: Int
 
-    public init(imported: [Int] = [], skipped: Int = 0, refused: [String] = [], remarks: [String] = []) {
+    public init(
+        imported: [Int] = [], skipped: Int = 0, refused: [String] = [], remarks: [String] = [], unread: Int = 0
+    ) {
         (self.imported, self.skipped, self.refused, self.remarks) = (imported, skipped, refused, remarks)
+        self.unread = unread
     }
 
-    /// "8 imported, 1 skipped, 2 refused".
-    var summary: String { "\(imported.count) imported, \(skipped) skipped, \(refused.count) refused" }
+    /// "8 imported, 1 skipped, 2 refused · stopped, 3 files not read".
+    var summary: String {
+        let counts = "\(imported.count) imported, \(skipped) skipped, \(refused.count) refused"
+        return unread == 0 ? counts : counts + " · stopped, \(unread == 1 ? "1 file" : "\(unread) files") not read"
+    }
 
     var lines: [String] { (refused + remarks).map(\.terminalSafe) }
 }

@@ -84,8 +84,13 @@ struct App: Sendable {
         }
         // What is typed unseen counts for nothing; time goes on, and wipes what was typed before.
         guard isLargeEnough || event == .tick else { return [] }
-        if event != .tick { (lastUse, celebration) = (now, nil) }
+        if event != .tick { lastUse = now }
         if celebration?.isOver(at: now) == true { celebration = nil }
+        if celebration != nil, event != .tick {
+            celebration = nil
+            // These two are meant for the box; any other key does what it always does.
+            if [.key(.escape), .key(.enter)].contains(event) { return [] }
+        }
         if alert != nil, event != .tick {
             _ = alert.answer(event, in: size.whole)
             return []

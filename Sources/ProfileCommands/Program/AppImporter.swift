@@ -22,8 +22,12 @@ extension HikeImporter {
             var remarks: [String] = []
             batch.renewed += try store.renewFigures()
             let files = HikeFile.all(named: paths.map { expanded($0, home: home) })
+            var unread = 0
             for (done, file) in files.enumerated() {
-                guard goesOn(ImportProgress(done: done, total: files.count, file: file.path)) else { break }
+                guard goesOn(ImportProgress(done: done, total: files.count, file: file.path)) else {
+                    unread = files.count - done
+                    break
+                }
                 do {
                     try batch.add(file, to: store) { remarks.append($0) }
                 } catch  where !batch.result.imported.isEmpty {
@@ -36,7 +40,7 @@ extension HikeImporter {
             if let remark = batch.renewalRemark { remarks.append(remark) }
             return ImportReport(
                 imported: batch.result.imported, skipped: batch.result.skipped.count, refused: batch.refusals,
-                remarks: remarks)
+                remarks: remarks, unread: unread)
         }
     }
 

@@ -64,7 +64,8 @@ extension EngineError.Code {
         case .readOnly, .cannotOpen:
             (
                 "\(name) cannot be written: \(detail)",
-                "It must be writable, even for reading: the file and its folder, or the tables on a server."
+                "It must be writable, even for reading: the file, those beside it (-wal, -shm) and their folder, or the "
+                    + "tables on a server."
             )
         case .damaged:
             ("\(name) is damaged: \(detail)", "Nothing was changed. Restore a backup of it.")

@@ -1,5 +1,7 @@
+import Glibc
 import ProfileKit
 import ProfileKitTesting
+import ScenarioSupport
 import Testing
 
 @testable import SQLiteKit
@@ -29,5 +31,24 @@ import Testing
             }
         }
         #expect(try bytes(of: path) == before)
+    }
+}
+
+/// SQLite would open it for reading alone, and leave files beside it that nobody could write.
+@Suite(.temporaryStore) struct `A store's file without permission to write` {
+    @Test func `is refused by name, leaves nothing beside it, and serves again once it has the permission`() throws {
+        let gate = TemporaryStore.current.gate
+        let folder = TemporaryStore.current.folder
+        try #require(chmod(gate.path, 0o444) == 0 && chmod(folder, 0o777) == 0)
+        _ = asAnyone {
+            #expect {
+                _ = try Gate.all(at: gate.path, configuration: gate.configuration)
+            } throws: { error in
+                (error as? StoreError)?.code == .io && "\(error)".contains(gate.path)
+            }
+        }
+        for suffix in ["-wal", "-shm"] { #expect(access(gate.path + suffix, F_OK) != 0) }
+        try #require(chmod(gate.path, 0o600) == 0 && chmod(folder, 0o700) == 0)
+        try TemporaryStore.current.unlock().edit { $0.seasonalPhoto = .spring }
     }
 }

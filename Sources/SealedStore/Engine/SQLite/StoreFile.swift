@@ -157,6 +157,9 @@ struct StoreFile: ~Copyable {
     static func connect(_ path: String) throws -> Connection {
         // SQLite also opens these files beside it.
         for suffix in ["", "-shm", "-journal"] { try PrivateFile.checkIfPresent(path + suffix) }
+        // SQLite would open it for reading alone, and leave files beside it that have its mode: nobody could write the
+        // store any more, even once it can be written again.
+        try PrivateFile.requireWritable(path)
         let hasLog = try PrivateFile.checkIfPresent(path + "-wal")
         let connection = try Connection(opening: path, mode: .existing, busyTimeout: patience)
         // A file that turns out not to be a store of ours is left as it is: an existing log isn't checkpointed into it.
