@@ -76,6 +76,7 @@ final class TCXDocument: RecordingDocument {
     private var creator = ""
     private var tracksOfLap = 0
     private var point = Point()
+    private var indoors = Readings()
     private var pointLine = 0
     private var points = 0
     private var times = PointTimes()
@@ -89,6 +90,24 @@ final class TCXDocument: RecordingDocument {
         var elevation: Double?
         var heartRate: Double?
         var time = RecordedTrack.Time.none
+    }
+
+    /// The heart rates of points without a position, which no track holds: those of a treadmill, say.
+    private struct Readings {
+        private var range: ClosedRange<Double>?
+        private var (sum, count) = (0.0, 0.0)
+
+        mutating func include(_ rate: Double) {
+            guard TrackPoint.heartRates.contains(rate) else { return }
+            range = min(range?.lowerBound ?? rate, rate)...max(range?.upperBound ?? rate, rate)
+            sum += rate
+            count += 1
+        }
+
+        /// Every reading has the same weight.
+        var heartRate: HeartRate? {
+            range.map { HeartRate(min: $0.lowerBound, average: sum / count, max: $0.upperBound) }
+        }
     }
 
     init(_ limits: RecordingLimits) {
@@ -169,13 +188,16 @@ final class TCXDocument: RecordingDocument {
 
     private func beginTrack(_ line: () -> Int) {
         if tracks.isEmpty { firstLine = line() }
-        (track, creator, tracksOfLap) = (RecordedTrack(), "", 0)
+        (track, creator, tracksOfLap, indoors) = (RecordedTrack(), "", 0, Readings())
     }
 
     private func finishPoint() throws(HikeFileError) {
         points += 1
         try limits.check(points: points)
-        guard point.hasPosition else { return }
+        guard point.hasPosition else {
+            if let rate = point.heartRate { indoors.include(rate) }
+            return
+        }
         let (latitude, longitude) = (point.latitude ?? .nan, point.longitude ?? .nan)
         if firstProblem == nil, TrackPoint(latitude: latitude, longitude: longitude) == nil {
             firstProblem = HikeFileError(line: pointLine, "a point's position is not a place on earth")
@@ -186,7 +208,8 @@ final class TCXDocument: RecordingDocument {
     }
 
     private func finishTrack() throws(HikeFileError) {
-        // Indoor activities have laps, but no points.
+        // Indoor activities have laps, but no positions.
+        if track.isEmpty, !track.isRoute { track.declared.heartRate = indoors.heartRate }
         if !track.isEmpty || (track.declared.distance ?? 0) > 0 { tracks.append((track, creator)) }
         track = RecordedTrack()
         try limits.check(tracks: tracks.count)

@@ -63,13 +63,25 @@ enum LockCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let gates = try call.access.gates()
         if call.isSet(all) || call.settings.account == nil && gates.count > 1 {
-            for gate in gates { try gate.lock() }
+            for gate in gates { _ = try lock(gate) }
             call.reporter.remark("Locked.")
             return try call.reporter.answer(LockAnswer(), text: [])
         }
         let gate = try call.access.gate()
-        call.reporter.remark(try gate.lock() ? "Locked." : "It was locked already.")
+        call.reporter.remark(try lock(gate) ? "Locked." : "Locked. There was no session.")
         try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
+    }
+
+    /// Whoever leaves the machine must know that a session may go on.
+    private static func lock(_ gate: Gate) throws -> Bool {
+        do {
+            return try gate.lock()
+        } catch let error as StoreError where error.code == .io {
+            var complaint = Complaint(error)
+            complaint.messages.append("the session of '\(gate.account)' may not have ended")
+            complaint.hint = "Lock it again once the store can be written. See: profile status"
+            throw complaint
+        }
     }
 }
 
