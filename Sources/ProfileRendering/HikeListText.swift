@@ -29,7 +29,7 @@ public struct HikeListText {
         let room = width - 14 - idWidth
         let shown = width < 80 ? (1...3).last { room - widths.prefix($0).reduce(2 * $0, +) >= 10 } ?? 1 : 3
         // A wider terminal gives long names more room, but doesn't move the figures away from short ones.
-        let longest = hikes.map { $0.name.terminalSafe.cells + Self.mark(of: $0).cells }.max() ?? 0
+        let longest = hikes.map { $0.name.terminalSafe.cells + $0.leftOutMark.cells }.max() ?? 0
         let usual = showsID ? 30 : 28
         let widest = max(usual, min(longest, usual + max(width - 80, 0)))
         // The width of unusually long figures is taken from the names.
@@ -39,7 +39,7 @@ public struct HikeListText {
             let numbers = zip(figures.prefix(shown), widths).reduce(into: "") { text, figure in
                 text += "  " + figure.0.leftPadded(to: figure.1)
             }
-            let mark = Self.mark(of: hike)
+            let mark = hike.leftOutMark
             let name = hike.name.terminalSafe
             let fitted = name.cells + mark.cells > nameWidth ? name.fitted(to: max(nameWidth - mark.cells, 1)) : name
             let padding = String(repeating: " ", count: max(nameWidth - fitted.cells - mark.cells, 0))
@@ -49,11 +49,6 @@ public struct HikeListText {
                 + StyledLine(mark.isEmpty ? "" : padding)
                 + StyledLine(numbers.cells > room ? numbers.fitted(to: room) : numbers.trimmedRight)
         }
-    }
-
-    /// Why totals leave a hike out.
-    private static func mark(of hike: HikeHeader) -> String {
-        hike.isCounted ? "" : " (\(hike.isPlanned ? "planned" : hike.activity.rawValue))"
     }
 
     private func figures(of hike: HikeHeader) -> [String] {
@@ -133,4 +128,9 @@ public struct HikeTotalsText {
             leftOut > 0 ? "without \(leftOut) planned or not on foot" : nil,
         ].compactMap(\.self)
     }
+}
+
+extension HikeHeader {
+    /// Why totals leave the hike out, as it stands after its name: " (planned)" or its activity. Empty if they don't.
+    public var leftOutMark: String { isCounted ? "" : " (\(isPlanned ? "planned" : activity.rawValue))" }
 }

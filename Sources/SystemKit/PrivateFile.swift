@@ -97,6 +97,13 @@ public enum PrivateFile {
         return Int(status.st_size)
     }
 
+    /// The path of the file that a path leads to through symbolic links; the path itself where there is no file.
+    public static func followingLinks(_ path: String) -> String {
+        guard let found = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(found) }
+        return unsafe String(cString: found)
+    }
+
     /// Identifies the file at a path, as opposed to another one that replaces it; `nil` if there is none.
     public static func identity(of path: String) -> FileIdentity? {
         var status = stat()

@@ -64,7 +64,8 @@ import Testing
 
     @Test(
         arguments: [
-            ([], "the file"), ([.element(2)], "hike 3 of the file"), ([.element(0), .member("name")], "hike 1 of the file, name"),
+            ([], "the file"), ([.element(2)], "hike 3 of the file"),
+            ([.element(0), .member("name")], "hike 1 of the file, name"),
             (
                 [.element(2), .member("observations"), .element(11), .member("elevation")],
                 "hike 3 of the file, observation 12, elevation"

@@ -27,7 +27,8 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
     @Test(arguments: [
         ("{}", 1, "the file is not a list"), ("\n3", 2, "the file is not a list"),
         ("null", 1, "the file is null instead of a list"), ("[\n\n1]", 3, "hike 1 of the file is not an object"),
-        ("[\nnull]", 2, "hike 1 of the file is null instead of an object"), ("[[]]", 1, "hike 1 of the file is not an object"),
+        ("[\nnull]", 2, "hike 1 of the file is null instead of an object"),
+        ("[[]]", 1, "hike 1 of the file is not an object"),
         ("[\n{\n}]", 2, "hike 1 of the file has no 'id'"),
     ])
     func `a file of another structure is refused where it differs`(text: String, line: Int, message: String) {
@@ -82,7 +83,9 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
     }
 
     @Test func `a byte-order mark moves no line`() {
-        #expect(LandmarksText.problem(in: "\u{FEFF}[\n\n1]") == HikeFileError(line: 3, "hike 1 of the file is not an object"))
+        #expect(
+            LandmarksText.problem(in: "\u{FEFF}[\n\n1]")
+                == HikeFileError(line: 3, "hike 1 of the file is not an object"))
     }
 
     @Test(arguments: [

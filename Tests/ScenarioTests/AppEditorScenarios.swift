@@ -108,6 +108,17 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.see("12 hikes")
     }
 
+    @Test func `tells what it published itself, not what others did meanwhile`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app("edit")
+        try terminal.see("^S")
+        #expect(try home.run("edit", "--username", "other").exitCode == 0)
+        try terminal.see("other")
+        try terminal.send("\u{1B}")
+        try terminal.see("Nothing changed.")
+        #expect(!terminal.transcript.contains("Committed as revision"))
+    }
+
     @Test func `takes a commit back by one key`() throws {
         let home = try Home.withStore(unlocked: true)
         let before = try home.store().profile

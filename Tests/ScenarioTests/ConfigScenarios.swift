@@ -21,6 +21,17 @@ import Testing
         #expect(try home.run("hike", "list").output.contains("10.0 km"))
     }
 
+    @Test func `stay behind a symbolic link`() throws {
+        let home = try Home()
+        let file = try home.write("theme = dark\n", to: "dotfiles/profile.conf")
+        _ = try home.write("", to: ".config/profile/old")
+        try FileManager.default.createSymbolicLink(
+            atPath: home.path(of: ".config/profile/config"), withDestinationPath: file)
+        #expect(try home.run("config", "units", "metric").exitCode == 0)
+        #expect(try home.run("config").output == "theme = dark\nunits = metric\n")
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains("units = metric"))
+    }
+
     @Test func `are refused when they don't parse, and ignored with a remark where they stand`() throws {
         let home = try Home()
         #expect(try home.run("config", "units", "feet").exitCode == 15)

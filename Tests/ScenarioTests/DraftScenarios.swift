@@ -78,6 +78,10 @@ import Testing
         let home = try home()
         _ = try home.run("edit", "--no-commit", "--username", "mine")
         _ = try home.run("edit", "--season", "summer", "--username", "theirs")
+        for twice in [["mine", "theirs"], ["season=mine", "seasonalPhoto=theirs"]] {
+            let refused = try home.run("commit", "--take", twice[0], "--take", twice[1])
+            #expect(refused.exitCode == 64 && refused.errors.contains("more than once"), "\(refused)")
+        }
         let refused = try home.run("commit", "--take", "seasonalPhoto=mine")
         #expect(refused.exitCode == 16)
         #expect(refused.errors.contains("both changed: username\n"), "\(refused)")

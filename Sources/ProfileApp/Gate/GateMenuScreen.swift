@@ -98,7 +98,8 @@ struct GateMenuScreen: Screen {
             return "Open in this window only; it locks after \(AppSettings.idleLimit.inWords) without use."
         case .some(let found?):
             let left = end?.text(at: now) ?? ""
-            return "Open for \(left) more, or \(found.idleLimit.inWords) without use."
+            let unused = found.idleLimit < found.left ? ", or \(found.idleLimit.inWords) without use" : ""
+            return "Open for \(left) more\(unused)."
         }
     }
 

@@ -24,6 +24,17 @@ struct NewRecoveryCode: Sendable {
         group = Int.random(in: 0..<max(code.split(separator: "-").count, 1), using: &random)
     }
 
+    /// What is said when it is given up: whoever has written it down must not keep it.
+    var givenUp: [Effect] {
+        [
+            .alert(
+                Alert(
+                    title: "Nothing was changed",
+                    text: "The recovery code that was shown is void. The one you had before still works.",
+                    buttons: ["OK"]))
+        ]
+    }
+
     private var groups: [Substring] { code.split(separator: "-") }
     private var wanted: String { groups.indices.contains(group) ? String(groups[group]) : code }
 

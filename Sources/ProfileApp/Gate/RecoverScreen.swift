@@ -196,9 +196,10 @@ struct RecoverScreen: Screen {
 
     private mutating func leave() -> [Effect] {
         wipe()
-        (step, code) = (.code, nil)
+        step = .code
+        defer { code = nil }
         // A recovery that runs is given up, and everything stays as it was.
-        return (consent.map { [.settle($0, goesOn: false)] } ?? []) + [.close]
+        return (consent.map { [.settle($0, goesOn: false)] } ?? []) + [.close] + (code?.givenUp ?? [])
     }
 
     private mutating func wipe() {

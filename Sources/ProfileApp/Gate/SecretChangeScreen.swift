@@ -129,7 +129,7 @@ struct SecretChangeScreen: Screen {
         wipe()
         step = .current
         defer { (consent, code) = (nil, nil) }
-        return (consent.map { [.settle($0, goesOn: false)] } ?? []) + [.close]
+        return (consent.map { [.settle($0, goesOn: false)] } ?? []) + [.close] + (code?.givenUp ?? [])
     }
 
     private mutating func wipe() {

@@ -8,6 +8,9 @@ struct HikeRow {
     let isOpen: Bool?
     let units: Units
 
+    /// The cells that a name keeps beside the mark of a hike that isn't counted.
+    private static let leastName = 12
+
     /// The row, exactly as wide as asked for. What doesn't fit is left out from the right: the ascent, then the day.
     func text(width: Int) -> String {
         parts(width: width).map(\.text).joined().fitted(to: width)
@@ -27,7 +30,13 @@ struct HikeRow {
         let figures = columns.reduce(0) { $0 + $1.0.cells + 2 } - 2 + 1
         let marker = isOpen.map { $0 ? "▾ " : "▸ " } ?? ""
         let nameWidth = max(0, width - marker.cells - figures - 1)
-        let name = marker + hike.name.terminalSafe.fitted(to: nameWidth) + " "
+        // A name comes before why the hike isn't counted.
+        let hasRoom = nameWidth - hike.leftOutMark.cells >= Self.leastName
+        let mark = hasRoom ? hike.leftOutMark : ""
+        let shown = hike.name.terminalSafe
+        let fitted =
+            shown.cells + mark.cells > nameWidth ? shown.fitted(to: nameWidth - mark.cells) + mark : shown + mark
+        let name = marker + fitted.fitted(to: nameWidth) + " "
         return [(name, hike.isCounted ? .plain : .faint)]
             + columns.enumerated().map { ($0.offset == 0 ? $0.element.0 : "  " + $0.element.0, $0.element.1) }
             + [(" ", .plain)]

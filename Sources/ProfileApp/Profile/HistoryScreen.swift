@@ -68,7 +68,8 @@ struct HistoryScreen: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) {
         let numbers = (list.items ?? []).map { String($0.revision).count }.max() ?? 0
         let frame = ScreenFrame(
-            title: "History", note: list.count == 0 ? "" : "\(list.count) revisions", keys: Self.keys)
+            title: "History", note: list.count == 0 ? "" : list.count == 1 ? "1 revision" : "\(list.count) revisions",
+            keys: Self.keys)
         list.draw(on: &canvas, frame: frame, empty: "") { entry, columns in
             let at = LocalTime(secondsSince1970: entry.at)
             let beginning = entry.revision == 1 ? "created" : "older revisions are not kept"

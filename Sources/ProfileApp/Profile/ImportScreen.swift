@@ -110,7 +110,9 @@ struct ImportScreen: Screen {
         return input.hasRefused ? [.ring] : []
     }
 
-    private mutating func add(_ path: String) {
+    /// Adds a path, also one that a terminal wrote for a shell: quoted, or with backslashes before its spaces.
+    private mutating func add(_ typed: String) {
+        let path = typed[...].unquoted.replacing("\\ ", with: " ")
         if !paths.contains(path) { paths.append(path) }
         input = TextInput(placeholder: input.placeholder, limit: 1024)
         completions = []

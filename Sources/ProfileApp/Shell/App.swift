@@ -252,8 +252,10 @@ struct App: Sendable {
     func draw(on canvas: inout Canvas, at now: Moment) {
         guard isLargeEnough else {
             let least = AppSettings.leastSize
-            canvas.write("The window is too small:", column: 0, row: 0)
-            canvas.write("\(least.columns)×\(least.rows) at least.", column: 0, row: 1)
+            let text = "The window is too small: \(least.columns)×\(least.rows) at least."
+            for (row, line) in text.wordWrapped(to: max(size.columns, 1)).enumerated() {
+                canvas.write(line, column: 0, row: row)
+            }
             return
         }
         if isLocked { gate.draw(on: &canvas, at: now) } else { inside.draw(on: &canvas, at: now) }

@@ -75,9 +75,9 @@ public struct AppProgram: Sendable {
         let ending = loop.run()
         screen.restore()
         // What was typed into the draft is on the disk when this returns, also after a hang-up.
-        let session = worker.finish()
+        let (session, published) = worker.finish()
         signals.remove()
-        return AppOutcome(ending: ending, session: session)
+        return AppOutcome(ending: ending, session: session, published: published)
     }
 }
 
@@ -86,6 +86,8 @@ public struct AppOutcome: Sendable {
     public let ending: AppEnding
     /// `nil` where the store is closed, or was open in the app alone.
     public let session: RemainingSession?
+    /// The revisions that were published from within it, in their order.
+    public let published: [Int]
 }
 
 /// A session that goes on after the app was left.

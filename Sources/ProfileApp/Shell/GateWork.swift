@@ -157,6 +157,8 @@ extension Worker.State {
                 }
                 return .opened(try take(store, facts, hasJoined: hasJoined))
             }
+        } catch let error as StoreError where error.code == .noStore && isStoreGone {
+            return .refused(Self.gone, facts)
         } catch {
             return .refused(WordedError(error), refreshed(facts, stage: facts.stage))
         }

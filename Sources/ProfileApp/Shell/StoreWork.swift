@@ -52,6 +52,7 @@ extension Worker.State {
             draft.adopt(edited)
             let commit = try store.commit(draft, deciding: decisions)
             self.draft = nil
+            note(commit)
             return .committed(commit.revision)
         case .discard:
             draft = nil
@@ -65,13 +66,20 @@ extension Worker.State {
         }
     }
 
+    private mutating func note(_ commit: ProfileCommit) {
+        if !commit.changes.isEmpty { published.append(commit.revision) }
+    }
+
     /// What is done about hikes, and what is read of them and of the history.
-    func change(_ request: Request) throws -> Reply {
+    mutating func change(_ request: Request) throws -> Reply {
         let store = try opened
         switch request {
         case .groupHikes(let grouping): return .groups(try store.hikeGroups(by: grouping), grouping)
         case .readHistory(let limit): return .history(try store.history(limit: limit))
-        case .undo(let revision): return .undone(try store.undo(to: revision).revision)
+        case .undo(let revision):
+            let commit = try store.undo(to: revision)
+            note(commit)
+            return .undone(commit.revision)
         case .store(let hike, isNew: true): return .hikesChanged(try store.addHike(hike))
         case .store(let hike, isNew: false): return .hikesChanged(try store.editHike(hike.id) { $0 = hike })
         case .removeHike(let id): return .hikesChanged(try store.removeHike(id))

@@ -37,6 +37,8 @@ final class Worker: Sendable {
         var openings = 0
         /// The draft as it was last read or saved.
         var draft: ProfileDraft?
+        /// The revisions that were published from here.
+        var published: [Int] = []
     }
 
     typealias Report = @Sendable (AppEvent) -> Void
@@ -73,12 +75,12 @@ final class Worker: Sendable {
     /// store that nobody has open is to be one whole file.
     ///
     /// - Returns: the session that goes on.
-    func finish() -> RemainingSession? {
+    func finish() -> (session: RemainingSession?, published: [Int]) {
         consents.giveUp()
         return queue.sync {
             state.withLock { state in
                 defer { state.finish() }
-                return state.remaining
+                return (state.remaining, state.published)
             }
         }
     }

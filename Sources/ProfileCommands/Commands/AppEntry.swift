@@ -21,7 +21,7 @@ enum AppEntry {
         guard !isPlain(call) else { return try PlainEntry.run(call) }
         let editing = editing ? EditorOutcome(call) : nil
         let outcome = try show(call, editing: editing != nil)
-        if outcome.ending == .left { try editing?.tell() }
+        if outcome.ending == .left { try editing?.tell(published: outcome.published) }
         // A user who edits within an existing session knows that it stays open.
         if let session = outcome.session, editing == nil || !session.isOlder { call.reporter.remark(session, of: call) }
         try finish(outcome.ending)
@@ -82,29 +82,21 @@ enum AppEntry {
 /// Reports what the app's editor published, after its screen has disappeared.
 private struct EditorOutcome {
     private let call: CommandCall
-    /// The revision before editing; `nil` if the store was locked.
-    private let revision: Int?
     private let hadDraft: Bool
-    /// In seconds since 1970.
-    private let begin: Int
 
     init(_ call: CommandCall) {
         self.call = call
         let store = try? call.access.gate().resume(extending: false)
-        revision = try? store?.committed.revision
         hadDraft = (try? store?.savedDraft) != nil
-        begin = call.context.clock.secondsSince1970
     }
 
-    /// Prints the commits since then, or that there are none. If the profile was locked meanwhile, prints nothing.
-    func tell() throws {
+    /// Prints the editor's own commits, or that there are none. If the profile was locked meanwhile, prints nothing.
+    func tell(published: [Int]) throws {
         guard let store = try? call.access.gate().resume(extending: false),
             let newest = try? store.committed.revision
         else { return }
-        let count = max(newest - (revision ?? newest - 10), 1)
-        let commits = try store.readableHistory(limit: count).value.filter { commit in
-            revision.map { commit.revision > $0 } ?? (commit.revision > 1 && commit.at >= begin)
-        }
+        let count = newest - (published.min() ?? newest) + 1
+        let commits = try store.readableHistory(limit: count).value.filter { published.contains($0.revision) }
         for commit in commits.reversed() {
             for change in commit.changes { call.context.output.write(line: change.text.terminalSafe) }
         }

@@ -71,15 +71,21 @@ enum CommitCommand: ProfileCommand {
     /// option.
     private static func decisions(_ call: CommandCall) throws -> ConflictDecisions {
         var decisions = ConflictDecisions()
+        func once(_ isFirst: Bool, _ what: String) throws {
+            guard !isFirst else { return }
+            throw UsageError(message: "--take decides \(what) more than once", hint: "Decide it once.")
+        }
         for text in call.invocation.values(of: take) {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard let side = parts.last.flatMap(ConflictSide.init) else { throw refused }
             guard parts.count == 2 else {
+                try once(decisions.others == nil, "for all fields")
                 decisions.others = side
                 continue
             }
             let field = Profile.fields.first { [$0.name, Profile.option(of: $0.name)].contains(parts[0]) }
             guard let field else { throw refused }
+            try once(decisions.fields[field.name] == nil, Profile.option(of: field.name))
             decisions.fields[field.name] = side
         }
         return decisions

@@ -28,8 +28,9 @@ enum RepairCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let access = call.access.tolerant
+        let gate = try access.gate()
         guard access.secrets.canSupply else { throw SecretSupply.missingCurrent }
-        let store = try access.unlock(try access.gate())
+        let store = try access.unlock(gate)
         let preview = try store.repairPreview()
         let path = call.settings.storePath
         guard preview.isNeeded else {

@@ -37,7 +37,11 @@ struct HikeHeaderAnswer: Encodable {
 
 extension Double {
     /// A number of kilometres rounded to the metre, as in all JSON answers.
-    var roundedToMetres: Double { (self * 1000).rounded() / 1000 }
+    var roundedToMetres: Double {
+        // An earlier version stored any distance, also one that has no thousandfold.
+        let metres = (self * 1000).rounded()
+        return metres.isFinite ? metres / 1000 : self
+    }
 }
 
 struct ObservationAnswer: Encodable {

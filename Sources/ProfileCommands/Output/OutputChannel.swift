@@ -85,7 +85,7 @@ final class OutputChannel {
         isReported = true
         throw Complaint(
             .io, "the output cannot be written: \(unsafe String(cString: strerror(error)))",
-            hint: "The command took effect, but its output is incomplete.")
+            hint: "Only the output is incomplete: whatever the command changes is changed.")
     }
 }
 

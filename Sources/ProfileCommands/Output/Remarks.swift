@@ -21,9 +21,9 @@ extension Reporter {
         let store = session.path == call.settings.storePath ? "" : " --store \(KeptOptions.quoted(session.path))"
         let isOther = call.settings.account.map { $0 != session.account } ?? false
         let account = isOther ? " --account \(session.account)" : ""
-        let unused = min(session.idleLimit, session.left).inWords
+        let unused = session.idleLimit < session.left ? ", or \(session.idleLimit.inWords) without use" : ""
         self.remark(
-            "The session stays open for \(session.left.inWords), or \(unused) unused. "
+            "The session stays open for \(session.left.inWords)\(unused). "
                 + "Lock it: profile lock\(store)\(account)")
     }
 

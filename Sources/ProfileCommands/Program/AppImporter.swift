@@ -23,10 +23,15 @@ extension HikeImporter {
             batch.renewed += try store.renewFigures()
             let files = HikeFile.all(named: paths.map { expanded($0, home: home) })
             var unread = 0
+            var special: [String] = []
             for (done, file) in files.enumerated() {
                 guard goesOn(ImportProgress(done: done, total: files.count, file: file.path)) else {
                     unread = files.count - done
                     break
+                }
+                guard !file.mayBlock else {
+                    special.append("\(file.path): is neither a file nor a folder")
+                    continue
                 }
                 do {
                     try batch.add(file, to: store) { remarks.append($0) }
@@ -39,7 +44,7 @@ extension HikeImporter {
             }
             if let remark = batch.renewalRemark { remarks.append(remark) }
             return ImportReport(
-                imported: batch.result.imported, skipped: batch.result.skipped.count, refused: batch.refusals,
+                imported: batch.result.imported, skipped: batch.result.skipped.count, refused: batch.refusals + special,
                 remarks: remarks, unread: unread)
         }
     }

@@ -146,6 +146,7 @@ struct ConfigFile {
     /// Writes the file, replacing any previous one.
     func write() throws {
         try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
-        try PrivateFile.write(Array(text.utf8), to: path)
+        // Whoever keeps settings elsewhere links to them: the link stays.
+        try PrivateFile.write(Array(text.utf8), to: PrivateFile.followingLinks(path))
     }
 }

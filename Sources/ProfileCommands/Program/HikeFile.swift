@@ -118,6 +118,9 @@ struct HikeFile: Hashable {
         return names
     }
 
+    /// Whether reading it may wait for ever, which a command may do, but no screen.
+    var mayBlock: Bool { !isPlainFile && kind() != S_IFDIR }
+
     /// Whether it is a regular file: reading a pipe without a writer would block.
     private var isPlainFile: Bool {
         // A file that can't be examined, such as a dangling link, is listed, so that it is rejected with that reason.

@@ -42,26 +42,33 @@ extension ProfileStore {
 
 extension HikeLedger {
     /// Recomputes a hike's figures if they are of earlier rules, and stores the source's recording if the hike has
-    /// none. The caller refreshes the summary.
+    /// none. A hike of format 1, which knew neither activities nor plans, takes both from its source. The caller
+    /// refreshes the summary.
     ///
-    /// - Parameter source: the recording from the hike's source, if available.
-    /// - Returns: whether a figure changed.
+    /// - Parameter source: the hike as its source has it, if available.
+    /// - Returns: whether the hike changed.
     func renew(
-        _ id: Int, from source: Recording? = nil, in transaction: inout RecordTransaction
+        _ id: Int, from source: ImportedHike? = nil, in transaction: inout RecordTransaction
     ) throws -> Bool {
         let hikes = SealedCollection<StoredHike>()
         // Damaged hikes stay as they are; the error is left to whoever reads them.
         guard var stored = try whatOpens({ try hikes.element(id, in: &transaction) }) ?? nil else { return false }
+        let before = stored.hike
+        if let source, stored.isOfFirstFormat {
+            stored.hike.header.activity = source.hike.activity
+            stored.hike.header.isPlanned = source.hike.isPlanned
+        }
         let hasOldFigures: Bool
-        if stored.recording == nil, let source {
-            stored.recording = PackedRecording(source)
+        if stored.recording == nil, let recording = source?.recording {
+            stored.recording = PackedRecording(recording)
             // A program of format 1 had no way to change figures by hand.
             hasOldFigures = stored.isOfFirstFormat && stored.hike.header.isMeasured
-        } else {
-            guard let rules = stored.figureRules, rules < HikeStatistics.rules else { return false }
+        } else if let rules = stored.figureRules, rules < HikeStatistics.rules {
             hasOldFigures = true
+        } else {
+            guard stored.hike != before else { return false }
+            hasOldFigures = false
         }
-        let before = stored.hike
         if hasOldFigures {
             guard let recording = try? stored.recording?.recording else { return false }
             stored.hike.takeFigures(of: recording)

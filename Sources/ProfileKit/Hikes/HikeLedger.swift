@@ -82,7 +82,7 @@ struct HikeLedger {
             result.skipped.append(SkippedHike(name: name, reason: reason))
         }
         if let reason = try whatKnows(digest, in: &transaction) {
-            if case .exists(let id) = reason, try renew(id, from: imported.recording, in: &transaction) {
+            if case .exists(let id) = reason, try renew(id, from: imported, in: &transaction) {
                 result.renewed.append(id)
             }
             return passOver(reason)

@@ -92,26 +92,35 @@ package struct Resealing {
         }
         let directory = try new.resetDirectory(of: type, highestNumber: list.highestNumber)
         for number in numbers {
-            // If the directory doesn't open, there is nothing to verify a row against.
-            let element =
-                list.isWhole
-                ? try collection.element(number, in: &old) : try Self.unlisted(number, as: type, in: old)
-            guard let element else {
-                let row = try old.backend.row(Element.kind, number, of: new.account, extent: .whole)
-                if let row { try aside(Element.kind, row) }
-                try old.backend.remove(Element.kind, number...number, of: new.account)
+            if list.isWhole, let element = try collection.element(number, in: &old) {
+                try collection.insert(element, number: number, replacing: nil, into: directory, in: &new)
                 continue
             }
+            guard let row = try old.backend.row(Element.kind, number, of: new.account, extent: .whole) else { continue }
+            let rest = try Self.rest(
+                of: row, as: type, entry: list.entries[number], isDirectoryWhole: list.isWhole, in: old)
+            if !rest.isWhole { try aside(Element.kind, row) }
+            try old.backend.remove(Element.kind, number...number, of: new.account)
+            guard let element = rest.element else { continue }
             try collection.insert(element, number: number, replacing: nil, into: directory, in: &new)
         }
     }
 
-    private static func unlisted<Element: CollectionElement>(
-        _ number: Int, as type: Element.Type, in transaction: borrowing RecordTransaction
-    ) throws -> Element? {
-        let row = try transaction.backend.row(Element.kind, number, of: transaction.account, extent: .whole)
-        let sealer = transaction.sealer
-        let opened = try row.map { try Repair.open($0, as: type, with: sealer) }
-        return opened?.isWhole == true ? opened?.element : nil
+    /// What opens of an element that doesn't open as a whole, or that no directory lists.
+    ///
+    /// - Parameters:
+    ///   - entry: the directory's, which the element's header has to match.
+    ///   - isDirectoryWhole: whether the directory opens; if not, there is nothing to verify a row against.
+    private static func rest<Element: CollectionElement>(
+        of row: RecordRow, as type: Element.Type, entry: DirectoryEntry?, isDirectoryWhole: Bool,
+        in transaction: borrowing RecordTransaction
+    ) throws -> (element: Element?, isWhole: Bool) {
+        let opened = try Repair.open(row, as: type, with: transaction.sealer)
+        guard isDirectoryWhole else { return (opened.element, opened.isWhole) }
+        // A row that opens as a whole isn't the one written last, or it would have been read by the directory.
+        guard let element = opened.element, !opened.isWhole, let entry,
+            entry.position.key == Element.key(of: element.header), entry.figures == Element.figures(of: element.header)
+        else { return (nil, false) }
+        return (element, false)
     }
 }

@@ -47,13 +47,15 @@ import Testing
         let parts: [DamagedPart]
         /// How many records are kept aside.
         var aside = 1
+        /// Whether a damaged hike is gone, rather than one of its parts.
+        var losesHikes = true
 
         var testDescription: String { sql }
     }
 
     static let damages = [
         Damage(sql: "UPDATE hike SET header = zeroblob(300) WHERE id = 2", parts: [.hike(2)]),
-        Damage(sql: "UPDATE hike SET track = header WHERE id = 2", parts: [.hike(2)]),
+        Damage(sql: "UPDATE hike SET track = header WHERE id = 2", parts: [.hike(2)], losesHikes: false),
         Damage(
             sql: "UPDATE hike SET header = zeroblob(300) WHERE id < 3", parts: [.hike(1), .hike(2)], aside: 2),
         Damage(sql: "UPDATE profile SET record = zeroblob(300)", parts: [.profile]),
@@ -79,7 +81,7 @@ import Testing
         #expect(try store.profile.seasonalPhoto == .spring)
         #expect(try store.savedDraft?.username == (damage.parts.contains(.draft) ? nil : "draft"))
         let hikes = (1...3).filter { id in
-            !damage.parts.contains(.hike(id)) && !(id == 2 && damage.parts.contains(.hikes))
+            !(damage.losesHikes && damage.parts.contains(.hike(id))) && !(id == 2 && damage.parts.contains(.hikes))
         }
         #expect(try store.content.hikes.map(\.id) == hikes)
         #expect(try store.summary.hikes.totals.hikes == hikes.count)
@@ -110,6 +112,28 @@ import Testing
         #expect(reported == damage.parts)
         try expectRest(try temporary.unlock(), after: damage)
         try gate.recover(with: code, settingUp: secrets())
+    }
+
+    @Test(arguments: ["header", "track", "recording"])
+    func `costs a hike no more than the part that doesn't open`(column: String) throws {
+        let points = (0..<20).compactMap { index in
+            TrackPoint(
+                latitude: 47 + Double(index) * 0.0001, longitude: 11, elevation: 500,
+                time: Timestamp(secondsSince1970: 1_777_000_000 + Double(index * 10), utcOffset: 0))
+        }
+        let walk = ImportedHike(name: "Walk", source: "GPX", recording: Recording(segments: [points]))
+        let written = try temporary.unlock()
+        let id = try #require(try written.importHikes([walk]).imported.first)
+        let before = try written.hike(id)
+        try connect().run("UPDATE hike SET \(column) = substr(\(column), 1, 90) || x'00' || substr(\(column), 92)")
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        let store = try gate.unlockBlocking(with: Secret(Self.new))
+        #expect(try store.hikes.map(\.id) == (column == "header" ? [] : [id]))
+        #expect(try store.check().filter { !$0.isOK }.map(\.name) == [])
+        guard column != "header" else { return }
+        #expect(try store.hike(id).header == before.header)
+        #expect(try store.hike(id).observations == before.observations, "restored from the recording")
+        #expect(try (store.recording(ofHike: id) == nil) == (column == "recording"))
     }
 
     @Test func `reports nothing of a whole store`() throws {

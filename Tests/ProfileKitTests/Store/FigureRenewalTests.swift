@@ -132,6 +132,28 @@ import Testing
         #expect(try store.summary.hikes.totals.distance == walk.hike.distance)
         #expect(try store.importHikes([walk]).renewed == [])
     }
+
+    @Test func `of format 1, which knew neither plans nor rides, stop counting when their source comes again`() throws {
+        let store = try temporary.unlock()
+        let plan = ImportedHike(hike: Hike(header: HikeHeader(id: 0, name: "Plan", distance: 7, isPlanned: true)))
+        let ride = ImportedHike(hike: Hike(header: HikeHeader(id: 0, name: "Ride", distance: 30, activity: .cycling)))
+        try store.write { transaction in
+            for (id, source) in [(4, plan), (5, ride)] {
+                var hike = source.hike
+                (hike.id, hike.header.isPlanned, hike.header.activity) = (id, false, .hiking)
+                let old = FirstFormatHike(hike: hike, contentDigest: source.contentDigest)
+                try SealedCollection<FirstFormatHike>().put(old, number: id, in: &transaction)
+            }
+            try HikeLedger().refresh(in: &transaction)
+        }
+        #expect(try store.summary.hikes.totals.hikes == 2)
+        #expect(try store.importHikes([plan, ride]).renewed == [4, 5])
+        #expect(try store.summary.hikes.totals.hikes == 0)
+        // What is changed by hand from then on stays.
+        _ = try store.editHike(5) { $0.activity = .walking }
+        #expect(try store.importHikes([plan, ride]).renewed == [])
+        #expect(try store.hike(5).header.activity == .walking)
+    }
 }
 
 /// A hike as programs of format 1 stored it: with a header of schema 1, and without a recording.
