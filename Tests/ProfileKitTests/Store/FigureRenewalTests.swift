@@ -135,8 +135,10 @@ import Testing
 
     @Test func `of format 1, which knew neither plans nor rides, stop counting when their source comes again`() throws {
         let store = try temporary.unlock()
-        let plan = ImportedHike(hike: Hike(header: HikeHeader(id: 0, name: "Plan", distance: 7, isPlanned: true)))
-        let ride = ImportedHike(hike: Hike(header: HikeHeader(id: 0, name: "Ride", distance: 30, activity: .cycling)))
+        let plan = ImportedHike(
+            sourceID: nil, hike: Hike(header: HikeHeader(id: 0, name: "Plan", distance: 7, isPlanned: true)))
+        let ride = ImportedHike(
+            sourceID: nil, hike: Hike(header: HikeHeader(id: 0, name: "Ride", distance: 30, activity: .cycling)))
         try store.write { transaction in
             for (id, source) in [(4, plan), (5, ride)] {
                 var hike = source.hike
