@@ -12,11 +12,7 @@ public enum SealedBox {
     private static let version: UInt8 = 1
     private static let nonceLength = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
     private static let tagLength = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
-    // Padding is that of ISO/IEC 7816-4, as written and removed by sodium_pad and sodium_unpad: one byte 0x80, and then
-    // zeros. Those take the same time for each length, which is as long as sealing a small record. Here the length is
-    // no secret from whoever can measure that time: what is done with the bytes takes time by their length, too.
     private static let paddingBlock = 256
-    private static let paddingStart: UInt8 = 0x80
     /// The number of bytes at the start that identify a box: its version and its nonce.
     public static let identityLength = 1 + nonceLength
     private static let overhead = 1 + nonceLength + tagLength
@@ -46,10 +42,9 @@ public enum SealedBox {
             unsafe decrypt(box, into: output, with: key, context: context)
         }
         if let failure { throw failure }
-        guard count >= paddingBlock, let end = plain.lastIndex(where: { $0 != 0 }), plain[end] == paddingStart,
-            count - end <= paddingBlock
-        else { throw .malformed }
-        plain.removeLast(count - end)
+        var length = 0
+        guard count > 0, unsafe sodium_unpad(&length, plain, count, paddingBlock) == 0 else { throw .malformed }
+        plain.removeLast(count - length)
         return plain
     }
 
@@ -91,10 +86,7 @@ public enum SealedBox {
             unsafe randombytes_buf(nonce, nonceLength)
             // Encrypted in place: the plaintext is written where the ciphertext will be.
             unsafe UnsafeMutableRawBufferPointer(start: body, count: inner).copyMemory(from: plain)
-            if padded {
-                unsafe body[plain.count] = paddingStart
-                unsafe (body + plain.count + 1).update(repeating: 0, count: padding - 1)
-            }
+            if padded { unsafe sodium_pad(nil, body, plain.count, paddingBlock, inner) }
             unsafe key.withUnsafeBytes { key in
                 _ = unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
                     body, nil, body, UInt64(inner), context, UInt64(context.count), nil, nonce,
