@@ -35,7 +35,7 @@ import Testing
             #"{"a]":"}"}"#, #""\"]""#, #""\\""#, #"["\\\"[{"]"#, #""\u005d,""#, "\"Łódź→🥾\"", "-1.5e+3", "null",
         ]
         let text = "\u{FEFF} [\n" + strings.joined(separator: " ,\n") + "\n]\n"
-        let expected = strings.enumerated().map { "hike \($0.offset + 1):\($0.offset + 2):\($0.element)" }
+        let expected = strings.enumerated().map { "hike \($0.offset + 1) of the file:\($0.offset + 2):\($0.element)" }
         #expect(parts(of: text, size: size) == expected)
         #expect(parts(of: text.filter { $0 != "\n" && $0 != " " }, size: size).count == strings.count)
     }
@@ -48,7 +48,8 @@ import Testing
             """
         #expect(
             parts(of: text, Self.layout, size: size) == [
-                "schema:1:1", "hike 1:1:{\"id\": [3]}", "hike 2:2:{}", "profile:2:{\"a\":\n\"b\"}",
+                "schema:1:1", "hike 1 of the file:1:{\"id\": [3]}", "hike 2 of the file:2:{}",
+                "profile:2:{\"a\":\n\"b\"}",
             ])
     }
 

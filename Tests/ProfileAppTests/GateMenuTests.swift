@@ -103,7 +103,7 @@ import Testing
         _ = screen.take(.revealing("8QZK-8QZK"), at: .zero)
         #expect(screen.text().contains("8QZK-8QZK"))
         var concealed = screen
-        #expect(concealed.conceal(at: .zero).names == ["settle false", "close"])
+        #expect(concealed.conceal(at: .zero).names == ["settle false", "close", "alert"])
         screen.send(.enter)
         #expect(screen.enter("8qzk").names == ["settle true"])
         #expect(screen.take(.secretsChanged, at: .zero).names == ["close", "lock"])

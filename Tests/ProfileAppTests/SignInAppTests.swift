@@ -152,6 +152,8 @@ import Testing
         _ = app.take(.revealing("AAAA-BBBB"))
         #expect(app.text().contains("AAAA-BBBB"))
         #expect(app.press(.escape).names == ["settle false", "enter"])
+        #expect(app.text().contains("is void"))
+        _ = app.press(.enter)
         #expect(app.text().contains("Enter Passcode"))
 
         try recover(&app)

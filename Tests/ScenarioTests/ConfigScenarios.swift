@@ -23,8 +23,9 @@ import Testing
 
     @Test func `stay behind a symbolic link`() throws {
         let home = try Home()
-        let file = try home.write("theme = dark\n", to: "dotfiles/profile.conf")
-        _ = try home.write("", to: ".config/profile/old")
+        let file = try home.write("theme = dark\n", to: "dotfile")
+        #expect(try home.run("config", "theme", "light").exitCode == 0)
+        try FileManager.default.removeItem(atPath: home.path(of: ".config/profile/config"))
         try FileManager.default.createSymbolicLink(
             atPath: home.path(of: ".config/profile/config"), withDestinationPath: file)
         #expect(try home.run("config", "units", "metric").exitCode == 0)

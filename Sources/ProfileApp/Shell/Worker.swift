@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Glibc
 internal import ProfileKit
 internal import ProfileRendering
 internal import Synchronization
@@ -154,8 +155,11 @@ extension Worker.State {
     /// The key is wiped with the last reference to the store.
     mutating func finish() {
         waiting?.cancel()
+        weak let store = open?.store.opened
         open?.finish()
         (waiting, open, door, gate, draft) = (nil, nil, nil, nil, nil)
+        // A thread that is just noticing another's write holds the store a moment longer, and the store its file.
+        for _ in 0..<1_000 where store != nil { usleep(1_000) }
     }
 
     mutating func forgetStore() {

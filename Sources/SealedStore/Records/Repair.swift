@@ -142,7 +142,7 @@ package struct Repair {
             let collection = SealedCollection<Element>()
             guard let row = try old.backend.row(kind, number, of: new.account, extent: .whole) else { continue }
             let opened = try Self.open(row, as: type, with: old.sealer)
-            guard let element = opened.element else {
+            guard let element = opened.element, let header = opened.header else {
                 findings.lose(.record(kind: kind.name, number: number))
                 try new.backend.remove(kind, number...number, of: new.account)
                 continue
@@ -154,8 +154,8 @@ package struct Repair {
                     // header.
                     opened.isWhole
                         ? KeyedHash.areEqual(entry.term, new.sealer.term(of: row, kind))
-                        : entry.position.key == Element.key(of: element.header)
-                            && entry.figures == Element.figures(of: element.header)
+                        : entry.position.key == Element.key(of: header)
+                            && entry.figures == Element.figures(of: header)
                 } ?? false
             if !isLast, canCompare {
                 findings.unproven.append(.record(kind: kind.name, number: number))
@@ -187,10 +187,11 @@ package struct Repair {
 
     /// Opens the parts of an element that can be opened.
     ///
-    /// - Returns: the element; the parts that are lost; and whether all parts opened, so that none had to be restored.
+    /// - Returns: the element; its header as stored, which may depend on parts that are lost; those parts; and whether
+    ///   all parts opened, so that none had to be restored.
     static func open<Element: CollectionElement>(
         _ row: RecordRow, as type: Element.Type, with sealer: RecordSealer
-    ) throws -> (element: Element?, lostParts: [String], isWhole: Bool) {
+    ) throws -> (element: Element?, header: Element.Header?, lostParts: [String], isWhole: Bool) {
         let kind = Element.kind
         var (parts, lost): ([[UInt8]?], [Int]) = ([], [])
         for part in kind.parts.indices {
@@ -203,16 +204,19 @@ package struct Repair {
                 lost.append(part)
             }
         }
-        guard let first = parts.first, first != nil else { return (nil, [], false) }
+        guard let first = parts.first, let first, let header = try? Element.header(ofFirstPart: first) else {
+            return (nil, nil, [], false)
+        }
         if lost.isEmpty {
-            if let element = try? Element(parts: parts) { return (element, [], true) }
+            if let element = try? Element(parts: parts) { return (element, header, [], true) }
             // All parts open, but it isn't known which one is malformed.
             lost = kind.parts.indices.dropFirst().filter { parts[$0] != nil }
             parts = [first] + Array(repeating: nil, count: kind.parts.count - 1)
         }
         let restored = Element.restoredParts(from: parts)
         return (
-            try? Element.salvaging(parts: parts), lost.filter { !restored.contains($0) }.map { kind.parts[$0] }, false
+            try? Element.salvaging(parts: parts), header,
+            lost.filter { !restored.contains($0) }.map { kind.parts[$0] }, false
         )
     }
 }

@@ -118,8 +118,8 @@ package struct Resealing {
         let opened = try Repair.open(row, as: type, with: transaction.sealer)
         guard isDirectoryWhole else { return (opened.element, opened.isWhole) }
         // A row that opens as a whole isn't the one written last, or it would have been read by the directory.
-        guard let element = opened.element, !opened.isWhole, let entry,
-            entry.position.key == Element.key(of: element.header), entry.figures == Element.figures(of: element.header)
+        guard let element = opened.element, let header = opened.header, !opened.isWhole, let entry,
+            entry.position.key == Element.key(of: header), entry.figures == Element.figures(of: header)
         else { return (nil, false) }
         return (element, false)
     }

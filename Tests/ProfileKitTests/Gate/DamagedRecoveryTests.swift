@@ -114,8 +114,10 @@ import Testing
         try gate.recover(with: code, settingUp: secrets())
     }
 
-    @Test(arguments: ["header", "track", "recording"])
-    func `costs a hike no more than the part that doesn't open`(column: String) throws {
+    @Test(arguments: ["header", "track", "recording"], [true, false])
+    func `costs a hike no more than the part that doesn't open, and so does a repair`(
+        column: String, isRepair: Bool
+    ) throws {
         let points = (0..<20).compactMap { index in
             TrackPoint(
                 latitude: 47 + Double(index) * 0.0001, longitude: 11, elevation: 500,
@@ -125,9 +127,14 @@ import Testing
         let written = try temporary.unlock()
         let id = try #require(try written.importHikes([walk]).imported.first)
         let before = try written.hike(id)
-        try connect().run("UPDATE hike SET \(column) = substr(\(column), 1, 90) || x'00' || substr(\(column), 92)")
-        try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
-        let store = try gate.unlockBlocking(with: Secret(Self.new))
+        try connect().run(
+            "UPDATE hike SET \(column) = CAST(substr(\(column), 1, 90) || x'00' || substr(\(column), 92) AS BLOB)")
+        if isRepair {
+            _ = try temporary.unlock().repair(keepingOutdated: false)
+        } else {
+            try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        }
+        let store = try gate.unlockBlocking(with: Secret(isRepair ? TemporaryStore.passcode : Self.new))
         #expect(try store.hikes.map(\.id) == (column == "header" ? [] : [id]))
         #expect(try store.check().filter { !$0.isOK }.map(\.name) == [])
         guard column != "header" else { return }
