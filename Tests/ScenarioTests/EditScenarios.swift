@@ -1,3 +1,5 @@
+import ProfileKit
+import ProfileModel
 import ScenarioSupport
 import Testing
 
@@ -26,6 +28,17 @@ import Testing
         #expect(shown.profile?.prefersNotifications == false)
         #expect(shown.profile?.seasonalPhoto == "autumn")
         #expect(shown.profile?.goalDate == committed)
+    }
+
+    @Test func `says which badge a goal date earns and loses`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let today = try home.store().profile.goalDate
+        _ = try home.run("hike", "add", "--name", "Ridge", "--distance", "5", "--date", "\(today)")
+        let moved = try home.run("edit", "--goal-date", "\(today.adding(days: 1))")
+        #expect(moved.errors == "Committed as revision 2.\nNo longer earned: Goal Reached.\n")
+        let back = try home.run("edit", "--goal-date", "\(today)", "--season", "spring")
+        #expect(back.errors == "Committed as revision 3.\nEarned: Goal Reached.\n")
+        #expect(try home.run("edit", "--season", "autumn").errors == "Committed as revision 4.\n")
     }
 
     @Test func `that changes nothing makes no revision`() throws {

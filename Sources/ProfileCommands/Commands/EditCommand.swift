@@ -80,8 +80,20 @@ enum EditCommand: ProfileCommand {
             let draft = try store.updateDraft { values.apply(to: &$0.profile) }
             try answer(draft, of: store, call)
         } else {
+            let badges = try earnedBadges(of: store, whichDependOn: values)
             try answer(try store.edit(values.apply), call)
+            let now = try earnedBadges(of: store, whichDependOn: values)
+            call.reporter.remark(
+                badgesEarned: now.filter { !badges.contains($0) }, lost: badges.filter { !now.contains($0) })
         }
+    }
+
+    /// One badge depends on the goal date; without it, there is no need to look.
+    private static func earnedBadges(
+        of store: ProfileStore, whichDependOn values: [FieldSetting]
+    ) throws -> [Badge] {
+        guard values.contains(where: { $0.field.name == "goalDate" }) else { return [] }
+        return try store.readableSummary.value.hikes?.earnedBadges.map(\.badge) ?? []
     }
 
     private static func answer(_ commit: ProfileCommit, _ call: CommandCall) throws {

@@ -69,10 +69,12 @@ extension CommandCall {
 }
 
 extension Reporter {
-    /// Reports which badges were earned and lost.
-    func remark(badgesOf change: HikeChange) {
-        for badge in change.badgesEarned { remark("Earned: \(badge.name).") }
-        for badge in change.badgesLost { remark("No longer earned: \(badge.name).") }
+    func remark(badgesOf change: HikeChange) { remark(badgesEarned: change.badgesEarned, lost: change.badgesLost) }
+
+    /// Reports which badges a change earned and lost.
+    func remark(badgesEarned earned: [Badge], lost: [Badge]) {
+        for badge in earned { remark("Earned: \(badge.name).") }
+        for badge in lost { remark("No longer earned: \(badge.name).") }
     }
 }
 
