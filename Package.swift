@@ -159,7 +159,8 @@ let package = Package(
             name: "StoreWriter", dependencies: ["ProfileKit", "PostgresStore"], path: "Tests/Support/StoreWriter",
             swiftSettings: strict),
         .target(
-            name: "PostgresServer", path: "Tests/Support/PostgresServer", swiftSettings: strictMemory),
+            name: "PostgresServer", dependencies: ["CScenario"], path: "Tests/Support/PostgresServer",
+            swiftSettings: strictMemory),
         // What a store on a server costs; `client.c` beside it is what it is compared with.
         .executableTarget(
             name: "ServerBench", dependencies: ["PostgresStore", "PostgresKit", "SealedStore"],

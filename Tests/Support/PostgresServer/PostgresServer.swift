@@ -1,3 +1,4 @@
+import CScenario
 import Glibc
 
 /// A PostgreSQL server of the tests' own: in memory, on a socket only, stopped when this process ends, however it ends.
@@ -186,7 +187,8 @@ public final class PostgresServer: Sendable {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-        for end in [input, output] where end > 2 { unsafe posix_spawn_file_actions_addclose(&actions, end) }
+        // Another server's pipe, if it were inherited, would never come to its end.
+        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         let texts = unsafe arguments.map { unsafe strdup($0) } + [nil]
         defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
         var process: pid_t = 0

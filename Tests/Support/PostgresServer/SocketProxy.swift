@@ -53,7 +53,9 @@ public final class SocketProxy: Sendable {
     public func close() {
         _ = shutdown(listener, Int32(SHUT_RDWR))
         _ = Glibc.close(listener)
-        for descriptor in state.withLock({ $0.descriptors }) { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+        state.withLock { state in
+            for descriptor in state.descriptors { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+        }
         _ = unsafe unlink("\(folder)/.s.PGSQL.5432")
         _ = unsafe rmdir(folder)
     }
@@ -86,8 +88,19 @@ public final class SocketProxy: Sendable {
                 continue
             }
             state.withLock { $0.descriptors += [client, server] }
-            queue.async { [self] in pump(from: client, to: server, isToServer: true) }
-            queue.async { [self] in pump(from: server, to: client, isToServer: false) }
+            let pumps = DispatchGroup()
+            queue.async(group: pumps) { [self] in pump(from: client, to: server, isToServer: true) }
+            queue.async(group: pumps) { [self] in pump(from: server, to: client, isToServer: false) }
+            pumps.notify(queue: queue) { [self] in end(client, server) }
+        }
+    }
+
+    private func end(_ client: Int32, _ server: Int32) {
+        state.withLock { state in
+            state.descriptors.removeAll { $0 == client || $0 == server }
+            // Within the lock: by now, a number may be another connection's as soon as it is free.
+            _ = Glibc.close(client)
+            _ = Glibc.close(server)
         }
     }
 
