@@ -21,7 +21,8 @@ struct ShownStore: Sendable {
                 do {
                     return try await Self.follow(store, from: &seen, telling: tell)
                 } catch let error as StoreError where [.unreachable, .busy].contains(error.code) {
-                    // A server that is starting again. Whoever works at the store is told when they ask for something.
+                    // A server that is starting again wakes nobody when it is back. Whoever works at the store is told
+                    // when they ask for something.
                     try? await Task.sleep(for: Self.pause)
                 } catch {
                     // Who stopped following knows why.

@@ -83,11 +83,8 @@ public struct RecordTransaction: ~Copyable {
     package init(
         creating backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8], after generation: Int = 0
     ) {
-        self.backend = backend
-        self.sealer = sealer
-        singletons = [:]
-        self.generation = generation
-        access = .writing
+        (self.backend, self.sealer, access) = (backend, sealer, .writing)
+        (singletons, self.generation) = ([:], generation)
         manifest = Manifest(instance: instance)
         isChanged = true
     }
@@ -252,20 +249,15 @@ public struct RecordTransaction: ~Copyable {
     mutating func directory<Element: CollectionElement>(of type: Element.Type) -> Directory {
         let name = Element.kind.name
         for known in directories where known.kind.name == name { return known }
-        return takeDirectory(of: type, from: manifest.directories[Element.kind.name])
+        return takeDirectory(of: Element.kind, from: manifest.directories[name] ?? DirectoryRoot(of: type))
     }
 
     func hasDirectory(of kind: RecordKind) -> Bool { directories.contains { $0.kind.name == kind.name } }
 
     /// Replaces the directory of a collection for this transaction.
-    ///
-    /// - Parameter root: the root of its pages; `nil` for an empty directory, to which the caller adds the entries.
-    mutating func takeDirectory<Element: CollectionElement>(
-        of type: Element.Type, from root: DirectoryRoot? = nil
-    ) -> Directory {
-        let root = root ?? DirectoryRoot(rulesVersion: Element.rulesVersion, figures: Element.figureCount)
-        let directory = Directory(of: Element.kind, root: root, in: backend, sealer: sealer)
-        directories.removeAll { $0.kind.name == directory.kind.name }
+    mutating func takeDirectory(of kind: RecordKind, from root: DirectoryRoot) -> Directory {
+        let directory = Directory(of: kind, root: root, in: backend, sealer: sealer)
+        directories.removeAll { $0.kind.name == kind.name }
         directories.append(directory)
         return directory
     }
@@ -278,14 +270,14 @@ public struct RecordTransaction: ~Copyable {
     ) throws -> Directory {
         try willChange()
         let kind = Element.kind
-        var root = DirectoryRoot(rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+        var root = DirectoryRoot(of: type)
         let current = directories.first { $0.kind.name == kind.name }
         let known = current?.root.highestNumber ?? manifest.directories[kind.name]?.highestNumber
         root.highestNumber = max(known ?? 0, highestNumber)
         // If pages are left over, new ones never reuse their numbers in the same transaction.
         try backend.remove(kind.pages, .min ... .max, of: account)
         manifest.directories[kind.name] = root
-        let directory = takeDirectory(of: type, from: root)
+        let directory = takeDirectory(of: kind, from: root)
         directory.replacesAnother()
         return directory
     }

@@ -7,22 +7,20 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     // thread at a time.
     package let connection: Connection
     private let tables: [String: RecordTable]
-    // Searched in order: there are few, and names of up to 15 bytes are compared faster than hashed.
-    private var texts: [Text] = []
-    private var queries: [Query] = []
+    private var texts = Statements<String>()
+    private var queries = Statements<RowQuery>()
 
-    /// A statement's text, by its purpose and the kind of its records.
-    private struct Text {
-        let name: String
-        let kind: String
-        let text: String
-    }
+    /// Statements by their purpose and the kind or kinds of their records, each made at its first use.
+    private struct Statements<Statement> {
+        // Searched in order: there are few, and names of up to 15 bytes are compared faster than hashed.
+        private var known: [(name: String, kind: String, statement: Statement)] = []
 
-    /// A query, by its purpose and the kind or kinds of its records.
-    private struct Query {
-        let name: String
-        let kind: String
-        let query: RowQuery
+        mutating func statement(_ name: String, _ kind: String, _ make: () -> Statement) -> Statement {
+            for each in known where each.name == name && each.kind == kind { return each.statement }
+            let statement = make()
+            known.append((name, kind, statement))
+            return statement
+        }
     }
 
     /// - Parameter tables: the tables of the kinds that have their own, by the kinds' names.
@@ -33,20 +31,12 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 
     private func table(of kind: RecordKind) -> RecordTable { tables[kind.name] ?? .shared }
 
-    /// Returns a statement's text, built at its first use.
     private func text(_ name: String, _ kind: RecordKind, _ make: (RecordTable) -> String) -> String {
-        for known in texts where known.name == name && known.kind == kind.name { return known.text }
-        let text = make(table(of: kind))
-        texts.append(Text(name: name, kind: kind.name, text: text))
-        return text
+        texts.statement(name, kind.name) { make(table(of: kind)) }
     }
 
-    /// Returns a query, built at its first use.
     private func query(_ name: String, _ kind: String, _ make: () -> RowQuery) -> RowQuery {
-        for known in queries where known.name == name && known.kind == kind { return known.query }
-        let query = make()
-        queries.append(Query(name: name, kind: kind, query: query))
-        return query
+        queries.statement(name, kind, make)
     }
 
     package var moment: RecordMoment? { connection.dataVersion.map { RecordMoment(of: self, version: $0) } }

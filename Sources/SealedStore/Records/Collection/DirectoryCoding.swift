@@ -19,6 +19,11 @@ struct DirectoryRoot: Hashable {
         (self.rulesVersion, self.figures) = (rulesVersion, figures)
     }
 
+    /// The root of an empty directory.
+    init<Element: CollectionElement>(of type: Element.Type) {
+        self.init(rulesVersion: Element.rulesVersion, figures: Element.figureCount)
+    }
+
     init(from reader: inout RecordReader) throws {
         rulesVersion = try reader.integer()
         figures = try reader.integer()
