@@ -19,7 +19,9 @@ public import ProfileModel
 /// it has a recording, there are also `recording`, packed, in Base64, and `figureRules`, the version of its figures'
 /// rules. Unknown members are ignored. Reading and writing again gives an equal file.
 public struct ProfileExport: Hashable, Sendable {
+    /// The committed profile.
     public var profile: Profile
+    /// All hikes, with their observations.
     public var hikes: [Hike]
     /// The stored facts about the hikes' sources, by id.
     public var sources: [Int: HikeSource]

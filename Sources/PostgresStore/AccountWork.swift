@@ -17,7 +17,7 @@ struct AccountWork {
     private let found: AccountHeads?
     private let foundSessions: [SessionRow]
     private let foundGeneration: Int
-    /// Whether someone watches the account, and has asked to be told of commits.
+    /// Whether someone watches the account, and has asked to be notified of commits.
     let isWatched: Bool
     private var hasNewGate = false
     private var isRemoved = false

@@ -29,7 +29,7 @@ final class ServerEngine: RecordEngine {
         var takesTurns = true
         /// Whether the search for a lost commit takes the account's lock.
         var settlesUnderLock = true
-        /// Whether the watchers of an account are told of commits.
+        /// Whether the watchers of an account are notified of commits.
         var tellsWatchers = true
     }
 

@@ -9,7 +9,7 @@ enum ProfileSchema {
             domain: "profile", documents: [Profile.self], collections: [StoredHike.self, RemovedHike.self],
             derived: DerivedRecords(HikeLedger.summaryKind) { try HikeLedger().refresh(in: &$0) })
         schema.readableKind = emergency
-        // "PRFL": how `file` and this library tell a profile store from other databases.
+        // "PRFL", by which `file` and this library recognize a profile store.
         schema.applicationID = 0x5052_464C
         schema.firstTables = [
             FirstTable(Profile.kinds.document, RecordTable("profile", number: "revision")),

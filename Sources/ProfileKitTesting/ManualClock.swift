@@ -13,6 +13,7 @@ public final class ManualClock: MachineClock {
 
     private let state = Mutex(State())
 
+    /// Creates a clock at a fixed moment: 21 November 2026, 12:00 UTC, shortly after a boot.
     public init() {}
 
     public var bootInstant: BootInstant {

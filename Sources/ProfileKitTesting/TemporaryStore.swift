@@ -3,21 +3,26 @@ public import ProfileKit
 internal import Sealing
 public import Testing
 
-/// A store in a folder of its own, which is deleted when the last reference goes away.
+/// A store in a temporary folder, which is deleted with the last reference.
 ///
 /// It has one account, `main`, with the passcode ``passcode``. Key derivation is made cheap, so it protects nothing.
 public final class TemporaryStore: Sendable {
     /// The folder that contains the store and its state and runtime folders.
     public let folder: String
+    /// The clock of the gate and its stores.
     public let clock = ManualClock()
+    /// The gate of the account.
     public let gate: Gate
+    /// The account's recovery code.
     public let recoveryCode: RecoveryCode
 
+    /// The passcode of the account, unless another one is given.
     public static let passcode = "739158"
 
     /// The store of the running test; see ``Testing/Trait/temporaryStore``.
     @TaskLocal public static var current: TemporaryStore!
 
+    /// Creates the store, in a folder that only this user can access.
     public init(password: String? = nil, format: CodeFormat = .sixDigits, passcode: String = passcode) throws {
         let manager = FileManager.default
         folder = manager.temporaryDirectory.path + "/profile-test-\(UUID().uuidString)"
@@ -39,7 +44,7 @@ public final class TemporaryStore: Sendable {
         configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
         configuration.sessionPlace = .file
         configuration.clock = clock
-        // A store that a test releases is closed at once; a store whose stream is being read is watched all the same.
+        // A store that a test releases is then closed at once. A store whose changes are being read is watched anyway.
         configuration.watchesStores = false
         return configuration
     }

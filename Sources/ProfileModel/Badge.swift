@@ -32,6 +32,7 @@ public struct Badge: Hashable, Sendable {
         }
     }
 
+    /// All badges, in the order in which they are listed.
     public static let all = [
         Badge(name: "First Hike", rule: .hikes(1), tint: Tint()),
         Badge(name: "Earth Day", rule: .hikeOn(month: 4, day: 22), tint: Tint(hue: 90)),

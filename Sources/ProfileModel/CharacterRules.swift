@@ -2,6 +2,7 @@
 ///
 /// As in the workspace tutorial, text with any other character is rejected as a whole rather than cleaned up.
 public enum NameFilter {
+    /// The valid lengths, in characters.
     public static let lengths = 1...63
 
     /// The first character that isn't allowed in a name; `nil` when all are.
@@ -9,6 +10,7 @@ public enum NameFilter {
         text.first { !allows($0) }
     }
 
+    /// Whether a character is allowed in a name.
     public static func allows(_ character: Character) -> Bool {
         switch character {
         case "a"..."z", "0"..."9", "-": character.utf8.count == 1

@@ -74,6 +74,7 @@ public struct LocalTime: Hashable, Sendable {
     private let hour: Int
     private let minute: Int
 
+    /// Creates the local time of an instant.
     public init(secondsSince1970 seconds: Int) {
         let civil = CivilTime(localSecondsSince1970: seconds)
         (day, hour, minute) = (Day(civil), civil.hour, civil.minute)

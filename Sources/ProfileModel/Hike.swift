@@ -1,6 +1,7 @@
 /// A hike: the header that lists show, and the observations along the way.
 @dynamicMemberLookup
 public struct Hike: Hashable, Sendable {
+    /// Everything that lists show.
     public var header: HikeHeader
     /// In the order of the source, by distance from the start.
     public var observations: [HikeObservation]
@@ -10,6 +11,7 @@ public struct Hike: Hashable, Sendable {
         self.observations = observations
     }
 
+    /// Accesses the header's properties: `hike.name` is `hike.header.name`.
     public subscript<Value>(dynamicMember member: WritableKeyPath<HikeHeader, Value>) -> Value {
         get { header[keyPath: member] }
         set { header[keyPath: member] = newValue }
@@ -30,7 +32,9 @@ extension Hike {
 
 /// Everything about a hike except its observations. Unknown values are `nil`, never 0.
 public struct HikeHeader: Hashable, Sendable {
+    /// Identifies the hike within its account.
     public var id: Int
+    /// The name, as shown in lists.
     public var name: String
     /// Kilometres.
     public var distance: Double
@@ -38,6 +42,7 @@ public struct HikeHeader: Hashable, Sendable {
     public var difficulty: Int?
     /// The day on the hiker's clock, fixed when the hike was imported.
     public var date: Day?
+    /// When the hike began.
     public var startTime: Timestamp?
     /// Seconds from the start to the end.
     public var duration: Double?
@@ -47,9 +52,11 @@ public struct HikeHeader: Hashable, Sendable {
     public var ascent: Double?
     /// Total descent, in metres, as a positive number.
     public var descent: Double?
+    /// The heart rate over the whole hike.
     public var heartRate: HeartRate?
     /// A short description of where the hike came from.
     public var source: String?
+    /// The kind of activity.
     public var activity = Activity.hiking
     /// Whether it is a plan: a route, or a track without any times.
     public var isPlanned = false
@@ -104,8 +111,11 @@ public struct HikeObservation: Hashable, Sendable {
 
 /// The heart rate over a whole hike, in beats per minute.
 public struct HeartRate: Hashable, Codable, Sendable {
+    /// The lowest reading.
     public var min: Double
+    /// The average over the hike.
     public var average: Double
+    /// The highest reading.
     public var max: Double
 
     public init(min: Double, average: Double, max: Double) {
@@ -128,5 +138,6 @@ public struct HeartRate: Hashable, Codable, Sendable {
 extension HikeHeader {
     /// The distances accepted for a hike, in kilometres. The Earth's longest footpaths are half as long as the maximum.
     public static let distances = 0.0...50_000.0
+    /// The difficulties accepted for a hike.
     public static let difficulties = 0...10
 }

@@ -4,6 +4,7 @@ public enum HikeOrder: String, CaseIterable, Sendable {
 }
 
 extension Sequence<HikeHeader> {
+    /// The hikes in the given order; see ``places(by:)``.
     public func sorted(by order: HikeOrder) -> [HikeHeader] {
         let hikes = Array(self)
         return hikes.places(by: order).map { hikes[$0] }

@@ -13,6 +13,7 @@ public struct HikeTotals: Hashable, Sendable {
         (self.hikes, self.distance, self.ascent, self.movingTime) = (hikes, distance, ascent, movingTime)
     }
 
+    /// Sums up the hikes that count.
     public init(over headers: [HikeHeader]) {
         let headers = headers.filter(\.isCounted)
         func sum(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) }
@@ -32,6 +33,7 @@ public struct HikeDigest: Hashable, Sendable {
     /// Every badge with its progress, in the order of ``Badge/all``.
     public var badges: [BadgeStatus]
 
+    /// Maximum number of recent hikes.
     public static let recentCount = 5
     /// The version of the rules for totals, recent hikes and badges. Raise it whenever the same hikes would give a
     /// different summary; a summary stored under another version is recomputed from the hikes.
@@ -41,6 +43,7 @@ public struct HikeDigest: Hashable, Sendable {
         (self.totals, self.recent, self.badges) = (totals, recent, badges)
     }
 
+    /// Computes the summary of all hikes of an account.
     public init(over headers: [HikeHeader], goalDate: Day) {
         let ordered = headers.oldestFirst()
         self.init(
@@ -48,6 +51,7 @@ public struct HikeDigest: Hashable, Sendable {
             badges: Badge.all.map { $0.status(over: ordered, goalDate: goalDate) })
     }
 
+    /// The badges that have been earned.
     public var earnedBadges: [BadgeStatus] { badges.filter(\.isEarned) }
 }
 

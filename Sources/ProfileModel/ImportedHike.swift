@@ -68,6 +68,7 @@ public struct DeclaredFigures: Hashable, Sendable {
         return possible
     }
 
+    /// Whether the device declared nothing.
     public var isEmpty: Bool { self == DeclaredFigures() }
 }
 

@@ -2,7 +2,9 @@
 public struct Profile: Sendable {
     /// 1 to 64 visible characters.
     public var username: String
+    /// Whether the owner wants notifications.
     public var prefersNotifications: Bool
+    /// The season of the photo shown with the profile.
     public var seasonalPhoto: SeasonalPhoto
     /// A calendar day, not an instant: it is the same in every time zone.
     public var goalDate: Day
@@ -45,6 +47,7 @@ extension Profile: Hashable {
 public enum SeasonalPhoto: String, CaseIterable, Codable, Hashable, Sendable {
     case spring, summer, autumn, winter
 
+    /// The emoji shown for the season.
     public var emoji: String {
         switch self {
         case .spring: "🌷"

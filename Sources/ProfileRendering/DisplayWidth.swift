@@ -10,7 +10,7 @@ extension Character {
         return parts.reduce(0) { $0 + $1.cells }
     }
 
-    /// The pieces that take cells of their own, each with its combining marks.
+    /// The pieces that take up separate cells, each with its combining marks.
     ///
     /// Terminals differ in which emoji they join, so joined emoji are split here, to take the same cells everywhere.
     /// Skin tone modifiers are left to the terminal.

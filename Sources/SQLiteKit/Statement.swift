@@ -76,7 +76,7 @@ internal import Glibc
         // The connection's extended code is more precise, but belongs to its last call, which may be another one.
         let extended = unsafe sqlite3_extended_errcode(database)
         var code = extended & 0xFF == status & 0xFF ? extended : status
-        // SQLite has a code of its own for a full disk, but not where it prepares the file that processes share.
+        // SQLite reports a full disk with its own code, except while it prepares the shared-memory file.
         if code & 0xFF == SQLITE_IOERR, [ENOSPC, EDQUOT].contains(unsafe sqlite3_system_errno(database)) {
             code = SQLITE_FULL
         }

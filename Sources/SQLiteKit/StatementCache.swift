@@ -2,11 +2,11 @@ internal import CSQLite
 
 /// The prepared statements of one connection, cached by text, since preparing one costs more than running it.
 ///
-/// It belongs to its connection and has no lock of its own.
+/// It is used only by the owner of its connection, so it needs no lock.
 final class StatementCache {
     private var kept: [String: PreparedStatement] = [:]
-    /// Some of the cached statements, found by comparing texts. That is faster than hashing where the texts are the same
-    /// in memory, as they are for statements that run over and over.
+    /// Some of the cached statements, found by comparing texts. That is faster than hashing if the texts are the same in
+    /// memory, as they are for statements that run repeatedly.
     private var recent: [PreparedStatement] = []
     /// The number of statements prepared and run since the connection was opened.
     private(set) var counts = StatementCounts()
@@ -53,7 +53,7 @@ final class StatementCache {
         return unsafe status == SQLITE_OK && statement == nil
     }
 
-    /// Finalizes all statements, without which the database isn't closed.
+    /// Finalizes all statements; otherwise the database would stay open.
     func finalize() { (kept, recent) = ([:], []) }
 
     /// Prepares the first statement of a text, and returns the number of bytes it takes up.

@@ -7,6 +7,7 @@ public struct StoreSchema: Sendable {
     public let domain: String
     /// Each is created with a new account, from ``DocumentModel/fresh(at:)``.
     public let documents: [any DocumentModel.Type]
+    /// The elements of each collection.
     public let collections: [any CollectionElement.Type]
     /// Records that are computed from others, if there are any.
     public let derived: DerivedRecords?

@@ -48,13 +48,14 @@ public enum KeyDerivation {
         package static let leastMemory = 8192
     }
 
+    /// The length of a salt, in bytes.
     public static let saltLength = Int(crypto_pwhash_SALTBYTES)
 
     /// Derives 32 bytes from a secret with Argon2id 1.3.
     ///
     /// - Parameter salt: ``saltLength`` random bytes, new for each secret that is set.
     /// - Throws: ``SealingError/outOfMemory`` if the system refuses the memory, which says nothing about the secret;
-    ///   ``SealingError/malformed`` for a salt of another length.
+    ///   ``SealingError/malformed`` if the salt has the wrong length.
     public static func argon2id(
         _ secret: borrowing Secret, salt: [UInt8], cost: Cost
     ) throws(SealingError) -> Secret {

@@ -2,6 +2,7 @@ internal import CSodium
 
 /// BLAKE2b: MACs, digests and sub-keys.
 public enum KeyedHash {
+    /// The length of a MAC or a digest, in bytes.
     public static let length = 32
 
     /// Returns the keyed BLAKE2b-256 of several parts. Each is preceded by its length, so that different lists of parts

@@ -73,7 +73,12 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
 
     /// What is wrong with a typed code.
     public enum Malformed: Error, Hashable, Sendable {
-        case symbol, length, check
+        /// It contains a character that no code has.
+        case symbol
+        /// It has too few or too many symbols.
+        case length
+        /// A check symbol doesn't match the symbols before it.
+        case check
     }
 
     private init(symbols: consuming Secret) {

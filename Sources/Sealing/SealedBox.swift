@@ -7,6 +7,7 @@ internal import CSodium
 /// about the length of its content. The record's context (its place and its revision) is the associated data, which is
 /// authenticated without being stored.
 public enum SealedBox {
+    /// The length of a sealing key, in bytes.
     public static let keyLength = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
 
     private static let version: UInt8 = 1

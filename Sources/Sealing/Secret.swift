@@ -80,6 +80,7 @@ internal import CSodium
         unsafe sodium_free(bytes.baseAddress)
     }
 
+    /// The number of bytes.
     public var count: Int { unsafe bytes.count }
 
     /// Lends the bytes to a body. A copy of them is no longer guarded.

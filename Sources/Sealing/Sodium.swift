@@ -23,6 +23,7 @@ public enum SealingError: Error, Hashable, Sendable {
 
 /// Random bytes from the operating system.
 public enum RandomBytes {
+    /// Returns a number of random bytes.
     public static func make(_ count: Int) -> [UInt8] {
         Sodium.ready
         return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -8,6 +8,7 @@ internal import Synchronization
 public final class TypedSecret: Sendable {
     private let state = Mutex(State())
 
+    /// Creates an empty secret.
     public init() {}
 
     /// The number of characters typed.
@@ -32,6 +33,7 @@ public final class TypedSecret: Sendable {
         return state.withLock { state in other.state.withLock { other in state.equals(other) } }
     }
 
+    /// Wipes what has been typed, so that the secret is empty again.
     public func wipe() {
         state.withLock { state in
             if state.byteCount > 0 { state = State() }

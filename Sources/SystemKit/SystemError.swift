@@ -15,7 +15,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
+    /// Whether the file doesn't exist.
     public var isMissing: Bool { code == ENOENT }
+    /// Whether the file already exists.
     public var alreadyExists: Bool { code == EEXIST }
 
     /// The system's reason, such as "Permission denied".

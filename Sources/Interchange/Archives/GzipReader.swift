@@ -29,7 +29,7 @@ internal import CZlib
         var bytes = bytes[...]
         while !bytes.isEmpty {
             if isBetweenMembers {
-                // Archives on tape are padded with zeros to a whole block.
+                // Archives may be padded with zeros to a whole block.
                 bytes = bytes.drop { $0 == 0 }
                 guard !bytes.isEmpty else { return }
                 guard unsafe inflateReset(stream) == Z_OK else { throw Self.damaged }

@@ -124,13 +124,13 @@ struct RecordedTrack {
     }
 }
 
-/// The limits of a recording. Programs that record more split their files themselves.
+/// The limits of a file of recordings.
 struct RecordingLimits {
     var bytes = RecordingLimits.maximumFileSize
     var points = Recording.maximumPointCount
     var tracks = 10_000
 
-    /// In bytes.
+    /// Maximum length of a file, in bytes.
     static let maximumFileSize = 256 << 20
 
     func check(points: Int) throws(HikeFileError) {

@@ -92,7 +92,7 @@ final class TCXDocument: RecordingDocument {
         var time = RecordedTrack.Time.none
     }
 
-    /// The heart rates of points without a position, which no track holds: those of a treadmill, say.
+    /// The heart rates of points without a position, such as those recorded on a treadmill; a track has no such points.
     private struct Readings {
         private var range: ClosedRange<Double>?
         private var (sum, count) = (0.0, 0.0)

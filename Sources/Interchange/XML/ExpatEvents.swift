@@ -2,8 +2,8 @@ internal import CExpat
 
 /// Passes the events of expat on to a receiver.
 ///
-/// It is a value in memory of its own rather than a part of the parser's object, because Swift checks each access to an
-/// object's properties for conflicts at run time, which takes longer than the work done here.
+/// It is a value in separate memory rather than a property of the parser's object, because Swift checks each access to
+/// an object's properties for conflicts at run time, which takes longer than the work done here.
 @safe struct ExpatEvents {
     /// Why parsing was stopped.
     private(set) var problem: HikeFileError?
@@ -108,7 +108,7 @@ struct XMLName {
 private struct XMLNamespaces {
     private var declared: [(depth: Int, prefix: String, namespace: String)] = []
 
-    /// An undeclared prefix gets a namespace of its own, which no declaration can name.
+    /// An undeclared prefix gets a namespace that no declaration can name.
     private static let undeclared = "undeclared\n"
 
     mutating func declare(_ namespaces: [(prefix: String, namespace: String)], depth: Int) {

@@ -33,7 +33,7 @@ enum DemoCommand: ProfileCommand {
         }
         context.prompt = nil
         let store = "\(folder.path)/demo.profile"
-        // Set in the environment, since hints would repeat an option.
+        // Set in the environment rather than as an option, which hints would repeat.
         context.environment["PROFILE_STORE"] = store
         var configuration = Gate.Configuration(environment: context.environment)
         configuration.cost = .interactive

@@ -112,7 +112,7 @@ enum ImportCommand: ProfileCommand {
     private static let heldInMemory = 8 << 20
 }
 
-/// The JSON answers about copies of the data, and about the store's health.
+// The JSON answers about copies of the data.
 
 struct FileAnswer: Encodable {
     var schema = JSONAnswer.schema

@@ -84,7 +84,7 @@ enum ShowCommand: ProfileCommand {
         return recordings
     }
 
-    /// The result of reading a hike, or `nil` if it was removed after the summary was read.
+    /// The result of reading a hike; `nil` if the hike was removed after the summary was read.
     private static func ifThere<Value>(_ read: () throws -> Value) throws -> Value? {
         do {
             return try read()

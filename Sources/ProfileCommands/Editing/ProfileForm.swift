@@ -6,7 +6,7 @@ struct ProfileForm {
     let text: String
     private let profile: Profile
 
-    /// Maximum length of a form, in bytes; no one types more.
+    /// Maximum length of a form, in bytes.
     static let longest = 64 << 10
 
     init(_ profile: Profile) {

@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The JSON answers about the gate, and errors.
+// The JSON answers about the gate, and errors.
 
 struct RecoveryCodeAnswer: Encodable {
     var schema = JSONAnswer.schema

@@ -1,6 +1,6 @@
 internal import ProfileKit
 
-/// The JSON answers about hikes and badges.
+// The JSON answers about hikes and badges.
 
 struct HikeHeaderAnswer: Encodable {
     let id: Int
@@ -38,7 +38,7 @@ struct HikeHeaderAnswer: Encodable {
 extension Double {
     /// A number of kilometres rounded to the metre, as in all JSON answers.
     var roundedToMetres: Double {
-        // An earlier version stored any distance, also one that has no thousandfold.
+        // An earlier version stored any distance, even one so large that multiplying it overflows.
         let metres = (self * 1000).rounded()
         return metres.isFinite ? metres / 1000 : self
     }

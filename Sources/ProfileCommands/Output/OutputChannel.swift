@@ -110,7 +110,7 @@ private final class Pager {
         // `F` just prints a text that fits on the screen, `R` allows colours, `X` leaves the text on the screen
         // afterwards.
         environment["LESS"] = environment["LESS"] ?? "FRX"
-        // Search terms aren't written to the disk either.
+        // Search terms must not be written to the disk either.
         environment["LESSHISTFILE"] = environment["LESSHISTFILE"] ?? "-"
         do {
             program = try Subprogram(shell: command, environment: environment, input: ends[0])

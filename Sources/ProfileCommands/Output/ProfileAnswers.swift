@@ -1,6 +1,6 @@
 internal import ProfileKit
 
-/// The JSON answers about a profile and its commits.
+// The JSON answers about a profile and its commits.
 
 struct SummaryAnswer: Encodable {
     var schema = JSONAnswer.schema

@@ -2,8 +2,8 @@ internal import CommandParsing
 
 /// All commands, in the order in which help lists them.
 ///
-/// Most commands take less time than declaring all of them. So this lists only their names, and a declaration is
-/// created when it is needed.
+/// Declaring all commands takes longer than most of them run. So this lists only their names and types, and a
+/// declaration is created when it is needed.
 enum CommandTable {
     /// The commands that consist of one word.
     private static var single: [NamedCommand] {

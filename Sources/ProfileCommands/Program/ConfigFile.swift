@@ -146,7 +146,7 @@ struct ConfigFile {
     /// Writes the file, replacing any previous one.
     func write() throws {
         try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
-        // Whoever keeps settings elsewhere links to them: the link stays.
+        // The file may be a link to settings kept elsewhere, which must not be replaced.
         try PrivateFile.write(Array(text.utf8), to: PrivateFile.followingLinks(path))
     }
 }

@@ -118,7 +118,7 @@ struct HikeFile: Hashable {
         return names
     }
 
-    /// Whether reading it may wait for ever, which a command may do, but no screen.
+    /// Whether reading it may block forever, which is acceptable for a command but not for the app.
     var mayBlock: Bool { !isPlainFile && kind() != S_IFDIR }
 
     /// Whether it is a regular file: reading a pipe without a writer would block.

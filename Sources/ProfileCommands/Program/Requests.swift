@@ -35,7 +35,7 @@ enum Requests {
         return true
     }
 
-    /// Maximum length of a list; no one chooses among more.
+    /// Maximum number of candidates to list.
     private static let most = 1000
 
     private typealias Candidate = (value: String, note: String?)

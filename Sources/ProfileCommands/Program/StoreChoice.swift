@@ -51,7 +51,7 @@ struct StoreChoice {
         "\(folder(environment))/workspaces/\(try WorkspaceName(name)).db"
     }
 
-    /// The possible paths of a store of this name. The store outside of workspaces is named after its file.
+    /// The possible paths of a store of this name. The default store is named after its file.
     static func candidates(for name: String, _ environment: [String: String]) -> [String] {
         [try? workspace(name, environment), name == "profile" ? standard(environment) : nil].compactMap(\.self)
     }

@@ -18,7 +18,7 @@ struct GeneratedPassphrase {
 
 /// The words of generated passphrases: 2,048 short plain English words, so that each is worth 11 bits.
 ///
-/// The list was written for this program, and not taken from another one. The words have 4 to 6 letters.
+/// The list was written for this program. The words have 4 to 6 letters.
 enum PassphraseWords {
     static let all: [String] = list.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init)
 

@@ -136,7 +136,7 @@ struct PersonPrompt: SecretPrompt {
     func tell(_ text: String) { terminal.tell(text) }
 }
 
-/// A program that asks for one secret, in a window of its own: the question is its argument, the answer the first line
+/// A program that asks for one secret in its own window: the question is its argument, the answer is the first line
 /// of its output.
 private struct AskingProgram {
     let name: String

@@ -36,12 +36,12 @@ extension ProfileStore {
         return renewed
     }
 
-    /// The number of hikes that take about a hundred milliseconds.
+    /// The number of hikes per transaction, which takes about a hundred milliseconds.
     private static let renewedAtOnce = 32
 }
 
 extension HikeLedger {
-    /// Recomputes a hike's figures if they are of earlier rules, and stores the source's recording if the hike has
+    /// Recomputes a hike's figures if earlier rules computed them, and stores the source's recording if the hike has
     /// none. A hike of format 1, which knew neither activities nor plans, takes both from its source. The caller
     /// refreshes the summary.
     ///

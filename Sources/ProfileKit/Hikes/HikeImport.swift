@@ -14,6 +14,7 @@ public struct HikeImportResult: Hashable, Sendable {
     /// The ids of ``imported``, as a set.
     private(set) var batch: Set<Int> = []
 
+    /// Creates an empty result.
     public init() {}
 
     mutating func noteImported(_ id: Int) {
@@ -26,8 +27,10 @@ public struct HikeImportResult: Hashable, Sendable {
 public struct SkippedHike: Hashable, Sendable {
     /// The hike's name in its source.
     public let name: String
+    /// Why it was skipped.
     public let reason: Reason
 
+    /// The ways in which a hike can be known already.
     public enum Reason: Hashable, Sendable {
         /// An existing hike was imported from the same source, or is equal to this one.
         case exists(id: Int)
@@ -42,8 +45,8 @@ extension ProfileStore {
     /// Adds hikes, all or none of them.
     ///
     /// A hike that exists already, or was removed, is skipped. An existing hike without a recording, as in format 1,
-    /// gets the one from its source, and figures of earlier rules are recomputed. The summary changes in the same
-    /// transaction.
+    /// gets the one from its source, and figures that earlier rules computed are recomputed. The summary changes in the
+    /// same transaction.
     ///
     /// In a recording's texts, invisible characters are replaced by spaces.
     ///

@@ -10,7 +10,7 @@ struct HikeLedger {
 
     // MARK: Reading
 
-    /// The summary by the current rules: the stored one, or a recomputed one where that is of other rules.
+    /// The summary by the current rules: the stored one, or a recomputed one if that was made by other rules.
     ///
     /// - Returns: `nil` only when damage is recorded rather than thrown.
     func digest(in transaction: inout RecordTransaction) throws -> HikeDigest? {
@@ -48,7 +48,8 @@ struct HikeLedger {
         try write(digest, in: &transaction)
     }
 
-    /// Brings the summary up to date after a change of hikes. It is computed anew if it is damaged, or by other rules.
+    /// Brings the summary up to date after a change of hikes. It is computed anew if it is damaged or was made by other
+    /// rules.
     @discardableResult
     func update(in transaction: inout RecordTransaction) throws -> HikeDigest? {
         let payload = try whatOpens { try transaction.singleton(Self.summaryKind) } ?? nil
@@ -129,7 +130,7 @@ struct HikeLedger {
     }
 
     /// The hike with this id, existing or removed, if it is equal: an exported hike is recognized when it is imported
-    /// again, even though its original source said more than the export does.
+    /// again, even though its original source contained more than the export does.
     private func whatEquals(
         _ hike: Hike, of id: Int, in transaction: inout RecordTransaction
     ) throws -> SkippedHike.Reason? {

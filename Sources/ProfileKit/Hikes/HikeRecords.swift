@@ -1,7 +1,7 @@
 internal import ProfileModel
 internal import SealedStore
 
-/// The stored forms of hikes and of their summary.
+// The stored forms of hikes and of their summary.
 
 extension RecordWriter {
     /// Appends the part of a header that is the same in every format. Sources are identified by it, so it never
@@ -196,14 +196,14 @@ extension RecordReader {
     }
 }
 
-/// The stored form of the summary. It is derived data: one of other rules than this program's is ignored, not reported
-/// as damage.
+/// The stored form of the summary. It is derived data: one made by other rules than this program's is ignored, not
+/// reported as damage.
 struct DigestRecord {
     /// `nil` when it was computed by other rules or with other badges, by an earlier or a later program.
     let digest: HikeDigest?
 
     private static let schema: UInt8 = 2
-    /// The form of 0.1.0. It contains no version of the rules: they are the first.
+    /// The form of 0.1.0. It contains no version of the rules, which is 1.
     private static let firstSchema: UInt8 = 1
 
     init(decoding bytes: [UInt8]) throws {

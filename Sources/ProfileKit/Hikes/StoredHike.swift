@@ -3,6 +3,7 @@ public import SealedStore
 
 /// A hike as it is stored: with the digest of its source's content, and the recording if there is one.
 public struct StoredHike: Sendable {
+    /// The hike itself.
     public var hike: Hike
     /// ``ImportedHike/contentDigest``, from which the fingerprint is derived under any key.
     private let digest: [UInt8]
@@ -26,6 +27,7 @@ public struct StoredHike: Sendable {
 
     /// The part of a hike that lists show.
     public struct Header: Sendable {
+        /// The header of the hike itself.
         public var hike: HikeHeader
         var contentDigest: [UInt8]
         var figureRules: Int?

@@ -1,9 +1,13 @@
 public import ProfileModel
 public import SealedStore
 
+/// The committed profile with its revision.
 public typealias CommittedProfile = Committed<Profile>
+/// The result of committing a profile.
 public typealias ProfileCommit = Commit<Profile>
+/// An edit of the profile that readers don't see yet.
 public typealias ProfileDraft = Draft<Profile>
+/// One commit of the profile's history.
 public typealias ProfileHistoryEntry = HistoryEntry<Profile>
 
 // Names for a document's values where the document is a profile.
@@ -34,10 +38,13 @@ extension Merge<Profile> {
 // The parts of a profile store that can be damaged.
 
 extension DamagedPart {
+    /// The committed profile.
     public static let profile = DamagedPart.record(kind: Profile.kinds.document.name, number: nil)
+    /// The saved draft.
     public static let draft = DamagedPart.record(kind: Profile.kinds.draft.name, number: nil)
     /// The totals, recent hikes and badges.
     public static let summary = DamagedPart.record(kind: "summary", number: nil)
+    /// The emergency card.
     public static let emergencyCard = DamagedPart.record(kind: "emergency", number: nil)
     /// All hikes, or all except those found.
     public static let hikes = DamagedPart.collection("hike")
@@ -47,6 +54,7 @@ extension DamagedPart {
         .record(kind: Profile.kinds.history.name, number: revision)
     }
 
+    /// A hike.
     public static func hike(_ id: Int) -> DamagedPart { .record(kind: "hike", number: id) }
 
     /// The observations of a hike whose header opens.

@@ -46,8 +46,8 @@ extension ProfileStore {
         try await offloading { _ in try self.purgeHikes(ids) }
     }
 
-    /// Recomputes figures of earlier rules, as the blocking form does. If the task is cancelled midway, the hikes done
-    /// so far are kept.
+    /// Recomputes figures that earlier rules computed, as the blocking form does. If the task is cancelled midway, the
+    /// hikes done so far are kept.
     @discardableResult
     public func renewFigures() async throws -> [Int] {
         try await offloading { cancellation in try self.renewFigures(checkingBetween: cancellation.check) }

@@ -4,15 +4,18 @@ public import SealedStore
 /// The parts of a ``Summary`` that open. A part that is `nil` is unknown, except that the draft is also `nil` when
 /// there is none.
 public struct SummaryParts: Hashable, Sendable {
+    /// `nil` if the profile doesn't open.
     public let committed: CommittedProfile?
     /// The saved draft; also `nil` when there is none.
     public let draft: ProfileDraft?
+    /// `nil` if the summary of the hikes doesn't open.
     public let hikes: HikeDigest?
 }
 
 /// The parts of a hike that open.
 public struct HikeParts: Hashable, Sendable {
     public var header: HikeHeader?
+    /// `nil` if the observations don't open.
     public var observations: [HikeObservation]?
 
     /// The hike, if all of it opens.

@@ -3,10 +3,12 @@ internal import SealedStore
 
 /// A change to a store, and the store's state after it.
 public struct StoreChange: Hashable, Sendable {
+    /// What has changed.
     public let kinds: Set<Kind>
     /// Everything that a summary shows, read and verified once, when the change was noticed.
     public let summary: Summary
 
+    /// The kinds of change.
     public enum Kind: Hashable, Sendable, CaseIterable {
         /// A profile was committed.
         case profile

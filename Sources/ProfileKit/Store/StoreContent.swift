@@ -4,6 +4,7 @@ internal import Sealing
 
 /// The published content of an account: its committed profile and its hikes, from one consistent read.
 public struct StoreContent: Hashable, Sendable {
+    /// The committed profile.
     public var profile: Profile
     /// With their observations, by id.
     public var hikes: [Hike]

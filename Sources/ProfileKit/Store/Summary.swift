@@ -3,9 +3,11 @@ public import SealedStore
 
 /// The state of one account as readers see it, from one consistent read.
 public struct Summary: Hashable, Sendable {
+    /// The committed profile with its revision.
     public let committed: CommittedProfile
     /// The saved draft, if there is one. Readers don't see it.
     public let draft: ProfileDraft?
+    /// Totals, recent hikes and badges.
     public let hikes: HikeDigest
 }
 

@@ -12,6 +12,7 @@ public struct HikeStatistics: Hashable, Sendable {
     public let heartRate: HeartRate?
     /// Ranges over stretches of equal length.
     public let observations: [HikeObservation]
+    /// The first known time.
     public let startTime: Timestamp?
     /// The highest speed reached for a minute in total, in kilometres per hour; `nil` when unknown.
     public let topSpeed: Double?
@@ -28,6 +29,7 @@ public struct HikeStatistics: Hashable, Sendable {
     /// The smallest rise or fall that counts, in metres.
     public static let hysteresis = 2.5
 
+    /// Computes the figures of a recording by the current rules.
     public init(of recording: Recording) {
         let track = WalkedTrack(recording.asWalked)
         let steps = track.clockedSteps

@@ -6,6 +6,7 @@
 /// from the previous one, for times as the difference from the previous step. Numbers are integers in the units of
 /// `KeptPrecision`.
 public struct PackedRecording: Hashable, Sendable {
+    /// The packed form.
     public let bytes: [UInt8]
 
     private static let version: UInt64 = 1
@@ -34,6 +35,7 @@ public struct PackedRecording: Hashable, Sendable {
         bytes = writer.bytes
     }
 
+    /// Takes stored bytes, which are checked when ``recording`` is read.
     public init(bytes: [UInt8]) {
         self.bytes = bytes
     }

@@ -1,5 +1,6 @@
 /// A recorded track: segments of points. Between segments the recorder was switched off or had no fix.
 public struct Recording: Hashable, Sendable {
+    /// The points of each segment, in order.
     public var segments: [[TrackPoint]]
     /// The device's own figures for the whole recording.
     public var declared: DeclaredFigures
@@ -11,8 +12,10 @@ public struct Recording: Hashable, Sendable {
         (self.segments, self.declared) = (segments, declared)
     }
 
+    /// Whether there are no points.
     public var isEmpty: Bool { segments.allSatisfy(\.isEmpty) }
 
+    /// The number of points.
     public var points: Int { segments.reduce(0) { $0 + $1.count } }
 
     /// The recording in the order in which it was walked.
@@ -42,6 +45,7 @@ public struct TrackPoint: Hashable, Sendable {
     public let elevation: Double?
     /// Beats per minute.
     public let heartRate: Double?
+    /// When the point was recorded.
     public let time: Timestamp?
 
     /// Plausible elevations, in metres; others count as not measured.

@@ -21,7 +21,7 @@ struct Stretches {
             factors = [factors[1], factors[2], factors[0]]
         }
         self.length = length
-        // A remainder below a hundredth of a stretch isn't a stretch of its own.
+        // A remainder below a hundredth of a stretch is added to the last one.
         count = max(1, Int((track.length / length - 0.01).rounded(.up)))
     }
 

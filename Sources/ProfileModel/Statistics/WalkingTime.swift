@@ -2,7 +2,9 @@
 public struct WalkingTime: Hashable, Sendable {
     /// From the first known time to the last.
     public let total: Duration
+    /// The time in motion.
     public let moving: Duration
+    /// The time at rest while the recorder was on.
     public let stopped: Duration
     /// While the recorder was off: between segments, and where it slept within one.
     public let gaps: Duration

@@ -46,7 +46,7 @@ struct VectorShape: Hashable, Sendable {
     }
 }
 
-/// Shapes drawn one over another, the last on top, in a coordinate system of their own.
+/// Shapes drawn one over another, the last on top, in the drawing's coordinate system.
 struct VectorDrawing: Hashable, Sendable {
     let width: Double
     let height: Double

@@ -26,7 +26,7 @@ indirect enum Markup: Sendable {
         element(name, attributes, [.text(text)])
     }
 
-    /// The serialized piece. Children are on lines of their own, except next to text, where white space would show.
+    /// The serialized piece. Each child is on a separate line, except next to text, where white space would show.
     var written: String {
         switch self {
         case .text(let text): return text.markupEscaped

@@ -74,7 +74,6 @@ extension SealedGate {
                 opened: chosen?.account, awaitingRecovery: accounts.map(\.id).filter { $0 != chosen?.account })
         }
     }
-
 }
 
 extension StoreSchema {

@@ -3,14 +3,17 @@ internal import SystemKit
 
 /// One check of a store, with its result.
 public struct StoreCheck: Hashable, Sendable {
+    /// Identifies the check; the same in every version.
     public let name: String
     /// What is wrong; `nil` if the check passed. It contains no values of the data.
     public let problem: CheckFinding?
     /// What the check couldn't cover, or found and accepts; `nil` if there is nothing to note.
     public let note: Note?
 
+    /// Whether the check passed.
     public var isOK: Bool { problem == nil }
 
+    /// The limits of a check, and findings that aren't problems.
     public enum Note: Hashable, Sendable {
         /// Only the form of the account's rows was checked; opening its records requires its own secrets.
         case byFormAlone

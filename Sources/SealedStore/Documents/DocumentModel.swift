@@ -49,8 +49,11 @@ extension DocumentModel {
 
 /// The kinds of a document's records: its committed value, its draft and its history.
 public struct DocumentKinds: Hashable, Sendable {
+    /// The kind of the committed value.
     public let document: RecordKind
+    /// The kind of the saved draft.
     public let draft: RecordKind
+    /// The kind of the commits.
     public let history: RecordKind
 
     /// - Parameters:
@@ -63,11 +66,13 @@ public struct DocumentKinds: Hashable, Sendable {
         self.history = RecordKind(history ?? "\(document).history", .log)
     }
 
+    /// All three kinds.
     public var all: [RecordKind] { [document, draft, history] }
 }
 
 /// A field that differs between two values of a model.
 public struct FieldChange: Hashable, Sendable {
+    /// The field's name.
     public let field: String
     public let from: AnyFieldValue
     public let to: AnyFieldValue

@@ -4,6 +4,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     /// The number of commits that the history keeps; `nil` for all of them.
     let historyLimit: Int?
 
+    /// - Parameter historyLimit: the number of commits that the history keeps; `nil` for all of them.
     public init(historyLimit: Int? = nil) {
         self.historyLimit = historyLimit
     }
@@ -346,6 +347,7 @@ public struct Committed<Model: DocumentModel>: Hashable, Sendable {
     public let revision: Int
     let value: Tagged<Model>
 
+    /// The value itself.
     public var model: Model { value.model }
 
     init(revision: Int, value: Tagged<Model>) {
@@ -357,6 +359,7 @@ public struct Committed<Model: DocumentModel>: Hashable, Sendable {
 public struct Commit<Model: DocumentModel>: Hashable, Sendable {
     /// The revision that readers see now.
     public let revision: Int
+    /// The committed value.
     public let model: Model
     /// The changes; empty if nothing changed, in which case the revision is the previous one.
     public let changes: [FieldChange]

@@ -31,6 +31,7 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
         (self.savedAt, self.saveNumber, self.origin) = (savedAt, saveNumber, origin)
     }
 
+    /// Accesses the edited value's properties: `draft.name` is `draft.model.name`.
     public subscript<Value>(dynamicMember member: WritableKeyPath<Model, Value>) -> Value {
         get { model[keyPath: member] }
         set { model[keyPath: member] = newValue }

@@ -7,6 +7,7 @@ public struct Field<Model>: Sendable {
     public let tag: Int
     /// The label shown with its value.
     public let label: String
+    /// The control with which a person edits it.
     public let control: FieldControl
     private let getter: @Sendable (Model) -> AnyFieldValue
     private let setter: @Sendable (inout Model, AnyFieldValue) -> Void
@@ -14,6 +15,13 @@ public struct Field<Model>: Sendable {
     private let jsonReader: @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
     private let recordReader: @Sendable (inout Model, [UInt8]) throws(MalformedRecord) -> Void
 
+    /// Creates the descriptor of a stored property.
+    ///
+    /// - Parameters:
+    ///   - name: the field's name, as in JSON.
+    ///   - tag: a number that no other field of the model has or ever had.
+    ///   - label: the label shown with its value.
+    ///   - path: the property.
     public init<Value: FieldValue>(
         _ name: String, tag: Int, label: String, _ path: any WritableKeyPath<Model, Value> & Sendable
     ) {
@@ -30,6 +38,7 @@ public struct Field<Model>: Sendable {
         }
     }
 
+    /// The field's value in a model.
     public func value(of model: Model) -> AnyFieldValue { getter(model) }
 
     /// - Parameter value: a value of this field, such as ``parse(_:)`` returns.
@@ -55,6 +64,7 @@ public struct Field<Model>: Sendable {
 
 /// The value of any field. Two values are equal if their stored forms are.
 public struct AnyFieldValue: Hashable, Sendable, CustomStringConvertible {
+    /// The value itself.
     public let value: any FieldValue
     let recordForm: [UInt8]
 
@@ -65,6 +75,7 @@ public struct AnyFieldValue: Hashable, Sendable, CustomStringConvertible {
 
     /// The text that ``Field/parse(_:)`` reads back.
     public var description: String { value.text }
+    /// The value in JSON.
     public var json: FieldJSON { value.json }
 
     public static func == (one: Self, other: Self) -> Bool { one.recordForm == other.recordForm }

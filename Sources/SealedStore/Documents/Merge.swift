@@ -39,6 +39,7 @@ public struct Merge<Model: DocumentModel>: Hashable, Sendable {
 
 /// A field that both sides changed to different values.
 public struct FieldConflict: Hashable, Sendable {
+    /// The field's name.
     public let field: String
     /// The value from which both sides began.
     public let base: AnyFieldValue
@@ -70,10 +71,12 @@ public struct ConflictDecisions: Hashable, Sendable {
     /// Whether every conflict in ``seen`` is decided.
     public var isComplete: Bool { seen?.fields.allSatisfy { side(for: $0) != nil } ?? true }
 
+    /// Decides nothing.
     public static let none = ConflictDecisions()
     /// Decides for the same side in all fields.
     public static func all(_ side: ConflictSide) -> Self { Self(others: side) }
 
+    /// The side to use for a conflict; `nil` if it isn't decided.
     public func side(for conflict: FieldConflict) -> ConflictSide? {
         if let seen, !seen.fields.contains(conflict) { return nil }
         return fields[conflict.field] ?? others

@@ -29,11 +29,13 @@ public struct EngineError: Error, Sendable {
         case misuse
     }
 
+    /// The kind of error.
     public let code: Code
     /// The engine's message, without any bound value.
     public let detail: String
     /// Whether the commit failed. The body's changes are undone, unless the code is `outcomeUnknown`.
     public let isCommitFailure: Bool
+    /// The engine's own error, if there is one.
     public let cause: (any Error)?
 
     public init(_ code: Code, _ detail: String, isCommitFailure: Bool = false, cause: (any Error)? = nil) {

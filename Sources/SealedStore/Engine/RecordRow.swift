@@ -17,6 +17,7 @@ public struct RecordKind: Hashable, Sendable {
 
     /// Lower-case letters, digits and hyphens.
     public let name: String
+    /// How many records an account has of this kind, and what their numbers mean.
     public let form: Form
     /// The names of a record's boxes, in order. A list reads only the first one.
     public let parts: [String]
@@ -58,6 +59,7 @@ public struct RecordRow: Hashable, Sendable {
 
 /// A text that its owner chose to leave readable, with the MAC that authenticates it.
 public struct ReadableText: Hashable, Sendable {
+    /// The text itself.
     public var text: String
     /// Keyed by the device secret.
     public var mac: [UInt8]
@@ -78,11 +80,13 @@ public enum RecordExtent: Hashable, Sendable {
 
 /// Which records of a kind to read, and in which order.
 public struct RecordRange: Hashable, Sendable {
+    /// The range of the records' numbers.
     public var numbers: ClosedRange<Int>
     /// Whether the highest number comes first.
     public var isDescending: Bool
     /// The maximum number of records; `nil` for all.
     public var limit: Int?
+    /// How much of each record to read.
     public var extent: RecordExtent
 
     public init(
@@ -108,7 +112,7 @@ public struct RecordRange: Hashable, Sendable {
 /// The maximum length of the values in a store, in bytes.
 ///
 /// No engine accepts longer ones. A file that contains one was crafted: the value is read as empty, which never opens,
-/// so that it is found damaged like any other without consuming the memory and time for its length.
+/// so that it is reported as damaged like any other, without the memory and time that its length would take.
 package enum LengthLimit {
     /// For everything that isn't a record: the contents of gates and sessions.
     package static let other = single

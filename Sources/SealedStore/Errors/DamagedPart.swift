@@ -26,6 +26,7 @@ extension Error {
 
 /// What could be read of a store that may be damaged, and the parts that couldn't.
 public struct Readable<Value: Sendable>: Sendable {
+    /// What could be read.
     public let value: Value
     /// Empty if everything that was read is intact.
     public let damaged: [DamagedPart]

@@ -2,6 +2,7 @@
 public struct FieldProblem: Error, Hashable, Sendable {
     /// The field's name, as in JSON.
     public let field: String
+    /// The rule that the value breaks.
     public let rule: FieldRule
     /// The record that contains the value, if there are many.
     public let record: Record?
@@ -25,6 +26,7 @@ public struct FieldProblem: Error, Hashable, Sendable {
 
 /// A rule for values, identified by name. The set is open: each model has its own.
 public struct FieldRule: Error, Hashable, Sendable {
+    /// Identifies the rule.
     public let name: String
     /// The rule's parameters, such as the minimum and maximum value, as text.
     public let bounds: [String]

@@ -2,6 +2,7 @@
 ///
 ///     do { … } catch StoreError.Code.throttled { … }
 public struct StoreError: Error, Sendable {
+    /// What went wrong, as data.
     public let reason: Reason
     /// The store's name: its file's path, or a URL without user and password; `nil` if no store was involved.
     public internal(set) var store: String?
@@ -14,6 +15,7 @@ public struct StoreError: Error, Sendable {
         self.cause = cause
     }
 
+    /// The kind of error, to act on.
     public var code: Code { reason.code }
 
     /// How long to wait before the next attempt; zero unless the code is ``Code/throttled``.

@@ -101,8 +101,11 @@ extension StoreError {
         case check(name: String, CheckFinding)
     }
 
+    /// Why a readable text is refused.
     public enum ReadableDamage: Hashable, Sendable { case outdated, tamperedWith }
+    /// Why failed attempts can no longer be counted.
     public enum AttemptDamage: Hashable, Sendable { case missing, failsCheck, counterExhausted }
+    /// Why no attempt can be made on this machine.
     public enum DeviceSecret: Hashable, Sendable { case missing, ofAnotherStore }
     /// The operation for which an older store was refused.
     public enum OlderStore: Hashable, Sendable { case opening, recovering }

@@ -12,6 +12,7 @@ public struct AttemptLimiter: Hashable, Sendable {
     /// When the last failure was counted.
     public private(set) var lastFailure: BootInstant?
 
+    /// Creates a limiter without failures.
     public init() {}
 
     init(failures: Int, lastFailure: BootInstant?) {

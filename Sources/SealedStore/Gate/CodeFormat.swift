@@ -16,15 +16,20 @@ public struct CodeFormat: Hashable, Sendable {
     public let description: String
     /// What people call the secret; also the field that a ``FieldProblem`` names.
     public let noun: String
+    /// What is typed.
     public let content: Content
 
     private init(_ name: String, _ noun: String, _ content: Content) {
         (description, self.noun, self.content) = (name, noun, content)
     }
 
+    /// Six digits: the default.
     public static let sixDigits = CodeFormat("digits:6", "passcode", .symbols(digits: 6, letters: 0))
+    /// Four digits.
     public static let fourDigits = CodeFormat("digits:4", "passcode", .symbols(digits: 4, letters: 0))
+    /// Four digits, then a letter.
     public static let fourDigitsAndLetter = CodeFormat("digits:4+letter", "code", .symbols(digits: 4, letters: 1))
+    /// A text of 8 to 128 bytes.
     public static let passphrase = CodeFormat("passphrase", "passphrase", .text(bytes: 8...128))
     /// The format of the stage before a code.
     public static let password = CodeFormat("password", "password", .text(bytes: 8...128))

@@ -24,7 +24,9 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     /// The store's file as an absolute path, so that the current directory may change; the name of a store that isn't a
     /// file.
     public var path: String { core.location.name }
+    /// The account that the gate opens.
     public var account: AccountID { core.account }
+    /// What the gate needs from its environment.
     public var configuration: Configuration { core.configuration }
 
     /// Finds the gate of an existing account.

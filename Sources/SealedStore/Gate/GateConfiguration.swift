@@ -13,10 +13,12 @@ public struct GateConfiguration: Sendable {
     public var cost: KeyDerivation.Cost
     /// Where the keys of new sessions are stored; `nil` for the first place that accepts them.
     public var sessionPlace: SessionPlace?
-    /// How long a new session lasts where ``GatedStore/beginSession(duration:idleLimit:)`` isn't told; up to 24 hours.
+    /// How long a new session lasts, up to 24 hours, unless ``GatedStore/beginSession(duration:idleLimit:)`` specifies
+    /// it.
     public var sessionDuration = Session.Limits.defaultDuration
-    /// How long a new session may go unused, likewise.
+    /// How long a new session may go unused, unless that method specifies it.
     public var sessionIdleLimit = Session.Limits.defaultIdleLimit
+    /// The machine's clocks, for waits, deadlines and the times of commits.
     public var clock: any MachineClock
     /// Whether open stores watch for a lock by other processes, so that their keys are wiped within moments. If not,
     /// the next use of the store notices it, which is enough for a process that runs a single command.

@@ -88,7 +88,7 @@ struct GateRecord {
     static let highestEpoch = 1 << 53
 }
 
-// The form in which an engine stores it.
+// The engine's form of a gate.
 extension GateRecord {
     /// - Throws: ``StoreError`` with `damaged` for values that this program wouldn't have written.
     init(_ row: GateRow, of account: AccountID) throws {

@@ -38,7 +38,6 @@ extension SealedGate {
             }
         }
     }
-
 }
 
 extension GateCore {

@@ -90,7 +90,6 @@ extension SealedGate {
                 warningHandler: warningHandler)
         }
     }
-
 }
 
 extension GateCore {

@@ -11,8 +11,10 @@ public struct MalformedRecord: Error, Hashable {
 /// The first byte is the record's schema. Integers have variable length (LEB128, with zigzag for signed ones),
 /// floating-point numbers take eight bytes, texts and lists are preceded by their count, and optional values by 0 or 1.
 public struct RecordWriter {
+    /// The payload so far.
     public private(set) var bytes: [UInt8]
 
+    /// Begins a payload.
     public init(schema: UInt8) {
         bytes = []
         // Enough for most records, so that the bytes are rarely reallocated.
@@ -26,6 +28,7 @@ public struct RecordWriter {
         bytes.reserveCapacity(64)
     }
 
+    /// Appends an unsigned integer.
     public mutating func append(unsigned number: UInt64) {
         var rest = number
         while rest >= 0x80 {
@@ -35,23 +38,28 @@ public struct RecordWriter {
         bytes.append(UInt8(rest))
     }
 
+    /// Appends a signed integer.
     public mutating func append(_ number: Int) {
         append(unsigned: UInt64(bitPattern: Int64((number << 1) ^ (number >> (Int.bitWidth - 1)))))
     }
 
+    /// Appends a floating-point number, which must be finite to be read back.
     public mutating func append(_ number: Double) {
         bytes.append(littleEndian: number.bitPattern)
     }
 
+    /// Appends a flag.
     public mutating func append(_ flag: Bool) {
         bytes.append(flag ? 1 : 0)
     }
 
+    /// Appends a text as UTF-8.
     public mutating func append(_ text: String) {
         append(unsigned: UInt64(text.utf8.count))
         bytes += text.utf8
     }
 
+    /// Appends bytes, preceded by their count.
     public mutating func append(_ blob: [UInt8]) {
         append(unsigned: UInt64(blob.count))
         bytes += blob
@@ -87,6 +95,7 @@ public struct RecordReader {
     /// Reads a part of a payload.
     init(_ bytes: [UInt8], at position: Int) { (self.bytes, self.position) = (bytes, position) }
 
+    /// Reads an unsigned integer.
     public mutating func unsigned() throws(MalformedRecord) -> UInt64 {
         var number: UInt64 = 0
         for shift in stride(from: 0, to: 64, by: 7) {
@@ -99,6 +108,7 @@ public struct RecordReader {
         throw MalformedRecord()
     }
 
+    /// Reads a signed integer.
     public mutating func integer() throws(MalformedRecord) -> Int {
         let raw = try unsigned()
         return Int(bitPattern: UInt(raw >> 1)) ^ -Int(raw & 1)
@@ -115,6 +125,7 @@ public struct RecordReader {
         return number
     }
 
+    /// Reads a flag.
     public mutating func flag() throws(MalformedRecord) -> Bool {
         switch try byte() {
         case 0: return false
@@ -123,6 +134,7 @@ public struct RecordReader {
         }
     }
 
+    /// Reads a text.
     public mutating func text() throws(MalformedRecord) -> String {
         let count = try self.count()
         defer { position += count }
@@ -133,6 +145,7 @@ public struct RecordReader {
         }
     }
 
+    /// Reads bytes that are preceded by their count.
     public mutating func blob() throws(MalformedRecord) -> [UInt8] {
         let count = try self.count()
         defer { position += count }

@@ -98,7 +98,7 @@ struct RecordLog {
         return (rows, room <= 0)
     }
 
-    /// In bytes.
+    /// Maximum size of the rows held in memory at once, in bytes.
     private static let mostAtOnce = 1 << 20
 
     private func open(_ row: RecordRow, expecting term: [UInt8]?) throws -> LogLink {

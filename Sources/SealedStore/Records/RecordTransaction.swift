@@ -27,6 +27,7 @@ public struct RecordTransaction: ~Copyable {
     /// The last fingerprint: content that is looked up and not found is usually written next.
     private var lastFingerprint: (contentDigest: [UInt8], fingerprint: [UInt8])?
 
+    /// What a body may do, and what happens when it finds damage.
     public enum Access: Hashable, Sendable {
         case reading
         case writing
@@ -98,7 +99,7 @@ public struct RecordTransaction: ~Copyable {
         singletons = heads.singletons
     }
 
-    /// The revision for new boxes whose versions the record's number doesn't tell apart.
+    /// The revision for new boxes of records whose number stays the same when they are rewritten.
     private var freshRevision: Int { generation &+ 1 }
 
     // MARK: Damage

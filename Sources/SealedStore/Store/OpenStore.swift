@@ -36,7 +36,7 @@ public final class OpenStore: Sendable {
         let sealer: RecordSealer
         /// The heads of the last transaction.
         let known = Mutex<KnownHeads?>(nil)
-        /// The last state about which the followers were notified.
+        /// The last state that the followers were notified of.
         let told = Mutex<RecordMoment?>(nil)
 
         init(data: SharedSecret, sealer: RecordSealer) {

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Reports writes to the files in a folder, by any process, through the kernel's inotify.
 ///
-/// All watches of a process share one of the kernel's instances, of which a user may have only about a hundred, and those
-/// of one folder share the kernel's watch over it. A program may therefore watch as many folders as it has stores.
+/// All watches of a process share one inotify instance, since a user may have only about a hundred, and those of one
+/// folder share the kernel's watch on it. A program may therefore watch as many folders as it has stores.
 public final class FileWatch: Sendable {
     private let number: Int
 
@@ -64,8 +64,8 @@ private final class WatchedFolders: Sendable {
     private let state = Mutex(State())
 
     // A writer makes a commit visible after its last write, in shared memory, for which there is no event. It therefore
-    // announces the commit; if it dies before that, closing its file is the event. Removing a file, or the folder itself,
-    // also counts as a write.
+    // announces the commit; if it dies before that, closing its file is the event. Removing a file, or the folder
+    // itself, also counts as a write.
     private static let events = UInt32(
         IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVE_SELF
             | IN_DELETE_SELF)
@@ -75,7 +75,7 @@ private final class WatchedFolders: Sendable {
     ) throws(SystemError) -> Int {
         try state.withLock { state throws(SystemError) in
             let instance = try open(&state, for: folder)
-            // The same number for each watch of the same folder.
+            // inotify returns the same number for every watch of the same folder.
             let watch = unsafe inotify_add_watch(instance, folder, Self.events)
             guard watch >= 0 else { throw SystemError("watch", folder) }
             let number = state.nextNumber
@@ -155,12 +155,12 @@ private struct WatchEvent {
     /// Whether the kernel has ended its watch, since the folder is gone.
     var isLast: Bool { mask & UInt32(IN_IGNORED) != 0 }
 
-    /// The events in what one call of `read` gave, which are always whole.
+    /// The events in the bytes that one call of `read` returned; it never splits an event.
     static func all(in bytes: ArraySlice<UInt8>) -> [WatchEvent] {
         var (events, rest): ([WatchEvent], ArraySlice<UInt8>) = ([], bytes)
         while rest.count >= 16 {
             let numbers = stride(from: rest.startIndex, to: rest.startIndex + 16, by: 4).map { start in
-                // Of this machine's byte order.
+                // In this machine's byte order.
                 unsafe rest[start..<start + 4].withUnsafeBytes { unsafe $0.loadUnaligned(as: UInt32.self) }
             }
             let name = rest.dropFirst(16).prefix(Int(numbers[3])).prefix { $0 != 0 }

@@ -19,6 +19,7 @@ public protocol SessionKeyring: Sendable {
 
 /// The user's kernel keyring: memory that isn't in any file and doesn't survive a reboot.
 public struct KernelKeyring: SessionKeyring {
+    /// Creates access to the keyring of this process's user.
     public init() {}
 
     public func set(_ name: String, to payload: UnsafeRawBufferPointer, timeout: Duration) throws(SystemError) {

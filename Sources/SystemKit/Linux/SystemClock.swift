@@ -7,7 +7,9 @@ internal import Glibc
 public struct BootInstant: Hashable, Sendable {
     /// The kernel's random id of the boot, 16 bytes.
     public let boot: [UInt8]
+    /// The time since that boot.
     public let sinceBoot: Duration
+    /// How far the instant can be trusted.
     public let certainty: Certainty
 
     /// How far an instant can be trusted, given that someone may gain from manipulating the clock.
@@ -30,6 +32,7 @@ public struct BootInstant: Hashable, Sendable {
         boot == later.boot ? later.sinceBoot - sinceBoot : nil
     }
 
+    /// The instant a duration later, in the same boot.
     public func advanced(by duration: Duration) -> BootInstant {
         BootInstant(boot: boot, sinceBoot: sinceBoot + duration, certainty: certainty)
     }

@@ -14,7 +14,7 @@ public protocol CollectionElement: Sendable {
 
     /// The key by which the collection is ordered, such as the number of a day; ``undated`` for elements at the end.
     static func key(of header: Header) -> Int
-    /// The figures to sum up, in whole units; `nil` for those that aren't known.
+    /// The figures to sum up, in whole units; `nil` for unknown ones.
     static func figures(of header: Header) -> [Int?]
 
     var header: Header { get }
@@ -35,7 +35,8 @@ public protocol CollectionElement: Sendable {
     /// - Throws: ``MalformedRecord`` if nothing is left, which is the default.
     static func salvaging(parts: [[UInt8]?]) throws -> Self
 
-    /// The indices of the parts that don't open, but that ``salvaging(parts:)`` restores from the others; none by default.
+    /// The indices of the parts that don't open, but that ``salvaging(parts:)`` restores from the others; none by
+    /// default.
     static func restoredParts(from parts: [[UInt8]?]) -> Set<Int>
 
     /// - Throws: ``MalformedRecord``.

@@ -1,4 +1,4 @@
-/// The binary forms of a directory's root and pages.
+// The binary forms of a directory's root and pages.
 
 /// The manifest's description of a collection.
 struct DirectoryRoot: Hashable {

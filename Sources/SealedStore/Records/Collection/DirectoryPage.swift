@@ -25,11 +25,14 @@ struct DirectoryEntry: Hashable, Sendable {
 
 /// Sums over entries.
 public struct DirectorySum: Hashable, Sendable {
+    /// The number of entries.
     public var count = 0
     /// A sum for each figure, with the number of entries in which it is known.
     public var figures: [Figure]
 
+    /// The sum of one figure.
     public struct Figure: Hashable, Sendable {
+        /// The sum over the entries in which the figure is known.
         public var sum = 0
         /// The number of entries in which the figure is known.
         public var known = 0
@@ -135,8 +138,8 @@ final class DirectoryPage {
 }
 
 extension Range<Int> {
-    /// The first index that satisfies a predicate, which all indices after it must satisfy too; the upper bound if there
-    /// is none.
+    /// The first index that satisfies a predicate, which all indices after it must satisfy too; the upper bound if
+    /// there is none.
     fileprivate func partitioningIndex(where predicate: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while low < high {
