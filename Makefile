@@ -18,13 +18,22 @@ FAST = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -
 	-Xswiftc -Xfrontend -Xswiftc -prespecialize-generic-metadata
 DEFAULT = --configuration release --static-swift-stdlib $(FAST)
 # `make release STATIC=1` links everything statically: a program that needs nothing installed, and starts faster still.
-STATICALLY = --configuration release --scratch-path .build/static -Xswiftc -static-executable $(FAST)
+STATIC_BUILD = .build/static$(if $(POSTGRES),-postgres)
+STATICALLY = --configuration release --scratch-path $(STATIC_BUILD) -Xswiftc -static-executable $(FAST) \
+	$(if $(POSTGRES),$(LINKED_PQ),--disable-default-traits)
+# `make release STATIC=1 POSTGRES=1` links libpq too, for stores on a server. Without POSTGRES=1 a static program keeps
+# files only: it can load no library. libpq needs two archives that Debian has in a package which wants a whole compiler,
+# so they are taken out of it; and of Kerberos and LDAP there are no archives, so refusals.c stands for them.
+PQ = .build/libpq
+PQ_VERSION = $(shell dpkg-query --show --showformat='$${Version}' libpq-dev 2>/dev/null | sed 's/[^0-9].*//')
+LINKED_PQ = -Xcc -DPROFILE_LINKED_POSTGRES $(addprefix -Xlinker ,$(CURDIR)/$(PQ)/refusals.o -lpq \
+	$(CURDIR)/$(PQ)/libpgcommon_shlib.a $(CURDIR)/$(PQ)/libpgport_shlib.a -lssl -lcrypto)
 RELEASE = $(if $(STATIC),$(STATICALLY),$(DEFAULT)) --product profile
-PROGRAM = $(if $(STATIC),.build/static,.build)/release/profile
+PROGRAM = $(if $(STATIC),$(STATIC_BUILD),.build)/release/profile
 PREFIX ?= /usr/local
 SHELL = /bin/bash
 
-.PHONY: demo api test server torture soak fuzz mutants sanitize coverage bench bench-server counts order lint docs release archives install install-files uninstall packages test-packages clean
+.PHONY: demo api test server torture soak fuzz mutants sanitize coverage bench bench-server counts order lint docs release libpq archives install install-files uninstall packages test-packages clean
 
 demo: release
 	@$(PROGRAM) demo
@@ -146,8 +155,15 @@ docs: packages
 		echo "$(DOCS)/$$module.doccarchive"; \
 	done
 
-release: packages archives
+release: packages archives $(if $(and $(STATIC),$(POSTGRES)),libpq)
 	swift build $(RELEASE)
+
+libpq: PACKAGES += libssl-dev
+libpq: packages
+	@mkdir -p $(PQ) && cd $(PQ) && apt-get download -qq postgresql-server-dev-$(PQ_VERSION) && \
+		dpkg-deb -x postgresql-server-dev-*.deb unpacked && \
+		cp unpacked/usr/lib/postgresql/*/lib/libpg{common,port}_shlib.a . && rm -rf unpacked *.deb
+	cc -O2 -Wall -c Sources/CPostgres/refusals.c -o $(PQ)/refusals.o
 
 # A folder that has nothing but archives, so that the linker finds no shared library before them.
 archives:

@@ -116,7 +116,7 @@ extension Settings {
         #else
             throw UsageError(
                 message: "this program was built without the engine for servers",
-                hint: "Build it with the trait Postgres, or name a file.")
+                hint: "Build it with: make release STATIC=1 POSTGRES=1, or name a file.")
         #endif
     }
 
