@@ -136,7 +136,19 @@ import Testing
         }
     }
 
-    @Test func `have at most so many beside them`() throws {
+    @Test func `packed by another method than deflate are refused as such`() throws {
+        var (bzip2, lzma) = (PackedBytes.Member("a.gpx", Self.gpx), PackedBytes.Member("b.gpx", Self.gpx))
+        (bzip2.statedMethod, lzma.statedMethod) = (12, 14)
+        try withArchive(PackedBytes.zip([bzip2, lzma])) { archive in
+            for member in archive.members {
+                #expect(
+                    throws: HikeFileError("it is packed by another method than deflate; unpack the archive first")
+                ) { try archive.hikes(of: member) }
+            }
+        }
+    }
+
+    @Test func `in a zip archive have a maximum number`() throws {
         let members = (0..<11).map { PackedBytes.Member("\($0).gpx", Self.gpx) }
         #expect(throws: HikeFileError("there are more than 10 members; split the archive into several")) {
             try withArchive(PackedBytes.zip(members), maximumMemberCount: 10) { _ in }

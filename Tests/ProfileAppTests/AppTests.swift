@@ -273,6 +273,8 @@ import Testing
             #expect(hint.isEmpty || app.text().contains("failed. Try again."))
             _ = app.press(.enter)
         }
+        #expect("it failed".sentence == "It failed.")
+        #expect("postgresql://localhost cannot be reached".sentence == "postgresql://localhost cannot be reached.")
     }
 
     @Test func `publishes what is on the screen, not what was saved last`() throws {

@@ -7,7 +7,7 @@ import Testing
         let set = try home.run(
             "emergency", "--set", "Allergic to penicillin\nCall +46 70", "--passcode-stdin", input: "739158\n")
         #expect(set.exitCode == 0)
-        #expect(set.errors.contains("Readable without the passcode by anyone who has this file."))
+        #expect(set.errors.contains("Readable without the passcode by anyone who can read the store."))
         let shown = try home.run("emergency", "--no-input")
         #expect(shown.exitCode == 0)
         #expect(shown.output == "Allergic to penicillin\nCall +46 70\n")

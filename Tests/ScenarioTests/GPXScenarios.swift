@@ -162,6 +162,8 @@ import Testing
         #expect(imported.errors == "\(file): 3 points left out\n")
         #expect(try home.json("hike", "list").hikes?.elements.map(\.name) == ["Morning walk"])
         #expect(try home.run("hike", "import", file, "--quiet").errors.isEmpty)
+        let other = try home.write(walk.replacing("2026-", with: "2025-"), to: "Other walk.gpx")
+        #expect(try home.json("hike", "import", other).remarks?[0]?.message == "3 points left out")
     }
 
     @Test func `impossible heights and times are left out and told, and of several tracks which one is too fast`()

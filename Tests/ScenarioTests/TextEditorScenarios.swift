@@ -87,6 +87,34 @@ import Testing
         #expect(try home.json("show").revision == 2)
     }
 
+    @Test func `gives the editor the terminal, and stdout the answer alone`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let editor = try Self.editor(
+            "echo 'a screen'; read answer; sed -i \"s/winter/$answer/\" \"$1\"", in: home)
+        let line = "\"$PROFILE\" edit --editor --json < /dev/null > answer"
+        let terminal = try Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
+            .onTerminal("-c", line, environment: editor.merging(["PROFILE": home.program.path]) { $1 })
+        try terminal.expect("a screen")
+        try terminal.send("summer\n")
+        #expect(try terminal.expectExit().exitCode == 0)
+        let answer = try Program(path: "/bin/cat", workingDirectory: home.path).run("answer").output
+        #expect(try JSONValue(answer).changes?[0]?.to == "summer")
+    }
+
+    @Test func `keeps an editor's words out of stdout where there is no terminal, and starts none that wasn't named`()
+        throws
+    {
+        let home = try Home.withStore(unlocked: true)
+        let editor = try Self.editor("echo 'a screen'; cat; sed -i s/winter/summer/ \"$1\"", in: home)
+        let edited = try home.program.run("edit", "--editor", "--json", environment: editor)
+        #expect(try JSONValue(edited.output).changes?[0]?.to == "summer")
+        #expect(edited.errors.contains("a screen"))
+        let unnamed = try home.program.run("edit", "--editor")
+        #expect(unnamed.exitCode == 64)
+        #expect(unnamed.errors.contains("there is no terminal for an editor"))
+        #expect(try home.json("show").revision == 2)
+    }
+
     @Test func `leaves nothing behind when it is terminated`() throws {
         let home = try Home.withStore(unlocked: true)
         let editor = try Self.editor("echo \"$1\" > place; exec sleep 60", in: home)

@@ -17,6 +17,7 @@ public import ProfileModel
         /// The uncompressed size in bytes, as stated by the archive.
         public let size: Int
         fileprivate let isEncrypted: Bool
+        fileprivate let isDeflatedOrStored: Bool
         fileprivate let place: Place
     }
 
@@ -49,7 +50,8 @@ public import ProfileModel
         source = try ZipSource(descriptor)
         var functions = unsafe source.functions
         guard let file = unsafe unzOpen2_64("", &functions) else {
-            throw HikeFileError("the zip archive is damaged or cut short")
+            // One without any member, too: minizip doesn't open it.
+            throw HikeFileError("the zip archive is empty, damaged or cut short")
         }
         unsafe self.file = file
         try list(maximumMemberCount)
@@ -65,9 +67,12 @@ public import ProfileModel
     /// - Throws: ``HikeFileError`` for a member that can't be unpacked, and as ``HikeFileReader`` does.
     public func hikes(of member: Member, as format: HikeFileFormat? = nil) throws(HikeFileError) -> [ImportedHike] {
         guard !member.isEncrypted else { throw HikeFileError("it is encrypted; unpack the archive first") }
+        guard member.isDeflatedOrStored else {
+            throw HikeFileError("it is packed by another method than deflate; unpack the archive first")
+        }
         var place = unz64_file_pos(pos_in_zip_directory: member.place.offset, num_of_file: member.place.number)
         guard unsafe unzGoToFilePos64(file, &place) == UNZ_OK, unsafe unzOpenCurrentFile(file) == UNZ_OK else {
-            throw HikeFileError("it is packed in a way that can't be unpacked, or the archive is damaged")
+            throw Self.damaged
         }
         var isOpen = true
         defer { if isOpen { unsafe unzCloseCurrentFile(file) } }
@@ -129,6 +134,7 @@ public import ProfileModel
         if info.version >> 8 == 3, mode & UInt(S_IFMT) != 0, mode & UInt(S_IFMT) != UInt(S_IFREG) { return nil }
         return Member(
             name: name, size: Int(clamping: info.uncompressed_size), isEncrypted: info.flag & 1 != 0,
+            isDeflatedOrStored: [0, UInt(Z_DEFLATED)].contains(info.compression_method),
             place: Place(offset: place.pos_in_zip_directory, number: place.num_of_file))
     }
 }

@@ -90,10 +90,11 @@ extension [String] {
 }
 
 extension String {
-    /// The text with a capital letter and a full stop.
+    /// The text with a capital letter and a full stop. A URL in front keeps its small letter.
     var sentence: String {
         guard let last else { return self }
-        return prefix(1).uppercased() + dropFirst() + (".!?…:".contains(last) ? "" : ".")
+        let first = prefix { $0 != " " }.contains("://") ? prefix(1) : prefix(1).uppercased()[...]
+        return first + dropFirst() + (".!?…:".contains(last) ? "" : ".")
     }
 }
 

@@ -42,6 +42,9 @@ enum AccountRemoveCommand: ProfileCommand {
         positionals: [Positional("ID", help: "The account.", completion: .program(CompletionKind.accounts))],
         examples: [Example("profile account remove kim", "Asks for kim's secrets.")])
 
+    private static let copiesOnServer =
+        "Copies in the server's logs, archives, standbys and backups cannot be removed from here."
+
     static func run(_ call: CommandCall) throws {
         let account = try AccountID(call.invocation.positionals[0])
         let gate = try Gate(
@@ -56,9 +59,7 @@ enum AccountRemoveCommand: ProfileCommand {
             "This removes '\(account)' from \(call.settings.storePath): its profile, draft and history, all of its hikes, "
                 + "its emergency card, and its device secret on this machine. Only a backup can bring them back."
                 .terminalSafe)
-        if call.settings.isOnServer {
-            person?.tell("Copies in the server's logs, archives, standbys and backups cannot be removed from here.")
-        }
+        if call.settings.isOnServer { person?.tell(copiesOnServer) }
         let current = try call.access.currentSecrets(of: gate)
         if let person {
             if !call.access.secrets.isGiven { try gate.verify(current) }
@@ -68,6 +69,7 @@ enum AccountRemoveCommand: ProfileCommand {
         }
         try gate.removeAccount(current: current, warningHandler: call.reporter.remark)
         call.reporter.remark("The account '\(account)' was removed.")
+        if call.settings.isOnServer, person == nil { call.reporter.remark(copiesOnServer) }
         // The account has been removed, whether or not the others can be read now.
         let left = ((try? call.access.gates().map(\.account)) ?? before.filter { $0 != account }).map(\.description)
         try call.reporter.answer(AccountListAnswer(accounts: left), text: [])

@@ -90,7 +90,7 @@ enum RestoreCommand: ProfileCommand {
             return try call.reporter.answer(FileAnswer(file: call.settings.storePath), text: [])
         }
         let access = call.access
-        let restored = try explainingDamage {
+        let restored = try explainingDamage(of: call) {
             try Gate.restore(file, to: call.settings.place, configuration: access.configuration) {
                 call.isSet(noSecrets) ? nil : try access.secrets(ofBackup: $0)
             }
@@ -104,7 +104,7 @@ enum RestoreCommand: ProfileCommand {
     }
 
     /// Replaces the usual hints, which would lead back here: for a damaged backup, to restoring one.
-    private static func explainingDamage<Value>(_ body: () throws -> Value) throws -> Value {
+    private static func explainingDamage<Value>(of call: CommandCall, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as StoreError where error.code == .damaged {
@@ -114,7 +114,10 @@ enum RestoreCommand: ProfileCommand {
         } catch let error as StoreError where error.code == .exists {
             var complaint = Complaint(error)
             complaint.hint =
-                "It was left as it is. Move it away, or restore to another place with --store or --workspace."
+                call.settings.isOnServer
+                ? "It was left as it is. Restore to another place with --store: ?workspace=NAME in the URL names another "
+                    + "one on that server."
+                : "It was left as it is. Move it away, or restore to another place with --store or --workspace."
             throw complaint
         }
     }

@@ -43,7 +43,7 @@ enum EmergencyCommand: ProfileCommand {
     private static func make(_ card: EmergencyCard, _ call: CommandCall) throws {
         try call.access.store().setEmergencyCard(card)
         try call.reporter.answer(EmergencyAnswer(emergency: card.description), text: [])
-        call.reporter.remark("Readable without the passcode by anyone who has this file. Remove it with --clear.")
+        call.reporter.remark("Readable without the passcode by anyone who can read the store. Remove it with --clear.")
     }
 }
 

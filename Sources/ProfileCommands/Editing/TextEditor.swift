@@ -38,13 +38,30 @@ enum TextEditor {
         }
     }
 
+    /// Runs the editor on the terminal, wherever stdin and stdout lead: stdout is for the answer alone. Without a terminal,
+    /// an editor that was named runs with no input, since it may be a script.
+    ///
     /// - Returns: the signal that should end this process, if one arrived meanwhile.
     private static func run(on path: String, _ call: CommandCall) throws -> Int32? {
         let environment = call.context.environment
-        let editor = environment["VISUAL"]?.nonEmpty ?? environment["EDITOR"]?.nonEmpty ?? "vi"
+        let named = environment["VISUAL"]?.nonEmpty ?? environment["EDITOR"]?.nonEmpty
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+        let isOnTerminal = terminal >= 0
+        guard isOnTerminal || named != nil else {
+            throw Complaint(
+                .usage, "there is no terminal for an editor",
+                hint: "Set EDITOR to a program that needs none, or name the values, as in: profile edit --season spring"
+            )
+        }
+        let input = isOnTerminal ? terminal : unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { close(input) }
+        let editor = named ?? "vi"
         call.context.output.flush()
         let (status, signal) = try Subprogram.havingTerminal {
-            try Subprogram(shell: editor, [path], environment: environment).waitHoldingSignals()
+            try Subprogram(
+                shell: editor, [path], environment: environment, input: input,
+                output: isOnTerminal ? terminal : STDERR_FILENO
+            ).waitHoldingSignals()
         }
         guard signal == nil else { return signal }
         guard status != 127 else {

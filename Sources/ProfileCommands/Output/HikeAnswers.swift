@@ -113,6 +113,9 @@ struct HikeImportAnswer: Encodable {
     let hikes: [Int]
     let refused: [Refusal]
     let skips: [Skip]
+    let remarks: [Remark]
+    /// The hikes whose figures were recomputed by newer rules, and changed.
+    let recomputed: [Int]
 
     /// A hike that was skipped, and the existing one that it was skipped for.
     struct Skip: Encodable {
@@ -125,6 +128,12 @@ struct HikeImportAnswer: Encodable {
     struct Refusal: Encodable {
         let file: String
         @OrNull var line: Int?
+        let message: String
+    }
+
+    /// What was left out of a hike that was imported, or looks wrong in it.
+    struct Remark: Encodable {
+        let file: String
         let message: String
     }
 }

@@ -10,6 +10,7 @@ struct HikeBatch {
     private(set) var result = HikeImportResult()
     private(set) var refused: [HikeImportAnswer.Refusal] = []
     private var skips: [HikeImportAnswer.Skip] = []
+    private var remarks: [HikeImportAnswer.Remark] = []
     private var unreadable = 0
     /// What to do about the refused files, without duplicates.
     private var advice: [String] = []
@@ -74,7 +75,9 @@ struct HikeBatch {
             guard !part.imported.isEmpty else { return }
             for hike in remarked {
                 for remark in hike.remarks {
-                    remarking("\(path): \(ImportRemarkText(remark, of: hike, isOneOfMany: count > 1).line)")
+                    let message = ImportRemarkText(remark, of: hike, isOneOfMany: count > 1).line
+                    remarks.append(HikeImportAnswer.Remark(file: path, message: message))
+                    remarking("\(path): \(message)")
                 }
             }
         } catch let error as HikeFileError {
@@ -102,7 +105,7 @@ struct HikeBatch {
     var answer: HikeImportAnswer {
         HikeImportAnswer(
             imported: result.imported.count, skipped: result.skipped.count, hikes: result.imported, refused: refused,
-            skips: skips)
+            skips: skips, remarks: remarks, recomputed: renewed)
     }
 
     /// Whether there are any results so far.

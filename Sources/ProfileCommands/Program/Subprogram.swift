@@ -45,12 +45,13 @@ struct Subprogram {
 
     /// Starts a command as given in `PAGER` or `EDITOR`: with arguments, interpreted by the shell.
     init(
-        shell command: String, _ arguments: [String] = [], environment: [String: String], input: Int32? = nil
+        shell command: String, _ arguments: [String] = [], environment: [String: String], input: Int32? = nil,
+        output: Int32? = nil
     ) throws {
         // The arguments are passed separately, since the shell would interpret them as part of the command.
         try self.init(
             ["/bin/sh", "-c", arguments.isEmpty ? command : "\(command) \"$@\"", command] + arguments,
-            environment: environment, input: input)
+            environment: environment, input: input, output: output)
     }
 
     /// Waits for the program to end.

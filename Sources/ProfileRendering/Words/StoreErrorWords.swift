@@ -20,7 +20,7 @@ extension StoreError.Reason {
             )
         case .older(let use):
             (
-                "\(name) is older than the last one seen here: an older file was put back",
+                "\(name) is older than the last one seen here: an older one was put back",
                 use == .opening
                     ? "Put the newer one back, or accept this one with: profile restore --accept-older"
                     : "Put the newer one back. To bring this one back beside it: profile restore, then recover."

@@ -25,6 +25,8 @@ enum PackedBytes {
         var name: [UInt8]
         var content: [UInt8]
         var isStored = false
+        /// The number of another method that it claims to be packed by.
+        var statedMethod: Int?
         /// A Unix mode; none where it is 0.
         var mode = 0
         var flags = 0
@@ -41,7 +43,8 @@ enum PackedBytes {
         for member in members {
             let packed = member.isStored ? member.content : deflated(member.content)
             let common =
-                little(20, 2) + little(member.flags, 2) + little(member.isStored ? 0 : 8, 2) + little(0, 4)
+                little(20, 2) + little(member.flags, 2) + little(member.statedMethod ?? (member.isStored ? 0 : 8), 2)
+                + little(0, 4)
                 + little(member.statedSum ?? sum(member.content), 4) + little(packed.count, 4)
                 + little(member.statedSize ?? member.content.count, 4) + little(member.name.count, 2)
             list +=

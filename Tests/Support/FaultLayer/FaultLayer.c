@@ -17,6 +17,11 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#ifdef __clang__
+// A sanitizer's runtime calls some of these before it is set up.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+#endif
+
 // Everything of our own goes to the kernel by system calls, so that it is never taken for the process's.
 
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
@@ -322,3 +327,7 @@ int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
     struct rlimit64 wide = {limit->rlim_cur, limit->rlim_max};
     return setrlimit64(resource, &wide);
 }
+
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
