@@ -3,7 +3,7 @@ import ProfileKit
 import ScenarioSupport
 import Testing
 
-/// Lets a running program write no file beyond a size.
+/// Keeps a running program from making any file larger than a size.
 private func limitFiles(of process: Int32, to size: String) throws {
     let tool = Program(path: "/usr/bin/prlimit", environment: [:])
     let done = try tool.run(arguments: ["--pid", String(process), "--fsize=\(size):unlimited"])
@@ -11,11 +11,11 @@ private func limitFiles(of process: Int32, to size: String) throws {
 }
 
 @Suite struct `The app behind its lock screen` {
-    @Test func `shows the hikes, the profile over them, and the hikes again`() throws {
+    @Test func `shows the hikes, then the profile over them, then the hikes again`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
         let terminal = try home.app()
-        // A live session needs no code.
+        // With a live session, no passcode is asked for.
         try terminal.see("12 hikes", "[Elevation]", without: "Enter Passcode")
         try terminal.send("p")
         try terminal.see("Completed Badges")
@@ -46,14 +46,14 @@ private func limitFiles(of process: Int32, to size: String) throws {
         let terminal = try home.app(rows: 40, columns: 120)
         try terminal.see("12 hikes")
         try terminal.send("p")
-        // A hike's line has two names side by side, and below it the heights that its graphs reach.
+        // A hike's line shows two names side by side; the lines below it show the range of its graphs.
         try terminal.see("five graphs") { picture in
             let below = picture.lines.drop { !$0.contains("Recent Hikes") }
             return below.map { $0.matches(of: /[0-9] m [ ⠀-⣿]/).count }.reduce(0, +) == 10
         }
     }
 
-    @Test func `shows badges that were just earned, and goes on with the next key`() throws {
+    @Test func `shows newly earned badges until the next key`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app(moving: true)
         try terminal.see("No hikes yet.")
@@ -63,7 +63,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.see("Completed Badges", without: "You earned")
     }
 
-    @Test func `leads from the list to a hike's way, and back to what was searched for`() throws {
+    @Test func `leads from the list to a hike's route, and back to the search results`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
         let terminal = try home.app()
@@ -80,7 +80,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.see("of 12 hikes")
     }
 
-    @Test func `removes a hike after a question, and one key brings it back`() throws {
+    @Test func `asks before it removes a hike, and restores it with one key`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "add", "--name", "Elk Loop", "--distance", "4.5")
         let terminal = try home.app()
@@ -96,7 +96,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         #expect(try home.store().hikes.count == 1)
     }
 
-    @Test func `imports a file whose name is completed, and says what became of it`() throws {
+    @Test func `completes the name of a file to import, and reports the result`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("No hikes yet.")
@@ -108,7 +108,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.see("12 hikes")
     }
 
-    @Test func `tells what it published itself, not what others did meanwhile`() throws {
+    @Test func `reports what it published, not what others changed meanwhile`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app("edit")
         try terminal.see("^S")
@@ -119,7 +119,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         #expect(!terminal.transcript.contains("Committed as revision"))
     }
 
-    @Test func `takes a commit back by one key`() throws {
+    @Test func `undoes a commit with one key`() throws {
         let home = try Home.withStore(unlocked: true)
         let before = try home.store().profile
         let terminal = try home.app()
@@ -132,7 +132,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         #expect(try home.store().profile == before)
     }
 
-    @Test func `edits every field by the keyboard, the goal date no further than its range`() throws {
+    @Test func `edits every field by keyboard, and keeps the goal date within its range`() throws {
         let home = try Home.withStore(unlocked: true)
         let today = try home.store().profile.goalDate
         let terminal = try home.app()
@@ -140,7 +140,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.openEditor()
         try terminal.send("\u{15}hiker\t \t\u{1B}[D\t\u{1B}[C\u{1B}[C+")
         try terminal.see("‹ \(today.year + 1) ›", "[Off]", "[🍂 autumn]")
-        // Days and years go no further; a month back goes.
+        // The day and the year are at the end of the range; one month back is within it.
         try terminal.send("+\u{1B}[C+\u{1B}[5~")
         try terminal.until { try home.json("status").draft == true }
         try terminal.send("\u{13}")
@@ -151,7 +151,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         #expect(profile.goalDate == today.adding(years: 1).adding(months: -1))
     }
 
-    @Test func `keeps the draft through a kill, unseen by others until Done`() throws {
+    @Test func `keeps the draft when it is killed, and shows it to nobody else until Done`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")
@@ -173,7 +173,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         #expect(try home.json("status").draft == false)
     }
 
-    @Test func `drops the draft by Cancel alone`() throws {
+    @Test func `discards the draft only on Cancel`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")
@@ -181,7 +181,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.send("\t\t\u{1B}[D")
         try terminal.until { try home.json("status").draft == true }
         try terminal.send("\u{18}")
-        // It asks, and a hasty Enter keeps the draft.
+        // The default answer keeps the draft, so a hasty Enter loses nothing.
         try terminal.see("Discard the draft?", "season winter → autumn")
         try terminal.send("\r")
         try terminal.see("draft kept", without: "Discard the draft?")
@@ -193,7 +193,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         #expect(try home.json("show").revision == 1)
     }
 
-    @Test func `locks within a second of a lock elsewhere, and unlocking returns to the editor and its draft`() throws {
+    @Test func `locks within a second of a lock elsewhere, and returns to the draft when unlocked`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")
@@ -209,7 +209,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.until { try home.json("show").profile?.username == "g_kumar_23" }
     }
 
-    @Test func `locks everyone with Ctrl-L`() throws {
+    @Test func `locks every process with Ctrl-L`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")
@@ -226,7 +226,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.see("Enter Passcode")
     }
 
-    @Test func `asks whose values stand when both changed the same field`() throws {
+    @Test func `asks which values to keep when both changed the same field`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")
@@ -241,7 +241,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.until { try home.json("show").profile?.seasonalPhoto == "autumn" }
     }
 
-    @Test func `decides a conflict field by field, and publishes nothing before all are decided`() throws {
+    @Test func `resolves a conflict field by field, and publishes nothing until every field is resolved`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")
@@ -259,7 +259,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         #expect(try home.json("show").profile?.seasonalPhoto == "spring")
     }
 
-    @Test func `overwrites no other's draft by what is being typed`() throws {
+    @Test func `does not overwrite another process's draft while someone types`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")
@@ -279,14 +279,14 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.until { "\(try home.json("show", "--draft"))".contains("g_kumar_2A") }
     }
 
-    @Test(.aboutFiles) func `says that nothing is saved while that is so, and Done publishes what is shown`() throws {
+    @Test(.aboutFiles) func `says when saving fails, and still publishes what is shown on Done`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")
         try terminal.openEditor()
         try terminal.send("_2")
         try terminal.see("draft kept")
-        // No file may grow: saving fails, as on a full disk.
+        // No file can grow, so saving fails as it would on a full disk.
         try limitFiles(of: terminal.processIdentifier, to: "0")
         try terminal.send("3")
         try terminal.see("g_kumar_23", "not saved")
@@ -299,7 +299,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.until { try home.json("show").profile?.username == "g_kumar_23" }
     }
 
-    @Test func `opens the editor alone for profile edit`() throws {
+    @Test func `opens only the editor for profile edit`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app("edit")
         try terminal.see("^S done")
@@ -308,7 +308,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         #expect(try home.json("show").profile?.seasonalPhoto == "autumn")
     }
 
-    @Test func `shows others' commits as they come`() throws {
+    @Test func `shows other processes' commits as they arrive`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")

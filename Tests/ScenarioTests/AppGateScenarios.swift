@@ -1,14 +1,14 @@
 import ScenarioSupport
 import Testing
 
-@Suite struct `The app's gate once it is open` {
+@Suite struct `The app, once unlocked,` {
     private func openMenu(_ terminal: Terminal) throws {
         try terminal.see("q quit")
         try terminal.send("c")
         try terminal.see("Emergency card", "New recovery code")
     }
 
-    @Test func `opens by itself when somebody unlocks elsewhere, and again after a lock elsewhere`() throws {
+    @Test func `opens when someone unlocks elsewhere, and again after a lock elsewhere`() throws {
         let home = try Home.withStore()
         let terminal = try home.app()
         try terminal.see("Enter Passcode")
@@ -23,7 +23,7 @@ import Testing
         #expect(try home.json("status").state == "unlocked")
     }
 
-    @Test func `says how long the session goes on, and sets the emergency card`() throws {
+    @Test func `says how long the session lasts, and sets the emergency card`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try openMenu(terminal)
@@ -32,12 +32,12 @@ import Testing
         try terminal.press(.enter)
         try terminal.see("Anyone at this machine can read it")
         try terminal.send("Call Ravi\rAllergic to nuts\u{13}")
-        // It doesn't stay on the screen for long.
+        // The message doesn't stay on the screen for long.
         try terminal.expect("The card was saved")
         #expect(try home.run("emergency").output == "Call Ravi\nAllergic to nuts\n")
     }
 
-    @Test func `changes the passcode, and asks for the new one then`() throws {
+    @Test func `changes the passcode, and asks for the new one from then on`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try openMenu(terminal)
@@ -50,13 +50,13 @@ import Testing
         try terminal.send("820461")
         try terminal.see("The passcode was changed.", "Enter Passcode", timeout: .seconds(30))
         try terminal.send("820461")
-        // It goes on where it was left.
+        // The app reopens the page that was left.
         try terminal.see("Open for", "Change the passcode")
         #expect(try home.unlock().exitCode == 11)
         #expect(try home.unlock("820461").exitCode == 0)
     }
 
-    @Test func `makes a new recovery code, which leads back`() throws {
+    @Test func `makes a new recovery code, which recovers the account`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try openMenu(terminal)
@@ -71,7 +71,7 @@ import Testing
         #expect(try home.run("recover", "--passcode-stdin", input: "\(code)\n820461\n").exitCode == 0)
     }
 
-    @Test func `switches to another account, and back by the session that goes on`() throws {
+    @Test func `switches to another account, and back through the session that is still live`() throws {
         let home = try Home.withStore()
         _ = try home.run("init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
         let terminal = try home.app("--account", "main")
@@ -88,8 +88,7 @@ import Testing
         try terminal.see("Switch account", without: "Whose profile?")
     }
 
-    @Test func `asks for the account and again for the passcode on plain lines, and leads to the recovery code`() throws
-    {
+    @Test func `asks for account and passcode on plain lines, and offers recovery after a wrong one`() throws {
         let home = try Home.withStore()
         _ = try home.run("init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
         let terminal = try home.program.onTerminal("--plain")

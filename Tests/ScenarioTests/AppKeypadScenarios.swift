@@ -3,7 +3,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `The app's keypads` {
-    /// A home with a store, made with other options than the usual.
+    /// A home with a store that was created with the given options.
     private func made(_ arguments: String..., passcode: String) throws -> Home {
         let home = try Home()
         let made = try home.program.run(
@@ -26,12 +26,12 @@ import Testing
         #expect(circle < check.lowerBound)
     }
 
-    @Test func `are worked by arrows and Enter alone, Cancel and Delete included`() throws {
+    @Test func `can be used with only the arrow keys and Enter, Cancel and Delete included`() throws {
         let home = try Home.withStore()
         let terminal = try home.app()
         try terminal.see("Enter Passcode")
         try terminal.press(.down)
-        // The focus begins in the middle.
+        // The focus starts in the middle.
         try terminal.see("[    5    ]")
         try terminal.press(.enter)
         try terminal.see("●  ○  ○  ○  ○  ○")
@@ -44,7 +44,7 @@ import Testing
         #expect(try home.json("status").failures == 0)
     }
 
-    @Test func `ask by themselves after four wrong digits whether the passcode was forgotten, until a digit`() throws {
+    @Test func `ask after four wrong digits whether the passcode was forgotten, until a digit is typed`() throws {
         let home = try made("--code", "digits:4", passcode: "7391")
         let terminal = try home.app()
         try terminal.see("○  ○  ○  ○")
@@ -56,7 +56,7 @@ import Testing
         try terminal.see("q quit")
     }
 
-    @Test func `are shuffled for an account that was made so`() throws {
+    @Test func `are shuffled for an account created with a shuffled keypad`() throws {
         let home = try made("--shuffle", passcode: "739158")
         var orders: Set<String> = []
         for _ in 1...4 {
@@ -65,11 +65,11 @@ import Testing
             try terminal.press(.escape)
             try terminal.expectExit()
         }
-        // That all four are equal comes once in 10!³ times.
+        // Four equal orders happen by chance once in 10!³ runs.
         #expect(orders.count > 1)
     }
 
-    @Test func `are a field for a passphrase`() throws {
+    @Test func `are replaced by a text field for a passphrase`() throws {
         let home = try made("--code", "passphrase", passcode: "correct horse battery")
         let terminal = try home.app()
         try terminal.see("Enter Passphrase")
@@ -82,19 +82,19 @@ import Testing
         #expect(!terminal.transcript.contains("correct horse"))
     }
 
-    @Test func `flash, shake and open with motion, and rest after it`() throws {
+    @Test func `flash, shake and open with animations, and then stop drawing`() throws {
         let home = try Home.withStore()
         let terminal = try home.app(moving: true)
         try terminal.see("Enter Passcode")
         try terminal.send("7")
-        // The key is drawn at first, then as it is pressed, then as it returns.
+        // The key is drawn three times: at first, pressed, and released.
         try terminal.waitUntil("the key to return") { $0.transcript.matches(of: /PQRS/).count == 3 }
         try terminal.send("39158")
         try terminal.see("Unlocked")
         try terminal.see("q quit")
     }
 
-    @Test func `wake nobody while nothing moves, nor does the home`() throws {
+    @Test func `do not wake the process while nothing moves, and neither does the home`() throws {
         let home = try Home.withStore()
         let terminal = try home.app(moving: true)
         try terminal.see("Enter Passcode")
@@ -104,9 +104,9 @@ import Testing
         try expectRest(terminal)
     }
 
-    /// Waits for a time in which other programs run and end, and the app's loop never wakes.
+    /// Waits for a period in which other programs start and end and the app's loop never wakes.
     private func expectRest(_ terminal: Terminal) throws {
-        // Somewhere else, since the app watches its own store's folder.
+        // In another home, because the app watches its own store's folder.
         let elsewhere = try Home()
         try waitUntil {
             let before = try wakings(of: terminal.processIdentifier)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// How often the kernel woke a process's first thread.
+    /// The number of times the kernel has woken a process's first thread.
     private func wakings(of process: Int32) throws -> Int {
         let status = try String(
             decoding: Data(contentsOf: URL(filePath: "/proc/\(process)/status")), as: UTF8.self)

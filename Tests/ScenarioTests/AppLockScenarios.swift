@@ -2,7 +2,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `The app's lock screen` {
-    @Test func `opens by itself with the last digit, and shares its session`() throws {
+    @Test func `opens with the last digit, and shares its session`() throws {
         let home = try Home.withStore()
         let terminal = try home.app()
         try terminal.see("○  ○  ○  ○  ○  ○")
@@ -14,7 +14,7 @@ import Testing
         try terminal.send("q")
         #expect(try terminal.expectExit().exitCode == 0)
         #expect(!terminal.transcript.contains("739158"))
-        // Who leaves is told what stays open, and what ends it.
+        // On leaving, a message says what stays open and what ends it.
         try #require(terminal.transcript.contains("The session stays open for"))
         let again = try home.app()
         try again.see("q quit")
@@ -25,7 +25,7 @@ import Testing
         #expect(!again.transcript.contains("stays open"))
     }
 
-    @Test func `says how many tries are left after a wrong code, rings, and goes on`() throws {
+    @Test func `reports the attempts left after a wrong code, rings the bell, and continues`() throws {
         let home = try Home.withStore()
         let terminal = try home.app(moving: true)
         try terminal.see("Enter Passcode")
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `is left by Cancel with 130, after Delete took back what was typed`() throws {
+    @Test func `exits with 130 on Cancel, once Delete has removed what was typed`() throws {
         let home = try Home.withStore()
         let terminal = try home.app()
         try terminal.see("Cancel")
@@ -65,7 +65,7 @@ import Testing
         #expect(try home.json("status").failures == 0)
     }
 
-    @Test func `shows the wait, and tries nothing until it is over`() throws {
+    @Test func `shows the lockout, and tries nothing until it ends`() throws {
         let home = try Home.withStore()
         for _ in 1...5 { _ = try home.unlock("111112") }
         let terminal = try home.app()
@@ -76,7 +76,7 @@ import Testing
         #expect(try home.json("status").failures == 5)
     }
 
-    @Test func `takes digits from the mouse`() throws {
+    @Test func `accepts digits from the mouse`() throws {
         let home = try Home.withStore()
         let terminal = try home.app()
         let picture = try terminal.see("the keypad, and the mouse asked for") {
@@ -103,7 +103,7 @@ import Testing
         try terminal.unlockApp()
     }
 
-    @Test func `leads by the recovery code to a new passcode`() throws {
+    @Test func `leads through the recovery code to a new passcode`() throws {
         let home = try Home()
         let made = try home.run(
             "init", "--passcode-stdin", "--kdf", "interactive", "--username", "g_kumar", input: "739158\n")

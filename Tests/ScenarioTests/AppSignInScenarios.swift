@@ -5,7 +5,7 @@ import Testing
     private static let password = "correct horse"
     private static let code = "7391K"
 
-    /// A home with a store of two stages, as a workspace.
+    /// A home with a workspace whose store has two stages.
     private func twoStages(_ arguments: String...) throws -> Home {
         let home = try Home()
         let made = try home.program.run(
@@ -19,20 +19,20 @@ import Testing
 
     private func signIn(_ terminal: Terminal, id: String? = nil) throws {
         try terminal.see("Password")
-        // Where the ID is known, the keys are on the password.
+        // When the ID is already filled in, the password has the focus.
         if let id { try terminal.send(id + "\r") }
         try terminal.send(Self.password)
         try terminal.press(.enter)
         try terminal.see("Enter code")
     }
 
-    @Test func `takes ID and password, the second code on its sheet, and leads to the summary`() throws {
+    @Test func `asks for ID and password, then for the second code on a sheet, and leads to the home`() throws {
         let home = try twoStages()
         defer { withExtendedLifetime(home) {} }
         let terminal = try home.app()
         try signIn(terminal)
         try terminal.send("7391")
-        // For the last symbol the keypad has letters.
+        // The keypad shows letters for the last symbol.
         try terminal.see("letters on the keypad") { picture in
             "KLMNO".allSatisfy { letter in picture.text.contains(" \(letter) ") }
         }
@@ -43,7 +43,7 @@ import Testing
         #expect(!terminal.transcript.contains(Self.password))
     }
 
-    @Test func `has the tutorial's notice in the demo alone`() throws {
+    @Test func `shows the notice of the tutorial only in the demo`() throws {
         let home = try Home()
         let terminal = try home.app("demo")
         try terminal.see("q quit", timeout: .seconds(30))
@@ -62,7 +62,8 @@ import Testing
         #expect(try terminal.expectExit().exitCode == 0)
     }
 
-    @Test func `tells an unknown ID from a wrong password, and a wrong code asks for the code alone`() throws {
+    @Test
+    func `distinguishes an unknown ID, a wrong password and a wrong code, which alone is asked for again`() throws {
         let home = try twoStages()
         let terminal = try home.app()
         try terminal.see("Password")
@@ -94,16 +95,16 @@ import Testing
             try terminal.send("\(Self.password)\r")
             try terminal.see("Enter code")
         }
-        // That all four are equal comes once in 10!³ times.
+        // Four equal orders happen by chance once in 10!³ runs.
         #expect(orders.count > 1)
     }
 
-    @Test func `asks for the workspace where none is named, by its rules`() throws {
+    @Test func `asks for the workspace when none is named, and applies the naming rules`() throws {
         let home = try twoStages("--workspace", "team-a")
         try makeWorkspace("club", in: home)
         let terminal = try home.app(environment: ["PROFILE_STORE": ""])
         try terminal.see("your-workspace.db", "club", "team-a")
-        // Refused whole, as the tutorial has it.
+        // The paste is refused as a whole, as in the tutorial.
         try terminal.send("\u{1B}[200~Team A\u{1B}[201~")
         try terminal.send("team-b\r")
         try terminal.see("There is no such workspace.")
@@ -111,7 +112,7 @@ import Testing
         try terminal.press(.backspace)
         try terminal.send("a\r")
         try terminal.see("Password")
-        // Back keeps what was typed, either way.
+        // Going back keeps what was typed, in both directions.
         try terminal.press(.escape)
         try terminal.see("team-a.db")
         try terminal.press(.enter)
@@ -121,14 +122,14 @@ import Testing
         try terminal.see("q quit")
     }
 
-    /// A further workspace, of one passcode.
+    /// Another workspace, whose store has one passcode.
     private func makeWorkspace(_ name: String, in home: Home) throws {
         let made = try home.run(
             "init", "--workspace", name, "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
         try #require(made.exitCode == 0, "\(made)")
     }
 
-    @Test func `chooses among several workspaces by the arrows, and asks for none where there is one`() throws {
+    @Test func `chooses among several workspaces with the arrow keys, and does not ask when there is one`() throws {
         let home = try twoStages("--workspace", "team-a")
         let only = try home.app(environment: ["PROFILE_STORE": ""])
         try only.see("the way in, without a workspace") {
@@ -140,19 +141,19 @@ import Testing
         try terminal.press(.down)
         try terminal.see("club.db")
         try terminal.press(.enter)
-        // No field for a password that isn't there.
+        // There is no password, so there is no field for one.
         try terminal.see("Enter Passcode", without: "Password")
         try terminal.send("820461")
         try terminal.see("q quit")
     }
 
-    @Test func `goes on from the workspace by a text alone`() throws {
+    @Test func `continues from the workspace only when text was entered`() throws {
         let home = try twoStages("--workspace", "team-a")
         try makeWorkspace("club", in: home)
         defer { withExtendedLifetime(home) {} }
         let terminal = try home.app(environment: ["PROFILE_STORE": ""])
         try terminal.see("your-workspace.db")
-        // Enter is Next, which does nothing yet.
+        // Enter stands for Next, which is disabled without text.
         try terminal.press(.enter)
         #expect(!(try terminal.see("Next").text.contains("( Next )")))
         try terminal.send("t")
@@ -165,7 +166,7 @@ import Testing
         #expect(try terminal.expectExit().exitCode == 130)
     }
 
-    @Test func `asks for no workspace where the default store is there`() throws {
+    @Test func `asks for no workspace when the default store exists`() throws {
         let home = try Home()
         let plain = Program(
             path: home.program.path, environment: home.program.environment.filter { $0.key != "PROFILE_STORE" })
@@ -178,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `lists the accounts where the store has several`() throws {
+    @Test func `lists the accounts when the store has several`() throws {
         let home = try Home.withStore()
         _ = try home.run("init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
         let terminal = try home.app()
@@ -192,7 +193,7 @@ import Testing
         try named.see("Enter Passcode")
     }
 
-    @Test func `is anew after a lock, with the ID kept`() throws {
+    @Test func `starts again after a lock, and keeps the ID`() throws {
         let home = try twoStages()
         defer { withExtendedLifetime(home) {} }
         let terminal = try home.app()
@@ -201,7 +202,7 @@ import Testing
         try terminal.see("q quit")
         try terminal.send("\u{C}")
         try terminal.see("main", "Password")
-        // Nothing of a password is ever seen, wherever the keys were before.
+        // No part of a password is ever visible, whatever had the focus before.
         try signIn(terminal)
         #expect(!terminal.transcript.contains(Self.password))
         try terminal.send(Self.code)

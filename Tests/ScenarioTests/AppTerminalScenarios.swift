@@ -21,7 +21,7 @@ import Testing
         return (terminal, settings)
     }
 
-    @Test func `when it is left`() throws {
+    @Test func `when the user leaves it`() throws {
         let (terminal, settings) = try started(try Home.withStore())
         try terminal.press(.escape)
         #expect(try terminal.expectExit().exitCode == 130)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
-    func `when a signal ends it, with the code of every command`(number: Int32) throws {
+    func `when a signal ends it, with the exit code of every command`(number: Int32) throws {
         let (terminal, settings) = try started(try Home.withStore())
         terminal.signal(number)
         #expect(try terminal.expectExit().exitCode == 128 + number)
@@ -37,11 +37,11 @@ import Testing
     }
 
     @Test(.aboutFiles, arguments: [nil, SIGTERM, SIGHUP] as [Int32?])
-    func `with the store as one whole file`(signal: Int32?) throws {
+    func `and leaves the store as one file`(signal: Int32?) throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")
-        // While the app has the store open, what others write stays in the log.
+        // While the app has the store open, other processes' writes stay in the write-ahead log.
         #expect(try home.run("edit", "--season", "spring").exitCode == 0)
         #expect(exists(home.path(of: "test.profile-wal")))
         if let signal { terminal.signal(signal) } else { try terminal.send("q") }
@@ -50,16 +50,16 @@ import Testing
     }
 
     @Test(arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS])
-    func `when it crashes, and dies of the fault`(number: Int32) throws {
+    func `when it crashes, and ends with that fault's signal`(number: Int32) throws {
         let (terminal, settings) = try started(try Home.withStore())
         terminal.signal(number)
         #expect(try terminal.expectExit().signal == number)
         expectRestored(terminal, to: settings)
     }
 
-    @Test func `to the shell while it is stopped, and takes it again`() throws {
+    @Test func `to the shell while it is stopped, and takes it back afterwards`() throws {
         let home = try Home.withStore()
-        // Only under a shell with jobs does Ctrl-Z stop anything.
+        // Ctrl-Z stops a program only under a shell with job control.
         let shell = Program(
             path: "/bin/bash", environment: home.program.environment.merging(["PS1": "prompt$ "]) { $1 })
         let terminal = try shell.onTerminal("--norc", "--noprofile", "-i")
@@ -69,7 +69,7 @@ import Testing
         try terminal.send("73")
         try terminal.see("●  ●  ○  ○  ○  ○")
         try terminal.press(.controlZ)
-        // bash marks pastes itself.
+        // bash turns on bracketed paste itself.
         try terminal.see("the shell's prompt") {
             !$0.isAlternate && $0.text.contains("Stopped") && !$0.modes.contains(1000)
         }
@@ -81,13 +81,13 @@ import Testing
         try terminal.see("the shell's prompt again") { !$0.isAlternate }
     }
 
-    @Test func `without a word when its window is closed, and keeps the draft`() throws {
+    @Test func `silently when its window is closed, and keeps the draft`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")
         try terminal.openEditor()
         try terminal.send("_2")
-        // What was typed and not read yet goes with the window.
+        // Input that was typed but not read yet is lost with the window.
         try terminal.see("g_kumar_2")
         terminal.close()
         _ = try terminal.expectExit()
@@ -96,7 +96,7 @@ import Testing
 }
 
 @Suite struct `The app on every terminal` {
-    @Test func `says so where it has no room, and goes on where it has`() throws {
+    @Test func `says when it has too little room, and continues when it has enough`() throws {
         let home = try Home.withStore()
         let terminal = try home.app()
         try terminal.see("Enter Passcode")
@@ -112,7 +112,7 @@ import Testing
         try terminal.see("the whole window") { $0.lines[59].contains("q quit") }
     }
 
-    @Test func `has no colours under NO_COLOR, and has them otherwise`() throws {
+    @Test func `uses no colours under NO_COLOR, and uses them otherwise`() throws {
         let home = try Home.withStore()
         let plain = try home.app(environment: ["NO_COLOR": "1"])
         try plain.unlockApp()
@@ -135,7 +135,7 @@ import Testing
         #expect(try terminal.expectExit().exitCode == 0)
     }
 
-    @Test func `refuses a terminal that nobody knows, and says how to go on`() throws {
+    @Test func `refuses an unknown terminal, and says how to continue`() throws {
         let home = try Home.withStore()
         let terminal = try home.app(environment: ["TERM": "no-such-terminal"])
         #expect(try terminal.expectExit().exitCode == 21)
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [["--plain"], []])
-    func `asks on one line and prints the summary, under --plain and on a dumb terminal`(arguments: [String]) throws {
+    func `asks on one line and prints the summary under --plain and on a dumb terminal`(arguments: [String]) throws {
         let home = try Home.withStore()
         let terminal = try home.program.onTerminal(
             arguments: arguments, environment: arguments.isEmpty ? ["TERM": "dumb"] : [:])
@@ -157,12 +157,12 @@ import Testing
     @Test(arguments: [
         "[I", "[O", "x", "å", "[1;9A", "[97;7u", "[27;5;9999~", "[?62;c", "]11;rgb:0/0/0\u{7}", "OQ", "[24~",
     ])
-    func `takes no sequence that means nothing for Escape, and no part of it for a key`(sequence: String) throws {
+    func `ignores an unknown sequence, and takes it neither for Escape nor for other keys`(sequence: String) throws {
         let home = try Home.withStore()
         let terminal = try home.app()
         try terminal.see("Enter Passcode")
         try terminal.send("73\u{1B}\(sequence)")
-        // The next key is seen when all before it was taken in.
+        // When this key shows, the input before it has been read.
         try terminal.send("9")
         try terminal.see("●  ●  ●  ○  ○  ○")
         try terminal.send("158")
@@ -180,16 +180,16 @@ import Testing
         for part in ["\u{1B}", "[", "D"] { try terminal.send(part) }
         try terminal.send("_")
         try terminal.see("g_kuma_r")
-        // A letter in two parts is one, too.
+        // A letter that arrives in two parts is one key as well.
         try terminal.send([0xC3] as [UInt8])
         try terminal.send([0xA9] as [UInt8])
         try terminal.see("g_kuma_ér")
-        // A lone Escape is one, when nothing follows.
+        // A lone Escape is a key when nothing follows it.
         try terminal.press(.escape)
         try terminal.see("e edit")
     }
 
-    @Test func `has the terminal's cursor where text is typed, and nowhere else`() throws {
+    @Test func `shows the terminal's cursor only where text is typed`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")
@@ -211,7 +211,7 @@ import Testing
         #expect(terminal.picture.cursor == nil)
     }
 
-    @Test func `shows vowel signs, flags and families whole, and what follows in its place`() throws {
+    @Test func `shows vowel signs, flags and family emoji whole, and keeps what follows in its column`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")
@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (2, 65_535), (65_535, 2), (16, 40), (400, 1000)])
-    func `is killed by no size of window`(rows: Int, columns: Int) throws {
+    func `survives every window size`(rows: Int, columns: Int) throws {
         let home = try Home.withStore()
         let terminal = try home.app()
         try terminal.see("Enter Passcode")
@@ -231,25 +231,25 @@ import Testing
         try terminal.see("the home", timeout: .seconds(20)) { $0.text.contains("q quit") }
         try terminal.send("q")
         #expect(try terminal.expectExit().exitCode == 0)
-        // One that has it from the start as well.
+        // An app that starts at this size works as well.
         let born = try home.app(rows: rows, columns: columns)
         try born.waitUntil("the app on its screen") { $0.picture.isAlternate }
         try born.send("\u{3}")
         #expect(try born.expectExit(timeout: .seconds(30)).exitCode == 130)
     }
 
-    @Test func `takes a paste as one, by its marks`() throws {
+    @Test func `reads a paste between its markers as one input`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try terminal.see("q quit")
-        // As text, this would open the profile and leave the app.
+        // Read as keys, this would open the profile and leave the app.
         try terminal.send("\u{1B}[200~pq\u{1B}[201~")
         try terminal.openEditor()
         try terminal.send("\u{1B}[200~_é🌷\u{1B}[201~")
         try terminal.see("g_kumar_é🌷")
     }
 
-    @Test func `needs a store to edit before it takes the terminal`() throws {
+    @Test func `reports that there is no store to edit before it takes over the terminal`() throws {
         let home = try Home()
         let terminal = try home.app("edit")
         #expect(try terminal.expectExit().exitCode == 13)
@@ -257,7 +257,7 @@ import Testing
         #expect(!terminal.transcript.contains("\u{1B}[?"))
     }
 
-    @Test func `is not begun with --no-input, --json or an output that is no terminal`() throws {
+    @Test func `does not start with --no-input, --json or an output that is not a terminal`() throws {
         let home = try Home.withStore()
         for option in ["--no-input", "--json"] {
             let terminal = try home.app(option)

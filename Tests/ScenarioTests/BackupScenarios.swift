@@ -6,10 +6,10 @@ import Testing
 @Suite struct `A copy of the data` {
     private typealias Populated = `A store that was copied elsewhere`
 
-    @Test func `backed up while four writers run comes back elsewhere with the recovery code`() throws {
+    @Test func `made while four writers run can be recovered elsewhere with the recovery code`() throws {
         let (old, code) = try Populated.populated()
         let shell = Program(path: "/bin/sh", environment: old.program.environment)
-        // Each writer goes on until it is told to stop, so the backup is made amid them.
+        // Each writer continues until it is stopped, so the backup is made while they write.
         let writers = try (1...4).map { number in
             try shell.start(
                 "-c",
@@ -38,20 +38,20 @@ import Testing
         #expect(try new.json("show", "--draft").profile?.username == "from the draft", "the draft came along")
         #expect(try new.json("check").checks?.elements.filter { $0.ok != true } == [])
 
-        // As of one moment: the same hikes, and one of the writers' names.
+        // The backup is a snapshot: the same hikes, and a name that one of the writers gave.
         let (before, after) = (try JSONValue(old.run("export").output), try JSONValue(new.run("export").output))
         #expect(before.hikes == after.hikes)
         #expect(after.hikes?.count == 12)
         guard case .string(let name) = after.profile?.username else { throw ScenarioFailed() }
         #expect(name.hasPrefix("writer "))
-        // The whole profile is the one that the original had at that revision.
+        // The restored profile equals the original's at that revision.
         let revision = try new.json("show").revision
         let committed = try old.json("history").history?.elements.first { $0.revision == revision }
         #expect(committed?.changes?.elements.map(\.to) == [.string(name)])
     }
 
     @Test(.aboutFiles)
-    func `restored where the device secret is opens with the passcode, and exports are equal`() throws {
+    func `restored beside its device secret opens with the passcode and exports the same data`() throws {
         let (home, _) = try Populated.populated()
         let export = try home.run("export").output
         #expect(try home.run("backup", "b").exitCode == 0)
@@ -76,7 +76,7 @@ import Testing
         #expect(try files.run("-c", "find \(home.path) -mindepth 1 \\( -perm /077 -o -name '*.tmp' \\)").output == "")
     }
 
-    @Test func `restored without its secrets comes back by its recovery code, with them forgotten`() throws {
+    @Test func `restored when its secrets are forgotten opens with its recovery code`() throws {
         let (home, code) = try Populated.populated()
         #expect(try home.run("backup", "b").exitCode == 0)
         let second = ["--store", home.path(of: "second.profile")]
@@ -94,7 +94,7 @@ import Testing
         #expect(try home.run("restore", "--accept-older", "--no-secrets").exitCode == 64)
     }
 
-    @Test func `restored with several accounts asks whose secrets are given`() throws {
+    @Test func `restored with several accounts asks which account the secrets are for`() throws {
         let (home, _) = try Populated.populated()
         #expect(try home.run("init", "--account", "second", "--passcode-stdin", input: "820461\n").exitCode == 0)
         #expect(try home.run("backup", "b", "--account", "main").exitCode == 0)
@@ -113,7 +113,7 @@ import Testing
         #expect(try show("main", "739158") == 22)
     }
 
-    @Test func `needs an unlocked store to be made, and a whole one to be restored`() throws {
+    @Test func `is made only from an unlocked store, and restored only from a valid file`() throws {
         let home = try Home.withStore()
         #expect(try home.run("backup", "b", "--no-input").exitCode == 10)
         #expect(!exists(home.path(of: "b")))
@@ -125,7 +125,7 @@ import Testing
         #expect(!exists(home.path(of: "new.profile")))
     }
 
-    @Test func `that is damaged, or has no place to go to, is refused with a way on`() throws {
+    @Test func `that is damaged or has no free destination is refused with a hint`() throws {
         let home = try Home.withStore()
         let junk = try home.write(String(repeating: "junk", count: 2_000), to: "junk")
         let damaged = try home.run("--store", home.path(of: "other.profile"), "restore", junk)
@@ -134,7 +134,7 @@ import Testing
         #expect(there.exitCode == 14 && there.errors.contains("restore to another place with --store"), "\(there)")
     }
 
-    @Test func `exported, imported elsewhere and exported again is equal`() throws {
+    @Test func `that is exported, imported elsewhere and exported again is equal`() throws {
         let (old, _) = try Populated.populated()
         let file = old.path(of: "export.json")
         #expect(try old.run("export", file).exitCode == 0)
@@ -156,7 +156,7 @@ import Testing
         #expect(try new.json("show").badges == old.json("show").badges)
     }
 
-    @Test func `that is malformed is refused with file, line and place, and nothing is changed`() throws {
+    @Test func `that is malformed is refused with file, line and position, and changes nothing`() throws {
         let (home, _) = try Populated.populated()
         let text = try home.run("export").output
         for (part, replacement, words) in [
@@ -178,7 +178,7 @@ import Testing
         #expect(try home.run("export").output == text)
     }
 
-    @Test func `hikes in Landmarks' shape come out as they went in`() throws {
+    @Test func `keeps hikes in Landmarks' format unchanged`() throws {
         let home = try Home.withStore(unlocked: true)
         let file = "\(recordings)/landmarks-shape.json"
         #expect(try home.run("hike", "import", file).exitCode == 0)
@@ -191,9 +191,10 @@ import Testing
         #expect(JSONValue.array(hikes) == original)
     }
 
-    @Test(.aboutFiles, arguments: [SIGINT, SIGTERM]) func `that is interrupted leaves nothing`(signal: Int32) throws {
+    @Test(.aboutFiles, arguments: [SIGINT, SIGTERM])
+    func `that is interrupted leaves nothing behind`(signal: Int32) throws {
         let home = try Home()
-        // Nobody writes into the pipe, so the restoration waits in its middle.
+        // Nobody writes into the pipe, so the restore waits halfway.
         let pipe = home.path(of: "pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
         func unfinished() throws -> Bool {
@@ -206,7 +207,7 @@ import Testing
         #expect(try !unfinished())
     }
 
-    @Test(.aboutFiles) func `put back on purpose is accepted after the code, and refused until then`() throws {
+    @Test(.aboutFiles) func `that was put back on purpose is refused until the passcode is given`() throws {
         let home = try Home.withStore(unlocked: true)
         let (path, old) = (home.path(of: "test.profile"), home.path(of: "old.profile"))
         _ = try home.run("edit", "--season", "spring")
@@ -228,7 +229,7 @@ import Testing
         #expect(try home.run("restore").exitCode == 64)
     }
 
-    @Test func `is needed where the check finds damage`() throws {
+    @Test func `is checked part by part, and the damaged part is named`() throws {
         let home = try Home.withStore(unlocked: true)
         let whole = try home.run("check")
         #expect(whole.exitCode == 0)

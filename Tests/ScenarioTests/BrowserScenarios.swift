@@ -2,21 +2,21 @@ import FoundationEssentials
 import ScenarioSupport
 import Testing
 
-/// What a real browser makes of pages and pictures. Skipped where there is none.
+/// Pages and pictures in a real browser. Skipped where none is installed.
 @Suite(.enabled(if: exists(Browser.path), "needs a browser")) struct `A browser` {
-    @Test func `shows the page without a complaint`() throws {
+    @Test func `shows the page without errors`() throws {
         let home = try PictureScenarios.home()
         let page = try home.run("show", "--html").output
         let seen = try Browser(home).open(page, name: "page.html")
         #expect(seen.complaints.isEmpty, "\(seen.complaints)")
         #expect(seen.pictureBytes > 20_000)
-        // It reads the page as it was meant: nothing was dropped, moved or run.
+        // The browser's document has all that was written: nothing was dropped, moved or run.
         #expect(seen.elements("svg") == page.matches(of: /<svg\b/).count)
         #expect(seen.elements("article") == 2)
         #expect(seen.elements("script") == 0)
     }
 
-    @Test func `shows a badge without a complaint`() throws {
+    @Test func `shows a badge without errors`() throws {
         let home = try PictureScenarios.home()
         let seen = try Browser(home).open(
             try home.run("badge", "show", "First Hike", "--svg").output, name: "badge.svg")
@@ -24,7 +24,7 @@ import Testing
         #expect(seen.pictureBytes > 5_000)
     }
 
-    @Test func `complains where there is something to complain about`() throws {
+    @Test func `reports the errors of a faulty page`() throws {
         let home = try PictureScenarios.home()
         let page = try home.run("show", "--html").output
         let broken = page.replacing(
@@ -44,9 +44,9 @@ private struct Browser {
     }
 
     struct Sight {
-        /// What the console says, errors and refusals alike.
+        /// The console's messages, errors and refusals alike.
         let complaints: [String]
-        /// The document as it was understood.
+        /// The document as the browser parsed it.
         let document: String
         let pictureBytes: Int
 

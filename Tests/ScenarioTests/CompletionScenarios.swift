@@ -3,8 +3,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `Completion scripts` {
-    @Test(arguments: ["bash", "zsh", "fish"])
-    func `are accepted by the shell that they are for`(shell: String) throws {
+    @Test(arguments: ["bash", "zsh", "fish"]) func `are accepted by the shell they are for`(shell: String) throws {
         guard exists("/usr/bin/\(shell)") || exists("/bin/\(shell)") else { return }
         let home = try Home()
         let script = try home.run("completions", shell)
@@ -36,14 +35,14 @@ import Testing
         #expect(try completed("profile", "completions") == ["bash", "zsh", "fish"])
     }
 
-    @Test func `are refused for a shell that is not known`() throws {
+    @Test func `are refused for an unknown shell`() throws {
         let refused = try Home().run("completions", "tcsh")
         #expect(refused.exitCode == 15)
         #expect(refused.errors.contains("bash, zsh or fish"))
     }
 }
 
-/// What the shells themselves make of the scripts.
+/// The scripts as the shells themselves run them.
 @Suite struct `Completion in the real shells` {
     /// A home with two accounts, a workspace and hikes, the program in its path, and the shells' scripts.
     private static func home(unlocked: Bool) throws -> Home {
@@ -74,7 +73,7 @@ import Testing
         ) { $1 }
     }
 
-    /// What stands at the end of each line, and what is offered there, unlocked and locked.
+    /// Lines to complete, and the words that are offered at their ends while unlocked and while locked.
     private static let places: [(line: String, unlocked: [String], locked: [String])] = [
         ("profile help hi", ["hike", "history"], ["hike", "history"]),
         ("profile help hike re", ["remove", "restore"], ["remove", "restore"]),
@@ -101,7 +100,7 @@ import Testing
         let home = try Self.home(unlocked: unlocked)
         let shell = Program(path: "/bin/bash", environment: Self.environment(home), workingDirectory: home.path)
         try Self.check(home, unlocked: unlocked) { line in
-            // As readline calls it: words split at COMP_WORDBREAKS too.
+            // Called as readline does: words are split at COMP_WORDBREAKS too.
             let script = """
                 source ./script.bash
                 COMP_LINE=$1; COMP_POINT=${#1}
@@ -136,7 +135,7 @@ import Testing
         let home = try Self.home(unlocked: unlocked)
         let shell = Program(path: "/usr/bin/zsh", environment: Self.environment(home), workingDirectory: home.path)
         let terminal = try shell.onTerminal("-f", "-i", columns: 200)
-        // What would be shown is told instead, between marks that no command line has.
+        // The candidates are printed instead of shown, between marks that no command line has.
         let setUp = """
             PS1=; unsetopt zle_bracketed_paste 2>/dev/null
             autoload -Uz compinit && compinit -u -D; source ./script.zsh

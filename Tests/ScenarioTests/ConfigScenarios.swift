@@ -2,8 +2,8 @@ import FoundationEssentials
 import ScenarioSupport
 import Testing
 
-@Suite struct `Settings that are kept` {
-    @Test func `are shown, set, taken out, and beaten by the environment and options`() throws {
+@Suite struct `Stored settings` {
+    @Test func `are shown, set and removed, and are overridden by the environment and options`() throws {
         let home = try Home.withStore(unlocked: true)
         #expect(try home.json("config").config == .object([:]))
         #expect(try home.run("config").output == "")
@@ -21,7 +21,7 @@ import Testing
         #expect(try home.run("hike", "list").output.contains("10.0 km"))
     }
 
-    @Test func `stay behind a symbolic link`() throws {
+    @Test func `are written through a symbolic link`() throws {
         let home = try Home()
         let file = try home.write("theme = dark\n", to: "dotfile")
         #expect(try home.run("config", "theme", "light").exitCode == 0)
@@ -33,7 +33,7 @@ import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8).contains("units = metric"))
     }
 
-    @Test func `are refused when they don't parse, and ignored with a remark where they stand`() throws {
+    @Test func `are refused when they don't parse, and ignored with a warning in an existing file`() throws {
         let home = try Home()
         #expect(try home.run("config", "units", "feet").exitCode == 15)
         let unknown = try home.run("config", "unit", "metric")
@@ -46,14 +46,14 @@ import Testing
         #expect(shown.errors.contains(".config/profile/config:1 was ignored"))
     }
 
-    @Test func `bound a session`() throws {
+    @Test func `limit a session`() throws {
         let home = try Home.withStore()
         _ = try home.run("config", "for", "1h")
         _ = try home.run("config", "idle", "5m")
         #expect(try home.unlock().errors.contains("Unlocked for 1 h, or 5 min without use"))
     }
 
-    @Test func `shorten no session that is live: only options do`() throws {
+    @Test func `do not shorten a live session, as only options do`() throws {
         let home = try Home.withStore()
         let long = try home.run("unlock", "--for", "8h", "--idle", "4h", "--passcode-stdin", input: "739158\n")
         #expect(long.errors.contains("Unlocked for 8 h, or 4 h without use"))
@@ -64,7 +64,7 @@ import Testing
         #expect(short.errors.contains("Unlocked for 30 min."))
     }
 
-    @Test func `bound a session that the app opens`() throws {
+    @Test func `limit a session that the app opens`() throws {
         let home = try Home.withStore()
         _ = try home.run("config", "for", "10m")
         let terminal = try home.app()

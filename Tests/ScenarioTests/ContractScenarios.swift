@@ -1,9 +1,9 @@
 import ScenarioSupport
 import Testing
 
-/// The contract's smaller promises, one by one.
-@Suite struct `The contract` {
-    @Test func `every answer under --json is one object`() throws {
+/// The smaller promises of the contract, one by one.
+@Suite struct `The command line's contract` {
+    @Test func `prints one object for every answer under --json`() throws {
         let home = try Home()
         let version = try home.json("--version")
         #expect(version.schema == 1)
@@ -22,7 +22,7 @@ import Testing
         #expect(none.output == "")
     }
 
-    @Test func `a piped secret's line may end in CRLF`() throws {
+    @Test func `lets the line of a piped secret end in CRLF`() throws {
         let home = try Home()
         let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", input: "739158\r\n")
         #expect(made.exitCode == 0)
@@ -30,7 +30,7 @@ import Testing
         #expect(try home.run("show", "--passcode-stdin", input: "739158\r\n").exitCode == 0)
     }
 
-    @Test func `a store and a workspace in the environment are 64`() throws {
+    @Test func `refuses both a store and a workspace in the environment with 64`() throws {
         let home = try Home.withStore()
         let both = try home.program.run("status", environment: ["PROFILE_WORKSPACE": "w"])
         #expect(both.exitCode == 64)
@@ -40,7 +40,7 @@ import Testing
         #expect(named.exitCode == 0)
     }
 
-    @Test func `lock ends every account's session when none of several is named`() throws {
+    @Test func `lets lock end every account's session when none of several is named`() throws {
         let home = try Home.withStore(unlocked: true)
         let added = try home.run(
             "account", "add", "--account", "kim", "--kdf", "interactive", "--passcode-stdin", input: "846205\n")
@@ -55,14 +55,14 @@ import Testing
         }
     }
 
-    @Test func `status says the day where a session ends on another one`() throws {
+    @Test func `lets status name the day when a session ends on another day`() throws {
         let home = try Home.withStore()
         let unlocked = try home.run(
             "unlock", "--for", "24h", "--idle", "24h", "--passcode-stdin", input: "739158\n")
         #expect(unlocked.exitCode == 0)
         #expect(try home.run("status").output.contains(/until \d\d:\d\d tomorrow, \w+day \d+ \w+ \d{4}/))
         #expect(try home.run("unlock", "--for", "60s", "--passcode-stdin", input: "739158\n").exitCode == 0)
-        // A minute from now is another day for one minute of each.
+        // A minute from now is the next day only in a day's last minute.
         let soon = try home.run("status").output
         #expect(soon.contains(/until \d\d:\d\d \(session/) || soon.contains("until 00:00 tomorrow"))
         let longer = try home.run("unlock", "--for", "2h", "--idle", "10m", "--passcode-stdin", input: "739158\n")
@@ -70,7 +70,7 @@ import Testing
         #expect(try home.run("status").output.contains(", later if used"))
     }
 
-    @Test func `a new recovery code says that the old one is void`() throws {
+    @Test func `announces a new recovery code with a note that the old one is void`() throws {
         let home = try Home.withStore()
         let renewed = try home.run("recovery", "new", "--passcode-stdin", input: "739158\n")
         #expect(renewed.exitCode == 0)
@@ -78,14 +78,14 @@ import Testing
         #expect(renewed.output.contains(/^[0-9A-Z-]{34}\n$/))
     }
 
-    @Test func `hints keep the store and the account that were named, and lead on`() throws {
+    @Test func `repeats the named store and account in hints`() throws {
         let home = try Home.withStore()
         let store = home.storeName
         let locked = try home.run("show", "--store", store, "--account", "main")
         #expect(locked.errors.contains("profile --store \(home.quotedStore) --account main unlock"))
         let unknown = try home.run("show", "--account", "kim")
         #expect(unknown.errors.contains("profile account list"))
-        // Unlocking would not help a command that asks always.
+        // Unlocking would not help a command that always asks.
         for words in [["unlock"], ["repair"], ["recovery", "new"], ["passcode", "change"]] {
             let refused = try home.program.run(arguments: words)
             #expect(refused.exitCode == 10)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `an empty list says so on stderr`() throws {
+    @Test func `reports an empty list on stderr`() throws {
         let home = try Home.withStore(unlocked: true)
         for words in [["badge", "list"], ["hike", "list"], ["hike", "list", "--removed"], ["hike", "stats"]] {
             let empty = try home.program.run(arguments: words)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a file for another command names that one`() throws {
+    @Test func `names the right command for a file that another command reads`() throws {
         let home = try Home.withStore(unlocked: true)
         let export = home.path(of: "export.json")
         #expect(try home.run("export", export).exitCode == 0)

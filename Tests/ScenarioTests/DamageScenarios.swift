@@ -21,7 +21,7 @@ import Testing
         try Connection(opening: path, mode: .existing, busyTimeout: .seconds(5)).run(sql)
     }
 
-    /// Runs a command that is to print an answer and exit for damage, and returns the answer.
+    /// Runs a command that should answer and exit with the code for damage, and returns the answer.
     private func damaged(_ home: Home, _ arguments: String...) throws -> JSONValue {
         let finished = try home.program.run(arguments: arguments + ["--json"])
         #expect(finished.exitCode == 18, "\(finished)")
@@ -34,8 +34,8 @@ import Testing
         ["commit"], ["discard"], ["undo"], ["backup", "b"],
     ]
 
-    /// Each of the commands is to refuse, and the file is to stay as it is: what a command reads has to be
-    /// what was written.
+    /// Expects each of the commands to refuse and leave the file unchanged: a command uses only what was written as it
+    /// is read.
     private func expectRefusals(_ home: Home, of commands: [[String]] = writing) throws {
         let before = try home.storeContent
         _ = try home.write(
@@ -49,7 +49,7 @@ import Testing
         #expect(!exists(home.path(of: "b")))
     }
 
-    @Test func `lists the hikes that open, and names the one that doesn't`() throws {
+    @Test func `lists the hikes that can be opened, and names the one that can't`() throws {
         let home = try populated()
         try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2", in: home)
         let listed = try home.run("hike", "list")
@@ -78,9 +78,9 @@ import Testing
         #expect(try home.json("show").totals?.hikes == 3, "what it shows is whole")
     }
 
-    @Test func `shows a hike's figures when its observations don't open`() throws {
+    @Test func `shows a hike's figures when its observations can't be opened`() throws {
         let home = try populated()
-        // Behind the beginning, where a box's nonce stands: without it the whole row isn't what was written.
+        // After the first bytes, which hold a box's nonce: a change there would make the whole row unreadable.
         try execute(
             "UPDATE hike SET track = CAST(substr(track, 1, 25) || zeroblob(275) AS BLOB) WHERE id = 2", in: home)
         let shown = try damaged(home, "hike", "show", "2")
@@ -88,7 +88,7 @@ import Testing
         #expect(shown.hike?.observations == nil)
     }
 
-    @Test func `shows the profile when the summary of hikes doesn't open`() throws {
+    @Test func `shows the profile when the summary of hikes can't be opened`() throws {
         let home = try populated()
         try execute("UPDATE summary SET record = zeroblob(300)", in: home)
         let shown = try home.run("show")
@@ -109,7 +109,7 @@ import Testing
         #expect(try home.run("discard").exitCode == 0)
     }
 
-    @Test func `shows the committed profile when the draft doesn't open`() throws {
+    @Test func `shows the committed profile when the draft can't be opened`() throws {
         let home = try populated()
         try execute("UPDATE draft SET record = zeroblob(300)", in: home)
         let answer = try damaged(home, "show")
@@ -128,7 +128,7 @@ import Testing
         #expect(try home.json("show").draft == .bool(false))
     }
 
-    @Test func `shows badges and hikes when the profile doesn't open, and nothing in its place`() throws {
+    @Test func `shows badges and hikes when the profile can't be opened, and no default profile`() throws {
         let home = try populated()
         try execute("UPDATE profile SET record = zeroblob(300)", in: home)
         let answer = try damaged(home, "show")
@@ -141,7 +141,7 @@ import Testing
         try expectRefusals(home)
     }
 
-    @Test func `can be unlocked and read when the list of records doesn't open`() throws {
+    @Test func `can be unlocked and read when the list of records can't be opened`() throws {
         let home = try populated()
         try execute("UPDATE manifest SET record = zeroblob(300)", in: home)
         #expect(try home.unlock().exitCode == 0)
@@ -152,7 +152,7 @@ import Testing
         try expectRefusals(home)
     }
 
-    @Test func `is backed up on demand, and brought back by its recovery code with what opens`() throws {
+    @Test func `is backed up on request, and its readable parts are recovered with the recovery code`() throws {
         let home = try Home()
         let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", input: "\(Home.passcode)\n")
         let code = String(made.output.dropLast())
@@ -178,7 +178,7 @@ import Testing
         #expect(checked.output.contains("records kept aside that do not open: 1"))
     }
 
-    @Test func `is found by the check when a row was taken away`() throws {
+    @Test func `fails the check when a row is missing`() throws {
         let home = try populated()
         try execute("DELETE FROM hike WHERE id = 2", in: home)
         let checked = try damaged(home, "check")
@@ -189,7 +189,7 @@ import Testing
 }
 
 extension Home {
-    /// What SQLite finds in the tables of records, whatever its files look like.
+    /// The records' tables as SQLite reads them, however its files are laid out.
     fileprivate var storeContent: [[UInt8]] {
         get throws {
             let path = path(of: "test.profile")

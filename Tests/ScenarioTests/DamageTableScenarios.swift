@@ -3,30 +3,30 @@ import SQLiteKit
 import ScenarioSupport
 import Testing
 
-/// The README's table of what damage is noticed when, row by row.
-@Suite(.aboutFiles) struct `What damage is noticed when` {
+/// The README's table of which command notices which damage, row by row.
+@Suite(.aboutFiles) struct `The table of damage and the commands that notice it` {
     struct Row: Sendable, CustomTestStringConvertible {
-        /// As the README has it.
+        /// The part's name in the README.
         let part: String
         let sql: [String]
-        /// Which of ``commands`` exit with 18.
+        /// The names of the ``commands`` that exit with 18.
         let noticedBy: Set<String>
 
         var testDescription: String { part }
 
-        /// The README's line.
+        /// The row in the README.
         var line: String {
             "| \(part) | " + commands.map { noticedBy.contains($0.name) ? "18" : "–" }.joined(separator: " | ") + " |"
         }
     }
 
-    /// Hike 1 is the one that is damaged. It has a recording.
+    /// Hike 1, which has a recording, is the damaged one.
     static let commands: [(name: String, words: [String])] = [
         ("show", ["show"]), ("list", ["hike", "list"]), ("hike", ["hike", "show", "1"]),
         ("map", ["hike", "show", "1", "--map"]), ("history", ["history"]), ("check", ["check"]),
     ]
 
-    /// One byte of what is sealed, other than it was.
+    /// Changes one byte of a sealed value.
     private static func altered(_ column: String) -> String {
         "CAST(substr(\(column), 1, 40) || CASE substr(\(column), 41, 1) WHEN x'00' THEN x'01' ELSE x'00' END "
             + "|| substr(\(column), 42) AS BLOB)"
@@ -102,7 +102,7 @@ import Testing
         return home
     }
 
-    @Test(arguments: rows) func `is as the table has it`(row: Row) throws {
+    @Test(arguments: rows) func `matches what the commands do`(row: Row) throws {
         let home = try Self.home()
         for command in Self.commands {
             #expect(try home.program.run(arguments: command.words).exitCode == 0, "\(command.words)")
@@ -119,12 +119,12 @@ import Testing
             let noticed = try home.program.run(arguments: command.words).exitCode == 18
             #expect(noticed == row.noticedBy.contains(command.name), "\(command.words)")
         }
-        // It is what show would answer.
+        // It is the exit code that show would have.
         let answer = try home.run("status", "--check").exitCode
         #expect(answer == (row.noticedBy.contains("show") ? 18 : 0))
     }
 
-    @Test func `stands in the README so`() throws {
+    @Test func `is the README's`() throws {
         let content = try Data(contentsOf: URL(filePath: "\(packageFolder)/README.md"))
         let lines = Set(String(decoding: content, as: UTF8.self).split(separator: "\n"))
         for row in Self.rows { #expect(lines.contains(row.line[...]), "\(row.line)") }

@@ -9,7 +9,7 @@ import Testing
         return home
     }
 
-    @Test func `changes nothing that show prints, and is shown by show --draft and diff`() throws {
+    @Test func `does not change the output of show, and is shown by show --draft and diff`() throws {
         let home = try Home.withStore(unlocked: true)
         let before = try home.run("show").output
         #expect(try home.run("edit", "--no-commit", "--season", "spring").exitCode == 0)
@@ -25,7 +25,7 @@ import Testing
         #expect(diff.conflicts == nil)
     }
 
-    @Test func `is still there after lock, and the next unlock says so`() throws {
+    @Test func `survives a lock, and the next unlock mentions it`() throws {
         let home = try home()
         _ = try home.run("lock")
         #expect(try home.json("status").draft == true)
@@ -34,7 +34,7 @@ import Testing
         #expect(try home.json("diff").changes?.count == 1)
     }
 
-    @Test func `is still there after kill -9 of the process that would commit`() throws {
+    @Test func `survives kill -9 of the process that was to commit it`() throws {
         let home = try home()
         for _ in 0..<5 {
             let killed = try home.program.start("edit", "--no-commit", "--username", "other")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `stays through a plain edit of another field, and is committed merged, once`() throws {
+    @Test func `survives an edit of another field, and is then merged and committed once`() throws {
         let home = try home()
         #expect(try home.run("edit", "--username", "other").exitCode == 0)
         #expect(try home.json("diff").changes?.count == 1)
@@ -58,7 +58,7 @@ import Testing
         #expect(try home.run("commit").exitCode == 17)
     }
 
-    @Test func `conflicts when both changed a field: 16, all three values, nothing written`() throws {
+    @Test func `conflicts when both changed a field: exit code 16, all three values, nothing written`() throws {
         let home = try home()
         _ = try home.run("edit", "--season", "summer")
         let refused = try home.run("commit")
@@ -74,7 +74,7 @@ import Testing
         #expect(try home.json("show").profile?.seasonalPhoto == "spring")
     }
 
-    @Test func `is decided field by field: what is left undecided is named alone`() throws {
+    @Test func `is resolved field by field, and only unresolved fields are named`() throws {
         let home = try home()
         _ = try home.run("edit", "--no-commit", "--username", "mine")
         _ = try home.run("edit", "--season", "summer", "--username", "theirs")
@@ -88,7 +88,7 @@ import Testing
         #expect(refused.errors.contains("--take FIELD=mine|theirs"))
     }
 
-    @Test func `says so when others committed what it changes`() throws {
+    @Test func `reports that others have committed changes to its fields`() throws {
         let home = try home()
         _ = try home.run("edit", "--season", "spring")
         let diff = try home.run("diff")
@@ -96,7 +96,7 @@ import Testing
         #expect(diff.errors == "The draft changes nothing: the committed profile has the same values.\n")
     }
 
-    @Test func `is dropped by discard without a trace`() throws {
+    @Test func `leaves no trace once discarded`() throws {
         let home = try home()
         #expect(try home.run("discard").exitCode == 0)
         #expect(try home.json("status").draft == false)

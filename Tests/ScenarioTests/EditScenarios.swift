@@ -4,9 +4,8 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `profile edit` {
-    @Test(arguments: ["spring", "Spring", "SPRING", "🌷"]) func `takes a season as a word or an emoji`(season: String)
-        throws
-    {
+    @Test(arguments: ["spring", "Spring", "SPRING", "🌷"])
+    func `accepts a season as a word or an emoji`(season: String) throws {
         let home = try Home.withStore(unlocked: true)
         let edited = try home.json("edit", "--season", season)
         #expect(edited.revision == 2)
@@ -30,7 +29,7 @@ import Testing
         #expect(shown.profile?.goalDate == committed)
     }
 
-    @Test func `says which badge a goal date earns and loses`() throws {
+    @Test func `says which badge a new goal date earns or loses`() throws {
         let home = try Home.withStore(unlocked: true)
         let today = try home.store().profile.goalDate
         _ = try home.run("hike", "add", "--name", "Ridge", "--distance", "5", "--date", "\(today)")
@@ -41,7 +40,7 @@ import Testing
         #expect(try home.run("edit", "--season", "autumn").errors == "Committed as revision 4.\n")
     }
 
-    @Test func `that changes nothing makes no revision`() throws {
+    @Test func `makes no revision when nothing changes`() throws {
         let home = try Home.withStore(unlocked: true)
         let edited = try home.json("edit", "--season", "winter")
         #expect(edited.revision == 1)
@@ -51,7 +50,7 @@ import Testing
         #expect(try home.run("commit").exitCode == 17)
     }
 
-    @Test func `names all invalid values at once, a line each, and changes nothing`() throws {
+    @Test func `names all invalid values at once, one per line, and changes nothing`() throws {
         let home = try Home.withStore(unlocked: true)
         let refused = try home.run(
             "edit", "--username", "", "--notifications", "perhaps", "--season", "monsoon", "--goal-date", "2027-02-30")
@@ -79,7 +78,7 @@ import Testing
         ["--goal-date", "1999-01-01"],
         ["--goal-date", "tomorrow"], ["--season", "monsoon"], ["--notifications", "yes"],
     ])
-    func `refuses values out of their rules`(arguments: [String]) throws {
+    func `refuses values that break the rules`(arguments: [String]) throws {
         let home = try Home.withStore(unlocked: true)
         let refused = try home.program.run(arguments: ["edit"] + arguments)
         #expect(refused.exitCode == 15)
@@ -94,12 +93,12 @@ import Testing
         #expect(try home.json("show").revision == 1)
     }
 
-    @Test func `with nothing named is a usage error`() throws {
+    @Test func `without options is a usage error`() throws {
         let home = try Home.withStore(unlocked: true)
         #expect(try home.run("edit").exitCode == 64)
     }
 
-    @Test func `by eight processes at once makes every edit one revision`() throws {
+    @Test func `makes one revision per edit when eight processes edit at once`() throws {
         let home = try Home.withStore(unlocked: true)
         for round in 0..<4 {
             let writers = try (0..<8).map { writer in

@@ -2,7 +2,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `The emergency card, on the command line,` {
-    @Test func `is set with the passcode, said to be readable, and read without it`() throws {
+    @Test func `is set with the passcode and a note that anyone can read it, and is read without it`() throws {
         let home = try Home.withStore()
         let set = try home.run(
             "emergency", "--set", "Allergic to penicillin\nCall +46 70", "--passcode-stdin", input: "739158\n")
@@ -17,7 +17,7 @@ import Testing
         #expect(try home.run("status", "--check").exitCode == 10)
     }
 
-    @Test func `is not found where there is none, and is cleared with the passcode`() throws {
+    @Test func `is reported as not found when there is none, and is cleared with the passcode`() throws {
         let home = try Home.withStore()
         #expect(try home.run("emergency").exitCode == 17)
         let answer = try home.run("emergency", "--json")
@@ -32,7 +32,7 @@ import Testing
         #expect(try home.run("emergency").exitCode == 17)
     }
 
-    @Test func `is not set by who has no passcode, nor to what is no card`() throws {
+    @Test func `is not set without the passcode, nor to an invalid text`() throws {
         let home = try Home.withStore()
         #expect(try home.run("emergency", "--set", "A", "--no-input").exitCode == 10)
         #expect(

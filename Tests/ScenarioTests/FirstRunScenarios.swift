@@ -2,10 +2,10 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `The first run` {
-    /// From the name to the recovery code.
+    /// Answers everything from the name to the recovery code.
     private func choose(_ terminal: Terminal, name: String = "Ada") throws -> String {
         try terminal.see("What is your name?", "There is no profile yet")
-        // The login name is proposed: what is typed takes its place.
+        // The login name is proposed; typing replaces it.
         try terminal.send("\(name)\r")
         try terminal.see("New passcode")
         try terminal.send("123456")
@@ -16,7 +16,7 @@ import Testing
         return try terminal.seeCode()
     }
 
-    @Test func `leads from a name over the keypad and the recovery code to the samples and home`() throws {
+    @Test func `leads from the name through the keypad and the recovery code to the samples and the home`() throws {
         let home = try Home()
         let terminal = try home.app()
         let code = try choose(terminal)
@@ -32,7 +32,7 @@ import Testing
         #expect(shown.profile?.username == "Ada")
         #expect(shown.totals?.hikes == 12)
         #expect(!terminal.transcript.contains("739158"))
-        // The code that was shown is the one that leads back.
+        // The code that was shown recovers the account.
         let recovered = try home.run("recover", "--passcode-stdin", "--kdf", "moderate", input: "\(code)\n820461\n")
         #expect(recovered.exitCode == 0, "\(recovered)")
     }
@@ -50,7 +50,7 @@ import Testing
         try terminal.see("q quit")
     }
 
-    @Test func `leaves nothing behind that is a profile when it is left before the code is proved`() throws {
+    @Test func `leaves no store behind when it ends before the recovery code is confirmed`() throws {
         let home = try Home()
         let early = try home.app()
         try early.see("What is your name?")
@@ -59,7 +59,7 @@ import Testing
         #expect(!exists(home.path(of: "test.profile")))
         let terminal = try home.app()
         let code = try choose(terminal)
-        // A kill while it shows: nothing stands that the code would lead back to, and the first run begins anew.
+        // Killed while the code is shown: no account exists yet, and the first run starts again.
         terminal.signal(9)
         _ = try terminal.expectExit()
         #expect(try home.run("status").exitCode == 13)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [["--plain"], []])
-    func `asks on plain lines where there are no screens`(arguments: [String]) throws {
+    func `asks on plain lines when it can't draw screens`(arguments: [String]) throws {
         let home = try Home()
         let terminal = try home.program.onTerminal(
             arguments: arguments, environment: arguments.isEmpty ? ["TERM": "dumb"] : [:])

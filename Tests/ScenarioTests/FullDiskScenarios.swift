@@ -2,16 +2,16 @@ import FoundationEssentials
 import ScenarioSupport
 import Testing
 
-/// A limit on the size of files stands for the end of the disk's room: what is written beyond it fails.
-@Suite(.aboutFiles) struct `A disk that is full` {
-    /// Runs the program where no file may grow beyond so many KiB.
+/// A limit on the size of files stands for a full disk: writes beyond it fail.
+@Suite(.aboutFiles) struct `A full disk` {
+    /// Runs the program with a limit on the size of files.
     private func run(_ home: Home, upTo kibibytes: Int, _ arguments: String..., input: String = "") throws -> Finished {
         try Program(path: "/bin/bash", environment: home.program.environment, workingDirectory: home.path).run(
             arguments: ["-c", "ulimit -f \(kibibytes) && exec \"$0\" \"$@\"", home.program.path] + arguments,
             input: input)
     }
 
-    /// A track whose heights no compression makes small.
+    /// A track whose elevations don't compress well.
     private func track(_ name: String, points: Int, in home: Home) throws -> String {
         var state: UInt64 = 88_172_645_463_325_252
         func next(_ bound: UInt64) -> UInt64 {
@@ -31,7 +31,7 @@ import Testing
         return try home.write(text + "</trkseg></trk></gpx>", to: "\(name).gpx")
     }
 
-    @Test func `in the midst of an import leaves what came before it, and says so`() throws {
+    @Test func `in the middle of an import keeps the hikes stored before it, and reports that`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try track("20", points: 60, in: home)
         _ = try track("21", points: 30_000, in: home)
@@ -50,7 +50,7 @@ import Testing
         #expect(rest.imported == 2 && rest.skipped == 1)
     }
 
-    @Test func `at the first file of an import changes nothing, and speaks of no others`() throws {
+    @Test func `at the first file of an import changes nothing, and mentions no other files`() throws {
         let home = try Home.withStore(unlocked: true)
         let file = try track("21", points: 30_000, in: home)
         let stopped = try run(home, upTo: 180, "hike", "import", file)
@@ -59,7 +59,7 @@ import Testing
         #expect(try home.json("hike", "list").hikes?.count == 0)
     }
 
-    @Test func `is named by the backup that found no room, and keeps no part of it`() throws {
+    @Test func `is reported by a backup that finds no room, and leaves no part of it`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.json("hike", "import", "\(packageFolder)/Data/hikeData.json")
         let place = home.path(of: "other")
@@ -70,7 +70,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
     }
 
-    @Test func `takes no store, and keeps no empty file of one`() throws {
+    @Test func `refuses a new store, and leaves no empty file`() throws {
         let home = try Home()
         let refused = try run(home, upTo: 0, "init", "--passcode-stdin", "--kdf", "interactive", input: "739158\n")
         #expect(refused.exitCode == 21)

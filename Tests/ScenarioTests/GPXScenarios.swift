@@ -4,7 +4,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `Recordings on the command line` {
-    /// A walk of 2 km up a slope of a tenth with a rest, as a watch writes it.
+    /// A walk of 2 km up a 10 % slope with a rest, as a watch records it.
     static func walk(_ name: String = "Ridge", start: String = "2026-04-22T08:") -> String {
         let points = (0..<200).map { index in
             let seconds = index * 10 + (index >= 100 ? 1200 : 0)
@@ -26,7 +26,7 @@ import Testing
 
     private static func pair(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    @Test func `a recording is a hike with its figures, once`() throws {
+    @Test func `become hikes with their figures, each only once`() throws {
         let home = try Home.withStore(unlocked: true)
         let file = try home.write(Self.walk(), to: "ridge.gpx")
         let first = try home.json("hike", "import", file)
@@ -41,7 +41,7 @@ import Testing
         #expect(try home.json("show").badges?.elements.map(\.name) == ["First Hike", "Earth Day"])
     }
 
-    @Test func `show names the methods, in the units that were asked for`() throws {
+    @Test func `are shown with the methods used, in the units asked for`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "import", try home.write(Self.walk(), to: "ridge.gpx"))
         let metric = try home.run("hike", "show", "1").output
@@ -57,12 +57,12 @@ import Testing
         #expect(
             try home.run("hike", "list", "--units", "imperial").output.hasSuffix(
                 "1 hike · 1.2 mi · 653 ft up · 33 min moving\n"))
-        // A hike that somebody else measured says nothing of our method.
+        // A hike whose figures were imported names no method.
         _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
         #expect(try !home.run("hike", "show", "2003").output.contains("smoothed"))
     }
 
-    @Test func `folders are read in the order of names, and what is no recording in them is left alone`() throws {
+    @Test func `are read from folders in name order, and other files there are skipped`() throws {
         let home = try Home.withStore(unlocked: true)
         let folder = home.path(of: "walks")
         for below in ["", "/2026", "/.hidden"] {
@@ -74,7 +74,7 @@ import Testing
             _ = try home.write(Self.walk(walk), to: "walks/\(name)")
         }
         try FileManager.default.createSymbolicLink(atPath: "\(folder)/loop", withDestinationPath: folder)
-        // Nobody writes to it: who opened it would wait for ever.
+        // Nobody writes to the pipe, so opening it would wait forever.
         try #require(mkfifo("\(folder)/pipe.gpx", 0o600) == 0)
         #expect(try home.json("hike", "import", folder, "--duplicates", "keep").imported == 3)
         let names = try home.json("hike", "list", "--sort", "name").hikes?.elements
@@ -86,21 +86,21 @@ import Testing
         #expect(refused.errors.contains("no file in it whose name ends in .gpx, .fit, .tcx, .json, .gz or .zip"))
     }
 
-    @Test func `files in a folder are read whatever their names are made of`() throws {
+    @Test func `are read from a folder whatever bytes their names have`() throws {
         let home = try Home.withStore(unlocked: true)
         let folder = home.path(of: "walks")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for (name, walk) in [("a.gpx", "A"), ("b.gpx", "B")] {
             _ = try home.write(Self.walk(walk), to: "walks/\(name)")
         }
-        // The name of a file from an older system, whose bytes are no UTF-8.
+        // A file name from an older system, whose bytes aren't UTF-8.
         let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: folder)
         #expect(try shell.run("-c", "mv b.gpx \"$(printf 'w\\344lder.gpx')\"").exitCode == 0)
         let imported = try home.json("hike", "import", folder, "--duplicates", "keep")
         #expect(imported.imported == 2 && imported.refused?.count == 0)
     }
 
-    @Test func `the format is told by the content, or named`() throws {
+    @Test func `have their format detected from the content, or named`() throws {
         let home = try Home.withStore(unlocked: true)
         #expect(try home.run("hike", "import", "-", input: Self.walk("A")).exitCode == 0)
         let named = try home.run(
@@ -115,7 +115,7 @@ import Testing
         #expect(try home.json("hike", "list").hikes?.count == 2)
     }
 
-    @Test func `a broken recording leaves nothing behind, and the others stay`() throws {
+    @Test func `that are broken leave nothing behind, and the others are kept`() throws {
         let home = try Home.withStore(unlocked: true)
         let track = "<trk><trkseg><trkpt lat='1' lon='2'/></trkseg></trk>"
         let broken = try home.write(
@@ -136,14 +136,14 @@ import Testing
     ]
 
     @Test(arguments: hostile)
-    func `a hostile file is refused with its place, in little memory, and the store is as it was`(
+    func `that are hostile are refused with their position, in little memory, and leave the store unchanged`(
         name: String, text: String, place: String
     ) throws {
         let home = try Home.withStore(unlocked: true)
         let file = try home.write(text, to: "\(name).gpx")
         let before = home.storeBytes
         let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
-        // 200 MB of data, stack and all; the program's own code is mapped beside it.
+        // 200 MB for data and stack; the program's code is mapped in addition.
         let refused = try shell.run(
             "-c", "ulimit -d 200000; exec \"$0\" hike import \"$1\"", home.program.path, file)
         #expect(refused.exitCode == 15, "\(refused)")
@@ -151,7 +151,7 @@ import Testing
         #expect(home.storeBytes == before)
     }
 
-    @Test func `what is left out of a recording is told, and a track without a name bears its file's`() throws {
+    @Test func `are imported with a report of what was left out, and tracks without a name get the file's`() throws {
         let home = try Home.withStore(unlocked: true)
         let flaws =
             "<trkpt lat='95' lon='1'/><trkpt lat='100' lon='1'/><trkpt lat='47' lon='11'><time>noon</time></trkpt>"
@@ -166,9 +166,7 @@ import Testing
         #expect(try home.json("hike", "import", other).remarks?[0]?.message == "3 points left out")
     }
 
-    @Test func `impossible heights and times are left out and told, and of several tracks which one is too fast`()
-        throws
-    {
+    @Test func `are imported without impossible points, and a track that is too fast is named`() throws {
         let home = try Home.withStore(unlocked: true)
         func track(_ name: String, every step: Double, _ more: String = "") -> String {
             let points = (0..<120).map { second in
@@ -189,7 +187,7 @@ import Testing
         #expect(imported.errors.contains(/two.gpx: Ride: \d+ km\/h for a minute, too fast/), "\(imported)")
     }
 
-    @Test func `plans come back from the file that they were written to with tracks`() throws {
+    @Test func `are exported together with plans, which are plans again when imported`() throws {
         let home = try Home.withStore(unlocked: true)
         let file = try home.write(Self.walk("Walk"), to: "walk.gpx")
         let plan = try home.write(
@@ -202,7 +200,7 @@ import Testing
         #expect(try other.json("hike", "list").hikes?.elements.map(\.planned) == [false, true])
     }
 
-    @Test func `archives are read, each file in them on its own`() throws {
+    @Test func `are read from archives, each file separately`() throws {
         let home = try Home.withStore(unlocked: true)
         for name in ["A", "B"] { _ = try home.write(Self.walk(name), to: "\(name).gpx") }
         _ = try home.write("<gpx>", to: "broken.gpx")
@@ -210,7 +208,7 @@ import Testing
         #expect(try shell.run("-c", "gzip -k A.gpx").exitCode == 0)
         #expect(try home.json("hike", "import", home.path(of: "A.gpx.gz")).imported == 1)
         #expect(try home.json("hike", "import", home.path(of: "A.gpx")).skipped == 1)
-        // Of a shell's tools only gzip is everywhere: the archive has its members as they are.
+        // No tool that makes zip archives is installed everywhere, so the test makes one without compression.
         let archive = home.path(of: "all.zip")
         try Data(Self.storedArchive(["b/B.gpx": Self.walk("B"), "broken.gpx": "<gpx>"])).write(
             to: URL(filePath: archive))
@@ -222,7 +220,7 @@ import Testing
         #expect(piped.exitCode == 15 && piped.errors.contains("a regular file only"), "\(piped)")
     }
 
-    /// A zip archive of files that are stored as they are.
+    /// A zip archive whose files are stored without compression.
     private static func storedArchive(_ files: KeyValuePairs<String, String>) -> [UInt8] {
         func little(_ number: Int, _ size: Int) -> [UInt8] {
             (0..<size).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -245,7 +243,7 @@ import Testing
             + little(files.count, 2) + little(list.count, 4) + little(bytes.count, 4) + little(0, 2)
     }
 
-    @Test func `a stream without an end is refused`() throws {
+    @Test func `that never end are refused`() throws {
         let home = try Home.withStore(unlocked: true)
         let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
         let refused = try shell.run(
@@ -256,7 +254,7 @@ import Testing
         #expect(refused.errors.contains("256 MiB"), "\(refused.errors)")
     }
 
-    @Test func `a progress bar shows on a terminal and nowhere else`() throws {
+    @Test func `show a progress bar only on a terminal`() throws {
         let home = try Home.withStore(unlocked: true)
         for number in 1...4 { _ = try home.write(Self.walk("W\(number)"), to: "\(number).gpx") }
         let files = (1...4).map { home.path(of: "\($0).gpx") }
@@ -273,7 +271,7 @@ import Testing
         #expect(try home.program.run(arguments: ["hike", "import"] + files).errors.isEmpty)
     }
 
-    @Test func `every real recording is read, or refused for what it is`() throws {
+    @Test func `from real devices are read, or refused with the right reason`() throws {
         let home = try Home.withStore(unlocked: true)
         let imported = try home.run("hike", "import", recordings, "--duplicates", "keep", "--json")
         #expect(imported.exitCode == 15)
@@ -287,7 +285,7 @@ import Testing
         #expect(again.imported == 0 && again.skipped == 44)
     }
 
-    @Test func `684 hikes through an export and back stay 684 when their files come again`() throws {
+    @Test func `stay 684 hikes after an export, an import and another import of their files`() throws {
         let (home, other) = (try Home.withStore(unlocked: true), try Home.withStore(unlocked: true))
         let folder = home.path(of: "recordings")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)

@@ -2,8 +2,8 @@ import FoundationEssentials
 import ScenarioSupport
 import Testing
 
-@Suite struct `Changing the gate` {
-    @Test func `passcode change asks for the current code, session or not, and ends every session`() throws {
+@Suite struct `The gate on the command line` {
+    @Test func `asks for the current code in passcode change even in a session, and then ends every session`() throws {
         let home = try Home.withStore(unlocked: true)
         #expect(try home.run("passcode", "change", "--no-input").exitCode == 10)
         #expect(try home.run("passcode", "change", "--passcode-stdin", input: "111112\n820461\n").exitCode == 11)
@@ -14,7 +14,7 @@ import Testing
         #expect(try home.unlock("820461").exitCode == 0)
     }
 
-    @Test func `the code that is set already is no new one, which only its owner is told`() throws {
+    @Test func `refuses the current code as the new one, which only its owner learns`() throws {
         let home = try Home.withStore()
         let refused = try home.run("passcode", "change", "--passcode-stdin", input: "739158\n739158\n")
         #expect(refused.exitCode == 15)
@@ -22,7 +22,7 @@ import Testing
         #expect(try home.run("passcode", "change", "--passcode-stdin", input: "820461\n820461\n").exitCode == 11)
     }
 
-    @Test func `popular codes are refused with the reason when they are set`() throws {
+    @Test func `refuses popular codes with the reason`() throws {
         let home = try Home.withStore()
         let refused = try home.run("passcode", "change", "--passcode-stdin", input: "739158\n123456\n")
         #expect(refused.exitCode == 15)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["123456\n", "739\n", ""])
-    func `a wrong current code counts and is told first, whatever is to follow`(new: String) throws {
+    func `counts and reports a wrong current code before checking the new one`(new: String) throws {
         let home = try Home.withStore()
         func change(_ current: String) throws -> Int32? {
             try home.run("passcode", "change", "--passcode-stdin", input: "\(current)\n\(new)").exitCode
@@ -47,7 +47,7 @@ import Testing
         #expect(try change(Home.passcode) == 12)
     }
 
-    @Test func `a password is changed by its stage`() throws {
+    @Test func `changes a password by its stage`() throws {
         let home = try Home()
         _ = try home.run(
             "init", "--passcode-stdin", "--kdf", "interactive", "--password", "--code", "digits:4",
@@ -64,7 +64,7 @@ import Testing
                 == 15)
     }
 
-    @Test func `recovery new retires the old recovery code`() throws {
+    @Test func `retires the old recovery code with recovery new`() throws {
         let (home, code) = try `A store that was copied elsewhere`.populated()
         let made = try home.run("recovery", "new", "--passcode-stdin", input: "739158\n")
         #expect(made.exitCode == 0)
@@ -75,7 +75,7 @@ import Testing
         #expect(try home.run("hike", "list", "--passcode-stdin", "--json", input: "820461\n").exitCode == 0)
     }
 
-    @Test func `accounts are added by name, listed, and removed by their own secrets`() throws {
+    @Test func `adds accounts by name, lists them, and removes them with their own secrets`() throws {
         let home = try Home.withStore(unlocked: true)
         #expect(try home.run("account", "add", "--passcode-stdin", input: "820461\n").exitCode == 14)
         let added = try home.run(
@@ -91,7 +91,7 @@ import Testing
         #expect(try home.run("show", "--no-input").exitCode == 0)
     }
 
-    @Test func `lock --all ends every account's session`() throws {
+    @Test func `ends every account's session with lock --all`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run(
             "account", "add", "--account", "kim", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
@@ -103,14 +103,14 @@ import Testing
         #expect(try home.json("status", "--account", "kim").state == "locked")
     }
 
-    @Test func `an unknown account has a message of its own`() throws {
+    @Test func `reports an unknown account with a specific message`() throws {
         let home = try Home.withStore()
         let refused = try home.run("unlock", "--account", "nobody", "--passcode-stdin", input: "739158\n")
         #expect(refused.exitCode == 13)
         #expect(refused.errors.contains("the store has no account"))
     }
 
-    @Test func `status keeps the store and the account in its advice, and to the width of the page`() throws {
+    @Test func `keeps the store and the account in the advice of status, within the page's width`() throws {
         let home = try Home.withStore()
         try FileManager.default.removeItem(atPath: try home.stateFolder)
         let status = try home.run("status", "--account", "main", "--store", home.storeName)
@@ -121,13 +121,13 @@ import Testing
         #expect(narrow.output.split(separator: "\n").allSatisfy { $0.count <= 40 }, "\(narrow.output)")
     }
 
-    @Test func `backup says how its own file comes back`() throws {
+    @Test func `says in backup how its file is restored`() throws {
         let home = try Home.withStore(unlocked: true)
         let made = try home.run("backup", "my copy", "--account", "main")
         #expect(made.errors.contains("profile --account main restore 'my copy'"))
     }
 
-    @Test func `unlock takes limits and refuses those out of bounds`() throws {
+    @Test func `lets unlock set limits, within bounds`() throws {
         let home = try Home.withStore()
         let unlocked = try home.run("unlock", "--for", "8h", "--idle", "1h", "--passcode-stdin", input: "739158\n")
         #expect(unlocked.exitCode == 0)

@@ -3,12 +3,12 @@ import Glibc
 import ScenarioSupport
 import Testing
 
-@Suite struct `Files and turns at the gate` {
+@Suite struct `The gate's files and locks` {
     private func mode(of path: String) throws -> Int {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? -1
     }
 
-    @Test(.aboutFiles) func `secret, state and store that others can read are closed to them, with a word`() throws {
+    @Test(.aboutFiles) func `are made private when other users could read them, and the user is told`() throws {
         let home = try Home.withStore()
         let folder = try home.stateFolder
         let files = ["\(folder)/device.key", "\(folder)/gate.state", home.path(of: "test.profile")]
@@ -25,7 +25,7 @@ import Testing
         #expect(try !home.unlock().errors.contains("open to other users"))
     }
 
-    @Test(.aboutFiles) func `another program's file is left as open as it is`() throws {
+    @Test(.aboutFiles) func `leave another program's file with its permissions`() throws {
         let home = try Home()
         let other = try home.write("not a store", to: "test.profile")
         try #require(chmod(other, 0o644) == 0)
@@ -33,13 +33,13 @@ import Testing
         #expect(try mode(of: other) == 0o644)
     }
 
-    /// A guess that is stopped (SIGSTOP, a debugger, a frozen container) holds its turn for as long.
-    @Test func `a stopped guess makes others answer busy after ten seconds, not wait for ever`() throws {
+    /// A process that is stopped (SIGSTOP, a debugger, a frozen container) keeps the gate's lock for as long.
+    @Test func `report busy to others after ten seconds while a stopped process holds the lock`() throws {
         let home = try Home()
         let made = try home.run(
             "init", "--passcode-stdin", "--kdf", "moderate", "--username", "g_kumar", input: "\(Home.passcode)\n")
         try #require(made.exitCode == 0, "\(made)")
-        let guess = try stoppedInItsTurn(home)
+        let guess = try stoppedAtGate(home)
         let start = ContinuousClock.now
         let other = try home.unlock()
         #expect(other.exitCode == 20, "\(other)")
@@ -51,14 +51,14 @@ import Testing
         #expect(try home.unlock().exitCode == 0)
     }
 
-    /// An unlock that was stopped while it held its turn.
-    private func stoppedInItsTurn(_ home: Home) throws -> RunningProgram {
+    /// An unlock that was stopped while it held the gate's lock.
+    private func stoppedAtGate(_ home: Home) throws -> RunningProgram {
         let passcode = try home.write("\(Home.passcode)\n", to: "passcode")
         for _ in 1...20 {
             let guess = try home.program.start("unlock", "--passcode-file", passcode)
             try waitUntil { try isTurnTaken(home) }
             guess.signal(SIGSTOP)
-            // The signal may have come after the turn.
+            // The signal may have come after the lock was released.
             usleep(20_000)
             if try isTurnTaken(home) { return guess }
             guess.signal(SIGCONT)

@@ -3,8 +3,8 @@ import ProfileKit
 import ScenarioSupport
 import Testing
 
-@Suite struct `Hikes by hand` {
-    @Test func `add writes a hike in, under the next id`() throws {
+@Suite struct `Hikes entered by hand` {
+    @Test func `are added under the next id`() throws {
         let home = try Home.withStore(unlocked: true)
         let added = try home.run(
             "hike", "add", "--name", "Elk Loop", "--distance", "4.5", "--date", "2026-04-22", "--difficulty", "3")
@@ -19,7 +19,7 @@ import Testing
         #expect(try home.json("show").totals?.distance == 9)
     }
 
-    @Test func `add refuses values out of their rules, and asks for what is missing`() throws {
+    @Test func `are refused with values that break the rules, and missing values are asked for`() throws {
         let home = try Home.withStore(unlocked: true)
         for values in [
             ["--distance", "far"], ["--distance", "-1"], ["--distance", "0"], ["--distance", "nan"],
@@ -37,7 +37,7 @@ import Testing
         #expect(try home.json("hike", "list").hikes?.count == 0)
     }
 
-    @Test func `remove takes a hike out and tells which badges go`() throws {
+    @Test func `are removed, and the badges that go with them are named`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "add", "--name", "Elk", "--distance", "4", "--date", "2026-04-22")
         _ = try home.run("hike", "add", "--name", "Fox", "--distance", "5")
@@ -51,7 +51,7 @@ import Testing
         #expect(try home.run("hike", "remove", "two").exitCode == 15)
     }
 
-    @Test func `list ends in the sums over what it lists`() throws {
+    @Test func `are listed with their sums at the end`() throws {
         let home = try Home.withStore(unlocked: true)
         #expect(try home.run("hike", "list").output.isEmpty)
         for kilometres in ["4.5", "5.5", "6"] {
@@ -64,12 +64,12 @@ import Testing
     }
 }
 
-@Suite struct `Hikes for other programs` {
+@Suite struct `Hikes exported to other programs` {
     private func parsed(_ file: String) throws -> JSONValue {
         try JSONValue(String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self))
     }
 
-    @Test func `Landmarks' hikes are exported as they came`() throws {
+    @Test func `are unchanged when they came from Landmarks`() throws {
         let home = try Home.withStore(unlocked: true)
         let file = "\(recordings)/landmarks-shape.json"
         _ = try home.run("hike", "import", file)
@@ -78,7 +78,7 @@ import Testing
         #expect(try JSONValue(exported.output) == parsed(file))
     }
 
-    @Test func `an export is the same hikes elsewhere, and there already where it came from`() throws {
+    @Test func `are the same hikes elsewhere, and already known where they came from`() throws {
         let (home, other) = (try Home.withStore(unlocked: true), try Home.withStore(unlocked: true))
         _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
         _ = try home.run("hike", "import", "-", input: `Recordings on the command line`.walk())
@@ -91,7 +91,7 @@ import Testing
         #expect(back.imported == 0 && back.skipped == 14)
     }
 
-    @Test func `named hikes are exported in their order, once, and unknown ones are not found`() throws {
+    @Test func `come in the order they were named in, each once, and unknown ones are not found`() throws {
         let home = try Home.withStore(unlocked: true)
         for name in ["A", "B", "C"] { _ = try home.run("hike", "add", "--name", name, "--distance", "1") }
         let some = try JSONValue(try home.run("hike", "export", "3", "1", "3").output)
@@ -102,7 +102,7 @@ import Testing
         #expect(try home.run("hike", "export", "--format", "xml").exitCode == 15)
     }
 
-    @Test func `CSV has a row a hike, ends lines as RFC 4180 has it, and holds no formula`() throws {
+    @Test func `are one row each in CSV, with line ends as in RFC 4180 and no formulas`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "add", "--name", "=1+1, \"now\"", "--distance", "4.5", "--date", "2026-04-22")
         let csv = try home.run("hike", "export", "--format", "csv")
@@ -112,7 +112,7 @@ import Testing
         #expect(rows[1] == "1,\"'=1+1, \"\"now\"\"\",2026-04-22,4.5,,,,,,,,,,,hiking,false")
     }
 
-    @Test func `an export reaches no terminal raw`() throws {
+    @Test func `never reach a terminal raw`() throws {
         let home = try Home.withStore(unlocked: true)
         let hike = Hike(header: HikeHeader(id: 1, name: "A\u{202E}B\u{9B}31m\u{1B}[2J", distance: 1, difficulty: 1))
         try home.storeLikeFirstVersion(hike)
@@ -126,7 +126,7 @@ import Testing
         #expect(try JSONValue(try home.run("hike", "export").output) == JSONValue(text))
     }
 
-    @Test func `are refused when an import says that they were made in the future, but for plans`() throws {
+    @Test func `are refused when an import dates them in the future, unless they are plans`() throws {
         let home = try Home.withStore(unlocked: true)
         func track(_ year: Int) -> String {
             """
@@ -147,7 +147,7 @@ import Testing
         #expect(answer.imported == 1)
         #expect(answer.refused?.count == 2)
         #expect("\(answer)".contains("future"))
-        // The rest of a long file is read while the store is held: nothing of it stays either.
+        // A long file is read in parts while the store is locked; nothing of it may stay either.
         let many = (10_001...16_000).map { id in
             #"{"id": \#(id), "name": "H", "distance": 4, "difficulty": 2, "date": "\#(id == 16_000 ? 2199 : 2019)-01-01", "#
                 + #""observations": []}"#

@@ -12,7 +12,7 @@ import Testing
           ]}]
         """
 
-    @Test func `hikes in Landmarks' shape are imported once and earn two badges`() throws {
+    @Test func `are imported once from Landmarks' format, and earn two badges`() throws {
         let home = try Home.withStore(unlocked: true)
         let file = "\(recordings)/landmarks-shape.json"
         let first = try home.json("hike", "import", file)
@@ -31,7 +31,7 @@ import Testing
         #expect(try home.run("show").output.contains("Tenth Hike"))
     }
 
-    @Test func `a hike's day is the day on the hiker's clock`() throws {
+    @Test func `have the day that the hiker's clock showed`() throws {
         let home = try Home.withStore(unlocked: true)
         let file = try home.write(Self.small, to: "small.json")
         _ = try home.json("hike", "import", file)
@@ -44,7 +44,7 @@ import Testing
         #expect(try home.json("show").badges?.elements.map(\.name) == ["First Hike", "Earth Day"])
     }
 
-    @Test func `a list says what of it its sums leave out`() throws {
+    @Test func `are listed with a note about what the sums leave out`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.json("hike", "add", "--name", "Ride", "--distance", "20", "--activity", "cycling")
         let rides = try home.run("hike", "list").output
@@ -53,7 +53,7 @@ import Testing
         #expect(try home.run("hike", "list").output.hasSuffix("1 hike · 2.0 km · without 1 planned or not on foot\n"))
     }
 
-    @Test func `stdin is read for a dash`() throws {
+    @Test func `are read from stdin for a dash`() throws {
         let home = try Home.withStore(unlocked: true)
         let imported = try home.run("hike", "import", "-", "--json", input: Self.small)
         #expect(try JSONValue(imported.output).imported == 1)
@@ -79,7 +79,7 @@ import Testing
     ]
 
     @Test(arguments: malformed)
-    func `a malformed file is refused with file and place, and nothing of it is stored`(
+    func `from a malformed file are refused with file and position, and none is stored`(
         name: String, text: String, line: Int?, words: String
     ) throws {
         let home = try Home.withStore(unlocked: true)
@@ -96,14 +96,14 @@ import Testing
         #expect(try home.json("hike", "list").hikes?.count == 1)
     }
 
-    @Test func `a file that is not there is an io error`() throws {
+    @Test func `from a missing file are an I/O error`() throws {
         let home = try Home.withStore(unlocked: true)
         let refused = try home.run("hike", "import", "/nowhere/hikes.json")
         #expect(refused.exitCode == 21)
         #expect(refused.errors.hasPrefix("profile: /nowhere/hikes.json: cannot be opened: No such file or directory\n"))
     }
 
-    @Test func `a batch stores what it can and lists the rest`() throws {
+    @Test func `are imported as far as possible from several files, and the rest is listed`() throws {
         let home = try Home.withStore(unlocked: true)
         let good = try home.write(Self.small, to: "good.json")
         let imported = try home.run("hike", "import", "/nowhere/hikes.json", good, "--json")
@@ -112,7 +112,7 @@ import Testing
         #expect(try JSONValue(imported.output).refused?.count == 1)
     }
 
-    @Test func `hikes whose sum no number can hold are refused`() throws {
+    @Test func `are refused when their sum would overflow`() throws {
         let home = try Home.withStore(unlocked: true)
         let hikes = (1...2).map { #"{"id":\#($0),"name":"x","distance":1.7e308,"difficulty":1,"observations":[]}"# }
         let file = try home.write("[\(hikes.joined(separator: ","))]", to: "huge.json")
@@ -120,7 +120,7 @@ import Testing
         #expect(try home.json("show").totals?.hikes == 0)
     }
 
-    @Test func `a hostile name reaches no terminal raw, as text or as JSON`() throws {
+    @Test func `never send a hostile name to a terminal raw, as text or as JSON`() throws {
         let home = try Home.withStore(unlocked: true)
         try home.storeLikeFirstVersion(
             Hike(header: HikeHeader(id: 1, name: "A\u{202E}B\u{9B}31m\u{1B}[2J", distance: 1)))
@@ -137,7 +137,7 @@ import Testing
         #expect(try home.json("hike", "show", "1").hike?.name == "A\u{202E}B\u{9B}31m\u{1B}[2J")
     }
 
-    @Test func `a name that would steer a terminal is refused, and so is a distance that no one walks`() throws {
+    @Test func `are refused with control characters in the name or an impossible distance`() throws {
         let home = try Home.withStore(unlocked: true)
         for hike in [
             #"{"id":1,"name":"A\u202eB","distance":1,"difficulty":1,"observations":[]}"#,
@@ -152,7 +152,7 @@ import Testing
         #expect(try home.json("show").totals?.hikes == 0)
     }
 
-    @Test func `list sorts, filters and limits`() throws {
+    @Test func `are sorted, filtered and limited by hike list`() throws {
         let home = try Home.withStore(unlocked: true)
         #expect(try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json").exitCode == 0)
         func ids(_ arguments: String...) throws -> [JSONValue?] {
@@ -170,7 +170,7 @@ import Testing
         #expect(try home.run("hike", "show", "one").exitCode == 15)
     }
 
-    @Test func `badge list --all shows progress`() throws {
+    @Test func `show their progress towards badges with badge list --all`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
         let badges = try #require(try home.json("badge", "list", "--all").badges)

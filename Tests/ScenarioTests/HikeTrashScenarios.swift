@@ -15,7 +15,7 @@ import Testing
         return home
     }
 
-    @Test func `wait out of sight until they are restored`() throws {
+    @Test func `are hidden until they are restored`() throws {
         let home = try home()
         let removed = try home.run("hike", "remove", "7", "8")
         #expect(removed.exitCode == 0 && removed.output == "Hike 7 is removed.\nHike 8 is removed.\n")
@@ -37,7 +37,7 @@ import Testing
         #expect(try home.json("hike", "list").hikes?.count == 2)
     }
 
-    @Test func `are named when their source comes again`() throws {
+    @Test func `are named when their source is imported again`() throws {
         let home = try home()
         _ = try home.run("hike", "remove", "7")
         let file = home.path(of: "hikes.json")
@@ -49,7 +49,7 @@ import Testing
         #expect(answer.skips?[0]?.reason == "removed" && answer.skips?[0]?.file == .string(file))
     }
 
-    @Test func `are purged after a yes, or with --yes where nobody can be asked`() throws {
+    @Test func `are purged after confirmation, or with --yes when nobody can be asked`() throws {
         let home = try home()
         #expect(try home.run("hike", "purge", "--yes").errors == "There are no removed hikes.\n")
         _ = try home.run("hike", "remove", "7", "8")
@@ -73,8 +73,8 @@ import Testing
     }
 }
 
-@Suite struct `Hikes that are changed` {
-    @Test func `take what is named, and keep the rest`() throws {
+@Suite struct `Changed hikes` {
+    @Test func `take the named values, and keep the rest`() throws {
         let home = try Home.withStore(unlocked: true)
         let added = try home.json("hike", "add", "--name", "Elk", "--distance", "4", "--activity", "walking")
         #expect(added.hikes?[0] == 1)
@@ -90,7 +90,7 @@ import Testing
         #expect(try home.json("show").totals?.hikes == 0)
     }
 
-    @Test func `keep the rules, and tell all that break them`() throws {
+    @Test func `must keep the rules, and every broken rule is reported`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "add", "--name", "Elk", "--distance", "4")
         #expect(try home.run("hike", "add", "--name", "A", "--distance", "1", "--date", "9999-01-01").exitCode == 15)
@@ -129,7 +129,7 @@ import Testing
         return hikes.compactMap { if case .number(let id)? = $0.id { id } else { nil } }
     }
 
-    @Test func `are of those that match`() throws {
+    @Test func `cover only the hikes that match`() throws {
         let home = try home()
         #expect(try ids(home) == [4, 3, 2, 1, 5])
         #expect(try ids(home, "--limit", "2") == [4, 3])
@@ -145,7 +145,7 @@ import Testing
         #expect(try home.run("hike", "list", "--activity", "flying").exitCode == 15)
     }
 
-    @Test func `are summed up by year, month and season`() throws {
+    @Test func `are grouped by year, month and season`() throws {
         let home = try home()
         let all = try home.json("hike", "stats")
         #expect(all.by == .null && all.stats?[0]?.key == .null && all.stats?[0]?.hikes == 4)
@@ -169,7 +169,7 @@ import Testing
         #expect(none.output.isEmpty && none.errors == "There are no hikes that count.\n" && none.exitCode == 0)
     }
 
-    @Test func `say one hike where there is one`() throws {
+    @Test func `say "1 hike" in the singular`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "add", "--name", "Elk", "--distance", "4")
         _ = try home.run("export", home.path(of: "export.json"))
@@ -205,7 +205,7 @@ import Testing
         #expect(try home.json("hike", "import", "--duplicates", "keep", phone).imported == 1)
     }
 
-    @Test func `and every source is known after an export came back`() throws {
+    @Test func `is known by each of its sources after an export and import`() throws {
         let (home, other) = (try Home.withStore(unlocked: true), try Home.withStore(unlocked: true))
         try FileManager.default.createDirectory(atPath: home.path(of: "in"), withIntermediateDirectories: true)
         for number in 10...40 {

@@ -10,7 +10,7 @@ import Testing
         return home
     }
 
-    @Test func `is a line a commit, newest first, with its local time and its changes`() throws {
+    @Test func `has a line per commit, newest first, with its local time and its changes`() throws {
         let home = try home()
         let listed = try home.run("history")
         #expect(listed.exitCode == 0)
@@ -21,7 +21,7 @@ import Testing
         #expect(lines[2].wholeMatch(of: /1  \d{4}-\d\d-\d\d \d\d:\d\d  made/) != nil)
     }
 
-    @Test func `is told in full under --json`() throws {
+    @Test func `is printed in full under --json`() throws {
         let home = try home()
         let answer = try home.json("history")
         #expect(answer.schema == 1)
@@ -36,7 +36,7 @@ import Testing
 
     private struct Missing: Error {}
 
-    @Test func `is cut by --limit, which is a number from 1 up`() throws {
+    @Test func `is limited by --limit, a number from 1 up`() throws {
         let home = try home()
         #expect(try home.json("history", "--limit", "2").history?.elements.map(\.revision) == [3, 2])
         for limit in ["0", "-1", "few", ""] {
@@ -51,7 +51,7 @@ import Testing
         #expect(try home.run("undo", "--no-input").exitCode == 10)
     }
 
-    @Test func `is gone back in by undo, which answers as edit does`() throws {
+    @Test func `lets undo go back, which answers as edit does`() throws {
         let home = try home()
         let undone = try home.run("undo")
         #expect(undone.output == "season summer → spring\n")
@@ -67,7 +67,7 @@ import Testing
         #expect(same.changes == [])
     }
 
-    @Test func `leaves the draft alone when it is gone back in`() throws {
+    @Test func `leaves the draft unchanged on undo`() throws {
         let home = try home()
         _ = try home.run("edit", "--no-commit", "--username", "draft")
         let before = try home.json("diff")
@@ -76,7 +76,7 @@ import Testing
         #expect(try home.json("show").profile?.username == "g_kumar")
     }
 
-    @Test func `that a program of the library's has bounded says where it begins: 17 for what is before`() throws {
+    @Test func `says where it begins when its length is limited, with 17 for what is before`() throws {
         let home = try home()
         try home.store(historyLimit: 2).edit { $0.username = "bounded" }
         let lines = try home.run("history").output.split(separator: "\n")
@@ -90,7 +90,7 @@ import Testing
         #expect(try home.json("undo").revision == 5)
     }
 
-    @Test func `has no revision but its own: 17, and 15 for what is no number`() throws {
+    @Test func `answers 17 for unknown revisions, and 15 for what is not a number`() throws {
         let home = try home()
         #expect(try home.run("undo", "4").exitCode == 17)
         #expect(try home.run("undo", "0").exitCode == 17)

@@ -7,7 +7,7 @@ import Testing
         try home.run("__man").output.split(separator: "\n").map(String.init)
     }
 
-    @Test func `are one for the program and one for each group, and tell all that help tells`() throws {
+    @Test func `exist for the program and each command group, and contain all that help says`() throws {
         let home = try Home()
         let names = try Self.pages(home)
         #expect(
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(.enabled(if: exists("/usr/bin/groff"), "groff is not installed"))
-    func `are read by groff without a warning`() throws {
+    func `are formatted by groff without a warning`() throws {
         let home = try Home()
         for name in try Self.pages(home) {
             let page = try home.write(try home.run("__man", name).output, to: "\(name).1")
@@ -37,8 +37,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: exists("/usr/bin/mandoc"), "mandoc is not installed"))
-    func `are found faultless by mandoc`() throws {
+    @Test(.enabled(if: exists("/usr/bin/mandoc"), "mandoc is not installed")) func `pass mandoc's lint`() throws {
         let home = try Home()
         for name in try Self.pages(home) {
             let page = try home.write(try home.run("__man", name).output, to: "\(name).1")
@@ -56,8 +55,7 @@ import Testing
     }
 
     @Test(.enabled(if: exists("/usr/bin/make"), "make is not installed"))
-    func `puts the program, its manual and its completions in their places, and uninstall takes all of it away`() throws
-    {
+    func `installs the program, its manual and its completions, and uninstall removes all of it`() throws {
         let home = try Home()
         let installed = try Self.make(home, "install-files")
         #expect(installed.exitCode == 0, "\(installed)")

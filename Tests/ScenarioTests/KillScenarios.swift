@@ -4,12 +4,12 @@ import ScenarioSupport
 import SeededRandom
 import Testing
 
-/// Commands that change the profile, ended by SIGKILL at any moment: from right after their start to past their end, and
-/// half of them moments after they began to write. Whatever the moment, the store is as it was before the command or as
-/// it is after it, and what a command has acknowledged by its exit stays.
+/// Commands that change the profile, ended by SIGKILL at any moment: from just after their start to past their end,
+/// half of them just after their first write. Whatever the moment, the store is as it was before the command or as it
+/// is after it, and what a command has acknowledged by its exit stays.
 ///
-/// Control: let the draft of a commit be deleted in a transaction of its own. A kill in between leaves a draft that was
-/// committed, which is neither, and this fails.
+/// Control: delete a commit's draft in a separate transaction. A kill between the two leaves a draft that was already
+/// committed, and this test fails.
 @Suite(.aboutFiles, .timeLimit(.minutes(3))) struct `A command that is killed` {
     private enum Operation: CaseIterable {
         case edit, save, commit, discard
@@ -19,7 +19,7 @@ import Testing
         case afterStart(Duration)
         case afterFirstWrite(Duration)
 
-        /// - Parameter usual: how long a command takes that nobody kills.
+        /// - Parameter usual: how long a command takes that isn't killed.
         static func random(within usual: Duration, using random: inout SeededSource) -> Moment {
             Bool.random(using: &random)
                 ? .afterStart(usual * Double.random(in: 0...1, using: &random))
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// All that can be seen of the profile and its draft, at one moment.
+    /// Everything visible of the profile and its draft at one moment.
     private struct Sight: Hashable {
         var revision: Int
         var profile: Profile
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `leaves all of its change or nothing of it, 100 times`(isWatched: Bool) throws {
+    func `leaves either all of its change or none of it, 100 times`(isWatched: Bool) throws {
         let home = try Home.withStore(unlocked: true)
         let watch = isWatched ? try home.program.start("watch", "--json") : nil
         let firstSeen = try watch?.nextLine(timeout: .seconds(30))
@@ -84,7 +84,7 @@ import Testing
         if let watch { try expect(watch, toHaveShown: history.reversed().dropFirst()) }
     }
 
-    /// The watch has seen every profile that was committed, each as a whole.
+    /// Expects the watch to have shown every committed profile, each complete.
     private func expect(_ watch: RunningProgram, toHaveShown history: some Sequence<ProfileHistoryEntry>) throws {
         for entry in history {
             let shown = try JSONValue(try #require(try watch.nextLine(timeout: .seconds(30))))
@@ -97,7 +97,7 @@ import Testing
         try watch.wait()
     }
 
-    // MARK: What it does
+    // MARK: What the command does
 
     private func arguments(of operation: Operation, number: Int) -> [String] {
         var profile = Profile(username: "", goalDate: Day(year: 2027, month: 5, day: 1))
@@ -136,9 +136,9 @@ import Testing
         return after
     }
 
-    // MARK: How it is killed
+    // MARK: When the command is killed
 
-    /// How long an edit takes that nobody kills.
+    /// How long an edit takes that isn't killed.
     private func usualTime(in home: Home) throws -> Duration {
         let times = try (0..<5).map { number in
             try ContinuousClock().measure { _ = try home.run("edit", "--username", "undisturbed \(number)") }
@@ -156,7 +156,7 @@ import Testing
         switch moment {
         case .afterStart(let wait): end = end.advanced(by: wait)
         case .afterFirstWrite(let wait):
-            // One that has come to its end unseen is not waited for any longer.
+            // A command that ended without being seen to write is not waited for any longer.
             let last = end.advanced(by: usual * 2)
             while ContinuousClock.now < last, stamp(of: log) == before { usleep(20) }
             end = .now.advanced(by: wait)
@@ -166,16 +166,16 @@ import Testing
         return try running.wait()
     }
 
-    /// What changes when a file is written.
+    /// The attributes of a file that change when it is written.
     private func stamp(of path: String) -> [Int] {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_size > 0 else { return [] }
         return [Int(status.st_ino), Int(status.st_size), Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
     }
 
-    // MARK: What is seen
+    // MARK: What is visible
 
-    /// Looks with the library, which opens the store anew as a command does, and so mends it after a kill.
+    /// Reads the store with the library, which opens it as a command does and so recovers it after a kill.
     private func look(_ home: Home) throws -> Sight {
         let summary = try home.store().summary
         return Sight(
@@ -185,7 +185,7 @@ import Testing
 }
 
 extension Profile {
-    /// Takes values of which each set differs from the one before in every field.
+    /// Sets values that differ from the previous ones in every field.
     fileprivate mutating func take(number: Int) {
         username = "number \(number)"
         seasonalPhoto = SeasonalPhoto.allCases[number % 4]

@@ -4,7 +4,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `Failed attempts` {
-    @Test func `exit with 11 and count; after the fifth nothing is tried, not even the right code`() throws {
+    @Test func `exit with 11 and are counted, and after the fifth nothing is tried, not even the right code`() throws {
         let home = try Home.withStore()
         for failures in 1...5 {
             let wrong = try home.unlock("111112")
@@ -19,13 +19,14 @@ import Testing
         #expect(error.code == 12)
         guard case .number(let seconds) = error.retryAfter else { return #expect(Bool(false), "\(error)") }
         #expect((1...60).contains(seconds))
-        // As `show --no-input` answers, which tries nothing.
+        // Answers as `show --no-input` does, which tries nothing.
         #expect(try home.run("status", "--check").exitCode == 10)
         #expect(try home.json("status").failures == 5)
     }
 
-    /// Those before it are made by the library on a clock that stood earlier, a day and more between each.
-    @Test(arguments: [6, 9, 13]) func `exit with 11 beyond the fifth too, once the wait is over`(count: Int) throws {
+    /// The attempts before it are made by the library on an earlier clock, more than a day apart.
+    @Test(arguments: [6, 9, 13])
+    func `exit with 11 beyond the fifth too, once the lockout has ended`(count: Int) throws {
         let home = try Home.withStore()
         for number in 1..<count {
             var configuration = Gate.Configuration(environment: home.program.environment)
@@ -40,9 +41,7 @@ import Testing
     }
 
     @Test(arguments: [["-UrT", "--boottime", "8640000"], ["-Urm"]])
-    func `are not followed by an earlier attempt in a namespace with another clock or another name of the boot`(
-        options: [String]
-    ) throws {
+    func `are not forgotten in a namespace with another clock or another boot ID`(options: [String]) throws {
         let home = try Home.withStore()
         for _ in 1...5 { #expect(try home.unlock("111112").exitCode == 11) }
         let shell = Program(path: "/bin/sh", environment: home.program.environment)
@@ -58,28 +57,28 @@ import Testing
     }
 
     @Test(arguments: ["73915", "7391580", "abcdef", "73915x", ""])
-    func `are not those of the wrong shape, which exit with 15`(passcode: String) throws {
+    func `do not include malformed secrets, which exit with 15`(passcode: String) throws {
         let home = try Home.withStore()
         let refused = try home.unlock(passcode)
         #expect(refused.exitCode == 15)
         #expect(try home.json("status").failures == 0)
     }
 
-    @Test func `are counted before the check, so that a kill takes none back`() throws {
+    @Test func `are counted before the check, so that a kill undoes none`() throws {
         let home = try Home()
         let made = try home.run("init", "--passcode-stdin", "--kdf", "sensitive", input: "739158\n")
         try #require(made.exitCode == 0)
         let code = try home.write("111112\n", to: "code")
         let before = try home.gateState
         let checking = try home.program.start("unlock", "--passcode-file", code)
-        // Deriving takes seconds at this cost; the charge is on the disk before it starts.
+        // Deriving the key takes seconds at this cost; the attempt is counted on the disk before that starts.
         try waitUntil { try home.gateState != before }
         checking.kill()
         #expect(try checking.wait().signal == SIGKILL)
         #expect(try home.json("status").failures == 1)
     }
 
-    @Test func `are not those for which the memory is refused`() throws {
+    @Test func `do not include attempts that were refused memory`() throws {
         let home = try Home()
         _ = try home.run("init", "--passcode-stdin", "--kdf", "moderate", input: "739158\n")
         let shell = Program(path: "/bin/sh", environment: home.program.environment)
@@ -90,7 +89,7 @@ import Testing
         #expect(try home.json("status").failures == 0)
     }
 
-    @Test func `are told after the next unlock`() throws {
+    @Test func `are reported after the next unlock`() throws {
         let home = try Home.withStore()
         _ = try home.unlock("111112")
         _ = try home.unlock("111112")
@@ -98,7 +97,7 @@ import Testing
         #expect(unlocked.errors.contains("2 attempts failed before this one"))
     }
 
-    @Test func `keep the code out of every error`() throws {
+    @Test func `never show the code in an error`() throws {
         let home = try Home.withStore()
         for code in ["111112", "1111z2"] {
             let refused = try home.unlock(code)
@@ -107,7 +106,7 @@ import Testing
     }
 }
 
-/// This machine's clock as it stood a while ago.
+/// This machine's clock, some time ago.
 private struct EarlierClock: MachineClock {
     let ago: Duration
 

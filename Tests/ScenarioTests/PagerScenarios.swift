@@ -3,14 +3,14 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `A pager` {
-    /// A pager that marks what went through it.
+    /// A pager that marks each line it receives.
     private static let marking = ["PAGER": "sed 's/^/> /'"]
 
     @Test(arguments: [
         ["help"], ["hike", "--help"], ["help", "exit-codes"], ["history"], ["hike", "list"], ["hike", "stats"],
         ["hike", "show", "1"],
     ])
-    func `gets long text on a terminal`(words: [String]) throws {
+    func `receives long text on a terminal`(words: [String]) throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "add", "--name", "Ridge", "--distance", "10")
         let terminal = try home.program.onTerminal(arguments: words, environment: Self.marking)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(.enabled(if: exists("/usr/bin/less") || exists("/bin/less"), "less is not installed"))
-    func `is less where there is one, which only shows a short text, and stops at a long one`() throws {
+    func `is less when installed, which prints a short text and pages a long one`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.program.onTerminal("history")
         try terminal.expect("made")
@@ -38,7 +38,7 @@ import Testing
         #expect(long.echoes)
     }
 
-    @Test func `may be left before the end, or may not be there`() throws {
+    @Test func `may be closed before the end, and may be missing`() throws {
         let home = try Home()
         let left = try home.program.onTerminal("help", environment: ["PAGER": "head -n 1"])
         #expect(try left.expectExit().exitCode == 0)
@@ -47,7 +47,7 @@ import Testing
         _ = try missing.expectExit()
     }
 
-    @Test func `gets no answer for a script`() throws {
+    @Test func `is not used in scripts`() throws {
         let home = try Home.withStore(unlocked: true)
         for option in ["--json", "--no-input", "--plain"] {
             let terminal = try home.program.onTerminal("history", option, environment: Self.marking)
@@ -74,7 +74,7 @@ import Testing
         return home
     }
 
-    @Test(arguments: [40, 70, 80, 200]) func `is no wider anywhere`(columns: Int) throws {
+    @Test(arguments: [40, 70, 80, 200]) func `is never wider`(columns: Int) throws {
         let home = try Self.home()
         for words in Self.commands {
             let terminal = try home.program.onTerminal(
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `uses the room that there is`() throws {
+    @Test func `uses the available width`() throws {
         let home = try Self.home()
         func widest(_ columns: Int, _ words: String...) throws -> Int {
             let terminal = try home.program.onTerminal(
@@ -101,7 +101,7 @@ import Testing
         #expect(try widest(200, "hike", "show", "2003", "--graph", "elevation") > 150)
     }
 
-    @Test func `is as wide as COLUMNS says where there is no terminal`() throws {
+    @Test func `is as wide as COLUMNS says when there is no terminal`() throws {
         let home = try Self.home()
         func widest(_ columns: String) throws -> Int {
             let shown = try home.program.run("help", environment: ["COLUMNS": columns]).output

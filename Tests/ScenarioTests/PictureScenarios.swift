@@ -21,7 +21,7 @@ import Testing
         return home
     }
 
-    @Test func `badge show takes a name in any case, and shows picture, label and day`() throws {
+    @Test func `accept a badge's name in any case, and show picture, label and day`() throws {
         let home = try Self.home()
         let shown = try home.run("badge", "show", "eARTH dAY")
         #expect(shown.exitCode == 0)
@@ -33,7 +33,7 @@ import Testing
         #expect(!open.output.contains("^"), "an outline")
     }
 
-    @Test func `badge show --json tells what badge list tells of it`() throws {
+    @Test func `have the same JSON from badge show as from badge list`() throws {
         let home = try Self.home()
         let badge = try #require(try home.json("badge", "show", "first hike").badge)
         #expect(badge == (try home.json("badge", "list", "--all").badges?[0]))
@@ -42,7 +42,7 @@ import Testing
         #expect(badge.progress == 1)
     }
 
-    @Test func `badge show --svg is a file of its own, and an outline before it is earned`() throws {
+    @Test func `are complete files under badge show --svg, with an outline for an unearned badge`() throws {
         let home = try Self.home()
         let earned = try home.run("badge", "show", "First Hike", "--svg").output
         #expect(earned.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox="))
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [("Earht Day", "Did you mean 'Earth Day'?"), ("zzz", "See them with: profile badge list --all")])
-    func `an unknown badge is 17, with a hint`(name: String, hint: String) throws {
+    func `answer 17 and a hint for an unknown badge`(name: String, hint: String) throws {
         let refused = try Self.home().run("badge", "show", name)
         #expect(refused.exitCode == 17)
         #expect(refused.output.isEmpty)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [("elevation", "100 to 190 m"), ("heart-rate", "90 to 120 bpm"), ("pace", "6:40 to 8:40 min/km")])
-    func `hike show draws one measure, or says that it was not recorded`(graph: String, range: String) throws {
+    func `show one measure of a hike, or say that it was not recorded`(graph: String, range: String) throws {
         let home = try Self.home()
         let drawn = try home.run("hike", "show", "7", "--graph", graph).output
         #expect(drawn.contains("\(range) over 1.5 km"))
@@ -76,7 +76,7 @@ import Testing
         #expect(try home.run("hike", "show", "7", "--graph", "mood").exitCode == 15)
     }
 
-    @Test func `show --html is one page, in which names are only text`() throws {
+    @Test func `are part of one page under show --html, in which names are only text`() throws {
         let home = try Self.home()
         _ = try home.run("edit", "--username", "<b>\"g\" & 'k'</b>")
         let page = try home.run("show", "--html")
@@ -90,7 +90,7 @@ import Testing
         #expect(try home.run("show", "--html", "--json").output.hasPrefix("<!"))
     }
 
-    @Test func `show --html --draft says that it shows a draft`() throws {
+    @Test func `are marked as a draft's under show --html --draft`() throws {
         let home = try Self.home()
         #expect(try home.run("show", "--html", "--draft").exitCode == 17)
         _ = try home.run("edit", "--no-commit", "--username", "drafted")
@@ -106,7 +106,7 @@ import Testing
             (["TERM": "xterm"], "\u{1B}[0;3"), (["TERM": "dumb"], nil),
             (["TERM": "xterm-256color", "NO_COLOR": "1"], nil),
         ] as [([String: String], String?)])
-    func `a terminal sees the colours that it has`(environment: [String: String], sequence: String?) throws {
+    func `use the colours that the terminal supports`(environment: [String: String], sequence: String?) throws {
         let home = try Self.home()
         let terminal = try home.program.onTerminal("show", environment: environment)
         let seen = try terminal.expectExit().output
@@ -114,7 +114,7 @@ import Testing
         if let sequence { #expect(seen.contains(sequence)) } else { #expect(!seen.contains("\u{1B}")) }
     }
 
-    @Test func `a pipe sees plain text, unless colours are asked for`() throws {
+    @Test func `are plain text in a pipe, unless colours are requested`() throws {
         let home = try Self.home()
         let plain = try home.run("show").output
         #expect(!plain.contains("\u{1B}"))

@@ -7,7 +7,7 @@ import Testing
         String(decoding: try Data(contentsOf: URL(filePath: "/proc/\(process)/\(name)")), as: UTF8.self)
     }
 
-    @Test func `has them in neither its arguments nor its environment, and leaves no core`() throws {
+    @Test func `keeps them out of its arguments and environment, and leaves no core dump`() throws {
         let home = try Home.withStore()
         let terminal = try home.program.onTerminal("unlock")
         try terminal.expect("Passcode: ")
@@ -21,7 +21,7 @@ import Testing
         #expect(try terminal.expectExit().exitCode == 0)
     }
 
-    @Test func `makes files for this user alone, whatever the umask`() throws {
+    @Test func `makes files readable only by this user, whatever the umask`() throws {
         let home = try Home()
         let shell = Program(path: "/bin/sh", environment: home.program.environment)
         let made = try shell.run(
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(.aboutFiles, arguments: ["ln -s /etc/hostname", "mkfifo", "mkdir"])
-    func `refuses what is not a plain file where its store should be`(command: String) throws {
+    func `refuses a store that is not a regular file`(command: String) throws {
         let home = try Home()
         let shell = Program(path: "/bin/sh", environment: home.program.environment)
         _ = try shell.run("-c", "\(command) \(home.path(of: "test.profile"))")
@@ -40,7 +40,7 @@ import Testing
         #expect(try home.run("init", "--passcode-stdin", input: "739158\n").exitCode == 21)
     }
 
-    @Test(.aboutFiles) func `leaves a file that is no store untouched`() throws {
+    @Test(.aboutFiles) func `leaves a file unchanged that is not a store`() throws {
         let home = try Home()
         let file = try home.write(String(repeating: "notes\n", count: 1000), to: "test.profile")
         #expect(try home.run("init", "--passcode-stdin", input: "739158\n").exitCode == 18)

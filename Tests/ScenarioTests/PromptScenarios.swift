@@ -51,7 +51,7 @@ import Testing
         #expect(try home.unlock().exitCode == 0)
     }
 
-    @Test func `let a command that needs the data go on, for that one command`() throws {
+    @Test func `unlock the data for one command only`() throws {
         let home = try Home.withStore()
         let terminal = try home.program.onTerminal("show")
         try terminal.expect("Passcode: ")
@@ -61,7 +61,7 @@ import Testing
         #expect(try home.run("show", "--no-input").exitCode == 10)
     }
 
-    @Test func `are made by every command without sessions, which says why`() throws {
+    @Test func `appear in every command when sessions are off, and say why`() throws {
         let home = try Home.withStore(session: "none")
         for _ in 1...2 {
             let terminal = try home.program.onTerminal("show")
@@ -73,14 +73,14 @@ import Testing
         }
     }
 
-    @Test func `are not made under --no-input`() throws {
+    @Test func `do not appear under --no-input`() throws {
         let home = try Home.withStore()
         let terminal = try home.program.onTerminal("show", "--no-input")
         #expect(try terminal.expectExit().exitCode == 10)
         #expect(!terminal.transcript.contains("Passcode"))
     }
 
-    @Test func `are not made for an attempt that would not be tried`() throws {
+    @Test func `do not appear during a lockout`() throws {
         let home = try Home.withStore()
         for _ in 1...5 { _ = try home.unlock("111112") }
         let terminal = try home.program.onTerminal("unlock")
@@ -106,7 +106,7 @@ import Testing
         #expect(try home.unlock().exitCode == 0)
     }
 
-    @Test func `refuse the code that is set before it is typed a second time, and ask again`() throws {
+    @Test func `refuse the current code before it is typed a second time, and ask again`() throws {
         let home = try Home.withStore()
         let terminal = try home.program.onTerminal("passcode", "change")
         try terminal.expect("Passcode: ")
@@ -132,7 +132,7 @@ import Testing
         #expect(try home.json("status").failures == 1)
     }
 
-    @Test func `say what goes with an account, and want its id`() throws {
+    @Test func `say what is deleted with an account, and require its id`() throws {
         let home = try Home.withStore()
         for (answer, exitCode) in [("kim\n", Int32(15)), ("main\n", 0)] {
             let terminal = try home.program.onTerminal("account", "remove", "main")
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: [40, 70, 80, 200])
-    func `say whose code they ask for where there are several accounts, at any width`(columns: Int) throws {
+    func `name the account when there are several, at any width`(columns: Int) throws {
         let home = try Home.withStore()
         let added = try home.run(
             "account", "add", "--account", "kim", "--kdf", "interactive", "--passcode-stdin", input: "846205\n")

@@ -2,10 +2,10 @@ import FoundationEssentials
 import ScenarioSupport
 import Testing
 
-@Suite("Kept recordings on the command line") struct RecordingScenarios {
+@Suite("Stored recordings on the command line") struct RecordingScenarios {
     private static let typed = #"[{"id": 9, "name": "Typed", "distance": 4, "difficulty": 1, "observations": []}]"#
 
-    /// A store with a recorded hike (1), one that nobody recorded (9), and another recorded one (10).
+    /// A store with a recorded hike (1), one without a recording (9), and another recorded one (10).
     private static func home() throws -> Home {
         let home = try Home.withStore(unlocked: true)
         let files = [
@@ -17,9 +17,7 @@ import Testing
         return home
     }
 
-    @Test func `hike export gives every kept point as GPX, in one document, and names hikes without a recording`()
-        throws
-    {
+    @Test func `are exported as one GPX document with every point, and hikes without one are named`() throws {
         let home = try Self.home()
         let exported = try home.run("hike", "export", "--format", "gpx")
         #expect(exported.exitCode == 0)
@@ -30,7 +28,7 @@ import Testing
         #expect(one.output.contains("<name>Lake</name>") && !one.output.contains("Ridge") && one.errors == "")
     }
 
-    @Test func `what hike export gives as GPX has the same figures when it is imported`() throws {
+    @Test func `have the same figures when they are exported as GPX and imported again`() throws {
         let home = try Self.home()
         let file = try home.write(try home.run("hike", "export", "--format", "gpx", "1").output, to: "out.gpx")
         let other = try Home.withStore(unlocked: true)
@@ -43,7 +41,7 @@ import Testing
         #expect(before.ascent == after.ascent && before.observations == after.observations)
     }
 
-    @Test func `hike export gives every kept point as GeoJSON`() throws {
+    @Test func `are exported as GeoJSON with every stored point`() throws {
         let home = try Self.home()
         let exported = try home.run("hike", "export", "--format", "geojson")
         let features = try #require(try JSONValue(exported.output).features)
@@ -55,9 +53,7 @@ import Testing
         #expect(try home.run("hike", "export", "--format", "geojson", "99").exitCode == 17)
     }
 
-    @Test(arguments: [40, 80, 200]) func `hike show --map draws the way within the terminal's width`(columns: Int)
-        throws
-    {
+    @Test(arguments: [40, 80, 200]) func `are drawn as a map within the terminal's width`(columns: Int) throws {
         let home = try Self.home()
         let piped = try home.program.run(
             arguments: ["hike", "show", "1", "--map"], environment: ["COLUMNS": String(columns)])
@@ -67,7 +63,7 @@ import Testing
         #expect(map.split(separator: "\n").contains { $0.hasPrefix("├") && $0.hasSuffix("m") })
     }
 
-    @Test func `hike show --map goes by the terminal before COLUMNS`() throws {
+    @Test func `are drawn as wide as the terminal rather than COLUMNS`() throws {
         let home = try Self.home()
         let terminal = try home.program.onTerminal(
             "hike", "show", "1", "--map", "--color", "never", environment: ["COLUMNS": "12", "PAGER": ""])
@@ -75,13 +71,13 @@ import Testing
         #expect(seen == (try home.run("hike", "show", "1", "--map").output), "a terminal of 80 columns")
     }
 
-    @Test func `hike show --map says where no recording is kept`() throws {
+    @Test func `are reported as missing by hike show --map`() throws {
         let home = try Self.home()
         #expect(try home.run("hike", "show", "9", "--map").output.hasSuffix("\n\nNo recording is kept.\n"))
         #expect(try home.json("hike", "show", "1", "--map").hike?.id == 1)
     }
 
-    @Test func `show --html has a map of each recent hike that has a recording`() throws {
+    @Test func `are on show --html as a map of each recent hike that has one`() throws {
         let page = try Self.home().run("show", "--html").output
         #expect(page.contains("<title>Map of Ridge</title>") && page.contains("<title>Map of Lake</title>"))
         #expect(!page.contains("Map of Typed"))

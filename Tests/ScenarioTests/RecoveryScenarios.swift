@@ -16,7 +16,7 @@ import Testing
         return (home, String(made.output.dropLast()))
     }
 
-    @Test(.aboutFiles) func `does not open without the device secret, and recover brings everything back`() throws {
+    @Test(.aboutFiles) func `does not open without the device secret, and recover restores all of it`() throws {
         let (old, code) = try Self.populated()
         _ = try old.run("lock")
         let new = try Home()
@@ -42,7 +42,7 @@ import Testing
         #expect(try new.unlock().exitCode == 11)
     }
 
-    @Test func `a mistyped recovery code is refused before anything is tried`() throws {
+    @Test func `refuses a mistyped recovery code before anything is tried`() throws {
         let (home, code) = try Self.populated()
         let swapped = code.replacing(code.prefix(1), with: code.hasPrefix("7") ? "8" : "7", maxReplacements: 1)
         for typed in [swapped, String(code.dropLast()), code.replacing("-", with: "U")] {
@@ -51,13 +51,13 @@ import Testing
         #expect(try home.unlock().exitCode == 0)
     }
 
-    @Test func `recover killed at any moment leaves either the old secrets or the new`() throws {
+    @Test func `has either the old secrets or the new ones when recover is killed at any moment`() throws {
         let (home, code) = try Self.populated()
         let secrets = try home.write("\(code)\n820461\n", to: "secrets")
         var old = 0
         for step in 0..<12 {
             let recovery = try home.program.start("recover", "--passcode-file", secrets)
-            // From right after the start to well into the re-sealing.
+            // From just after the start to well into the re-sealing.
             try waitFor(.milliseconds(15 * step), orEndOf: recovery)
             recovery.kill()
             _ = try recovery.wait()
@@ -71,7 +71,7 @@ import Testing
         #expect(old > 0, "the first kills come before the commit")
     }
 
-    /// Lets a program run for a while: a kill at a moment is a matter of time by its nature.
+    /// Lets a program run for a while: killing it at a given moment needs real time.
     private func waitFor(_ duration: Duration, orEndOf program: RunningProgram) throws {
         let end = ContinuousClock.now.advanced(by: duration)
         while ContinuousClock.now < end { sched_yield() }

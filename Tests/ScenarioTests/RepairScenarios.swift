@@ -25,7 +25,7 @@ import Testing
             arguments: ["repair", "--passcode-stdin"] + options, input: "\(Home.passcode)\n", descriptors: [:])
     }
 
-    @Test func `gets rid of a damaged hike, sets a copy aside, and the check passes`() throws {
+    @Test func `removes a damaged hike and keeps a copy of the store, and the check then passes`() throws {
         let home = try populated()
         try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2", in: home)
         let listed = try home.run("hike", "list")
@@ -56,7 +56,7 @@ import Testing
         #expect(try home.run("commit").exitCode == 0)
     }
 
-    @Test func `says which profile stands where the last one was lost`() throws {
+    @Test func `says which profile replaces a lost one`() throws {
         let home = try populated()
         try execute("UPDATE profile SET record = zeroblob(300)", in: home)
         let dry = try repair(home, "--dry-run")
@@ -68,7 +68,7 @@ import Testing
         #expect(try home.run("check").exitCode == 0)
     }
 
-    @Test func `draws the graphs of a recording anew whose stretches are lost`() throws {
+    @Test func `recomputes a recording's lost graphs`() throws {
         let home = try populated()
         _ = try home.json("hike", "import", "\(recordings)/gpx.studio-with_hr.gpx")
         let graph = try home.run("hike", "show", "4", "--graph", "elevation").output
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `works figures of earlier rules out anew, in a whole store too, and says so`(isDamaged: Bool) throws {
+    func `recomputes figures of earlier rules, in an intact store too, and says so`(isDamaged: Bool) throws {
         let home = try populated()
         let imported = try home.json("hike", "import", "\(recordings)/gpx.studio-with_hr.gpx")
         let hikes = try home.json("hike", "list").hikes
@@ -100,7 +100,7 @@ import Testing
         #expect(try !repair(home).errors.contains("recomputed"))
     }
 
-    @Test func `answers with what was lost and kept, and where the copy is`() throws {
+    @Test func `reports what was lost and kept, and where the copy is`() throws {
         let home = try populated()
         try execute("UPDATE draft SET record = zeroblob(300)", in: home)
         let answer = try JSONValue(try repair(home, "--json").output)
@@ -113,7 +113,7 @@ import Testing
         #expect(try JSONValue(again.output).copy == .null)
     }
 
-    @Test func `asks for the code though a session lives, and charges a wrong one`() throws {
+    @Test func `asks for the code even with a live session, and counts a wrong one`() throws {
         let home = try populated()
         try execute("UPDATE draft SET record = zeroblob(300)", in: home)
         #expect(try home.run("repair", "--no-input").exitCode == 10)
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: [("y\n", true), ("\n", false)])
-    func `keeps what was put back only on a yes`(answer: String, isKept: Bool) throws {
+    func `accepts an older store only after confirmation`(answer: String, isKept: Bool) throws {
         let home = try populated()
         let other = try connection(to: home)
         try other.run("CREATE TEMP TABLE kept AS SELECT * FROM hike WHERE id = 2")
@@ -141,7 +141,7 @@ import Testing
         #expect(try home.json("hike", "list").hikes?.elements.map(\.id) == (isKept ? [1, 2, 3] : [1, 3]))
     }
 
-    @Test(arguments: [true, false]) func `keeps it off a terminal only with --yes`(isKept: Bool) throws {
+    @Test(arguments: [true, false]) func `accepts it without a terminal only with --yes`(isKept: Bool) throws {
         let home = try populated()
         let other = try connection(to: home)
         try other.run("CREATE TEMP TABLE kept AS SELECT * FROM draft")

@@ -1,7 +1,7 @@
 import ScenarioSupport
 import Testing
 
-@Suite struct `What lies on the disk` {
+@Suite struct `What is stored on the disk` {
     private static func contains(_ text: String, in bytes: [UInt8]) -> Bool {
         let needle = Array(text.utf8)
         return bytes.indices.contains { index in
@@ -9,12 +9,12 @@ import Testing
         }
     }
 
-    @Test(.aboutFiles) func `has nothing of a person in the open`() throws {
+    @Test(.aboutFiles) func `contains nothing of a person in plain text`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("edit", "--username", "canary-username", "--season", "autumn")
         _ = try home.run("edit", "--no-commit", "--username", "canary-draft")
         _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
-        // A process that waits for its input with the store open keeps SQLite's files beside it.
+        // While a process waits for input with the store open, SQLite's files stay beside it.
         let reader = try home.program.start("hike", "import", "-", input: nil)
         try waitUntil { exists(home.path(of: "test.profile-wal")) }
         _ = try home.run("edit", "--season", "spring")
@@ -24,13 +24,13 @@ import Testing
         for text in ["canary", "autumn", "Quillwater", "Gullwing", "739158", "2026-05-30"] {
             #expect(!Self.contains(text, in: stored), "\(text)")
         }
-        // What must stand there is found, so that the search is known to work.
+        // Text that has to be there is found, which shows that the search works.
         #expect(Self.contains("main", in: stored))
         reader.kill()
         _ = try reader.wait()
     }
 
-    @Test func `has no name of a hike in an error either`() throws {
+    @Test func `contains no name of a hike, and errors don't either`() throws {
         let home = try Home.withStore(unlocked: true)
         let file = "\(packageFolder)/Data/hikeData.json"
         _ = try home.run("hike", "import", file)

@@ -2,7 +2,7 @@ import Glibc
 import ScenarioSupport
 import Testing
 
-@Suite struct `Passphrases that are made` {
+@Suite struct `Generated passphrases` {
     @Test func `are shown once, and open the store`() throws {
         let home = try Home()
         let made = try home.run("init", "--generate", "--kdf", "interactive")
@@ -14,7 +14,7 @@ import Testing
         #expect(!home.storeBytes.contains(line))
     }
 
-    @Test func `are part of the answer under --json, and shown under --quiet`() throws {
+    @Test func `are part of the answer under --json, and are shown under --quiet`() throws {
         let home = try Home()
         let made = try home.json("init", "--generate", "--kdf", "interactive")
         guard case .string(let phrase) = made.passphrase else { return #expect(Bool(false), "\(made)") }
@@ -24,7 +24,7 @@ import Testing
         #expect(quiet.errors.contains(/^([a-z]+ ){5}[a-z]+\n$/))
     }
 
-    @Test func `go with a password, and with no other format`() throws {
+    @Test func `work for a password, and for no other format`() throws {
         let home = try Home()
         let made = try home.run(
             "init", "--generate", "--password", "--kdf", "interactive", "--passcode-stdin", "--json",
@@ -44,14 +44,14 @@ extension [UInt8] {
     }
 }
 
-@Suite struct `A program that asks` {
+@Suite struct `A program that asks for the secret` {
     private static func asking(_ script: String, in home: Home) throws -> [String: String] {
         let path = try home.write("#!/bin/sh\n\(script)\n", to: "ask")
         #expect(chmod(path, 0o700) == 0)
         return ["PROFILE_ASKPASS": path]
     }
 
-    @Test func `is asked where there is no terminal`() throws {
+    @Test func `is run when there is no terminal`() throws {
         let home = try Home.withStore()
         let program = try Self.asking("printf '%s\\n' \"$1\" >> questions; echo 739158", in: home)
         #expect(try home.program.run("show", environment: program).exitCode == 0)
@@ -61,7 +61,7 @@ extension [UInt8] {
         #expect(questions == "Passcode: \nPasscode: \n")
     }
 
-    @Test func `is not asked under --no-input, nor where secrets are given`() throws {
+    @Test func `is not run under --no-input or when secrets are given`() throws {
         let home = try Home.withStore()
         let program = try Self.asking("touch asked; echo 739158", in: home)
         #expect(try home.program.run("show", "--no-input", environment: program).exitCode == 10)
@@ -79,13 +79,13 @@ extension [UInt8] {
         #expect(missing.errors.contains("PROFILE_ASKPASS"))
     }
 
-    @Test func `is not asked for ever for a new secret that is refused`() throws {
+    @Test func `is not run forever when its new secret is refused`() throws {
         let home = try Home()
         let program = try Self.asking("echo 123456", in: home)
         #expect(try home.program.run("init", environment: program).exitCode == 15)
     }
 
-    @Test func `leaves the terminal's prompt to the terminal`() throws {
+    @Test func `is not run when a terminal can ask`() throws {
         let home = try Home.withStore()
         let program = try Self.asking("touch asked; echo 739158", in: home)
         let terminal = try home.program.onTerminal("show", environment: program)

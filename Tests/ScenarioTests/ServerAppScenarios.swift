@@ -4,8 +4,8 @@ import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
 struct `The app with its store on a server` {
-    @Test func `signs in, edits, shows others' changes, and goes on when a server that stopped is back`() throws {
-        // Its own: it is stopped.
+    @Test func `signs in, edits, shows other processes' changes, and continues after a server restart`() throws {
+        // A separate server, because the test stops it.
         let server = try PostgresServer()
         let home = try Home.withStore(at: server.url(workspace: "app"))
         let terminal = try home.app()
@@ -14,7 +14,7 @@ struct `The app with its store on a server` {
         try terminal.send("_2\u{13}")
         try terminal.until { try home.json("show").profile?.username == "g_kumar_2" }
 
-        // Another process publishes what is seen at once.
+        // Another process's commit is shown at once.
         #expect(try home.run("edit", "--season", "summer").exitCode == 0)
         try terminal.see("Seasonal Photos: 🌞")
 
@@ -31,7 +31,7 @@ struct `The app with its store on a server` {
         try terminal.see("g_kumar_234", "draft kept")
         try terminal.send("\u{13}")
         try terminal.until { try home.json("show").profile?.username == "g_kumar_234" }
-        // Changes are told again, by a connection that was made again.
+        // Changes are reported again, over a new connection.
         #expect(try home.run("edit", "--season", "spring").exitCode == 0)
         try terminal.see("Seasonal Photos: 🌷")
         try terminal.press(.escape)
@@ -40,7 +40,7 @@ struct `The app with its store on a server` {
         #expect(try terminal.expectExit().exitCode == 0)
     }
 
-    @Test func `watch goes on, too`() throws {
+    @Test func `continues as watch does after a server restart`() throws {
         let server = try PostgresServer()
         let home = try Home.withStore(at: server.url(workspace: "watch"), unlocked: true)
         let watch = try home.program.start("watch", "--json")

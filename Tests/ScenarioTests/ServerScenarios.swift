@@ -3,9 +3,9 @@ import PostgresServer
 import ScenarioSupport
 import Testing
 
-/// The store's stories, with the store on a server.
+/// The scenarios of a store, with the store on a server.
 @Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
-struct ServerScenarios {
+struct `A store on a server` {
     /// A home whose store is on the tests' server, in a schema of its own.
     private static func home(named workspace: String, withAccount: Bool = true, unlocked: Bool = false) throws -> Home {
         let store = try StorePlace.newStoreOnServer(workspace)
@@ -13,7 +13,7 @@ struct ServerScenarios {
         return try Home.withStore(at: store, unlocked: unlocked)
     }
 
-    @Test func `a store on a server is unlocked, edited, shown and locked as one in a file is`() throws {
+    @Test func `is unlocked, edited, shown and locked as a store in a file is`() throws {
         let home = try Self.home(named: "day")
         #expect(try home.run("show", "--no-input").exitCode == 10)
         #expect(try home.run("show", "--passcode-stdin", input: "000001\n").exitCode == 11)
@@ -32,12 +32,12 @@ struct ServerScenarios {
         #expect(try home.run("show", "--no-input").exitCode == 10)
     }
 
-    @Test func `hikes come to a server and back`() throws {
+    @Test func `imports and exports hikes`() throws {
         let home = try Self.home(named: "hikes", unlocked: true)
         let file = try home.write(try String(contentsOfFile: Self.sample, encoding: .utf8), to: "hikes.json")
         #expect(try home.run("hike", "import", file).exitCode == 0)
         #expect(try home.json("hike", "list").hikes?.count == 12)
-        // The same again is known again.
+        // The same file is recognized when it is imported again.
         #expect(try home.json("hike", "import", file).imported == 0)
         let first = try home.run("export")
         guard case .number(let number)? = try home.json("hike", "list").hikes?[0]?.id else {
@@ -51,13 +51,13 @@ struct ServerScenarios {
         #expect(try home.run("export").output == first.output)
     }
 
-    @Test func `a wrong passcode counts wherever the store is`() throws {
+    @Test func `counts wrong passcodes as a file does`() throws {
         let home = try Self.home(named: "ladder")
         for _ in 0..<5 { #expect(try home.unlock("000001").exitCode == 11) }
         #expect(try home.unlock().exitCode == 12)
     }
 
-    @Test func `watch sees commits of other processes on a server, and the lock`() throws {
+    @Test func `shows other processes' commits and the lock in watch`() throws {
         let home = try Self.home(named: "watch", unlocked: true)
         let watcher = try home.program.start(arguments: ["watch", "--json"])
         #expect(try Self.season(nextFrom: watcher) == "winter")
@@ -71,7 +71,7 @@ struct ServerScenarios {
         try JSONValue(try watcher.nextLine(timeout: .seconds(30)) ?? "").profile?.seasonalPhoto
     }
 
-    @Test func `a backup of a server is a local store, and goes up to another schema`() throws {
+    @Test func `is backed up to a file, which can be restored to another schema`() throws {
         let home = try Self.home(named: "copies", unlocked: true)
         #expect(try home.run("edit", "--season", "spring").exitCode == 0)
         #expect(try home.run("edit", "--season", "summer", "--no-commit").exitCode == 0)
@@ -88,13 +88,13 @@ struct ServerScenarios {
         let restored = try home.run("--store", other, "show", "--passcode-stdin", input: code)
         #expect(restored.exitCode == 0 && restored.output.contains("spring"), "\(restored)")
         #expect(try home.run("--store", other, "check", "--passcode-stdin", input: code).exitCode == 0)
-        // What is done to the copy isn't felt by the original.
+        // Changes of the copy don't affect the original.
         #expect(
             try home.run("--store", other, "edit", "--season", "winter", "--passcode-stdin", input: code).exitCode == 0)
         #expect(try home.json("show").profile?.seasonalPhoto == "spring")
     }
 
-    @Test func `secrets are changed and an account is recovered on a server`() throws {
+    @Test func `changes secrets and recovers an account`() throws {
         let home = try Self.home(named: "secrets", withAccount: false)
         let made = try home.run(
             "init", "--passcode-stdin", "--kdf", "interactive", "--username", "ada", input: "\(Home.passcode)\n")
@@ -109,7 +109,7 @@ struct ServerScenarios {
         #expect(try home.run("check").exitCode == 0)
     }
 
-    @Test func `an account is removed from a server, and the others stay`() throws {
+    @Test func `removes an account, and keeps the others`() throws {
         let home = try Self.home(named: "removal")
         let input = "\(Home.passcode)\n"
         let made = try home.run(
@@ -122,7 +122,7 @@ struct ServerScenarios {
         #expect(try home.unlock().exitCode == 0)
     }
 
-    @Test func `a server holds nothing of a person in the open, in its tables, its log or its errors`() throws {
+    @Test func `has nothing of a person in plain text in its tables, its log or its errors`() throws {
         let home = try Self.home(named: "quiet", withAccount: false)
         let account = "walker-\(UInt32.random(in: 0 ... .max))"
         let secrets = "\(Home.passcode)\n"
@@ -141,11 +141,11 @@ struct ServerScenarios {
             try search.run(arguments: ["-raqF"] + texts.flatMap { ["-e", $0] } + [folder]).exitCode == 0
         }
         #expect(try !isFound("canary-", code))
-        // What has to be there is found, so that the search is known to work.
+        // Text that has to be there is found, which shows that the search works.
         #expect(try isFound(account))
     }
 
-    @Test func `what keeps a server from being reached has a code and a reason`() throws {
+    @Test func `reports why its server can't be reached, with an exit code`() throws {
         let home = try Self.home(named: "errors", withAccount: false)
         let expected: [(url: String, code: Int32)] = [
             ("postgresql://ada:secret@db.example/hikes", 64), ("postgresql://db.example/hikes?password=secret", 64),

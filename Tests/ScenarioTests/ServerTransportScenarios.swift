@@ -2,15 +2,15 @@ import PostgresServer
 import ScenarioSupport
 import Testing
 
-/// What goes to a server over a network, and who it is given to: a server with a certificate of its own, which takes
-/// nobody without TLS and a password.
+/// What is sent to a server over a network, and to whom. The server has its own certificate, and requires TLS and a
+/// password.
 @Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
 struct `A server over TLS` {
     /// The server, its port, and where its certificates are: `server.crt`, which is its own root, and `other.crt`.
     private struct Protected: Sendable {
         let server: PostgresServer
         let port: Int
-        /// An address of this machine that isn't a loopback address; `nil` where it has none.
+        /// An address of this machine that isn't a loopback address; `nil` when it has none.
         let address: String?
 
         static let shared = Result { try Protected() }
@@ -26,7 +26,7 @@ struct `A server over TLS` {
             try #require(done.exitCode == 0, "\(done)")
         }
 
-        /// Makes the certificates, a user with a password, and asks everyone over a network for both.
+        /// Makes the certificates and a user with a password, and requires both over a network.
         private static let script = """
             cd "$0"
             make() {
@@ -59,7 +59,7 @@ struct `A server over TLS` {
         home = try Home(environment: ["PROFILE_STORE": ""])
     }
 
-    /// Runs a command on a store of this test's.
+    /// Runs a command on this test's store.
     private func run(
         _ arguments: String..., host: String = "localhost", settings: [String] = [], root: String? = "server",
         password: String? = Self.password, mode: String = "600", input: String = ""
@@ -76,7 +76,7 @@ struct `A server over TLS` {
         return finished
     }
 
-    @Test func `keeps a store for whom it knows, under the name in its certificate`() throws {
+    @Test func `holds a store for known users, under the name in its certificate`() throws {
         let made = try run(
             "init", "--passcode-stdin", "--kdf", "interactive", settings: ["sslmode=verify-full"],
             input: "\(Home.passcode)\n")
@@ -85,7 +85,7 @@ struct `A server over TLS` {
         #expect(status.exitCode == 0 && status.output.contains("locked"), "\(status)")
     }
 
-    @Test func `is refused under another name, or with a certificate that nobody vouches for`() throws {
+    @Test func `is refused under another name, or with an untrusted certificate`() throws {
         let otherName = try run("status", host: "127.0.0.1", settings: ["sslmode=verify-full"])
         #expect(otherName.exitCode == 23 && otherName.errors.contains("127.0.0.1"), "\(otherName)")
         let otherRoot = try run("status", settings: ["sslmode=verify-full"], root: "other")
@@ -94,9 +94,9 @@ struct `A server over TLS` {
         #expect(noRoot.exitCode == 23, "\(noRoot)")
     }
 
-    @Test func `is never spoken to in the open from another address, whatever its settings`() throws {
+    @Test func `is never contacted without TLS at another address, whatever the settings`() throws {
         guard let address = protected.address else { return }
-        // Not asked for, and checked all the same.
+        // TLS isn't asked for in the URL, and the certificate is checked all the same.
         #expect([0, 13].contains(try run("status", host: address).exitCode))
         let unknown = try run("status", host: address, root: nil)
         #expect(unknown.exitCode == 23 && unknown.errors.contains("certificate verify failed"), "\(unknown)")
@@ -105,7 +105,7 @@ struct `A server over TLS` {
         }
     }
 
-    @Test func `takes a password from a file that nobody else can read, and from no URL`() throws {
+    @Test func `takes a password from a file that only its owner can read, and never from a URL`() throws {
         #expect([0, 13].contains(try run("status").exitCode))
         #expect(try run("status", password: "wrong").exitCode == 23)
         #expect(try run("status", password: nil).exitCode == 23)

@@ -3,7 +3,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `What the README shows` {
-    @Test func `profile demo runs on a throw-away store and leaves nothing behind`() throws {
+    @Test func `runs on a temporary store as profile demo, and leaves nothing behind`() throws {
         let home = try Home()
         let demo = try home.run("demo")
         #expect(demo.exitCode == 0)
@@ -17,7 +17,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
     }
 
-    @Test func `profile demo ends in the app on a terminal, and leaves nothing behind either`() throws {
+    @Test func `ends in the app on a terminal, and leaves nothing behind there either`() throws {
         let home = try Home()
         let terminal = try home.app("demo")
         try terminal.see("q quit", timeout: .seconds(20))
@@ -26,7 +26,7 @@ import Testing
         try terminal.send("\u{5}")
         try terminal.see("Its passcode is 739158.")
         try terminal.press(.escape)
-        // At once it would be Alt with a digit.
+        // Sent together with the digits, Escape would be read as Alt.
         try terminal.see("Enter Passcode", without: "Its passcode is 739158.")
         try terminal.send("739158")
         try terminal.see("Show the notice")
@@ -38,7 +38,7 @@ import Testing
         #expect(!exists(String(folder)))
     }
 
-    @Test func `the getting-started lines run, and stand in the README word for word`() throws {
+    @Test func `is a snippet for getting started that runs`() throws {
         let snippet = try String(
             decoding: Data(contentsOf: URL(filePath: "\(packageFolder)/Snippets/GettingStarted.swift")), as: UTF8.self)
         let readme = try String(
@@ -48,11 +48,11 @@ import Testing
         let home = try Home()
         let program = Program(
             path: Home.built("GettingStarted"), environment: home.program.environment, workingDirectory: home.path)
-        // Twice in a row: the second time the store is there.
+        // Twice in a row: the second time, the store exists.
         for isFirst in [true, false] {
             let terminal = try program.onTerminal()
             if isFirst { try terminal.expect("Keep this: ", timeout: .seconds(30)) }
-            // The last line waits for further commits, so it is ended from outside once it has printed the name.
+            // The last line waits for further commits, so the test ends it once it has printed the name.
             try terminal.waitUntil("the username is printed") {
                 $0.transcript.split(separator: "\r\n").count >= (isFirst ? 2 : 1)
             }
@@ -63,7 +63,7 @@ import Testing
         #expect(exists(home.path(of: "hiker.profile")))
     }
 
-    @Test func `the store beneath serves a model of other people's, alone`() throws {
+    @Test func `is a snippet in which the store alone serves another model`() throws {
         let source = try String(
             decoding: Data(contentsOf: URL(filePath: "\(packageFolder)/Snippets/TravelDocuments.swift")), as: UTF8.self)
         #expect(source.split(separator: "\n", omittingEmptySubsequences: false).count <= 61)
@@ -88,12 +88,12 @@ import Testing
                 recovered: Nepal
 
                 """, "\(shown.errors)")
-        // Its files say nothing of profiles, and another program's store isn't taken for one.
+        // Its files don't mention profiles, and another program's store isn't mistaken for one.
         #expect(exists(home.path(of: ".local/state/travel")))
         #expect(try home.run("status", "--store", home.path(of: "papers.sealed")).exitCode == 18)
     }
 
-    @Test func `an observable host follows a store, and tells when it was locked`() throws {
+    @Test func `is an observable host that follows a store and reports when it is locked`() throws {
         let home = try Home()
         let program = Program(
             path: Home.built("ProfileHost"), environment: home.program.environment, workingDirectory: home.path)

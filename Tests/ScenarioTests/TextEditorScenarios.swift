@@ -4,20 +4,20 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `edit --editor` {
-    /// An editor that is a script, with the form as `$1`.
+    /// A script as the editor, with the form as `$1`.
     private static func editor(_ script: String, in home: Home) throws -> [String: String] {
         let path = try home.write("#!/bin/sh\n\(script)\n", to: "editor")
         #expect(chmod(path, 0o700) == 0)
         return ["EDITOR": path]
     }
 
-    /// Where the editor said its form was.
+    /// The form's path, as the editor recorded it.
     private static func place(in home: Home) throws -> String {
         let noted = try Program(path: "/bin/cat", workingDirectory: home.path).run("place").output
         return String(noted.split(separator: "\n").first ?? "")
     }
 
-    @Test func `commits what was changed in a form in memory, for this user alone, which is gone then`() throws {
+    @Test func `commits the changes made in a private form in memory, and removes the form`() throws {
         let home = try Home.withStore(unlocked: true)
         let editor = try Self.editor(
             "echo \"$1\" > place; stat -c '%a %U' \"$1\" >> place; stat -f -c %T \"$1\" >> place; "
@@ -34,7 +34,7 @@ import Testing
         #expect(!exists(URL(filePath: place).deletingLastPathComponent().path))
     }
 
-    @Test func `changes nothing for a form left as it is, emptied, or an editor that fails`() throws {
+    @Test func `changes nothing for an unchanged or empty form, or when the editor fails`() throws {
         let home = try Home.withStore(unlocked: true)
         for (script, exitCode) in [("true", Int32(0)), (": > \"$1\"", 0), ("echo \"$1\" > place; exit 3", 1)] {
             let editor = try Self.editor(script, in: home)
@@ -47,7 +47,7 @@ import Testing
         #expect(missing.errors.contains("no-such-editor"))
     }
 
-    @Test func `prefers VISUAL, takes arguments with it, and goes to the draft when asked to`() throws {
+    @Test func `prefers VISUAL, passes its arguments, and edits the draft when asked to`() throws {
         let home = try Home.withStore(unlocked: true)
         let visual = ["VISUAL": "sed -i s/winter/summer/", "EDITOR": "false"]
         #expect(try home.program.run("edit", "--editor", "--no-commit", environment: visual).exitCode == 0)
@@ -59,9 +59,9 @@ import Testing
         #expect(try home.json("show").revision == 1)
     }
 
-    @Test func `tells a bad value with its line, and lets the person go on or give up`() throws {
+    @Test func `reports an invalid value with its line, and lets the person continue or give up`() throws {
         let home = try Home.withStore(unlocked: true)
-        // The first time it spoils the season, the second time it mends it.
+        // The first run makes the season invalid, and the second corrects it.
         let editor = try Self.editor(
             "echo \"$1\" > place; if grep -q mild \"$1\"; then sed -i s/mild/autumn/ \"$1\"; "
                 + "else sed -i s/winter/mild/ \"$1\"; fi", in: home)
@@ -80,7 +80,7 @@ import Testing
         try second.send("no\n")
         #expect(try second.expectExit().exitCode == 15)
         #expect(try !exists(Self.place(in: home)))
-        // Nobody can be asked.
+        // There is no terminal to ask on.
         let piped = try home.program.run("edit", "--editor", environment: spoiling)
         #expect(piped.exitCode == 15)
         #expect(piped.errors.contains(/line \d+: season must be one of/))
@@ -127,7 +127,7 @@ import Testing
         #expect(!exists(place))
     }
 
-    @Test func `is refused with values, and where nobody is to be asked`() throws {
+    @Test func `is refused with other values, and when nobody may be asked`() throws {
         let home = try Home.withStore(unlocked: true)
         #expect(try home.run("edit", "--editor", "--season", "spring").exitCode == 64)
         #expect(try home.run("edit", "--editor", "--no-input").exitCode == 64)
@@ -135,7 +135,7 @@ import Testing
 }
 
 @Suite struct `The plain editor` {
-    @Test func `asks field by field, tells what can't be, and says what it published`() throws {
+    @Test func `asks field by field, reports invalid values, and says what it published`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.program.onTerminal("edit", "--plain")
         try terminal.expect("Username [g_kumar]: ")
@@ -157,7 +157,7 @@ import Testing
         #expect(try home.json("show").profile?.prefersNotifications == .bool(false))
     }
 
-    @Test func `keeps a draft, goes on with it, and changes nothing on a no or Ctrl-C`() throws {
+    @Test func `keeps a draft, continues it, and changes nothing after a no or Ctrl-C`() throws {
         let home = try Home.withStore(unlocked: true)
         func edit(_ season: String, then decision: String) throws -> Int32? {
             let terminal = try home.program.onTerminal("edit", "--plain")
@@ -187,7 +187,7 @@ import Testing
     }
 }
 
-@Suite struct `The app's editor, once it is left` {
+@Suite struct `The app's editor, once closed,` {
     @Test(arguments: [true, false]) func `says what it published`(unlocked: Bool) throws {
         let home = try Home.withStore(unlocked: unlocked)
         let terminal = try home.app("edit")

@@ -11,7 +11,7 @@ import Testing
         return home
     }
 
-    @Test func `have both their changes when these touch different fields`() throws {
+    @Test func `keep both changes when they touch different fields`() throws {
         let home = try home()
         let commit = try home.run("commit")
         #expect(commit.exitCode == 0)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [("mine", "spring", 4), ("theirs", "summer", 3)])
-    func `are told of a conflict with all three values, and either way out works`(
+    func `report a conflict with all three values, and either choice resolves it`(
         side: String, season: String, revision: Int
     ) throws {
         let home = try home()
@@ -59,7 +59,7 @@ import Testing
         #expect(try home.run("commit").exitCode == 17)
     }
 
-    @Test func `can go on with the draft instead, to what the other has`() throws {
+    @Test func `can continue the draft from the other's values instead`() throws {
         let home = try home()
         try #require(try home.run("edit", "--season", "summer").exitCode == 0)
         try #require(try home.run("edit", "--no-commit", "--season", "summer", "--notifications", "off").exitCode == 0)
@@ -67,7 +67,7 @@ import Testing
         #expect(commit.changes?.elements.map(\.field) == ["prefersNotifications"])
     }
 
-    @Test func `keep a draft through all that happens to the gate and the file`() throws {
+    @Test func `keep a draft through every change of the gate and the file`() throws {
         let (home, code) = try `A store that was copied elsewhere`.populated()
         let draft = try home.json("diff")
         #expect(draft.changes?[0]?.to == "from the draft")

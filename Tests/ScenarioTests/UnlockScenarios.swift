@@ -2,7 +2,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `From init to a session` {
-    @Test func `init prints the recovery code alone, once`() throws {
+    @Test func `prints only the recovery code on init, once`() throws {
         let home = try Home()
         let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", input: "739158\n")
         #expect(made.exitCode == 0)
@@ -13,7 +13,7 @@ import Testing
         #expect(again.output == "")
     }
 
-    @Test func `init --json names the account and the code`() throws {
+    @Test func `names the account and the code in init --json`() throws {
         let home = try Home()
         let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", "--json", input: "739158\n")
         let answer = try JSONValue(made.output)
@@ -24,7 +24,7 @@ import Testing
         #expect(made.errors == "")
     }
 
-    @Test func `init opens no session, unlock does, lock ends it`() throws {
+    @Test func `opens no session on init, opens one on unlock, and ends it on lock`() throws {
         let home = try Home.withStore()
         #expect(try home.run("show", "--no-input").exitCode == 10)
         #expect(try home.unlock().exitCode == 0)
@@ -36,7 +36,7 @@ import Testing
         #expect(!locked.errors.contains("g_kumar"))
     }
 
-    @Test func `a session in the kernel's keyring works as well, or its refusal is told`() throws {
+    @Test func `keeps a session in the kernel's keyring as well, or reports its refusal`() throws {
         let home = try Home.withStore(session: "keyring")
         let unlocked = try home.unlock()
         if unlocked.exitCode == 21 { return #expect(unlocked.errors.contains("kernel")) }
@@ -47,7 +47,7 @@ import Testing
         #expect(try home.run("show", "--no-input").exitCode == 10)
     }
 
-    @Test func `PROFILE_SESSION=none keeps none and says why`() throws {
+    @Test func `keeps no session with PROFILE_SESSION=none, and says why`() throws {
         let home = try Home.withStore(session: "none")
         let unlocked = try home.unlock()
         #expect(unlocked.exitCode == 21)
@@ -56,7 +56,7 @@ import Testing
         #expect(try home.run("show", "--passcode-stdin", input: "739158\n").exitCode == 0)
     }
 
-    @Test func `secrets given with a command are used for it alone`() throws {
+    @Test func `uses secrets given with a command only for that command`() throws {
         let home = try Home.withStore()
         #expect(try home.run("show", "--passcode-stdin", input: "739158\n").output.hasPrefix("g_kumar\n"))
         #expect(try home.run("show", "--no-input").exitCode == 10)
@@ -66,13 +66,13 @@ import Testing
         #expect(try home.run("show", "--passcode-file", "\(file).none").exitCode == 21)
     }
 
-    @Test func `secrets that are given are checked even when a session is live`() throws {
+    @Test func `checks the given secrets even when a session is live`() throws {
         let home = try Home.withStore(unlocked: true)
         #expect(try home.run("show", "--passcode-stdin", input: "111112\n").exitCode == 11)
         #expect(try home.json("status").failures == 1)
     }
 
-    @Test func `status tells the state without unlocking`() throws {
+    @Test func `reports the state with status without unlocking`() throws {
         let home = try Home.withStore()
         let locked = try home.json("status")
         #expect(locked.state == "locked")
@@ -89,7 +89,7 @@ import Testing
         #expect(until.contains(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/))
     }
 
-    @Test func `status --check answers by its exit code alone`() throws {
+    @Test func `answers status --check with only an exit code`() throws {
         let nowhere = try Home()
         let empty = try nowhere.run("status", "--check")
         #expect(empty.exitCode == 13)
@@ -100,7 +100,7 @@ import Testing
         #expect(try home.run("status", "--check").exitCode == 0)
     }
 
-    @Test func `a store of two stages takes its secrets in stage order`() throws {
+    @Test func `asks for the secrets of two stages in stage order`() throws {
         let home = try Home()
         let made = try home.run(
             "init", "--passcode-stdin", "--kdf", "interactive", "--password", "--code", "digits:4+letter",

@@ -1,7 +1,7 @@
 import ScenarioSupport
 import Testing
 
-/// A recovery code that nobody could read must not come to stand.
+/// A recovery code that nobody could read must not take effect.
 @Suite struct `A recovery code that cannot be shown` {
     private func run(_ command: String, in home: Home) throws -> Finished {
         let shell = Program(path: "/bin/sh", environment: home.program.environment)
@@ -14,7 +14,7 @@ import Testing
             "profile init --passcode-fd 3 --kdf interactive 3<<X \(output)\n739158\nX", in: home)
         if output != "| true" { #expect(made.exitCode == 21) }
         if try home.run("account", "list").output == "" { return }
-        // A pipe takes the code before its reader has gone, and then nobody can tell.
+        // A pipe may take the code before its reader is gone, which the program can't detect.
         #expect(output == "| true")
     }
 

@@ -7,7 +7,7 @@ import Testing
         ["show", "extra"], ["show", "--store", "a", "--workspace", "b"], ["hike", "show", "1", "2"],
         ["show", "--passcode-stdin", "--passcode-fd", "3"],
     ])
-    func `exits with 64 and two lines for bad grammar`(arguments: [String]) throws {
+    func `exits with 64 and two lines on a usage error`(arguments: [String]) throws {
         let home = try Home()
         let refused = try home.program.run(arguments: arguments)
         #expect(refused.exitCode == 64)
@@ -16,13 +16,13 @@ import Testing
         #expect(refused.errors.hasPrefix("profile: "))
     }
 
-    @Test func `suggests what was meant`() throws {
+    @Test func `suggests what was probably meant`() throws {
         let home = try Home()
         #expect(try home.run("unlok").errors.contains("unlock"))
         #expect(try home.run("edit", "--sesaon", "spring").errors.contains("--season"))
     }
 
-    @Test func `tells errors as JSON on stderr under --json`() throws {
+    @Test func `reports errors as JSON on stderr under --json`() throws {
         let home = try Home()
         let refused = try home.run("show", "--json")
         #expect(refused.exitCode == 13)
@@ -40,7 +40,7 @@ import Testing
         #expect(try home.run("--json", "show").output == home.run("show", "--json").output)
     }
 
-    @Test func `without a command prints the help and exits with 64`() throws {
+    @Test func `prints the help and exits with 64 without a command`() throws {
         let home = try Home()
         let bare = try home.run()
         #expect(bare.exitCode == 64)
@@ -72,7 +72,7 @@ import Testing
         #expect(try home.run("--version").output.hasPrefix("profile "))
     }
 
-    @Test func `names a workspace by its rules`() throws {
+    @Test func `applies the naming rules to workspaces`() throws {
         let home = try Home()
         let refused = try home.run("status", "--workspace", "Team A")
         #expect(refused.exitCode == 15)
@@ -94,7 +94,7 @@ import Testing
         #expect(try home.run("status", "--account", "nobody").exitCode == 13)
     }
 
-    @Test func `a reader that closes its end early is no error`() throws {
+    @Test func `does not treat a reader that closes early as an error`() throws {
         let home = try Home.withStore(unlocked: true)
         let shell = Program(path: "/bin/sh", environment: home.program.environment)
         let finished = try shell.run("-c", "\(home.program.path) help | true; echo done")
@@ -102,7 +102,7 @@ import Testing
         #expect(finished.errors == "")
     }
 
-    @Test func `output that cannot be written is an io error`() throws {
+    @Test func `reports an I/O error when output cannot be written`() throws {
         let home = try Home.withStore(unlocked: true)
         let shell = Program(path: "/bin/sh", environment: home.program.environment)
         #expect(try shell.run("-c", "\(home.program.path) show > /dev/full").exitCode == 21)

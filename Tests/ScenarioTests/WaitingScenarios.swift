@@ -4,7 +4,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `A command that waits for another process` {
-    @Test(.aboutFiles) func `says so after a second, and goes on when its turn comes`() throws {
+    @Test(.aboutFiles) func `says so after a second, and continues when the lock is free`() throws {
         let home = try Home.withStore(unlocked: true)
         let other = try Connection(opening: home.path(of: "test.profile"), mode: .existing, busyTimeout: .seconds(10))
         try other.run("BEGIN IMMEDIATE")
@@ -15,7 +15,7 @@ import Testing
         #expect(try terminal.expectExit().exitCode == 0)
     }
 
-    @Test func `says so at the gate too`() throws {
+    @Test func `says so when it waits at the gate too`() throws {
         let home = try Home.withStore()
         let folder = open(try home.stateFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         #expect(folder >= 0 && flock(folder, LOCK_EX) == 0)
@@ -28,7 +28,7 @@ import Testing
         #expect(try terminal.expectExit().exitCode == 0)
     }
 
-    @Test(.aboutFiles) func `says nothing under --quiet and --json, and once otherwise`() throws {
+    @Test(.aboutFiles) func `says nothing under --quiet and --json, and says it once otherwise`() throws {
         let home = try Home.withStore(unlocked: true)
         let other = try Connection(opening: home.path(of: "test.profile"), mode: .existing, busyTimeout: .seconds(10))
         try other.run("BEGIN IMMEDIATE")

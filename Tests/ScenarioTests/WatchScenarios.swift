@@ -15,7 +15,7 @@ import Testing
 
     private struct NoNumber: Error {}
 
-    @Test func `shows what show shows, now and after each commit`() throws {
+    @Test func `prints what show prints, now and after each commit`() throws {
         let home = try Home.withStore(unlocked: true)
         let watch = try home.program.start("watch", "--json")
         #expect(try next(watch) == home.json("show"))
@@ -27,7 +27,7 @@ import Testing
         try watch.wait()
     }
 
-    @Test func `shows the summary and an empty line in text`() throws {
+    @Test func `prints the summary and an empty line as text`() throws {
         let home = try Home.withStore(unlocked: true)
         let shown = try home.run("show").output
         let watch = try home.program.start("watch")
@@ -37,7 +37,7 @@ import Testing
         try watch.wait()
     }
 
-    @Test func `says in text when a commit came and what it changed`() throws {
+    @Test func `says in its text output when a commit was made and what it changed`() throws {
         let home = try Home.withStore(unlocked: true)
         let watch = try home.program.start("watch")
         while let line = try watch.nextLine(), !line.hasPrefix("0 hikes") {}
@@ -50,7 +50,7 @@ import Testing
         try watch.wait()
     }
 
-    @Test func `sees each of a thousand commits by four other processes in order, and the last one always`() throws {
+    @Test func `shows a thousand commits of four other processes in order, and always the last one`() throws {
         let home = try Home.withStore(unlocked: true)
         let watch = try home.program.start("watch", "--json")
         #expect(try next(watch).revision == 1)
@@ -68,14 +68,14 @@ import Testing
             let own = names.filter { $0.hasPrefix("writer \(number) ") }
             #expect(own == (1...250).map { "writer \(number) edit \($0)" })
         }
-        // What follows the last commit is the next one.
+        // The next line shows the next commit.
         _ = try home.run("edit", "--season", "spring")
         #expect(try number(next(watch).revision) == 1002)
         watch.kill()
         try watch.wait()
     }
 
-    @Test func `prints nothing when hikes come, which are no commit of the profile`() throws {
+    @Test func `prints nothing when hikes are added, which don't change the profile`() throws {
         let home = try Home.withStore(unlocked: true)
         let watch = try home.program.start("watch", "--json")
         #expect(try next(watch).totals?.hikes == 0)
@@ -88,7 +88,7 @@ import Testing
         try watch.wait()
     }
 
-    @Test func `sees no draft until it is committed`() throws {
+    @Test func `shows no draft until it is committed`() throws {
         let home = try Home.withStore(unlocked: true)
         let watch = try home.program.start("watch", "--json")
         _ = try next(watch)
@@ -105,7 +105,7 @@ import Testing
 
     @Test(arguments: ["file", "keyring"]) func `exits with 10 when another process locks`(session: String) throws {
         let home = try Home.withStore(session: session)
-        // Not every machine lets its keyring be used.
+        // Not every machine allows the use of its keyring.
         guard try home.unlock().exitCode == 0 else { return }
         let watch = try home.program.start("watch", "--json")
         _ = try next(watch)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `with a passcode exits with 10 when another process locks, session or not`(hasSession: Bool) throws {
+    func `exits with 10 when another process locks, also when it was given a passcode`(hasSession: Bool) throws {
         let home = try Home.withStore(unlocked: hasSession)
         let watch = try home.program.start("watch", "--json", "--passcode-stdin", input: "\(Home.passcode)\n")
         _ = try next(watch)
@@ -127,7 +127,7 @@ import Testing
         #expect(try home.run("show", "--passcode-stdin", input: "\(Home.passcode)\n").exitCode == 0)
     }
 
-    @Test func `exits with 10 when the session's time is up, which watching does not extend`() throws {
+    @Test func `exits with 10 when the session expires, which watching does not extend`() throws {
         let home = try Home.withStore()
         _ = try home.run("unlock", "--for", "1h", "--idle", "2s", "--passcode-stdin", input: "\(Home.passcode)\n")
         let watch = try home.program.start("watch", "--json")
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
-    func `ends on a signal without a word`(signal: Int32, exitCode: Int32) throws {
+    func `ends silently on a signal`(signal: Int32, exitCode: Int32) throws {
         let home = try Home.withStore(unlocked: true)
         let watch = try home.program.start("watch", "--json")
         _ = try next(watch)
@@ -153,12 +153,12 @@ import Testing
         let ended = try watch.wait(timeout: .seconds(20))
         #expect(ended.exitCode == exitCode)
         #expect(ended.errors == "")
-        // The store is one whole file again.
+        // The store is a single file again.
         #expect(!exists(home.path(of: "test.profile-wal")))
     }
 
-    /// `head` takes the first line and goes. Nothing is committed afterwards: only the closed pipe can end the watch.
-    @Test func `ends with 0 when nobody reads it any more`() throws {
+    /// `head` reads the first line and exits. Nothing is committed afterwards: only the closed pipe can end the watch.
+    @Test func `ends with 0 when its reader is gone`() throws {
         let home = try Home.withStore(unlocked: true)
         let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
         let pipeline = "{ \(home.program.path) watch --json; echo $? > status; } | head -n 1"

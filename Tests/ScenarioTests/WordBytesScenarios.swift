@@ -2,8 +2,8 @@ import FoundationEssentials
 import ScenarioSupport
 import Testing
 
-/// File names are bytes: what isn't UTF-8 is never taken for another name.
-@Suite struct `Words that are no UTF-8` {
+/// File names are bytes: one that isn't UTF-8 is never mistaken for another name.
+@Suite struct `Arguments that are not UTF-8` {
     private func shell(_ home: Home, _ line: String, input: String = "") throws -> Finished {
         try Program(
             path: "/bin/bash", environment: home.program.environment.merging(["PROGRAM": home.program.path]) { $1 },
@@ -11,7 +11,7 @@ import Testing
         ).run("-c", line, input: input)
     }
 
-    @Test func `are refused by their place before anything is done`() throws {
+    @Test func `are refused by their position before anything is done`() throws {
         let home = try Home.withStore(unlocked: true)
         let before = try FileManager.default.contentsOfDirectory(atPath: home.path).sorted()
         let lines = [
@@ -29,14 +29,14 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).sorted() == before)
     }
 
-    @Test func `are taken as they are for files to import`() throws {
+    @Test func `are accepted as names of files to import`() throws {
         let home = try Home.withStore(unlocked: true)
         let hikes = try home.write(
             #"[{"id": 7, "name": "Elk", "distance": 4, "difficulty": 2, "observations": []}]"#, to: "hikes")
         let imported = try shell(home, "mv hikes $'r\\xff.json' && \"$PROGRAM\" hike import --json $'r\\xff.json'")
         #expect(try JSONValue(imported.output).imported == 1)
         #expect(!exists(hikes))
-        // Two names that look alike can't be told apart by what stands for them.
+        // Two names that are shown alike are still two files.
         let two = try shell(home, "\"$PROGRAM\" hike import $'r\\xff.json' $'r\\xfe.json'")
         #expect(two.exitCode == 15 && two.errors.contains("folder"))
     }

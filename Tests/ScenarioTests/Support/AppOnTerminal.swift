@@ -1,7 +1,7 @@
 import ScenarioSupport
 
 extension Home {
-    /// The app on a terminal, without motion unless a test is about that.
+    /// Starts the app on a terminal, without animations unless a test is about them.
     func app(
         _ arguments: String..., rows: Int = 24, columns: Int = 80, moving: Bool = false,
         environment extra: [String: String] = [:]
@@ -15,13 +15,13 @@ extension Home {
 }
 
 extension Terminal {
-    /// Waits until a condition holds that others than the terminal tell. It is read meanwhile, or the app would stop
-    /// where nobody takes what it writes.
+    /// Waits for a condition outside the terminal. The terminal is read meanwhile, or the app would block on its
+    /// output.
     func until(_ condition: () throws -> Bool) throws {
         try waitUntil("what others see", timeout: .seconds(30)) { _ in (try? condition()) ?? false }
     }
 
-    /// The ten digits of a keypad in the order in which they stand on the screen.
+    /// The ten digits of a keypad in their order on the screen.
     func seeKeys() throws -> String {
         try see("all keys") { Set($0.text.filter(\.isNumber)).count == 10 }.text.filter(\.isNumber)
     }
@@ -33,7 +33,7 @@ extension Terminal {
         try see("q quit")
     }
 
-    /// The recovery code that is shown.
+    /// Waits for a recovery code on the screen, and returns it.
     func seeCode() throws -> String {
         let code = /(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}/
         let picture = try see("a recovery code", timeout: .seconds(30)) {
@@ -42,7 +42,7 @@ extension Terminal {
         return picture.text.firstMatch(of: code).map { String($0.0) } ?? ""
     }
 
-    /// Says that a recovery code is written down, and types the group of it that is asked for.
+    /// Confirms that a recovery code is written down, and types the group that is asked for.
     func proveCode(_ code: String) throws {
         try press(.enter)
         let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
@@ -53,7 +53,7 @@ extension Terminal {
         try send(code.split(separator: "-")[group].lowercased())
     }
 
-    /// From the home to the editor.
+    /// Opens the editor from the home.
     func openEditor() throws {
         try send("p")
         try see("e edit")

@@ -5,7 +5,7 @@ import Testing
 @testable import SealedStore
 
 extension Home {
-    /// Puts a hike into the store as version 0.1.0 did, which checked less of it. A session must be open.
+    /// Stores a hike as version 0.1.0 did, which checked less. A session must be open.
     func storeLikeFirstVersion(_ hike: Hike) throws {
         let store = try store()
         try store.write { transaction in
@@ -17,7 +17,7 @@ extension Home {
         store.close()
     }
 
-    /// Makes a recorded hike's figures those that earlier rules might have worked out. A session must be open.
+    /// Replaces a recorded hike's figures by some that earlier rules might have computed. A session must be open.
     func ageFigures(ofHike id: Int) throws {
         let store = try store()
         let hikes = SealedCollection<StoredHike>()

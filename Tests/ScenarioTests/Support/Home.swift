@@ -5,9 +5,9 @@ import ProfileKit
 import ScenarioSupport
 import Testing
 
-/// A person's home with nothing in it, and the built program to run there.
+/// An empty home directory, and the built program to run in it.
 ///
-/// Everything the program may write lies in the home, which is removed with the value.
+/// Everything the program may write is in the home, which is removed with the value.
 final class Home {
     private let folder: TemporaryFolder
     let program: Program
@@ -16,7 +16,7 @@ final class Home {
 
     /// - Parameters:
     ///   - session: where sessions are kept.
-    ///   - more: what else is in the environment, or takes the place of what would be.
+    ///   - more: further environment variables, which override the usual ones.
     init(session: String = "file", environment more: [String: String] = [:]) throws {
         folder = try TemporaryFolder()
         program = Program(
@@ -30,9 +30,9 @@ final class Home {
             workingDirectory: folder.path)
     }
 
-    /// A home with a store, made with the least work that the program offers.
+    /// A home with a store, made with the lowest cost that the program offers.
     ///
-    /// - Parameter place: where that is; by default, where the scenarios keep their stores.
+    /// - Parameter place: the store's place; by default, where the scenarios keep their stores.
     static func withStore(
         session: String = "file", at place: String? = nil, unlocked: Bool = false
     ) throws -> Home {
@@ -66,7 +66,7 @@ final class Home {
         return try JSONValue(finished.output)
     }
 
-    /// The store as a program of the library's has it, by the live session.
+    /// The store as a program opens it with the library, through the live session.
     func store(historyLimit: Int? = nil) throws -> ProfileStore {
         var configuration = Gate.Configuration(environment: program.environment)
         configuration.sessionPlace = .file
@@ -75,10 +75,10 @@ final class Home {
         return try #require(try Gate(at: location, configuration: configuration).resume())
     }
 
-    /// The store as the program is told of it by its environment.
+    /// The store's name in the program's environment.
     var storeName: String { program.environment["PROFILE_STORE"] ?? "" }
 
-    /// The same as a word that a shell takes.
+    /// The store's name, quoted for a shell.
     var quotedStore: String { StoreLocation.isServer(storeName) ? "'\(storeName)'" : storeName }
 
     var location: StoreLocation {
@@ -98,7 +98,7 @@ final class Home {
         }
     }
 
-    /// The folder of the device secret and the gate state of `main`.
+    /// The folder with the device secret and the gate state of `main`.
     var stateFolder: String {
         get throws {
             let manager = FileManager.default
@@ -125,14 +125,14 @@ final class Home {
     }
 }
 
-/// The package's own folder.
+/// The package's folder.
 let packageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
 
 /// Real recordings; its README says where each comes from.
 let recordings = "\(packageFolder)/Tests/Recordings"
 
-/// Asks again and again until a condition holds; fails the test when it doesn't within half a minute.
+/// Checks a condition repeatedly until it holds; fails the test when it doesn't within half a minute.
 func waitUntil(_ condition: () throws -> Bool) throws {
     let deadline = ContinuousClock.now.advanced(by: .seconds(30))
     while try !condition() {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Any JSON, to look into: `answer.profile.seasonalPhoto == "spring"`.
+/// Any JSON value, for access by member: `answer.profile.seasonalPhoto == "spring"`.
 @dynamicMemberLookup
 enum JSONValue: Decodable, Equatable {
     case null

@@ -2,12 +2,12 @@ import Glibc
 import PostgresServer
 import Testing
 
-/// Where the scenarios keep their stores: in a file of the home, or on a server of the tests' own. All of them run on a
-/// server with `make server`, but for those that are about files.
+/// Where the scenarios keep their stores: in a file in the home, or on a server that the tests start. With `make
+/// server` all of them run on a server, except those that are about files.
 enum StorePlace {
     static let isServer = getenv("PROFILE_SCENARIOS").map { String(cString: $0) } == "server"
 
-    /// A store that isn't there yet.
+    /// The name of a store that doesn't exist yet.
     static func newStore(in folder: String) throws -> String {
         isServer ? try newStoreOnServer("story") : "\(folder)/test.profile"
     }
@@ -19,6 +19,6 @@ enum StorePlace {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For a scenario that is about the store's file, or makes its own: it doesn't run where stores are on a server.
+    /// For a scenario that is about the store's file or makes its own; it doesn't run with stores on a server.
     static var aboutFiles: Self { .disabled(if: StorePlace.isServer, "it is about a store's file") }
 }
