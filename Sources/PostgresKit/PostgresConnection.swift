@@ -11,6 +11,7 @@ internal import Glibc
     private let library: profile_pq
     private let taken: ClientLibrary
     private let patience: Duration
+    private let longWaitHandler: (@Sendable () -> Void)?
     /// The names of the statements prepared on the server, by their texts.
     private var prepared: [String: String] = [:]
     /// The answers that are outstanding, in order.
@@ -29,10 +30,11 @@ internal import Glibc
     /// - Parameters:
     ///   - limit: the timeout for connecting.
     ///   - patience: the timeout for each later answer, renewed while data is flowing.
+    ///   - longWaitHandler: called when the server hasn't answered for a second, on the thread that waits.
     /// - Throws: ``PostgresError`` with `libraryMissing`, `address` or `connection`.
     public init(
         to address: ServerAddress, connectingWithin limit: Duration = .seconds(10),
-        patience: Duration = .seconds(30)
+        patience: Duration = .seconds(30), longWaitHandler: (@Sendable () -> Void)? = nil
     ) throws(PostgresError) {
         let library = try ClientLibrary.open()
         let named = try ConnectionSettings.named(in: address.url, library)
@@ -56,7 +58,7 @@ internal import Glibc
         }
         unsafe self.handle = unsafe handle
         self.library = library.functions
-        (taken, self.patience) = (library, patience)
+        (taken, self.patience, self.longWaitHandler) = (library, patience, longWaitHandler)
         try connect(within: limit)
     }
 
@@ -272,12 +274,18 @@ internal import Glibc
     // MARK: Waiting
 
     private func wait(for events: Int16, until deadline: ContinuousClock.Instant) throws(PostgresError) {
+        var announcement = longWaitHandler.map { _ in ContinuousClock.now.advanced(by: .seconds(1)) }
         while true {
-            let left = ContinuousClock.now.duration(to: deadline)
-            guard left > .zero else {
+            let now = ContinuousClock.now
+            if let due = announcement, now >= due {
+                announcement = nil
+                longWaitHandler?()
+            }
+            guard now < deadline else {
                 isBroken = true
                 throw PostgresError(.connection, "the server doesn't answer")
             }
+            let left = now.duration(to: min(deadline, announcement ?? deadline))
             var watched = pollfd(fd: unsafe library.socket(handle), events: events, revents: 0)
             let milliseconds = Int32(clamping: Int64(left / .milliseconds(1)) + 1)
             let count = unsafe poll(&watched, 1, milliseconds)

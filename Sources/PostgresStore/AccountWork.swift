@@ -19,6 +19,8 @@ struct AccountWork {
     private let foundGeneration: Int
     /// Whether someone watches the account, and has asked to be notified of commits.
     let isWatched: Bool
+    /// The store's format; `nil` if there is no such account.
+    let format: Int?
     private var hasNewGate = false
     private var isRemoved = false
     /// Whether something was sent before the commit.
@@ -26,7 +28,7 @@ struct AccountWork {
 
     init(account rows: PostgresRows, singletons: PostgresRows, sessions: PostgresRows) throws(PostgresError) {
         guard !rows.isEmpty else {
-            (heads, found, foundGeneration, writers, isWatched) = (nil, nil, 0, WriterNames([]), false)
+            (heads, found, foundGeneration, writers, isWatched, format) = (nil, nil, 0, WriterNames([]), false, nil)
             (self.sessions, foundSessions) = ([], [])
             return
         }
@@ -38,6 +40,7 @@ struct AccountWork {
         heads.readableMark = try rows.bytes(0, 4)
         writers = WriterNames(try rows.bytes(0, 5))
         isWatched = try rows.boolean(0, 6)
+        format = try rows.integer(0, 7)
         for row in 0..<singletons.count {
             heads.singletons[try singletons.text(row, 6)] = try singletons.record(row, parts: 1)
         }

@@ -63,9 +63,11 @@ final class PostgresBackend: RecordBackend {
             ]
         ).dropFirst(first.count)
         let start = answers.startIndex
-        return try translating { () throws(PostgresError) in
+        let found = try translating { () throws(PostgresError) in
             try AccountWork(account: answers[start], singletons: answers[start + 1], sessions: answers[start + 2])
         }
+        if let format = found.format { try ServerTables.refuseNewer(format) }
+        return found
     }
 
     /// Sends queries, beginning the transaction if these are its first.

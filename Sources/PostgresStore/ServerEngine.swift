@@ -166,7 +166,8 @@ final class ServerEngine: RecordEngine {
         }
         return [
             try StoreCheck("header") {
-                guard found == StoreIdentity(id: id, instance: instance) else { throw CheckFinding.header }
+                guard (found.id, found.instance) == (id, instance) else { throw CheckFinding.header }
+                guard found.format == ServerTables.format else { throw CheckFinding.format(found.format) }
             }
         ]
     }
@@ -178,6 +179,8 @@ final class ServerEngine: RecordEngine {
 struct StoreIdentity: Hashable {
     let id: StoreID
     let instance: InstanceID
+    /// The version of the tables, which may be newer than ``ServerTables/format``.
+    var format = ServerTables.format
 
     /// - Throws: ``PostgresError``, for a missing schema or table if there is no store.
     static func found(by connection: PostgresConnection, in tables: ServerTables) throws(PostgresError) -> StoreIdentity
@@ -188,9 +191,7 @@ struct StoreIdentity: Hashable {
         guard id.count == StoreID.length, instance.isEmpty || instance.count == StoreID.length else {
             throw PostgresError(.unexpectedAnswer, "the store's identity has the wrong length")
         }
-        guard try rows.integer(0, 2) <= ServerTables.format else { throw PostgresError(.unexpectedAnswer, newer) }
-        return StoreIdentity(id: StoreID(bytes: id), instance: InstanceID(bytes: instance))
+        return StoreIdentity(
+            id: StoreID(bytes: id), instance: InstanceID(bytes: instance), format: try rows.integer(0, 2))
     }
-
-    static let newer = "the store was written by a newer version"
 }

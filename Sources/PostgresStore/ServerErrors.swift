@@ -27,8 +27,8 @@ extension EngineError {
         case (_, "53200"): .outOfMemory
         case (_, "53300"): .busy
         case (_, "25006"), (_, "42501"): .readOnly
-        case ("3D", _), ("3F", _), (_, "42P01"): .cannotOpen
-        // Violated constraints, and pages that the server itself finds damaged.
+        case ("3D", _), ("3F", _): .cannotOpen
+        // Violated constraints, tables that are missing, and pages that the server itself finds damaged.
         case ("23", _), ("22", _), ("XX", _), ("42", _): .damaged
         default: .io
         }

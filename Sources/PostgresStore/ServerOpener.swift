@@ -30,13 +30,13 @@ struct ServerOpener: EngineOpener {
     var name: String { address.description }
 
     func open(_ schema: StoreSchema) throws -> any RecordEngine {
-        try translating { () throws(PostgresError) in
-            let pool = ServerPool(address)
+        let pool = ServerPool(address)
+        let identity = try translating { () throws(PostgresError) in
             let connection = try pool.connect()
-            let identity = try StoreIdentity.found(by: connection, in: pool.tables)
-            pool.putBack(connection)
-            return ServerEngine(pool, identity, schema: schema)
+            defer { pool.putBack(connection) }
+            return try StoreIdentity.found(by: connection, in: pool.tables)
         }
+        return try engine(pool, identity, schema)
     }
 
     func create(_ schema: StoreSchema) throws -> any RecordEngine {
@@ -45,14 +45,19 @@ struct ServerOpener: EngineOpener {
 
     /// - Parameter identity: the identity of a store that is created.
     func create(_ schema: StoreSchema, _ identity: StoreIdentity) throws -> any RecordEngine {
-        try translating { () throws(PostgresError) in
-            let pool = ServerPool(address)
+        let pool = ServerPool(address)
+        let found = try translating { () throws(PostgresError) in
             let connection = try pool.connect()
+            defer { pool.putBack(connection) }
             try Self.make(identity, by: connection, in: pool.tables)
-            let found = try StoreIdentity.found(by: connection, in: pool.tables)
-            pool.putBack(connection)
-            return ServerEngine(pool, found, schema: schema)
+            return try StoreIdentity.found(by: connection, in: pool.tables)
         }
+        return try engine(pool, found, schema)
+    }
+
+    private func engine(_ pool: ServerPool, _ identity: StoreIdentity, _ schema: StoreSchema) throws -> ServerEngine {
+        try ServerTables.refuseNewer(identity.format)
+        return ServerEngine(pool, identity, schema: schema)
     }
 
     func receive(_ source: any RecordEngine, _ schema: StoreSchema) throws {
@@ -109,7 +114,7 @@ struct ServerOpener: EngineOpener {
         }
     }
 
-    private func translating(_ body: () throws(PostgresError) -> ServerEngine) throws -> ServerEngine {
+    private func translating<Result>(_ body: () throws(PostgresError) -> Result) throws -> Result {
         do throws(PostgresError) { return try body() } catch { throw Self.translated(error) }
     }
 

@@ -1,6 +1,7 @@
 internal import PostgresKit
 internal import SealedStore
 internal import Synchronization
+internal import SystemKit
 
 /// The connections of one store: each serves one transaction at a time, and is kept here in between.
 final class ServerPool: Sendable {
@@ -39,7 +40,8 @@ final class ServerPool: Sendable {
 
     /// Opens a new connection on which commits are acknowledged only when durable, and nothing waits forever.
     func connect() throws(PostgresError) -> PostgresConnection {
-        let connection = try PostgresConnection(to: address, patience: patience)
+        let connection = try PostgresConnection(
+            to: address, patience: patience, longWaitHandler: { LongWait.announce() })
         let answers = try connection.run([
             .once("SHOW synchronous_commit"), .once("SET lock_timeout = '\(Self.lockTimeout)'"),
             .once("SET idle_in_transaction_session_timeout = '\(Self.idleTimeout)'"), .once("SHOW lock_timeout"),

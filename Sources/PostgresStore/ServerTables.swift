@@ -19,6 +19,11 @@ struct ServerTables: Sendable {
         quoted = "\"\(schema)\""
     }
 
+    /// - Throws: ``StoreError`` with `newerStore`.
+    static func refuseNewer(_ found: Int) throws(StoreError) {
+        guard found <= format else { throw StoreError(.newerFormat(found)) }
+    }
+
     func name(_ table: String) -> String { "\(quoted).\(table)" }
 
     // MARK: Creation
@@ -82,12 +87,13 @@ struct ServerTables: Sendable {
     static let commit = PostgresQuery("COMMIT")
     static let rollback = PostgresQuery("ROLLBACK")
 
-    /// Reads the account's row. Writers lock it, which serializes them.
+    /// Reads the account's row, and the store's format, which a newer program may have raised meanwhile. Writers lock the
+    /// row, which serializes them.
     func account(_ account: AccountID, isLocked: Bool) -> PostgresQuery {
         PostgresQuery(
             """
-            SELECT epoch, lock, generation, manifest, card, writer, coalesce(watched_until > now(), false) \
-            FROM \(name("account")) WHERE id = $1\(isLocked ? " FOR UPDATE" : "")
+            SELECT epoch, lock, generation, manifest, card, writer, coalesce(watched_until > now(), false), \
+            (SELECT format FROM \(name("store"))) FROM \(name("account")) WHERE id = $1\(isLocked ? " FOR UPDATE" : "")
             """, [.text(account.description)])
     }
 

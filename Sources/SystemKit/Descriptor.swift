@@ -91,7 +91,7 @@ public struct Descriptor: ~Copyable, Sendable {
             guard clock.now < end, !isGivenUp() else { return false }
             if let time = toTell, clock.now >= time {
                 toTell = nil
-                LongWait.tell()
+                LongWait.announce()
             }
             usleep(.random(in: 1_000...20_000))
         }
@@ -122,7 +122,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 }
 
-/// Waits for other processes that take longer than a second.
+/// Waits for other processes, or for a server, that take longer than a second.
 public enum LongWait {
     private static let observer = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -132,7 +132,8 @@ public enum LongWait {
         observer.withLock { $0 = body }
     }
 
-    static func tell() {
+    /// Calls the function, if there is one.
+    public static func announce() {
         observer.withLock { $0 }?()
     }
 }

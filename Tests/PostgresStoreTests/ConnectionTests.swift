@@ -1,5 +1,6 @@
 import PostgresKit
 import PostgresServer
+import Synchronization
 import Testing
 
 /// What the leaf over libpq promises, on a real server.
@@ -53,6 +54,24 @@ struct ConnectionTests {
         #expect(throws: PostgresError.self) { try answer.integer(0, 2) }
         #expect(throws: PostgresError.self) { try answer.integer(1, 0) }
         #expect(throws: PostgresError.self) { try answer.integer(0, 7) }
+    }
+
+    @Test func `a long wait is announced once, before the answer comes`() throws {
+        let other = try connect()
+        let waiting = Mutex(0)
+        let announcements = Mutex(0)
+        let connection = try PostgresConnection(
+            to: ServerAddress(#require(PostgresServer.shared).url(workspace: "connection")),
+            longWaitHandler: {
+                announcements.withLock { $0 += 1 }
+                let process = PostgresValue.integer(waiting.withLock { $0 })
+                _ = try? other.run(PostgresQuery("SELECT pg_cancel_backend($1::int)", [process]))
+            })
+        let process = try connection.run(.once("SELECT pg_backend_pid()::bigint")).integer(0, 0)
+        waiting.withLock { $0 = process }
+        let error = #expect(throws: PostgresError.self) { try connection.run(.once("SELECT pg_sleep(60)::text")) }
+        #expect(error?.sqlState == "57014")
+        #expect(announcements.withLock { $0 } == 1)
     }
 
     @Test func `what is posted is not waited for`() throws {

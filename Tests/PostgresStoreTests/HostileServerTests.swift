@@ -105,8 +105,26 @@ struct HostileServerTests {
         } catch let error as EngineError {
             #expect(error.code == .damaged)
         } catch let error as StoreError {
-            #expect([.damaged, .newerStore].contains(error.code))
+            #expect(error.code == (lie.value == "99" ? .newerStore : .damaged))
         }
+    }
+
+    @Test func `a store that a newer program has changed is refused, even by those that have it open`() throws {
+        let engine = try engine("newer")
+        let tables = engine.pool.tables
+        _ = try engine.pool.connect().run(.once("UPDATE \(tables.name("store")) SET format = 99"))
+        for use in [{ _ = try serverEngine("newer") }, { try readAll(of: engine) }] {
+            let error = #expect(throws: StoreError.self) { try use() }
+            #expect(error?.code == .newerStore)
+        }
+    }
+
+    @Test(arguments: ["record", "session", "stage", "device"])
+    func `a missing table is damage`(_ table: String) throws {
+        let engine = try engine("without-\(table)")
+        _ = try engine.pool.connect().run(.once("DROP TABLE \(engine.pool.tables.name(table))"))
+        let error = #expect(throws: EngineError.self) { try readAll(of: engine) }
+        #expect(error?.code == .damaged)
     }
 
     private func replaceRecords(of engine: ServerEngine, by query: String) throws {

@@ -64,11 +64,10 @@ struct ImportRemarkText {
     }
 }
 
-/// Reports once, after a second, that the command is waiting for another process: ten silent seconds look like a crash.
+/// Reports once, after a second, what the command is waiting for: ten silent seconds look like a crash.
 enum WaitingRemark {
-    static let text = "waiting for another process…"
-
-    static func install() {
+    static func install(isOnServer: Bool) {
+        let text = isOnServer ? "waiting for the server…" : "waiting for another process…"
         let wasSaid = Atomic(false)
         StoreWait.observe {
             guard !wasSaid.exchange(true, ordering: .relaxed) else { return }

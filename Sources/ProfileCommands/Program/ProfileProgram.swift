@@ -57,7 +57,7 @@ public enum ProfileProgram {
             return try HelpCommand.showVersion(for: invocation, in: context)
         }
         let call = try CommandCall(invocation, context: context)
-        if !call.settings.isQuiet, !call.settings.isJSON { WaitingRemark.install() }
+        if !call.settings.isQuiet, !call.settings.isJSON { WaitingRemark.install(isOnServer: call.settings.isOnServer) }
         defer { for mended in TightenedPermissions.takeAll() { call.reporter.remark("\(mended)".terminalSafe) } }
         guard let command = CommandTable.command(at: invocation.path) else {
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }

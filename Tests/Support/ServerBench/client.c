@@ -96,8 +96,8 @@ int main(int count, char **arguments) {
     prepare("commit", "COMMIT", 0, NULL);
     prepare("rollback", "ROLLBACK", 0, NULL);
     const Oid text[2] = {25, 1009};
-    const char *columns = "SELECT epoch, lock, generation, manifest, card, writer, coalesce(watched_until > now(), false) "
-                          "FROM \"%s\".account WHERE id = $1";
+    const char *columns = "SELECT epoch, lock, generation, manifest, card, writer, coalesce(watched_until > now(), false), "
+                          "(SELECT format FROM \"%1$s\".store) FROM \"%1$s\".account WHERE id = $1";
     char locked[400];
     snprintf(locked, sizeof locked, "%s FOR UPDATE", columns);
     prepare("account", columns, 1, text);

@@ -250,7 +250,7 @@ private struct FileOpener: EngineOpener {
     func create(_ schema: StoreSchema) throws -> any RecordEngine { try SQLiteEngine(creating: name, schema) }
 }
 
-/// Waiting for other processes that use the same store: for the gate, or to write.
+/// Waiting for other processes that use the same store, for the gate or to write, or for a server.
 public enum StoreWait {
     /// Sets a function to call when a wait of this process has taken one second, on the thread that waits; `nil` for
     /// none.
