@@ -7,7 +7,7 @@ import Testing
 @testable import ProfileApp
 
 @Suite struct `The app under random events` {
-    /// A worker that answers what it is asked, well or badly, some time later.
+    /// A worker that answers its requests after a while, with success or failure.
     private struct FakeWorker {
         let sample: AppSample
         var waiting: [(request: Request, screen: ScreenID)] = []
@@ -24,12 +24,12 @@ import Testing
             }
         }
 
-        /// The outcomes of the request that is next.
+        /// The outcomes of the next request.
         mutating func work(using random: inout SeededSource) -> [AppEvent] {
             guard !waiting.isEmpty else { return [] }
             let (request, screen) = waiting.removeFirst()
             let error = WordedError([.io, .damaged, .busy].randomElement(using: &random) ?? .io, "no", hint: "hint")
-            // What becomes of an edit is always told as such.
+            // The outcome of an edit is always reported as an edit's.
             let isEdit = ["save", "overwrite", "commit", "discard"].contains(request.name)
             if !isEdit, Int.random(in: 0..<20, using: &random) == 0 { return [.reply(.failed(error), screen)] }
             let isLocking = Int.random(in: 0..<(isEdit || request.name == "use" ? 20 : 1000), using: &random) == 0
@@ -174,8 +174,8 @@ import Testing
     /// 100,000 events in all, a million under `make torture`.
     private static let runs = getenv("PROFILE_TORTURE") == nil ? 20 : 200
 
-    /// Runs of 5,000 events; each ends in finding the way out from wherever it came to.
-    @Test(arguments: 0..<runs) func `never stops, never gets stuck, and draws at any size`(run: Int) throws {
+    /// Runs of 5,000 events; each ends by leaving the app from wherever it is.
+    @Test(arguments: 0..<runs) func `never crashes, never gets stuck, and draws at any size`(run: Int) throws {
         let sample = try AppSample.make()
         var random = SeededSource(seed: 6_000 + UInt64(run))
         var app = Self.start(sample, run)
@@ -186,7 +186,7 @@ import Testing
             now += .milliseconds(.random(in: 0...400, using: &random))
             let effects = app.update(.input(Self.event(using: &random)), at: now)
             worker.take(effects)
-            // Who leaves comes back.
+            // The app is entered again after it was left.
             if effects.ending != nil {
                 app = Self.start(sample, number)
                 worker = FakeWorker(sample: sample)
@@ -212,7 +212,7 @@ import Testing
         try leave(&app, &worker, at: &now, using: &random, seed: run)
     }
 
-    /// Esc, q and the answers to questions, while the worker goes on answering, lead out of everything.
+    /// Esc, q and the answers to questions leave every screen while the worker continues to answer.
     private func leave(
         _ app: inout App, _ worker: inout FakeWorker, at now: inout Moment, using random: inout SeededSource, seed: Int
     ) throws {
@@ -230,7 +230,7 @@ import Testing
         Issue.record("no way out of run \(seed): \(app.text(at: now))")
     }
 
-    @Test func `asks for no tick again and again once things have come to rest`() throws {
+    @Test func `stops asking for ticks once nothing moves`() throws {
         let sample = try AppSample.make()
         for number in 1...3 {
             var app = Self.start(sample, number)

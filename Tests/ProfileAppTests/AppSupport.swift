@@ -4,7 +4,7 @@ import ProfileRendering
 
 @testable import ProfileApp
 
-/// The app's state as tests set it up: real values of a store, and outcomes by hand.
+/// The app's state as tests set it up: with real values of a store, and outcomes made by the test.
 struct AppSample {
     let content: Content
     let draft: ProfileDraft
@@ -15,7 +15,7 @@ struct AppSample {
     let account: AccountID
     let path: String
 
-    /// Values that a real store gave.
+    /// Makes the values with a real store.
     static func make() throws -> AppSample {
         let temporary = try TemporaryStore()
         let store = try temporary.unlock()
@@ -46,7 +46,7 @@ struct AppSample {
 
     private struct MissingConflict: Error {}
 
-    /// One for all tests that change nothing of it.
+    /// One sample for all tests that don't change it.
     static let shared = Result { try make() }
 
     func opening(
@@ -89,7 +89,7 @@ extension App {
         text.flatMap { update(.input(.key(.character($0))), at: now) }
     }
 
-    /// A reply to the screen that is shown.
+    /// Passes a reply to the visible screen.
     mutating func take(_ reply: Reply, at now: Moment = .zero) -> [Effect] {
         shownID.map { update(.reply(reply, $0), at: now) } ?? []
     }
@@ -104,17 +104,17 @@ extension App {
         return canvas.lines(depth: .none).joined(separator: "\n")
     }
 
-    /// The screen that is shown, if it is of a type.
+    /// The visible screen, if it has a given type.
     func shown<Kind: Screen>(_ kind: Kind.Type) -> Kind? { shown as? Kind }
 }
 
 extension [Effect] {
-    /// What the worker is asked for.
+    /// The requests to the worker.
     var requests: [Request] {
         compactMap { if case .request(let request, _) = $0 { request } else { nil } }
     }
 
-    /// Which screen the last request came from.
+    /// The screen that made the last request.
     var asker: ScreenID? { compactMap { if case .request(_, let screen) = $0 { screen } else { nil } }.last }
 
     var ending: AppEnding? {
@@ -126,7 +126,7 @@ extension [Effect] {
 }
 
 extension Request {
-    /// What it is, without its values.
+    /// The request's name, without its values.
     var name: String {
         switch self {
         case .findAccounts: "find"

@@ -26,7 +26,7 @@ import Testing
 
     private static let full = WordedError(.io, "the disk is full", hint: "")
 
-    /// In the editor, with one change that the store was asked to save.
+    /// The app in the editor, with one change that the store was asked to save.
     private func editing() -> App {
         var app = opened()
         _ = app.press(.character("p"), .character("e"))
@@ -35,14 +35,14 @@ import Testing
         return app
     }
 
-    @Test func `begins at the lock screen, or at home in a live session`() {
+    @Test func `starts at the lock screen, or at the home with a live session`() {
         #expect(locked().text().contains("Enter Passcode"))
         var app = App(Start(accounts: [sample.facts()], opening: sample.opening()), settings: AppSample.settings())
         #expect(app.begin(at: .zero).requests.map(\.name) == ["hike"])
         #expect(app.text().contains("12 hikes"))
     }
 
-    @Test func `tries the code with its last symbol, and shows the home when it was right`() throws {
+    @Test func `tries the code at its last symbol, and shows the home when it was right`() throws {
         var app = locked()
         #expect(app.type("73915").requests.isEmpty)
         let effects = app.type("8")
@@ -53,7 +53,7 @@ import Testing
         #expect(app.text().contains("12 hikes"))
     }
 
-    @Test func `says how many tries are left, or how long to wait`() throws {
+    @Test func `reports the attempts left, or how long to wait`() throws {
         var app = locked()
         _ = app.type("111112")
         let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
@@ -68,27 +68,27 @@ import Testing
         #expect(app.type("739158", at: .seconds(61)).requests.map(\.name) == ["open"])
     }
 
-    @Test func `shows a wait that began before it`() throws {
+    @Test func `shows a lockout that began before the app`() throws {
         var app = App(Start(accounts: [sample.facts()], opening: nil), settings: AppSample.settings())
         #expect(app.begin(at: .zero).requests.map(\.name) == ["enter"])
         _ = app.take(.door(sample.facts(failures: 6, retryAfter: .seconds(300))))
         #expect(app.text().contains("Try again in 5 min"))
     }
 
-    @Test func `closes what was opened for someone who gave up`() throws {
+    @Test func `closes a session that was opened for a screen that has been left`() throws {
         var app = locked()
         let screen = try #require(app.type("739158").asker)
         let left = app.press(.escape)
         #expect(left.requests.map(\.name) == ["forget"])
         #expect(left.ending == .cancelled)
-        // What was opened for a screen that isn't there any more is closed.
+        // A session that was opened for a screen that is gone is closed.
         let late = app.update(.reply(.opened(sample.opening()), ScreenID(place: .gate, number: 99)), at: .zero)
         #expect(late.requests.map(\.name) == ["forget"])
         #expect(screen.place == .gate)
         #expect(app.isLocked)
     }
 
-    @Test func `hides everything when it is locked elsewhere, and goes on where it was`() throws {
+    @Test func `hides everything when it is locked elsewhere, and returns to the same place`() throws {
         var app = editing()
         let closing = app.tell(.closed(WordedError(StoreError(.locked))))
         #expect(closing.rings)
@@ -103,12 +103,12 @@ import Testing
         #expect(effects.requests.map(\.name).contains("save"))
         _ = app.take(.saved(sample.draft))
         #expect(app.shown(EditorScreen.self)?.isKept == true)
-        // News of the store before are old.
+        // News from the previous opening is ignored.
         #expect(app.tell(.closed(WordedError(StoreError(.locked))), opening: 1).isEmpty)
         #expect(!app.isLocked)
     }
 
-    @Test func `goes on at the home for another account`() throws {
+    @Test func `starts at the home for another account`() throws {
         var app = editing()
         _ = app.tell(.closed(WordedError(StoreError(.locked))))
         _ = app.type("739158")
@@ -117,7 +117,7 @@ import Testing
         #expect(app.shown(HomeScreen.self) != nil)
     }
 
-    @Test func `locks by Ctrl-L at once, wherever it is`() {
+    @Test func `locks at once on Ctrl-L, on every screen`() {
         var app = editing()
         #expect(app.press(.control("l")).requests.map(\.name) == ["lock", "enter"])
         #expect(app.isLocked)
@@ -126,7 +126,7 @@ import Testing
         #expect(!app.text().contains("locked elsewhere"))
     }
 
-    @Test func `asks to press Done again when the lock came between`() throws {
+    @Test func `asks for Done again when a lock interrupted it`() throws {
         var app = editing()
         #expect(app.press(.control("s")).requests.map(\.name) == ["commit"])
         _ = app.tell(.closed(WordedError(StoreError(.locked))))
@@ -135,7 +135,7 @@ import Testing
         #expect(app.text().contains("press Done again"))
     }
 
-    @Test func `tells the session that it is used, four times a second at most`() {
+    @Test func `reports use of the session at most four times a second`() {
         var app = opened()
         #expect(app.press(.down, at: .seconds(1)).requests.map(\.name) == ["use"])
         #expect(app.press(.down, at: .milliseconds(1249)).requests.isEmpty)
@@ -143,7 +143,7 @@ import Testing
         #expect(app.update(.input(.tick), at: .seconds(9)).isEmpty)
     }
 
-    @Test func `watches the idle limit itself where there is no session`() {
+    @Test func `enforces the idle limit itself when there is no session`() {
         var app = opened(hasSession: false)
         _ = app.press(.down, at: .seconds(10))
         let limit = Moment.seconds(10) + AppSettings.idleLimit
@@ -155,13 +155,13 @@ import Testing
         #expect(opened().nextTick(after: .zero) == nil)
     }
 
-    @Test func `shows what is new, whoever changed it`() {
+    @Test func `shows changes, whoever made them`() {
         var app = opened()
         _ = app.tell(.content(Content(summary: sample.content.summary, hikes: [], today: sample.content.today)))
         #expect(app.text().contains("No hikes yet"))
     }
 
-    @Test func `reads what a larger window has room for`() throws {
+    @Test func `reads the hikes that a larger window has room for`() throws {
         var app = opened()
         _ = app.take(.hike(Hike(header: sample.content.index.hikes[0])))
         _ = app.press(.down)
@@ -170,8 +170,7 @@ import Testing
         #expect(effects.asker == app.shownID)
     }
 
-    @Test func `shows badges that were just earned, growing and turning, until they have or until the next key`() throws
-    {
+    @Test func `shows newly earned badges growing and turning, until they stop or a key is pressed`() throws {
         for motion in [Motion.full, .reduced] {
             var app = App(
                 Start(accounts: [sample.facts()], opening: sample.opening()),
@@ -195,7 +194,7 @@ import Testing
             }
             #expect(frames.count > 10 && now < .seconds(7))
             #expect(!app.text(at: now).contains("You earned"))
-            // The same badges again are none that were earned.
+            // The same badges again are not newly earned.
             _ = app.tell(.content(Sample.content(today: Sample.today.adding(days: 1))), at: now)
             #expect(!app.text(at: now).contains("You earned"))
             _ = app.tell(.content(Sample.content([])), at: now)
@@ -205,7 +204,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [Key.escape, .enter]) func `closes the box of earned badges, and nothing beneath it`(key: Key) {
+    @Test(arguments: [Key.escape, .enter])
+    func `closes only the box of earned badges, and nothing behind it`(key: Key) {
         var app = opened(settings: AppSample.settings(motion: .full))
         _ = app.press(.character("i"))
         _ = app.tell(.content(Sample.content([])))
@@ -218,7 +218,7 @@ import Testing
         #expect(app.shown(ImportScreen.self) == nil)
     }
 
-    @Test func `says in a window what failed, and goes on`() {
+    @Test func `reports a failure in a window, and continues`() {
         var app = opened()
         _ = app.take(.failed(WordedError(.damaged, "the store is damaged", hint: "Run check.")))
         #expect(app.text().contains("The store is damaged."))
@@ -230,20 +230,20 @@ import Testing
         #expect(gate.text().contains("The disk is full."))
     }
 
-    @Test func `tells beside what is shown that a server can't be reached, and goes on`() {
+    @Test func `reports an unreachable server beside the content, and continues`() {
         var app = editing()
         let gone = WordedError(.unreachable, "the server cannot be reached", hint: "")
         _ = app.update(.reply(.failed(gone), .app), at: .zero)
         #expect(app.text().contains("The server can't be reached"))
         #expect(app.type("y").requests.map(\.name).contains("save"), "the key was typed into the editor")
         #expect(!app.text().contains("The server can't be reached"))
-        // Where nothing is shown behind the lock screen, it is a window.
+        // When there is nothing behind the lock screen, the message is a window.
         var gate = locked()
         _ = gate.update(.reply(.failed(gone), .app), at: .zero)
         #expect(gate.text().contains("The server cannot be reached."))
     }
 
-    @Test func `takes no keys where it has no room, but for Ctrl-C`() {
+    @Test func `takes no keys except Ctrl-C in a window that is too small`() {
         var app = locked()
         _ = app.update(.input(.resized(CellSize(columns: 39, rows: 16))), at: .zero)
         #expect(app.text().contains("40×16"))
@@ -253,7 +253,7 @@ import Testing
         #expect(app.text().contains("○"))
     }
 
-    @Test func `wipes what was typed after ten seconds where it has no room either`() throws {
+    @Test func `wipes typed secrets after ten seconds in a window that is too small, too`() throws {
         var app = locked()
         _ = app.type("739")
         _ = app.update(.input(.resized(CellSize(columns: 39, rows: 16))), at: .seconds(1))
@@ -277,7 +277,7 @@ import Testing
         #expect("postgresql://localhost cannot be reached".sentence == "postgresql://localhost cannot be reached.")
     }
 
-    @Test func `publishes what is on the screen, not what was saved last`() throws {
+    @Test func `publishes what is on the screen, not the last save`() throws {
         var app = editing()
         _ = app.take(.saveRefused(Self.full))
         #expect(app.text().contains("not saved"))
@@ -288,7 +288,7 @@ import Testing
         #expect(draft.username == "g_kumarx")
     }
 
-    @Test func `says in the editor why it can't be left, and rings for what it refuses`() {
+    @Test func `says why the editor can't be left, and rings the bell for refused keys`() {
         var app = editing()
         #expect(app.press(.escape).requests.isEmpty)
         _ = app.take(.saveRefused(Self.full))
@@ -298,7 +298,7 @@ import Testing
         #expect(app.shown(EditorScreen.self) != nil)
     }
 
-    @Test(arguments: [nil, 0, 1, 2, 3]) func `stands any size of window, wherever it is`(place: Int?) throws {
+    @Test(arguments: [nil, 0, 1, 2, 3]) func `survives any window size on every screen`(place: Int?) throws {
         var apps: [App] = [
             opened(), editing(), locked(), locked([.password, .fourDigitsAndLetter]), locked([.passphrase]),
         ]
@@ -312,7 +312,7 @@ import Testing
         var asking = editing()
         _ = asking.press(.control("x"))
         apps.append(asking)
-        // In five parts, that they may run side by side.
+        // In five parts, so that they can run in parallel.
         let widths = [1, 2, 7, 39, 40, 41, 79, 1000]
         for (index, app) in apps.enumerated() where index % 5 == place ?? 4 {
             for columns in widths {
@@ -330,7 +330,7 @@ import Testing
         }
     }
 
-    @Test func `opens the editor alone, and is left with it`() {
+    @Test func `opens only the editor, and ends with it`() {
         var settings = AppSample.settings()
         settings.beginsInEditor = true
         var app = App(Start(accounts: [sample.facts()], opening: sample.opening()), settings: settings)
@@ -339,7 +339,7 @@ import Testing
         #expect(app.press(.escape).ending == .left)
     }
 
-    @Test func `opens the editor after all when its draft could not be read at first`() {
+    @Test func `opens the editor in the end when its draft could not be read at first`() {
         var app = opened()
         #expect(app.press(.character("p"), .character("e"), .character("e")).requests.map(\.name) == ["hike", "draft"])
         _ = app.take(.failed(Self.full))

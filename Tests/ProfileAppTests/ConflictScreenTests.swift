@@ -19,7 +19,7 @@ import Testing
         ConflictScreen(DraftConflict(fields: fields, revision: 4), size: size)
     }
 
-    @Test func `shows base, mine and theirs of each field in a table`() {
+    @Test func `shows each field's base, mine and theirs in a table`() {
         let lines = conflict(Self.season, Self.date).lines()
         let head = lines.first { $0.contains("base") } ?? ""
         #expect(head.contains("mine") && head.contains("theirs"))
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `scrolls no further than its lines`() {
+    @Test func `does not scroll past its lines`() {
         var screen = conflict(Self.name, Self.season, Self.date, size: Sample.smallest)
         _ = screen.press(.pageDown, .pageDown, .pageDown)
         let end = screen.lines(Sample.smallest)
@@ -64,7 +64,7 @@ import Testing
         .take(ConflictDecisions(sides, seen: DraftConflict(fields: fields, revision: 4)))
     }
 
-    @Test func `is decided field by field, and published once every field is`() {
+    @Test func `is resolved field by field, and published once every field is resolved`() {
         var screen = conflict(Self.season, Self.date)
         #expect(!screen.shows("Choose for each field first"))
         #expect(screen.press(.enter) == [])
@@ -84,7 +84,7 @@ import Testing
         #expect(screen.press(.left, .enter) == [mixed])
     }
 
-    @Test func `is decided for one side at once by M and T`() {
+    @Test func `is resolved for one side at once with M and T`() {
         for (letter, side) in [(Character("M"), ConflictSide.mine), ("T", .theirs)] {
             var screen = conflict(Self.season, Self.date)
             let all = decided(["seasonalPhoto": side, "goalDate": side], Self.season, Self.date)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `goes back by Esc, and other keys do nothing`() {
+    @Test func `goes back on Esc, and ignores other keys`() {
         var screen = conflict(Self.season)
         #expect(screen.press(.character("b"), .escape) == [.back, .back])
         #expect(screen.press(.character("x"), .backspace, .character(" "), .enter) == [])
@@ -100,7 +100,7 @@ import Testing
         #expect(screen.update(.tick, at: .zero) == [])
     }
 
-    @Test func `has its buttons by Tab, Publish once there is something to publish`() {
+    @Test func `reaches its buttons with Tab, and Publish once there is something to publish`() {
         var screen = conflict(Self.season)
         #expect(screen.press(.tab) == [])
         #expect(screen.shows("[ Back ]"))

@@ -6,14 +6,14 @@ import Testing
 
 @testable import ProfileApp
 
-/// What the app makes of a store in which something was changed by someone without a key.
+/// The app on a store in which something was changed without the key.
 @Suite(.temporaryStore) struct `The app on a damaged store` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    @Test func `opens a store of which one hike is damaged, tells which, and shows the others`() async throws {
+    @Test func `opens a store with one damaged hike, names that hike, and shows the others`() async throws {
         let bench = WorkerBench(temporary)
         let store = try temporary.unlock()
-        // The newest hikes are in the summary, whose damage is another matter.
+        // The newest hikes are in the summary, whose damage is tested elsewhere.
         for day in 1...HikeDigest.recentCount + 1 {
             _ = try await store.addHike(
                 HikeHeader(id: 0, name: "Hike \(day)", distance: 9, date: Day("2020-05-0\(day)")))
@@ -25,14 +25,14 @@ import Testing
         }
         #expect(opening.content.index.hikes.map(\.id) == (2...HikeDigest.recentCount + 1).reversed())
         #expect(opening.content.damaged == [.hike(1)])
-        // News of a change say the same.
+        // The news of a change reports the same.
         _ = try await store.editHike(2) { $0.name = "Lake" }
         let news = await bench.news { if case .content(let content) = $0 { content } else { nil } }
         #expect(news.index.hikes.last?.name == "Lake")
         #expect(news.damaged == [.hike(1)])
     }
 
-    @Test func `tells that a draft can't be read as a failure, since no editor is there to show it`() async throws {
+    @Test func `reports an unreadable draft as a failure, since no editor is open to show it`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         try await temporary.unlock().updateDraft { $0.username = "draft" }
@@ -44,7 +44,7 @@ import Testing
         #expect(error.code == .damaged)
     }
 
-    @Test func `shows the emergency card, and in its place what is wrong with it`() async throws {
+    @Test func `shows the emergency card, or what is wrong with it`() async throws {
         let bench = WorkerBench(temporary)
         guard case .emergency(nil)? = await bench.replies(to: .readEmergencyCard(.main)).last else {
             Issue.record("there is a card")

@@ -13,7 +13,7 @@ import Testing
         return picker.day.description
     }
 
-    @Test func `steps the part that has the focus, and months by the page keys`() {
+    @Test func `steps the focused part, and months with the page keys`() {
         #expect(picked(.character("-")) == "2027-05-30")
         #expect(picked(.character("+")) == "2027-06-01")
         #expect(picked(.right, .character("+")) == "2027-06-30")
@@ -31,7 +31,7 @@ import Testing
         #expect(picked(.home) == "2025-11-21")
     }
 
-    @Test func `shows a day that is out of its range, and brings it in with the first step`() {
+    @Test func `shows a day outside its range, and moves it into the range with the first step`() {
         #expect(picked(from: "2001-01-01") == "2001-01-01")
         #expect(picked(.character("-"), from: "2001-01-01") == "2025-11-21")
         #expect(picked(.character("+"), from: "2031-01-01") == "2028-02-29")
@@ -43,19 +43,19 @@ import Testing
         return picker.day.description
     }
 
-    @Test func `takes the digits of each part, one after the other`() {
+    @Test func `accepts the digits of each part in order`() {
         #expect(typed("24122026") == "2026-12-24")
         #expect(typed("4122026") == "2026-12-04")
         #expect(typed("0405") == "2027-05-04")
         #expect(typed("9") == "2027-05-09")
         #expect(typed("95") == "2027-05-09")
-        // A day that the month hasn't is its last one.
+        // A day past the month's end becomes its last day.
         #expect(typed("3102") == "2027-02-28")
         #expect(typed("31022028") == "2028-02-28")
         #expect(typed("00") == "2027-05-31")
         #expect(typed("39") == "2027-05-03")
         #expect(typed("1013") == "2027-01-10")
-        // Years have four digits, and need not be in the range yet.
+        // Years have four digits, and may be out of the range while they are typed.
         #expect(typed("0101202") == "2027-01-01")
         #expect(typed("01011999") == "1999-01-01")
         #expect(typed("01010000") == "2027-01-01")
@@ -75,7 +75,7 @@ import Testing
         #expect(picker.part == .month && picker.day == Day(year: 2028, month: 1, day: 2))
     }
 
-    @Test func `leaves other keys to the screen`() {
+    @Test func `passes other keys on to the screen`() {
         var picker = DatePicker(day: Sample.today, range: Self.range)
         for key in [Key.enter, .tab, .up, .down, .escape, .character("x"), .backspace] {
             #expect(picker.press(key) == false)
@@ -83,7 +83,7 @@ import Testing
         #expect(picker.day == Sample.today)
     }
 
-    @Test func `stays within its range whatever is pressed, at the ends of the calendar too`() {
+    @Test func `stays within its range for every key, also at the ends of the calendar`() {
         var source = SeededSource(seed: 7)
         let ends = [
             Day(year: 1, month: 1, day: 1)...Day(year: 1, month: 3, day: 1),

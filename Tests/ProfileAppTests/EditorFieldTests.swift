@@ -52,8 +52,8 @@ private enum Badge: String, FieldValue, CaseIterable {
     func write(to writer: inout RecordWriter) { writer.append(rawValue) }
 }
 
-/// Fields that the editor knows nothing of.
-@Suite struct `A further field of the editor` {
+/// Fields that the editor doesn't know.
+@Suite struct `An additional field in the editor` {
     private func editor(_ field: Field<Profile>, size: CellSize = Sample.terminal) -> EditorScreen {
         var editor = EditorScreen(
             draft: Sample.draft(), committed: CommittedProfile(revision: 3, profile: Sample.profile),
@@ -68,7 +68,7 @@ private enum Badge: String, FieldValue, CaseIterable {
         return [.request(.save(Sample.edited(profile)))]
     }
 
-    @Test func `is switched where it is a toggle`() {
+    @Test func `is switched when it is a toggle`() {
         var editor = editor(Field("isQuiet", tag: 9, label: "Quiet", \.isQuiet))
         #expect(editor.shows("› Quiet") && editor.shows("[Off]"))
         #expect(editor.press(.character(" ")) == saved { $0.isQuiet = true })
@@ -76,7 +76,7 @@ private enum Badge: String, FieldValue, CaseIterable {
         #expect(editor.press(.tab) == [] && editor.focus == .done)
     }
 
-    @Test func `is stepped where it is a day, any day there is`() {
+    @Test func `is stepped when it is a day, over all valid days`() {
         var editor = editor(Field("lastDay", tag: 9, label: "Last Day", \.lastDay))
         #expect(editor.shows("› Last Day"))
         #expect(editor.press(.character("+")) == saved { $0.lastDay = Day(year: 2027, month: 5, day: 2) })
@@ -85,7 +85,7 @@ private enum Badge: String, FieldValue, CaseIterable {
         #expect(editor.lines().filter { $0.contains(" · from ") }.count == 1)
     }
 
-    @Test func `is chosen where it is a choice, on as many lines as its values need`() {
+    @Test func `is selected when it is a choice, on as many lines as its values need`() {
         for size in [Sample.terminal, Sample.smallest] {
             var editor = editor(Field("badge", tag: 9, label: "Badge", \.badge), size: size)
             for (word, badge) in [
@@ -98,7 +98,7 @@ private enum Badge: String, FieldValue, CaseIterable {
         }
     }
 
-    @Test func `is typed where it is a text, and what isn't a value yet is said, kept apart and never published`() {
+    @Test func `is typed when it is a text; an incomplete value is reported, kept and never published`() {
         var editor = editor(Field("goalYear", tag: 9, label: "Goal Year", \.goalYear))
         _ = editor.press(.end)
         #expect(editor.press(.backspace) == saved { $0.goalYear = 202 })
@@ -111,7 +111,7 @@ private enum Badge: String, FieldValue, CaseIterable {
         _ = editor.press(.tab)
         #expect(editor.press(.control("s")) == [])
         #expect(editor.focus == .field("goalYear"))
-        // What others commit doesn't take away what is being typed.
+        // Others' commits don't replace what is being typed.
         #expect(editor.type("x20") == [])
         var theirs = Sample.profile
         theirs.seasonalPhoto = .summer
@@ -122,7 +122,7 @@ private enum Badge: String, FieldValue, CaseIterable {
         #expect(editor.press(.right, .enter) == [.close])
     }
 
-    @Test func `has the focus where it breaks a rule`() {
+    @Test func `gets the focus when it breaks a rule`() {
         var editor = editor(Field("isQuiet", tag: 9, label: "Quiet", \.isQuiet))
         _ = editor.press(.tab)
         editor.refused("no", problems: [FieldProblem("isQuiet", .form)])

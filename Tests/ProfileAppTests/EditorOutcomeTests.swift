@@ -6,7 +6,7 @@ import Testing
 @testable import ProfileModel
 @testable import SealedStore
 
-@Suite struct `What comes of the editor's effects` {
+@Suite struct `The outcomes of the editor's effects` {
     private static let conflict = DraftConflict(fields: [.season], revision: 4)
 
     /// An editor whose draft was changed and is being committed.
@@ -16,7 +16,7 @@ import Testing
         return editor
     }
 
-    @Test func `a conflict on Done shows base, mine and theirs, and asks`() {
+    @Test func `show base, mine and theirs after a conflict on Done, and ask`() {
         var editor = committing()
         editor.conflict(Self.conflict)
         for text in ["Seasonal Photos", "base", "mine", "theirs", "winter", "spring", "summer", "( Back )"] {
@@ -38,13 +38,13 @@ import Testing
         #expect(editor.size == Sample.smallest)
     }
 
-    @Test func `a refusal is shown, and the draft goes on`() {
+    @Test func `show a refusal, and keep the draft open`() {
         var editor = committing()
         editor.refused("the disk is full")
         #expect(editor.shows("the disk is full"))
         #expect(editor.phase == .editing)
         #expect(editor.draft.seasonalPhoto == .spring)
-        // The next change is another try.
+        // The next change is saved again.
         _ = editor.type("x")
         #expect(!editor.shows("the disk is full"))
         editor.refused("the goal is too far", problems: [FieldProblem("goalDate", .form)])
@@ -57,7 +57,7 @@ import Testing
         #expect(editor.focus == .field("seasonalPhoto"))
     }
 
-    @Test func `a save leaves what was typed meanwhile, and is not taken for the one after it`() {
+    @Test func `keep what was typed during a save, and tell that save from the next one`() {
         var editor = Sample.editor()
         _ = editor.type("12")
         #expect(editor.saved() == [])
@@ -68,7 +68,7 @@ import Testing
         #expect(editor.shows("draft kept"))
     }
 
-    @Test func `a draft that was saved elsewhere asks whose stands, and saves nothing before the answer`() {
+    @Test func `ask which draft to keep when one was saved elsewhere, and save nothing before the answer`() {
         func asked() -> EditorScreen {
             var editor = Sample.editor()
             _ = editor.type("x")
@@ -81,7 +81,7 @@ import Testing
         for text in ["The draft was changed elsewhere", "[ Back ]", "Theirs", "Mine"] {
             #expect(editor.shows(text), "\(text)")
         }
-        // It comes up while a name is being typed: none of that is an answer.
+        // The question appears while a name is being typed: none of these keys is an answer.
         #expect(editor.type("a b c") == [])
         #expect(editor.shows("The draft was changed elsewhere"))
         editor.savedElsewhere()
@@ -96,7 +96,7 @@ import Testing
         #expect(editor.click("( Theirs") == [.request(.readDraft)])
     }
 
-    @Test func `a hasty Enter overwrites nobody's draft, and what is typed stays without being saved`() {
+    @Test func `do not overwrite another draft on a hasty Enter, and keep what is typed unsaved`() {
         var editor = Sample.editor()
         _ = editor.type("x")
         editor.savedElsewhere()
@@ -104,7 +104,7 @@ import Testing
         #expect(editor.phase == .editing)
         #expect(editor.type("y") == [])
         #expect(editor.shows("g_kumarxy") && editor.shows("not saved"))
-        // Neither Done nor Esc goes past the question.
+        // Neither Done nor Esc skips the question.
         for key in [Key.escape, .control("s")] {
             #expect(editor.press(key) == [])
             #expect(editor.shows("The draft was changed elsewhere"))
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `their draft takes the place of the edited one`() {
+    @Test func `replace the edited draft by the other one`() {
         var editor = Sample.editor()
         _ = editor.type("x")
         _ = editor.press(.tab)
@@ -123,13 +123,13 @@ import Testing
         #expect(editor.focus == .field("prefersNotifications"))
     }
 
-    @Test func `what others commit meanwhile is said, and shown where the draft changes nothing`() {
+    @Test func `report others' commits, and show them in fields that the draft doesn't change`() {
         var editor = Sample.editor()
         _ = editor.type("x")
         var theirs = Sample.profile
         (theirs.username, theirs.seasonalPhoto, theirs.goalDate) = ("sara", .summer, Day(year: 2028, month: 1, day: 1))
         editor.committedElsewhere(CommittedProfile(revision: 4, profile: theirs), today: Sample.today)
-        // Done would publish theirs, and a conflict about the name.
+        // Done would publish their season, and report a conflict about the name.
         #expect(editor.shows("g_kumarx") && editor.shows("[🌞 summer]"))
         #expect(editor.shows("1 Jan") || editor.shows("‹ January"))
         #expect(editor.shows("Changed by others meanwhile: username g_kumar → sara"))
@@ -138,14 +138,14 @@ import Testing
         // The range follows the committed date.
         _ = editor.press(.tab, .tab, .tab, .end)
         #expect(editor.draft.goalDate == Day(year: 2029, month: 1, day: 1))
-        // What is chosen against theirs is a change, also where it is what the draft began from.
+        // Choosing a value other than theirs is a change, even when it is the draft's base value.
         _ = editor.press(.backTab, .right)
         #expect(editor.draft.seasonalPhoto == .autumn)
         _ = editor.press(.right)
         #expect(editor.draft.merged(onto: theirs).profile.seasonalPhoto == .winter)
     }
 
-    @Test func `a draft that waited shows what would stand if it were published now`() {
+    @Test func `show a saved draft as it would be if published now`() {
         var theirs = Sample.profile
         theirs.seasonalPhoto = .summer
         let draft = Sample.draft { $0.username = "hiker" }
@@ -161,7 +161,7 @@ import Testing
         #expect(published.merged(onto: theirs).profile == published.profile)
     }
 
-    @Test func `a lock in between costs no value, and leaves when it is saved`() {
+    @Test func `lose no value when a lock comes between, and leave once the draft is saved`() {
         var editor = Sample.editor()
         _ = editor.type("x")
         _ = editor.press(.escape)

@@ -5,14 +5,14 @@ import Testing
 @testable import ProfileKit
 
 @Suite struct `The editor` {
-    /// The profile with one change, as the editor is to save it.
+    /// The save of the profile with one change, as expected from the editor.
     private func saved(_ change: (inout Profile) -> Void) -> Effect {
         var profile = Sample.profile
         change(&profile)
         return .request(.save(Sample.edited(profile)))
     }
 
-    @Test func `has a form of every field, with the keys on the first`() {
+    @Test func `has a form of all fields, with the focus on the first`() {
         let editor = Sample.editor()
         for field in Profile.fields { #expect(editor.shows(field.label), "\(field.name)") }
         for text in [
@@ -25,18 +25,18 @@ import Testing
         #expect(editor.nextTick(after: .zero) == nil)
     }
 
-    @Test func `saves every key that changes the username`() {
+    @Test func `saves after every key that changes the username`() {
         var editor = Sample.editor()
         #expect(editor.type("_2") == [saved { $0.username = "g_kumar_" }, saved { $0.username = "g_kumar_2" }])
         #expect(editor.press(.backspace) == [saved { $0.username = "g_kumar_" }])
         #expect(editor.update(.paste("山"), at: .zero) == [saved { $0.username = "g_kumar_山" }])
-        // What changes nothing saves nothing.
+        // Keys that change nothing save nothing.
         #expect(editor.press(.left, .home, .end, .delete) == [])
         #expect(editor.update(.paste("line\nend"), at: .zero) == [.ring])
         #expect(editor.update(.tick, at: .zero) == [])
     }
 
-    @Test func `switches notifications by Space, Enter, arrows and the mouse`() {
+    @Test func `switches notifications with Space, Enter, arrow keys and the mouse`() {
         var editor = Sample.editor()
         _ = editor.press(.tab)
         let (off, on) = (
@@ -49,7 +49,7 @@ import Testing
         #expect(editor.update(.paste("on"), at: .zero) == [])
     }
 
-    @Test func `chooses the season among segments by arrows and the mouse`() {
+    @Test func `selects the season's segment with arrow keys and the mouse`() {
         var editor = Sample.editor()
         _ = editor.press(.down, .down)
         #expect(editor.press(.right) == [])
@@ -60,7 +60,7 @@ import Testing
         #expect(editor.press(.character("x"), .pageDown) == [])
     }
 
-    @Test func `picks the goal date by keys and the mouse, within a year either way`() {
+    @Test func `sets the goal date with keys and the mouse, up to a year before or after`() {
         var editor = Sample.editor()
         let range = Profile.goalDates(committed: Sample.profile.goalDate, today: Sample.today)
         _ = editor.press(.backTab, .backTab, .backTab)
@@ -77,7 +77,7 @@ import Testing
         #expect(other.focus == .field("goalDate"))
     }
 
-    @Test func `takes the goal date by its digits, and shows which part has the keys`() {
+    @Test func `accepts the goal date as digits, and shows which part has the focus`() {
         var editor = Sample.editor()
         _ = editor.press(.backTab, .backTab, .backTab)
         func focused() -> String {
@@ -94,13 +94,13 @@ import Testing
         #expect(focused() == "20__")
         let effects = editor.type("26")
         #expect(effects == [saved { $0.goalDate = Day(year: 2026, month: 12, day: 24) }])
-        // One that is out of the range is said, and not changed into another.
+        // A day out of the range is reported, and not replaced by another.
         _ = editor.type("2019")
         #expect(editor.shows("Goal Date must be from"))
         #expect(editor.press(.control("s")) == [])
     }
 
-    @Test func `goes round its fields by Tab, the arrows, Enter and the mouse`() {
+    @Test func `moves through its fields with Tab, arrow keys, Enter and the mouse`() {
         var editor = Sample.editor()
         let order: [EditorScreen.Focus] = [
             .field("prefersNotifications"), .field("seasonalPhoto"), .field("goalDate"), .done, .cancel,
@@ -126,7 +126,7 @@ import Testing
         #expect(editor.update(.click(CellPoint(column: 79, row: 22)), at: .zero) == [])
     }
 
-    @Test func `marks what was changed`() {
+    @Test func `marks changed fields`() {
         var editor = Sample.editor()
         #expect(!editor.lines().joined().contains("•"))
         _ = editor.press(.down, .down, .left)
@@ -136,7 +136,7 @@ import Testing
         #expect(!editor.lines().joined().contains("•"))
     }
 
-    @Test func `shows a broken rule under its field, and Done goes there instead of committing`() {
+    @Test func `shows a broken rule under its field, and moves there on Done instead of committing`() {
         var editor = Sample.editor()
         _ = editor.press(.control("u"), .tab, .tab, .tab, .tab)
         #expect(editor.draft.username == "")
@@ -151,7 +151,7 @@ import Testing
         #expect(editor.press(.control("s")) == [.request(.commit(editor.draft, .none))])
     }
 
-    @Test func `shows a goal date of an old draft that is out of its range by now`() {
+    @Test func `shows an old draft's goal date that is out of its range by now`() {
         var editor = Sample.editor(Sample.draft { $0.goalDate = Day(year: 2031, month: 1, day: 1) })
         #expect(editor.shows("Goal Date must be from 2025-11-21 to 2028-05-01"))
         #expect(editor.press(.control("s")) == [])
@@ -161,7 +161,7 @@ import Testing
         #expect(editor.press(.control("s")) == [.request(.commit(editor.draft, .none))])
     }
 
-    @Test func `commits with Done, by key, Enter and the mouse`() {
+    @Test func `commits on Done, by key, Enter and mouse`() {
         for press: (inout EditorScreen) -> [Effect] in [
             { $0.press(.control("s")) }, { $0.click("( Done") }, { $0.click("^S done") },
             { $0.press(.up, .up, .enter) }, { $0.press(.up, .up, .character(" ")) },
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `asks before it discards with Cancel, by key, Enter and the mouse`() {
+    @Test func `asks before it discards on Cancel, by key, Enter and mouse`() {
         for press: (inout EditorScreen) -> [Effect] in [
             { $0.press(.control("x")) }, { $0.click("( Cancel") }, { $0.click("^X discard") },
             { $0.press(.up, .enter) }, { $0.press(.up, .character(" ")) },
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func `keeps the draft when it is left with Esc, and is left when that is so`() {
+    @Test func `keeps the draft on Esc, and closes once it is saved`() {
         var editor = Sample.editor()
         _ = editor.type("x")
         #expect(editor.shows("not saved"))
@@ -222,19 +222,19 @@ import Testing
         #expect(kept.press(.escape) == [.close])
     }
 
-    @Test func `stays while the commit is under way`() {
+    @Test func `stays open during the commit`() {
         var editor = Sample.editor()
         #expect(editor.press(.control("s"), .escape) == [.request(.commit(Sample.draft(), .none))])
         #expect(editor.committed(as: 4, at: .zero).first == .close)
     }
 
-    @Test func `says that nothing is saved until a save succeeds, and leaves with nothing lost unasked`() {
+    @Test func `says when nothing is saved until a save succeeds, and asks before it loses a change`() {
         var editor = Sample.editor()
         _ = editor.type("x")
         #expect(editor.saveRefused("the disk is full") == [])
         #expect(editor.shows("not saved") && !editor.shows("draft kept"))
         #expect(editor.shows("the disk is full"))
-        // What is shown is tried once more before it is left behind.
+        // The shown draft is saved once more before it is left.
         let draft = editor.draft
         #expect(editor.press(.escape) == [.request(.save(draft))])
         #expect(editor.saveRefused("the disk is full.") == [])
@@ -255,7 +255,7 @@ import Testing
         #expect(mended.shows("draft kept") && !mended.shows("the disk is full"))
     }
 
-    @Test func `publishes what is shown, saved or not`() {
+    @Test func `publishes what is shown, whether saved or not`() {
         var editor = Sample.editor()
         _ = editor.type("x")
         _ = editor.saveRefused("the disk is full")
@@ -264,14 +264,14 @@ import Testing
         #expect(editor.press(.control("s")) == [.request(.commit(Sample.edited(shown), .none))])
     }
 
-    @Test func `opens on the draft that waits`() {
+    @Test func `opens with the saved draft`() {
         let editor = Sample.editor(Sample.draft { ($0.username, $0.seasonalPhoto) = ("hiker", .summer) })
         #expect(editor.shows("hiker"))
         #expect(editor.shows("[🌞 summer]"))
         #expect(editor.lines().filter { $0.contains("•") }.count == 2)
     }
 
-    @Test func `scrolls to the field that has the keys where the terminal is small`() {
+    @Test func `scrolls to the focused field in a small terminal`() {
         let size = CellSize(columns: 40, rows: 7)
         var editor = Sample.editor(size: size)
         #expect(editor.shows("g_kumar", size))

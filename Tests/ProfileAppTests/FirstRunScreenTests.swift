@@ -12,14 +12,14 @@ import Testing
         FirstRunScreen(store, settings: GateTest.settings(.reduced), size: GateTest.terminal)
     }
 
-    /// Answers for the group of the code that is asked for.
+    /// The group of the code that the screen asks for.
     private func group(_ screen: FirstRunScreen) throws -> String {
         let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
         let index = try #require(ordinals.firstIndex { screen.text().contains("Type its \($0) group of 7.") })
         return String(Self.code.split(separator: "-")[index])
     }
 
-    @Test func `asks for a name, a passcode twice, and a part of the recovery code, before anything is made`() throws {
+    @Test func `asks for a name, a passcode twice and part of the recovery code before it makes anything`() throws {
         var screen = screen
         #expect(screen.text().contains("There is no profile yet at /home/ada/new.profile."))
         #expect(screen.text().contains("ada"))
@@ -47,7 +47,7 @@ import Testing
         #expect(try screen.accepted(at: .zero).names == ["enter"])
     }
 
-    @Test func `says at once what is wrong with a name, or with a passcode that anyone would try first`() {
+    @Test func `says at once what is wrong with a name or a popular passcode`() {
         var screen = screen
         screen.send(.control("u"))
         #expect(screen.send(.enter) == [.ring])
@@ -63,13 +63,13 @@ import Testing
         }
     }
 
-    @Test func `proposes the login name, and lets any other take its place`() {
+    @Test func `proposes the login name, and lets it be replaced`() {
         var screen = screen
         _ = screen.enter("Gita")
         #expect(screen.text().contains("Gita") && !screen.text().contains("adaGita"))
     }
 
-    @Test func `makes nothing for who gives up, and asks for another passcode then`() throws {
+    @Test func `makes nothing when it is cancelled, and asks for another passcode then`() throws {
         var screen = screen
         #expect(screen.send(.escape) == [.close])
         screen.send(.enter)
@@ -77,7 +77,7 @@ import Testing
         _ = screen.take(.revealing(Self.code), at: .zero)
         #expect(screen.send(.escape).names == ["settle false"])
         #expect(screen.text().contains("New passcode"))
-        // That nothing was made is what was wanted.
+        // Nothing should be made, so a failure to make it is no error.
         #expect(screen.take(.refused(.outOfMemory, nil), at: .zero).isEmpty)
         #expect(screen.enter("820461820461").names == ["create"])
         #expect(screen.failed("the disk is full", hint: "Make room.").names == ["ring"])
@@ -85,7 +85,7 @@ import Testing
         #expect(screen.text().contains("What is your name?"))
     }
 
-    @Test func `shows the lock screen of a store that was made and couldn't be opened`() throws {
+    @Test func `shows the lock screen of a new store that couldn't be opened`() throws {
         var screen = screen
         screen.send(.enter)
         _ = screen.enter("739158739158")
@@ -96,7 +96,7 @@ import Testing
         #expect(screen.failed("out of memory").names == ["ring", "replace PasscodeScreen"])
     }
 
-    @Test func `ends in the choice of the first hikes`() throws {
+    @Test func `ends with the choice of the first hikes`() throws {
         let sample = try AppSample.shared.get()
         var app = App(Start(accounts: [], opening: nil, newStore: store), settings: AppSample.settings())
         _ = app.begin(at: .zero)
@@ -116,7 +116,7 @@ import Testing
         #expect(app.text().contains("12 hikes"))
     }
 
-    @Test func `can be drawn at any size, and looks so`() throws {
+    @Test func `can be drawn at any size, and matches its golden files`() throws {
         var screen = screen
         for columns in stride(from: 0, through: 60, by: 7) {
             for rows in 0...20 { _ = screen.text(CellSize(columns: columns, rows: rows)) }

@@ -11,7 +11,7 @@ import Testing
         GateMenuScreen(Self.facts, settings: GateTest.settings(.reduced), size: GateTest.terminal)
     }
 
-    @Test func `counts the session's time down, and lists what can be done`() {
+    @Test func `counts the session's time down, and lists its actions`() {
         var menu = menu()
         #expect(menu.begin(at: .zero).names == ["session", "accounts"])
         _ = menu.take(.session(SessionFacts(left: .seconds(7200), idleLimit: .seconds(900))), at: .zero)
@@ -27,7 +27,7 @@ import Testing
         #expect(menu.text().contains("Open in this window only"))
     }
 
-    @Test func `leads to each of them`() {
+    @Test func `opens each action's screen`() {
         var menu = menu()
         #expect(menu.send(.enter).names == ["lock"])
         #expect(menu.send(.down, .enter).names == ["show EmergencyForm"])
@@ -47,7 +47,7 @@ import Testing
             goal, of: GateTest.facts(stages), settings: GateTest.settings(.reduced), size: GateTest.terminal)
     }
 
-    @Test func `asks for every current secret, then for the new one twice, and closes the gate behind it`() throws {
+    @Test func `asks for every current secret, then twice for the new one, and then closes the gate`() throws {
         var screen = screen(.secret(.code), [.password, .sixDigits])
         #expect(screen.text().contains("Current password"))
         _ = screen.enter("correct horse")
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `asks for the current secrets again where they are wrong, and waits where it has to`() {
+    @Test func `asks for wrong current secrets again, and waits during a lockout`() {
         var screen = screen(.secret(.code))
         _ = screen.enter("111112")
         _ = screen.enter("820461820461")
@@ -87,7 +87,7 @@ import Testing
         #expect(screen.send(.escape, at: .seconds(1)).names == ["close"])
     }
 
-    @Test func `refuses a new secret that is set already, and keeps the current one typed`() {
+    @Test func `refuses a new secret that equals the current one, and keeps the current one typed`() {
         var screen = screen(.secret(.code))
         _ = screen.enter("739158")
         _ = screen.enter("739158739158")
@@ -97,7 +97,7 @@ import Testing
         #expect(screen.enter("820461820461").names == ["change"])
     }
 
-    @Test func `shows a new recovery code, and gives it up where the gate closes meanwhile`() {
+    @Test func `shows a new recovery code, and drops it when the gate closes meanwhile`() {
         var screen = screen(.recoveryCode)
         #expect(screen.enter("739158").names == ["renew"])
         _ = screen.take(.revealing("8QZK-8QZK"), at: .zero)
@@ -117,7 +117,7 @@ import Testing
         return form
     }
 
-    @Test func `takes lines, breaks and joins them, and saves them as they are seen`() {
+    @Test func `accepts lines, splits and joins them, and saves them as shown`() {
         var form = form(nil)
         _ = form.enter("Call Ravi")
         form.send(.enter)
@@ -134,7 +134,7 @@ import Testing
         #expect(form.take(.cardSet, at: .zero).names == ["close", "say The card was saved"])
     }
 
-    @Test func `keeps what is typed before the card is read`() {
+    @Test func `keeps what is typed before the card has been read`() {
         var form = EmergencyForm(size: GateTest.terminal)
         _ = form.enter("Gita or ")
         #expect(form.send(.control("s")).isEmpty)
@@ -148,7 +148,7 @@ import Testing
         #expect(left.send(.escape).names == ["close"])
     }
 
-    @Test func `takes an empty card away, and asks before what was typed is dropped`() {
+    @Test func `removes an empty card, and asks before it drops changes`() {
         var form = form("Call Ravi")
         #expect(form.send(.escape).names == ["close"])
         _ = form.enter("x")
@@ -166,7 +166,7 @@ import Testing
         #expect(form.text().contains("Make room."))
     }
 
-    @Test func `refuses more than a card holds, whole pastes included`() {
+    @Test func `refuses more than a card holds, pastes included`() {
         var form = form(nil)
         #expect(form.update(.paste(String(repeating: "line\n", count: 30)), at: .zero) == [.ring])
         #expect(form.text.isEmpty)
@@ -184,8 +184,8 @@ import Testing
     }
 }
 
-@Suite struct `The day that is shown` {
-    @Test func `changes when the day does, without anything else`() throws {
+@Suite struct `The displayed day` {
+    @Test func `changes at the end of the day, without any other event`() throws {
         let sample = try AppSample.shared.get()
         var opening = sample.opening()
         opening.dayLeft = .seconds(60)
@@ -202,7 +202,7 @@ import Testing
         #expect(app.nextTick(after: .seconds(60)) == .seconds(60 + 86_400))
     }
 
-    @Test func `ends at midnight here, also when the clocks are changed`() {
+    @Test func `ends at local midnight, also when the clocks change`() {
         let noon = 1_795_262_400
         let left = Day.left(at: noon).components.seconds
         #expect(Day(localTo: noon + Int(left) - 1) == Day(localTo: noon))

@@ -19,14 +19,14 @@ import Testing
         #expect(try screen.differenceFromGolden("lock-typed") == nil)
     }
 
-    @Test func `a wait after too many tries`() throws {
+    @Test func `a lockout after too many attempts`() throws {
         var screen = PasscodeScreen(format: .sixDigits, account: "hiker", motion: .reduced, size: Self.size)
         _ = screen.enter("739158")
         _ = screen.refused("The code does not match.", triesLeft: 0, retryAfter: .seconds(59), at: .zero)
         #expect(try screen.differenceFromGolden("lock-wait") == nil)
     }
 
-    @Test func `four digits that were wrong`() throws {
+    @Test func `four wrong digits`() throws {
         var screen = PasscodeScreen(format: .fourDigits, motion: .reduced, size: Self.size)
         _ = screen.enter("7391")
         _ = screen.refused("The code does not match.", triesLeft: 3, at: .zero)
@@ -42,7 +42,7 @@ import Testing
         #expect(try screen.differenceFromGolden("lock-passphrase") == nil)
     }
 
-    @Test func `the letters of a code that ends with one`() throws {
+    @Test func `the letters of a code that ends with a letter`() throws {
         var screen = PasscodeScreen(
             format: .fourDigitsAndLetter, order: .shuffled(GateTest.shuffled(3)), motion: .reduced, size: Self.size)
         _ = screen.enter("7391")
@@ -57,7 +57,7 @@ import Testing
         #expect(try screen.differenceFromGolden("emergency") == nil)
     }
 
-    @Test func `the padlock opens`() throws {
+    @Test func `the padlock as it opens`() throws {
         var screen = PasscodeScreen(format: .sixDigits, size: Self.size)
         _ = screen.enter("739158")
         _ = try screen.accepted(at: .seconds(1))
@@ -100,7 +100,7 @@ import Testing
         #expect(try screen.differenceFromGolden("notice") == nil)
     }
 
-    @Test func `the way back`() throws {
+    @Test func `the recovery`() throws {
         var screen = RecoverScreen(GateTest.facts([.sixDigits]), settings: GateTest.settings(.reduced), size: Self.size)
         _ = screen.enter("ab3d9k2")
         #expect(try screen.differenceFromGolden("recover") == nil)
@@ -108,7 +108,7 @@ import Testing
         #expect(try screen.differenceFromGolden("recover-reveal") == nil)
     }
 
-    @Test func `the gate once it is open`() throws {
+    @Test func `the menu of an open gate`() throws {
         let facts = GateTest.facts([.password, .sixDigits], account: "hiker")
         let settings = GateTest.settings(.reduced)
         var menu = GateMenuScreen(facts, settings: settings, size: Self.size)
@@ -129,7 +129,7 @@ import Testing
                 == nil)
     }
 
-    @Test func `badges that were just earned`() throws {
+    @Test func `newly earned badges`() throws {
         for size in Picture.sizes {
             let badges = Sample.content().summary.hikes.badges
             let earned = try #require(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ProfileApp
 
-/// Random events, mostly such that something happens.
+/// Random events, most of which have an effect.
 private struct RandomEvents {
     var source: SeededSource
     private(set) var now: Moment = .zero
@@ -40,7 +40,7 @@ private struct RandomEvents {
 @Suite struct `Twenty thousand random events` {
     private static let formats: [CodeFormat] = [.sixDigits, .fourDigits, .fourDigitsAndLetter, .passphrase]
 
-    /// What must hold of a field at any time. The first thing that doesn't ends the run.
+    /// Checks the invariants of a field. The first violation ends the run.
     private func checkField(_ field: any SecretField) throws {
         guard let code = field as? CodeField else { return }
         try #require(code.entry.circles.count { $0 } == code.typedCount)
@@ -90,7 +90,7 @@ private struct RandomEvents {
                 }
             }
             guard events.number(0..<60) == 0 else { continue }
-            // There is a way out from everywhere: Escape, at most once for each thing that is open.
+            // Escape leads out of every state, at most once for each open layer.
             let ways = (0..<3).flatMap { _ in screen.update(.key(.escape), at: events.now) }.names
             try #require(ways.contains("close") || ways.contains("enter"))
             (screen, isChecking) = (fresh(), false)
@@ -98,14 +98,14 @@ private struct RandomEvents {
         try #require(checks > 20 && opened > 0 && left > 20)
     }
 
-    @Test func `on the way back with the recovery code`() throws {
+    @Test func `on the recovery screen`() throws {
         var events = RandomEvents(seed: 43)
         let code = try RecoveryCode.random().description
         func fresh() -> RecoverScreen {
             RecoverScreen(
                 GateTest.facts([.password, .fourDigits]), settings: GateTest.settings(), size: GateTest.terminal)
         }
-        // Random typing alone never gets to the end, so now and then a few steps lead on.
+        // Random typing alone never reaches the end, so a few steps are made on purpose now and then.
         let script: [Event] = [
             .paste(code), .key(.enter), .paste("correct horse"), .key(.enter), .paste("correct horse"), .key(.enter),
             .paste("7391"), .paste("7391"),
@@ -193,7 +193,7 @@ private struct RandomEvents {
             }
             guard events.number(0..<200) == 0 else { continue }
             _ = flow.text(GateTest.smallest, at: events.now)
-            // Card or question, sheet, ID and password, workspace; the sheet takes its time to leave.
+            // Card or question, sheet, ID and password, workspace; the sheet takes a while to slide away.
             let ways = (0..<8).flatMap { step in
                 flow.update(.key(.escape), at: events.now + .seconds(step))
             }.names

@@ -13,14 +13,14 @@ enum GateTest {
     static let smallest = CellSize(columns: 40, rows: 16)
     static let sizes = [terminal, smallest]
 
-    /// A key order that a seed repeats.
+    /// A shuffled order of keys that a seed determines.
     static func shuffled(_ seed: UInt64) -> RandomWords {
         let source = Mutex(SeededSource(seed: seed))
         return RandomWords { source.withLock { $0.next() } }
     }
 
     static func shared(_ text: String) -> SharedSecret {
-        // A test machine has the memory.
+        // A test machine has enough memory.
         SharedSecret(try! Secret(text))
     }
 
@@ -48,7 +48,7 @@ enum GateTest {
 }
 
 extension PasscodeScreen {
-    /// The lock screen of a format.
+    /// A lock screen for a code format.
     init(
         format: CodeFormat, account: String? = nil, order: KeyOrder = .ordered, motion: Motion = .full,
         size: CellSize = GateTest.terminal
@@ -64,7 +64,7 @@ extension PasscodeScreen {
     }
 }
 
-/// What a gate answers, as the worker tells it.
+/// A gate's answers, as the worker reports them.
 extension Screen {
     mutating func accepted(failures: Int = 0, at now: Moment) throws -> [Effect] {
         let sample = try AppSample.shared.get()
@@ -93,7 +93,7 @@ extension Screen {
 }
 
 extension [Effect] {
-    /// Their names in order, to be compared; values are left out.
+    /// The effects' names in order, without values, for comparisons.
     var names: [String] {
         map { effect in
             switch effect {
@@ -114,7 +114,7 @@ extension [Effect] {
         }
     }
 
-    /// The secret that is to be checked.
+    /// The secret that a check is requested for.
     var checked: SharedSecret? {
         lazy.compactMap { if case .request(.open(let secret, _), _) = $0 { secret } else { nil } }.first
     }
@@ -122,7 +122,7 @@ extension [Effect] {
 
 // swift-format-ignore: AvoidRetroactiveConformances
 extension Effect: @retroactive Equatable {
-    /// By what they do, and by the values of those that have comparable ones.
+    /// Compares the effects' kinds, and the values of those that are comparable.
     static func == (first: Effect, second: Effect) -> Bool {
         guard case .request(let one, let asker) = first, case .request(let other, let otherAsker) = second else {
             return [first].names == [second].names
@@ -169,17 +169,17 @@ extension Screen {
         return canvas
     }
 
-    /// What is seen, without colours.
+    /// The screen's text, without colours.
     func text(_ size: CellSize = GateTest.terminal, at now: Moment = .zero) -> String {
         picture(size, at: now).text
     }
 
-    /// Where a text is seen.
+    /// The place of a text on the screen.
     func place(of text: String, _ size: CellSize = GateTest.terminal, at now: Moment = .zero) -> CellPoint? {
         picture(size, at: now).place(of: text)
     }
 
-    /// Compares the screen with its golden files: plain in every window, and as a picture in that of 80 by 24.
+    /// Compares the screen with its golden files: as text in every window size, and as a picture at 80 by 24.
     func differenceFromGolden(_ name: String, at now: Moment = .zero, test: String = #filePath) throws -> String? {
         for size in Picture.sizes {
             var screen = self
@@ -212,7 +212,7 @@ extension String {
     }
 }
 
-/// Screens above each other as one, for the helpers that screens have.
+/// A stack of screens as one screen, so that the helpers for screens apply.
 struct Stack: Screen {
     private(set) var screens: ScreenStack
 

@@ -12,7 +12,7 @@ import Testing
         CellSize(columns: 200, rows: 60),
     ]
 
-    /// A way up a hill and down again, with a recording.
+    /// A hike up a hill and down again, with a recording.
     static let recorded: (hike: Hike, recording: Recording) = {
         let points = (0..<600).compactMap { number -> TrackPoint? in
             let part = Double(number) / 599
@@ -41,14 +41,14 @@ import Testing
         return screen
     }
 
-    @Test(arguments: sizes) func `reads the way at its cursor, in every window`(size: CellSize) {
+    @Test(arguments: sizes) func `reads the route at its cursor, in every window size`(size: CellSize) {
         var screen = screen(size)
         for _ in 0..<20 { _ = screen.press(.right) }
         let line = screen.lines(size).first { $0.contains(" km · ") && $0.contains(" m · ") } ?? ""
         #expect(line.contains(" bpm · ") && line.contains(" /km"), "\(screen.lines(size).joined(separator: "\n"))")
     }
 
-    @Test func `goes from one end of the way to the other and never past them`() {
+    @Test func `moves the cursor from one end of the route to the other, and never past them`() {
         let size = CellSize(columns: 80, rows: 24)
         var screen = screen(size)
         _ = screen.press(.right)
@@ -61,7 +61,7 @@ import Testing
         #expect(screen.press(.escape) == [.close])
     }
 
-    @Test func `shows the map beside the graphs where there is room, else on m`() {
+    @Test func `shows the map beside the graphs if there is room, otherwise on m`() {
         var small = screen(Self.sizes[1])
         #expect(small.shows("├", Self.sizes[1]))
         #expect(small.shows("Elevation", Self.sizes[1]))
@@ -81,7 +81,7 @@ import Testing
         #expect(screen.press(.right, .left) == [])
     }
 
-    @Test func `leads to the next hike, to its form, and asks before it removes`() {
+    @Test func `leads to the next hike and to the form, and asks before it removes the hike`() {
         var screen = screen(Sample.terminal)
         let header = Self.recorded.hike.header
         #expect(screen.press(.character("e")).names == ["show HikeForm"])
@@ -99,7 +99,7 @@ import Testing
         #expect(screen.press(.up) == [.request(.loadHike(header.id))])
     }
 
-    @Test(arguments: [Theme.dark, .light]) func `stands beside the list in both themes`(theme: Theme) throws {
+    @Test(arguments: [Theme.dark, .light]) func `is drawn beside the list in both themes`(theme: Theme) throws {
         let size = CellSize(columns: 120, rows: 34)
         var headers = Sample.headers
         headers.append(Self.recorded.hike.header)
@@ -119,7 +119,7 @@ import Testing
         #expect(try GoldenFile(name).difference(from: picture) == nil)
     }
 
-    @Test(arguments: sizes) func `looks so`(size: CellSize) throws {
+    @Test(arguments: sizes) func `matches its golden files`(size: CellSize) throws {
         var recorded = screen(size)
         for _ in 0..<12 { _ = recorded.press(.right) }
         try Picture.check(recorded, "hike", size)
@@ -127,7 +127,7 @@ import Testing
     }
 }
 
-/// Hikes made of recordings as an import makes them.
+/// Hikes made from recordings as an import does.
 enum RecordedHikes {
     static func hike(_ recording: Recording) -> Hike {
         let statistics = HikeStatistics(of: recording)

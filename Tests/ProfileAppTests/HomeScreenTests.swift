@@ -16,7 +16,7 @@ import Testing
         #expect(home.hikes.count == Sample.headers.count)
     }
 
-    @Test func `has the latest hike on top with its graph toggled open`() {
+    @Test func `has the latest hike at the top, with its graph open`() {
         var home = Sample.home()
         #expect(home.begin(at: .zero) == [.request(.loadHike(Sample.newest.id))])
         #expect(home.shows("  …"))
@@ -26,7 +26,7 @@ import Testing
         #expect(home.lines().filter { $0.contains("█") || $0.contains("▄") || $0.contains("▀") }.count > 3)
     }
 
-    @Test func `chooses elevation, heart rate and pace by arrows and the mouse`() {
+    @Test func `selects elevation, heart rate and pace with arrow keys and the mouse`() {
         var home = Sample.home()
         _ = home.begin(at: .zero) + home.loaded(Sample.newest)
         let elevation = home.lines()
@@ -54,7 +54,7 @@ import Testing
         #expect(Sample.home(units: .imperial).lines()[1].contains("4,144 ft up"))
     }
 
-    @Test func `moves the choice by keys, never out of the list`() {
+    @Test func `moves the selection with keys, never out of the list`() {
         var home = Sample.home()
         _ = home.press(.up)
         #expect(home.selected == 0)
@@ -72,7 +72,7 @@ import Testing
         #expect(home.selected == 0)
     }
 
-    @Test func `has the chosen hike's graph on Space, and closes that of the one before`() {
+    @Test func `shows the selected hike's graph on Space, and closes the previous one`() {
         var home = Sample.home()
         _ = home.begin(at: .zero) + home.loaded(Sample.newest)
         let second = home.hikes[1].id
@@ -80,7 +80,7 @@ import Testing
         #expect(home.openHike == second)
         #expect(home.shownHike == nil)
         #expect(home.lines().filter { $0.hasPrefix("▾") }.count == 1)
-        // An answer that comes late is of a hike that isn't open any more.
+        // A late answer belongs to a hike that isn't open any more.
         #expect(home.loaded(Sample.newest) == [])
         #expect(home.shownHike == nil)
         #expect(home.loaded(Sample.hike(second)) == [])
@@ -90,12 +90,12 @@ import Testing
         #expect(!home.shows("Elevation"))
     }
 
-    @Test func `opens the chosen hike's page on Enter`() {
+    @Test func `opens the selected hike's page on Enter`() {
         var home = Sample.home()
         #expect(home.press(.down, .enter).names == ["show HikeScreen"])
     }
 
-    @Test func `asks for one hike at a time, and at last for the one that is looked at`() {
+    @Test func `reads one hike at a time, and in the end the selected one`() {
         var home = Sample.home(size: CellSize(columns: 120, rows: 40))
         #expect(home.begin(at: .zero) == [.request(.loadHike(home.hikes[0].id))])
         #expect(home.press(.down, .down, .down) == [])
@@ -104,7 +104,7 @@ import Testing
         #expect(home.shownHike == home.hikes[3].id)
     }
 
-    @Test func `has the chosen hike's page beside the list from 100 columns on`() {
+    @Test func `shows the selected hike's page beside the list from 100 columns on`() {
         let wide = CellSize(columns: 100, rows: 30)
         var home = Sample.home(size: wide)
         _ = home.begin(at: .zero) + home.loaded(Sample.newest)
@@ -116,7 +116,7 @@ import Testing
         #expect(!Sample.home(size: CellSize(columns: 99, rows: 30)).isWide)
     }
 
-    @Test func `searches as it is typed, keeps what was found on Enter and shows all on Escape`() {
+    @Test func `searches while typing, keeps the results on Enter and shows all on Escape`() {
         var home = Sample.home()
         let all = home.hikes.count
         _ = home.press(.character("/"))
@@ -133,7 +133,7 @@ import Testing
         #expect(home.press(.enter, .enter, .character("x"), .character("e")) == [])
     }
 
-    @Test func `sorts, and leaves out other years and activities, one key each`() {
+    @Test func `sorts, and filters by year and activity, with one key each`() {
         var ride = HikeHeader(id: 900, name: "Ride", distance: 40, date: Day("2025-06-01"))
         ride.activity = .cycling
         var home = Sample.home(Sample.headers + [ride])
@@ -151,7 +151,7 @@ import Testing
         #expect(home.shows("cycling"))
     }
 
-    @Test func `moves by j and k, by half pages, to the ends and by the wheel`() {
+    @Test func `moves with j and k, by half pages, to the ends and with the wheel`() {
         let many = (1...100).map { HikeHeader(id: $0, name: "Hike \($0)", distance: 1) }
         var home = Sample.home(many)
         _ = home.press(.character("j"), .character("j"), .character("k"))
@@ -164,7 +164,7 @@ import Testing
         #expect(home.selected == 3)
     }
 
-    @Test func `asks before a hike is removed`() {
+    @Test func `asks before it removes a hike`() {
         var home = Sample.home()
         #expect(home.press(.character("x"), .enter) == [])
         #expect(home.press(.character("x"), .escape) == [])
@@ -172,7 +172,7 @@ import Testing
         #expect(home.question == nil)
     }
 
-    @Test func `says by dots that there are more keys, and lists them on a question mark`() {
+    @Test func `shows with dots that there are more keys, and lists them on a question mark`() {
         var home = Sample.home(size: Sample.smallest)
         let keys = home.lines(Sample.smallest).last ?? ""
         for needed in ["p profile", "Enter open", "/ search"] { #expect(keys.contains(needed)) }
@@ -185,7 +185,7 @@ import Testing
         #expect(home.help == nil)
     }
 
-    @Test func `opens a hike's graph that is clicked`() {
+    @Test func `opens the graph of a hike that is clicked`() {
         var home = Sample.home()
         let third = home.hikes[2]
         #expect(home.click("▸ \(third.name)") == [.request(.loadHike(third.id))])
@@ -203,7 +203,7 @@ import Testing
         #expect(home.shows("record 7 of hike is damaged"))
     }
 
-    @Test func `scrolls so that the chosen hike is seen, its graph included`() {
+    @Test func `scrolls so that the selected hike is visible with its graph`() {
         let many = (1...500).map { HikeHeader(id: $0, name: "Hike \($0)", distance: 1) }
         for size in [Sample.terminal, Sample.smallest] {
             var home = Sample.home(many, size: size)
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func `stays with the chosen hike when the terminal gets another size`() {
+    @Test func `keeps the selected hike when the terminal is resized`() {
         let many = (1...100).map { HikeHeader(id: $0, name: "Hike \($0)", distance: 1) }
         var home = Sample.home(many, size: CellSize(columns: 200, rows: 90))
         for _ in 0..<70 { _ = home.press(.down) }
@@ -240,11 +240,11 @@ import Testing
         #expect(home.refresh(Sample.content(Sample.headers), at: .zero) == [.request(.loadHike(Sample.newest.id))])
     }
 
-    @Test func `offers a draft that waits, and opens it by a key and the mouse`() {
+    @Test func `offers a saved draft, and opens it with a key or the mouse`() {
         var home = Sample.home(draft: Sample.draft { $0.seasonalPhoto = .spring })
         #expect(home.shows("A draft from Tuesday is waiting: season winter → spring"))
         #expect(home.press(.character("d")) == [.request(.readDraft)])
-        // Once, until there is an answer.
+        // The draft is requested once, until there is an answer.
         #expect(home.click("A draft from") == [])
         #expect(home.take(.failed(WordedError(.io, "no", hint: "")), at: .zero).names == ["alert"])
         #expect(home.click("A draft from") == [.request(.readDraft)])
@@ -253,12 +253,12 @@ import Testing
         #expect(home.press(.character("d")) == [])
     }
 
-    @Test func `says nothing of a draft that changes nothing`() {
+    @Test func `does not mention a draft without changes`() {
         #expect(Sample.home(draft: Sample.draft()).notice == nil)
     }
 
     @Test(arguments: [CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40)])
-    func `says which hikes don't open, above those that do`(size: CellSize) {
+    func `names the hikes that can't be opened, above those that can`(size: CellSize) {
         var home = Sample.home(draft: Sample.draft { $0.seasonalPhoto = .spring }, size: size)
         #expect(!home.shows("Cannot open"))
         _ = home.refresh(
@@ -270,7 +270,7 @@ import Testing
         #expect(home.shows("Cannot open hike 7 and 2 more."))
     }
 
-    @Test func `opens the profile with p and leaves with q, by the mouse on the line of keys too`() {
+    @Test func `opens the profile with p and leaves with q, or by a click on the line of keys`() {
         var home = Sample.home()
         #expect(home.press(.character("p")).names == ["show ProfileScreen"])
         #expect(home.press(.character("q")) == [.close])
@@ -282,7 +282,7 @@ import Testing
         #expect(home.nextTick(after: .seconds(3)) == nil)
     }
 
-    @Test func `keeps the chosen and the open hike when others come or go`() {
+    @Test func `keeps the selected and the open hike when others are added or removed`() {
         var home = Sample.home()
         _ = home.press(.down, .down, .character(" "))
         _ = home.loaded(Sample.hike(home.openHike ?? 0))
@@ -292,7 +292,7 @@ import Testing
             home.refresh(Sample.content(Sample.headers + [newer]), at: .zero) == [.request(.loadHike(open ?? 0))])
         #expect((home.chosenHike, home.openHike) == (chosen, open))
         #expect(home.selected == 3)
-        // Gone: the choice stays where it was, and nothing is open.
+        // The open hike was removed: the selection stays at its row, and nothing is open.
         let left = Sample.headers.filter { $0.id != open }
         #expect(home.refresh(Sample.content(left), at: .zero) == [])
         #expect(home.openHike == nil)
@@ -315,7 +315,7 @@ import Testing
         }
     }
 
-    @Test func `takes three rows for a hike of which nothing was recorded, not a graph's`() {
+    @Test func `takes three rows for a hike without a recording, and no graph`() {
         let bare = HikeHeader(id: 1, name: "Bare", distance: 3)
         let other = HikeHeader(id: 2, name: "Other", distance: 4)
         var home = Sample.home([bare, other])
@@ -327,7 +327,7 @@ import Testing
         #expect(lines.firstIndex { $0.contains("Other") } == row + 4)
     }
 
-    @Test func `leaves out a hike's figures that have no room, and cuts none`() {
+    @Test func `leaves out figures that don't fit, and cuts none`() {
         for width in 0...80 {
             let text = HikeFigures(hike: Sample.newest.header, units: .metric).text(width: width)
             let parts = text.split(separator: " · ").map(String.init)
@@ -337,7 +337,7 @@ import Testing
         }
     }
 
-    @Test func `shows no difficulty where none is known`() {
+    @Test func `shows no difficulty when none is known`() {
         let unknown = HikeHeader(id: 1, name: "Bare", distance: 3)
         #expect(!HikeFigures(hike: unknown, units: .metric).text(width: 80).contains("difficulty"))
         let known = HikeHeader(id: 1, name: "Bare", distance: 3, difficulty: 2)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ProfileApp
 
-@Suite struct `What the terminal sends` {
-    /// What comes of bytes that arrive at once, and after which nothing more does.
+@Suite struct `Input from the terminal` {
+    /// The events for bytes that arrive at once, with nothing after them.
     private func events(_ text: String, _ decoder: KeyDecoder = KeyDecoder()) -> [Event] {
         var decoder = decoder
         return decoder.decode(text.utf8, at: .zero) + decoder.expire(at: .seconds(2))
@@ -16,11 +16,11 @@ import Testing
         ("\u{8}", .backspace), ("\u{C}", .control("l")), ("\u{1}", .control("a")), ("\u{1A}", .control("z")),
         ("a", .character("a")), (" ", .character(" ")), ("å", .character("å")), ("🌷", .character("🌷")),
     ])
-    func `is a key, for a control character as for any other`(text: String, key: Key) {
+    func `is a key for a control character as for any other`(text: String, key: Key) {
         #expect(events(text) == [.key(key)])
     }
 
-    @Test func `is no key for controls that mean nothing`() {
+    @Test func `is no key for control characters without a meaning`() {
         #expect(events("\u{0}\u{1C}\u{1F}\u{80}\u{9B}").isEmpty)
     }
 
@@ -41,14 +41,14 @@ import Testing
         ("Op", .character("0")), ("Oy", .character("9")), ("Ok", .character("+")), ("[1;2A", .up),
         ("OP", .help), ("[11~", .help), ("[<64;4;5M", .wheelUp), ("[<65;4;5M", .wheelDown),
     ])
-    func `is the key of a sequence`(sequence: String, key: Key) {
+    func `is the key that a sequence stands for`(sequence: String, key: Key) {
         #expect(events("\u{1B}" + sequence) == [.key(key)])
     }
 
     @Test(arguments: [
         ("[1;5D", Key.wordLeft), ("[1;3C", .wordRight), ("b", .alt("b")), ("å", .alt("å")), ("\u{7F}", .control("w")),
     ])
-    func `jumps over words by Control and Alt`(sequence: String, key: Key) {
+    func `jumps over words with Control and Alt`(sequence: String, key: Key) {
         #expect(events("\u{1B}" + sequence) == [.key(key)])
     }
 
@@ -58,7 +58,7 @@ import Testing
         ("[27;5;115~", .control("s")),
         ("[27;3;102~", .alt("f")), ("[97;65u", .character("a")),
     ])
-    func `is the key of kitty's protocol and of modifyOtherKeys`(sequence: String, key: Key) {
+    func `is a key in kitty's protocol and in modifyOtherKeys`(sequence: String, key: Key) {
         #expect(events("\u{1B}" + sequence) == [.key(key)])
     }
 
@@ -68,15 +68,15 @@ import Testing
         "[<0;-9223372036854775808;1M", "[<35;4;5M", "[<0;4;5m", "[<66;4;5M", "OQ", "[200", "[", "O", "[1;5", "\u{1B}[A",
         "\r", "\u{1}", "[\u{1B}[I",
     ])
-    func `is nothing for what means nothing here, and no part of it is a key`(sequence: String) {
+    func `is nothing for an unknown sequence, no part of which is a key`(sequence: String) {
         #expect(events("\u{1B}" + sequence).isEmpty)
-        // What comes afterwards is taken again.
+        // Input after it is accepted again.
         var decoder = KeyDecoder()
         _ = decoder.decode("\u{1B}\(sequence)".utf8, at: .zero)
         #expect(decoder.decode("a".utf8, at: .seconds(2)).last == .key(.character("a")))
     }
 
-    @Test func `waits for the rest of a sequence, and takes Escape for the key when nothing comes`() {
+    @Test func `is held until the rest of a sequence arrives, or is Escape when nothing does`() {
         var decoder = KeyDecoder()
         #expect(decoder.deadline == nil)
         #expect(decoder.decode([0x1B], at: .zero).isEmpty)
@@ -87,37 +87,37 @@ import Testing
         #expect(decoder.deadline == nil)
         #expect(decoder.decode([0x1B], at: .seconds(1)).isEmpty)
         #expect(decoder.expire(at: .milliseconds(1100)) == [.key(.escape)])
-        // What comes later is no part of it, whether anybody looked in between or not.
+        // Later bytes are no part of it, whether or not the decoder was asked in between.
         #expect(decoder.decode([0x1B], at: .seconds(2)).isEmpty)
         #expect(decoder.decode("[".utf8, at: .seconds(3)) == [.key(.escape), .key(.character("["))])
     }
 
-    @Test func `is Escape twice when it is pressed twice, and thrice when thrice`() {
+    @Test func `is Escape as often as it is pressed`() {
         #expect(events("\u{1B}\u{1B}") == [.key(.escape), .key(.escape)])
         #expect(events("\u{1B}\u{1B}\u{1B}") == [.key(.escape), .key(.escape), .key(.escape)])
     }
 
-    @Test func `may be cut anywhere, between sequences and within characters`() {
+    @Test func `may be split anywhere, between sequences and within characters`() {
         let text = "å\u{1B}[1;5D👩‍👩‍👧\u{1B}[200~pq\u{1B}[A山\u{1B}[201~\u{1B}[<0;5;6M\u{1B}]0;x\u{1B}\\é\u{1B}OC"
         let whole = events(text)
         for cut in 1..<text.utf8.count {
             var decoder = KeyDecoder()
             var parts = decoder.decode(text.utf8.prefix(cut), at: .zero)
             parts += decoder.decode(text.utf8.dropFirst(cut), at: .milliseconds(99))
-            // The members of a family that come apart are put together by the field that they are typed into.
+            // The parts of a family emoji that arrive separately are joined by the field that they are typed into.
             let joined = { (events: [Event]) in events.filter { if case .key(.character) = $0 { false } else { true } }
             }
             #expect(joined(parts) == joined(whole), "cut at \(cut)")
         }
     }
 
-    @Test func `is one paste between its marks, with the keys before and after it`() {
+    @Test func `is one paste between its markers, and keys before and after them`() {
         #expect(
             events("a\u{1B}[200~b\rc\u{1B}\u{1B}[Ax\u{1B}[201~d")
                 == [.key(.character("a")), .paste("b\nc\u{1B}\u{1B}[Ax"), .key(.character("d"))])
     }
 
-    @Test func `ends a paste whose end was lost, and drops what is too long`() {
+    @Test func `ends a paste whose end marker was lost, and drops one that is too long`() {
         var decoder = KeyDecoder()
         let long = String(repeating: "å", count: KeyDecoder.longestPaste)
         #expect(decoder.decode("\u{1B}[200~x\(long)".utf8, at: .zero).isEmpty)
@@ -128,11 +128,11 @@ import Testing
         #expect(decoder.expire(at: .seconds(9)).isEmpty)
     }
 
-    @Test func `the end of no paste is nothing`() {
+    @Test func `is nothing for an end marker without a paste`() {
         #expect(events("\u{1B}[201~").isEmpty)
     }
 
-    @Test func `is a click in the newer form and in the older one`() {
+    @Test func `is a click in the newer and the older mouse protocol`() {
         let click = Event.click(CellPoint(column: 4, row: 5))
         #expect(events("\u{1B}[<0;5;6M\u{1B}[<0;5;6m") == [click])
         #expect(events("\u{1B}[M %&\u{1B}[M#%&", KeyDecoder(hasLegacyMouse: true)) == [click])
@@ -143,7 +143,7 @@ import Testing
         #expect(events("\u{1B}[9x\u{8}\u{1B}[5~", decoder) == [.key(.home), .key(.backspace), .key(.end)])
     }
 
-    @Test(arguments: 0..<4 as Range<UInt64>) func `kills nobody, whatever bytes it is`(seed: UInt64) {
+    @Test(arguments: 0..<4 as Range<UInt64>) func `never crashes the decoder, whatever bytes it has`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         var decoder = KeyDecoder(hasLegacyMouse: seed.isMultiple(of: 2))
         let likely = Array("\u{1B}[]O<;:~MuAPx0159å👩‍👧\u{7}\\\u{1B}[200~\u{1B}[201~".utf8)

@@ -19,7 +19,7 @@ import Testing
         #expect(symbols(keypad).sorted() == Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
     }
 
-    @Test func `is shuffled anew each time it appears, and stands still meanwhile`() {
+    @Test func `is shuffled each time it appears, and not in between`() {
         var keypad = Keypad(order: .shuffled(GateTest.shuffled(1)), hasEmergencyKey: false)
         var seen = [keypad.arrangement]
         keypad.show(.digits)
@@ -36,7 +36,7 @@ import Testing
         #expect(keypad.arrangement != letters)
     }
 
-    @Test func `is shuffled by the system's own generator in the app`() {
+    @Test func `is shuffled with the system's random generator in the app`() {
         var words = RandomWords.system
         #expect(Set((0..<8).map { _ in words.next() }).count == 8)
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(keypad.arrangement == Array("1234567890"))
     }
 
-    @Test func `puts each digit at each place equally often`() {
+    @Test func `puts each digit in each place equally often`() {
         var keypad = Keypad(order: .shuffled(GateTest.shuffled(7)), hasEmergencyKey: false)
         var counts = [Int](repeating: 0, count: 10)
         for _ in 0..<2000 {
@@ -58,7 +58,7 @@ import Testing
         #expect(counts.allSatisfy { abs($0 - 200) < 80 })
     }
 
-    @Test func `has no two keys at one cell, and all within its extent`() {
+    @Test func `has no overlapping keys, and all within its bounds`() {
         for density in Keypad.Density.allCases {
             for page in [PasscodeEntry.Symbols.digits, .letters] {
                 var keypad = Keypad(order: .ordered, hasEmergencyKey: true)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `lets arrows reach every key from every other`() {
+    @Test func `lets arrow keys reach every key from every other`() {
         for page in [PasscodeEntry.Symbols.digits, .letters] {
             var keypad = Keypad(order: .ordered, hasEmergencyKey: true)
             keypad.hasForgotKey = true
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `moves the focus as the keys stand`() {
+    @Test func `moves the focus as the keys are arranged`() {
         var keypad = Keypad(order: .ordered, hasEmergencyKey: true)
         #expect(keypad.focused == nil)
         func focused(after arrows: Key...) -> KeypadKey? {
@@ -119,7 +119,7 @@ import Testing
         #expect(focused(after: .backTab) == .bottom)
     }
 
-    @Test func `keeps a focus when its page is turned or its key goes`() {
+    @Test func `keeps a focus when the page changes or the key disappears`() {
         var keypad = Keypad(order: .ordered, hasEmergencyKey: true)
         keypad.hasForgotKey = true
         _ = keypad.moveFocus(by: .key(.up))

@@ -24,7 +24,7 @@ import Testing
         #expect(screen.enter("739158").names == ["open"])
     }
 
-    @Test func `opens Back and the recovery code`() throws {
+    @Test func `offers Back and the recovery code`() throws {
         var screen = refused(.sixDigits, "739158")
         let key = try #require(screen.place(of: "Forgot passcode?"))
         #expect(screen.update(.click(key), at: .zero).isEmpty)
@@ -39,7 +39,7 @@ import Testing
         #expect(!screen.text().contains("Caution"))
     }
 
-    @Test func `opens by itself with four digits, and digits typed close it`() {
+    @Test func `opens after four wrong digits, and closes when digits are typed`() {
         var screen = refused(.fourDigits, "7391")
         for text in ["Caution", "Forgot passcode?", "[ Back ]"] { #expect(screen.text().contains(text)) }
         #expect(screen.enter("a").isEmpty)
@@ -50,7 +50,7 @@ import Testing
         #expect(screen.enter("91").names == ["open"])
     }
 
-    @Test func `is a question about a passphrase too, which typing closes`() {
+    @Test func `asks about a passphrase too, and closes on typing`() {
         var screen = refused(.passphrase, "correct horse")
         #expect(screen.text().contains("( Forgot passphrase? )"))
         screen.send(.control("f"))
@@ -64,7 +64,7 @@ import Testing
 @Suite struct `A lock screen with a passphrase` {
     private let screen = PasscodeScreen(format: .passphrase, motion: .reduced, size: GateTest.terminal)
 
-    @Test func `has a bullet per character and no circles, and Enter checks`() throws {
+    @Test func `shows a bullet per character and no circles, and is checked on Enter`() throws {
         var screen = screen
         #expect(screen.send(.enter).isEmpty)
         _ = screen.enter("corréct 🐎")
@@ -78,7 +78,7 @@ import Testing
         #expect(screen.field.typedCount == 9)
     }
 
-    @Test func `has its keys as buttons, by Tab, arrows and mouse`() throws {
+    @Test func `has buttons for its keys, reached with Tab, arrow keys and the mouse`() throws {
         var screen = PasscodeScreen(format: .passphrase, motion: .full, size: GateTest.terminal)
         #expect(screen.send(.tab, .enter).names == ["forget", "close"])
         _ = screen.enter("correct horse")
@@ -97,7 +97,7 @@ import Testing
         #expect(screen.update(.click(field), at: .zero).isEmpty)
     }
 
-    @Test func `wipes it after ten seconds, and on a refusal`() {
+    @Test func `wipes the passphrase after ten seconds and on a refusal`() {
         var screen = screen
         _ = screen.update(.paste("correct horse"), at: .zero)
         #expect(screen.nextTick(after: .zero) == .seconds(10))
@@ -110,7 +110,7 @@ import Testing
         #expect(screen.nextTick(after: .seconds(12)) == nil)
     }
 
-    @Test func `takes nothing while it waits`() {
+    @Test func `takes no input during a lockout`() {
         var screen = screen
         _ = screen.throttled(until: .seconds(60), at: .zero)
         _ = screen.enter("correct horse")

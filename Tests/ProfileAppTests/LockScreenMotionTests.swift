@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProfileApp
 
-@Suite struct `What moves on the lock screen` {
+@Suite struct `Motion on the lock screen` {
     private let circles = "○  ○  ○  ○  ○  ○"
 
     private func refused(_ motion: Motion) -> PasscodeScreen {
@@ -15,7 +15,7 @@ import Testing
         return screen
     }
 
-    @Test func `the circles shake three times in half a second, by 5 sin 2πn`() {
+    @Test func `shakes the circles three times in half a second, by 5 sin 2πn`() {
         let shake = Shake(at: .zero)
         for step in 0...100 {
             let now = Shake.length * step / 100
@@ -28,7 +28,7 @@ import Testing
         #expect((0...100).map { shake.offset(at: Shake.length * $0 / 100) }.max() == 2)
     }
 
-    @Test func `the circles move by whole cells, and stand where they stood`() throws {
+    @Test func `moves the circles by whole cells, and back to where they were`() throws {
         let screen = refused(.full)
         let rest = try #require(screen.place(of: circles, at: .milliseconds(1500)))
         #expect(rest == screen.place(of: circles, at: .seconds(1)))
@@ -39,7 +39,7 @@ import Testing
         #expect(screen.nextTick(after: .milliseconds(1500)) == nil)
     }
 
-    @Test func `a pressed key is white for a moment and returns`() throws {
+    @Test func `turns a pressed key white for a moment`() throws {
         var screen = PasscodeScreen(format: .sixDigits, size: GateTest.terminal)
         let seven = try #require(screen.place(of: "7   "))
         let before = screen.picture()[seven].style
@@ -50,20 +50,20 @@ import Testing
         #expect(screen.picture(at: .seconds(1) + Keypad.flashLength)[seven].style == before)
     }
 
-    @Test func `typing flashes the key as well`() throws {
+    @Test func `flashes a typed key as well`() throws {
         var screen = PasscodeScreen(format: .sixDigits, size: GateTest.terminal)
         let seven = try #require(screen.place(of: "7   "))
         _ = screen.enter("7", from: .seconds(1))
         #expect(screen.picture(at: .seconds(1))[seven].style.foreground == Palette.white)
     }
 
-    /// The highest row in which something of a padlock is drawn.
+    /// The highest row in which a part of the padlock is drawn.
     private func top(of picture: Canvas) -> Int? {
         (0..<picture.size.rows).first { row in picture.row(row).contains { "▄▀█".contains($0.character ?? " ") } }
     }
 
     @Test(arguments: Picture.sizes)
-    func `circles turn green in a wave, the shackle lifts, and then the way is free, once`(size: CellSize) throws {
+    func `turns the circles green in a wave, lifts the shackle, and then opens, once`(size: CellSize) throws {
         var screen = PasscodeScreen(format: .sixDigits, size: size)
         _ = screen.enter("739158")
         #expect(try screen.accepted(at: .seconds(1)).isEmpty)
@@ -87,7 +87,7 @@ import Testing
         #expect(screen.text(size, at: now).contains("Unlocked"))
     }
 
-    @Test func `padlock and keys grow with the window, and keys can be clicked wherever they are`() throws {
+    @Test func `scales padlock and keys with the window, and keys can be clicked at every size`() throws {
         var heights: [Int] = []
         for size in Picture.sizes {
             var screen = PasscodeScreen(format: .sixDigits, motion: .reduced, size: size)
@@ -100,7 +100,7 @@ import Testing
         #expect(heights == [3, 6, 12, 18])
     }
 
-    @Test func `a key does not wait for the padlock`() throws {
+    @Test func `does not delay keys until the padlock has moved`() throws {
         for event in [Event.key(.escape), .key(.character("p")), .click(CellPoint(column: 1, row: 1)), .paste("x")] {
             var screen = PasscodeScreen(format: .sixDigits, size: GateTest.terminal)
             _ = try screen.accepted(at: .zero)
@@ -110,14 +110,14 @@ import Testing
         }
     }
 
-    @Test func `a late tick opens as well`() throws {
+    @Test func `ends with the opening also on a late tick`() throws {
         var screen = PasscodeScreen(format: .sixDigits, size: GateTest.terminal)
         _ = try screen.accepted(at: .zero)
         #expect(screen.nextTick(after: .seconds(9)) == .seconds(9))
         #expect(screen.update(.tick, at: .seconds(9)).names == ["enter"])
     }
 
-    @Test func `nothing moves and nothing ticks with reduced motion`() throws {
+    @Test func `is absent with reduced motion, and so are ticks`() throws {
         let screen = refused(.reduced)
         #expect(screen.nextTick(after: .seconds(1)) == nil)
         let rest = try #require(screen.place(of: circles, at: .seconds(1)))

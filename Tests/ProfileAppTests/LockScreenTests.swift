@@ -10,7 +10,7 @@ import Testing
         PasscodeScreen(format: format, motion: motion, size: GateTest.terminal)
     }
 
-    @Test func `checks by itself with the last symbol, whose circle is filled by then`() throws {
+    @Test func `checks with the last symbol, whose circle is filled by then`() throws {
         var screen = screen()
         #expect(screen.enter("73915").isEmpty)
         #expect(screen.text(at: .milliseconds(500)).contains("●  ●  ●  ●  ●  ○"))
@@ -21,7 +21,7 @@ import Testing
         #expect(GateTest.isTyped("739158", in: try #require(effects.checked)))
     }
 
-    @Test func `ignores symbols past the last, and Delete while it checks`() throws {
+    @Test func `ignores symbols past the last, and Delete during the check`() throws {
         var screen = screen()
         let bottom = try #require(screen.place(of: "Cancel"))
         #expect(screen.enter("7391585500").names == ["open"])
@@ -30,7 +30,7 @@ import Testing
         #expect(screen.field.typedCount == 6)
     }
 
-    @Test func `never checks by Delete`() {
+    @Test func `never checks on Delete`() {
         var screen = screen()
         _ = screen.enter("73915")
         for _ in 0..<8 { #expect(screen.send(.backspace).isEmpty) }
@@ -38,7 +38,7 @@ import Testing
         #expect(screen.enter("739158").names == ["open"])
     }
 
-    @Test func `cancels with nothing typed and deletes one symbol otherwise, by the key at the bottom`() throws {
+    @Test func `has a key at the bottom that cancels when nothing is typed and deletes one symbol otherwise`() throws {
         var screen = screen()
         let bottom = try #require(screen.place(of: "Cancel"))
         _ = screen.enter("73")
@@ -49,7 +49,7 @@ import Testing
         #expect(screen.update(.click(bottom), at: .zero).names == ["forget", "close"])
     }
 
-    @Test func `leaves by Escape in every state, and wipes what was typed`() throws {
+    @Test func `closes on Escape in every state, and wipes what was typed`() throws {
         var typing = screen()
         _ = typing.enter("739")
         #expect(typing.send(.escape).names == ["forget", "close"])
@@ -65,7 +65,7 @@ import Testing
         #expect(waiting.send(.escape).names == ["forget", "close"])
     }
 
-    @Test func `takes digits from the mouse, and from arrows with Enter`() throws {
+    @Test func `accepts digits from the mouse, and from arrow keys with Enter`() throws {
         var screen = screen()
         let seven = try #require(screen.place(of: "7   "))
         _ = screen.update(.click(seven), at: .zero)
@@ -78,14 +78,14 @@ import Testing
         #expect(GateTest.isTyped("739158", in: try #require(effects.checked)))
     }
 
-    @Test func `takes a pasted code, and stops at its end`() throws {
+    @Test func `accepts a pasted code, and stops at its end`() throws {
         var screen = screen()
         let effects = screen.update(.paste("739158 and more 12"), at: .zero)
         #expect(effects.names == ["open"])
         #expect(GateTest.isTyped("739158", in: try #require(effects.checked)))
     }
 
-    @Test func `rings, empties and says how many tries are left when the code was wrong`() throws {
+    @Test func `rings the bell, clears the code and reports the attempts left when the code was wrong`() throws {
         var screen = screen()
         _ = screen.enter("739158")
         #expect(screen.refused("The code does not match.", triesLeft: 3, at: .seconds(1)).names == ["ring"])
@@ -99,7 +99,7 @@ import Testing
         #expect(screen.text(at: .seconds(2)).contains("1 try left"))
     }
 
-    @Test func `counts a wait down, takes no symbol meanwhile, and goes on by itself`() {
+    @Test func `counts a lockout down, takes no symbols meanwhile, and continues when it ends`() {
         var screen = screen(motion: .reduced)
         _ = screen.enter("739158")
         _ = screen.refused("The code does not match.", triesLeft: 0, retryAfter: .seconds(60), at: .seconds(1))
@@ -118,7 +118,7 @@ import Testing
         #expect(screen.enter("739158", from: .seconds(61)).names == ["open"])
     }
 
-    @Test func `shows the wait that is left when it is made`() {
+    @Test func `starts with the rest of a lockout`() {
         var screen = screen()
         _ = screen.throttled(until: .seconds(3 * 3600), at: .zero)
         #expect(screen.text(at: .seconds(30)).contains("Try again in 2 h 59 min"))
@@ -139,13 +139,13 @@ import Testing
         _ = screen.update(.tick, at: .milliseconds(10_200))
         #expect(screen.field.typedCount == 0)
         #expect(screen.nextTick(after: .milliseconds(10_200)) == nil)
-        // Also where the tick comes late: an old beginning is never completed.
+        // Also when the tick is late: an old partial code is never completed.
         _ = screen.enter("739", from: .seconds(20))
         #expect(screen.enter("158", from: .seconds(40)).isEmpty)
         #expect(screen.field.typedCount == 3)
     }
 
-    @Test func `wipes nothing while it checks`() throws {
+    @Test func `wipes nothing during the check`() throws {
         var screen = screen()
         _ = screen.enter("739158")
         _ = screen.update(.tick, at: .seconds(60))
@@ -153,7 +153,7 @@ import Testing
         #expect(screen.nextTick(after: .seconds(60)) == nil)
     }
 
-    @Test func `says what went wrong without counting a try`() {
+    @Test func `reports an error without counting an attempt`() {
         var screen = screen()
         _ = screen.enter("739158")
         #expect(screen.failed("the disk is full", hint: "Make room.", at: .seconds(1)).names == ["ring"])
@@ -163,7 +163,7 @@ import Testing
         #expect(screen.enter("739158", from: .seconds(2)).names == ["open"])
     }
 
-    @Test func `shows the emergency card, and says when there is none`() throws {
+    @Test func `shows the emergency card, or that there is none`() throws {
         var screen = screen()
         _ = screen.enter("73")
         #expect(screen.update(.click(try #require(screen.place(of: "Emergency"))), at: .zero).names == ["emergency"])
@@ -177,7 +177,7 @@ import Testing
         #expect(screen.text().contains("There is no emergency card."))
     }
 
-    @Test func `scrolls a long card, and wipes what was typed behind it`() {
+    @Test func `scrolls a long card, and wipes the code that was typed behind it`() {
         var screen = screen()
         _ = screen.enter("73")
         _ = screen.take(.emergency((1...60).map { "line \($0)" }.joined(separator: "\n")), at: .zero)
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func `finds its keys again after a resize`() throws {
+    @Test func `maps clicks to keys after a resize`() throws {
         var screen = screen()
         #expect(screen.update(.resized(GateTest.smallest), at: .zero).isEmpty)
         let cancel = try #require(screen.place(of: "Cancel", GateTest.smallest))

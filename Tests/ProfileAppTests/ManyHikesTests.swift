@@ -4,7 +4,7 @@ import Testing
 @testable import ProfileApp
 @testable import ProfileKit
 
-/// What a key costs where there is much to list.
+/// The time that a key takes with a long list.
 @Suite(.serialized) struct `A home with 100,000 hikes` {
     private static let home: HomeScreen = {
         let names = ["Lonesome Ridge", "Elk Lake", "Cathedral Loop", "山道", "Old Mill"]
@@ -16,7 +16,7 @@ import Testing
         return Sample.home(hikes, size: CellSize(columns: 120, rows: 40))
     }()
 
-    /// The slowest of some keys, each with its redraw, is quick; debug builds are some thirty times slower than the
+    /// Whether the slowest of the keys, with its redraw, is quick; debug builds are some thirty times slower than the
     /// program.
     private func isQuick(_ keys: [Key], _ screen: inout HomeScreen) -> Bool {
         #if DEBUG
@@ -26,7 +26,7 @@ import Testing
         #endif
         let clock = ContinuousClock()
         var fastest: [Key: Duration] = [:]
-        // The fastest of three rounds: what else the machine does counts for nothing.
+        // The fastest of three rounds, so that other load on the machine doesn't count.
         for _ in 0..<3 {
             for key in keys {
                 var canvas = Canvas(size: screen.size)
@@ -41,13 +41,13 @@ import Testing
         return fastest.values.allSatisfy { $0 < limit }
     }
 
-    @Test func `moves by a key and draws at once`() {
+    @Test func `moves and draws without delay on a key`() {
         var home = Self.home
         #expect(isQuick([.down, .pageDown, .end, .up, .home], &home))
         #expect(home.places.count == 100_000)
     }
 
-    @Test func `searches, sorts and filters by a key and draws at once`() {
+    @Test func `searches, sorts, filters and draws without delay on a key`() {
         var home = Self.home
         #expect(isQuick([.character("s"), .character("y"), .character("f")], &home))
         _ = home.press(.escape, .character("/"))

@@ -3,28 +3,28 @@ import Testing
 
 @testable import ProfileApp
 
-@Suite struct `A passcode's entry` {
+@Suite struct `The entry of a passcode` {
     private func entry(_ format: CodeFormat, _ typed: String = "") throws -> PasscodeEntry {
         var entry = try #require(PasscodeEntry(format: format))
         for symbol in typed { _ = entry.type(symbol) }
         return entry
     }
 
-    @Test func `fills circle i if and only if more than i symbols are typed`() throws {
+    @Test func `fills circle i exactly when more than i symbols are typed`() throws {
         for count in 0...6 {
             let entry = try entry(.sixDigits, String("739158".prefix(count)))
             #expect(entry.circles == (0..<6).map { $0 < count })
         }
     }
 
-    @Test func `has one circle per symbol, and none for a phrase`() throws {
+    @Test func `has one circle per symbol, and none for a passphrase`() throws {
         #expect(try entry(.fourDigits).circles.count == 4)
         #expect(try entry(.fourDigitsAndLetter).circles.count == 5)
         #expect(PasscodeEntry(format: .passphrase) == nil)
         #expect(PasscodeEntry(format: .password) == nil)
     }
 
-    @Test func `reads Cancel with nothing typed and Delete from the first symbol`() throws {
+    @Test func `offers Cancel when nothing is typed and Delete from the first symbol on`() throws {
         var entry = try entry(.fourDigits)
         #expect(entry.bottomLabel == "Cancel")
         #expect(entry.pressBottomKey() == .cancelled)
@@ -35,7 +35,7 @@ import Testing
         #expect(entry.erase() == .ignored)
     }
 
-    @Test func `is complete with the last symbol, once, and ignores those past it`() throws {
+    @Test func `is complete with the last symbol, once, and ignores further ones`() throws {
         var entry = try entry(.fourDigits, "739")
         #expect(entry.type("1") == .completed)
         #expect(entry.isComplete)
@@ -45,7 +45,7 @@ import Testing
         #expect(!entry.isComplete)
     }
 
-    @Test func `takes digits, and a letter in either case for the last symbol alone`() throws {
+    @Test func `accepts digits, and a letter in either case only as the last symbol`() throws {
         var entry = try entry(.fourDigitsAndLetter)
         #expect(entry.expected == .digits)
         for wrong: Character in ["k", "٣", "②", "-", " ", "é"] { #expect(entry.type(wrong) == .ignored) }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ProfileApp
 
-/// Screens compared with the pictures that are kept of them.
+/// Compares screens with their golden files.
 enum Picture {
-    /// The sizes of windows that every screen is looked at in.
+    /// The window sizes in which every screen is checked.
     static let sizes = [
         CellSize(columns: 40, rows: 16), CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40),
         CellSize(columns: 200, rows: 60),
@@ -18,14 +18,14 @@ enum Picture {
         #expect(try difference(of: screen.picture(size, at: now), from: name) == nil)
     }
 
-    /// What differs between a canvas and its golden file, plain; `nil` when nothing does.
+    /// The difference between a canvas's text and its golden file; `nil` when there is none.
     static func difference(of canvas: Canvas, from name: String, test: String = #filePath) throws -> String? {
         let file = "\(name)-\(canvas.size.columns)x\(canvas.size.rows)"
         try lookAt(canvas, file)
         return try GoldenFile("\(file).txt", test: test).difference(from: canvas.text + "\n")
     }
 
-    /// With `PROFILE_PICTURES=FOLDER`, writes what each kind of terminal shows as SVG into a folder, to be looked at.
+    /// With `PROFILE_PICTURES=FOLDER`, writes what each kind of terminal shows as SVG files into a folder, for review.
     private static func lookAt(_ canvas: Canvas, _ file: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["PROFILE_PICTURES"] else { return }
         let looks: [(name: String, canvas: Canvas, isLight: Bool)] = [
@@ -41,14 +41,14 @@ enum Picture {
 }
 
 extension Canvas {
-    /// The canvas in a theme's colours, as a terminal of millions of them shows it.
+    /// The canvas in a theme's colours, as a terminal with true colour shows it.
     func shown(by theme: Theme) -> Canvas {
         mapped { style in
             (style.foreground.map { theme[$0]?.color ?? $0 }, style.background.map { theme[$0]?.color ?? $0 })
         }
     }
 
-    /// The same as xterm shows it when it has sixteen.
+    /// The canvas as xterm shows it with sixteen colours.
     fileprivate func inSixteenColors(of theme: Theme) -> Canvas {
         mapped { style in
             let look = PaletteLook(style, theme: theme, depth: .eight, hasBright: true)

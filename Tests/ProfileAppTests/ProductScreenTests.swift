@@ -6,8 +6,8 @@ import Testing
 @testable import ProfileModel
 @testable import SealedStore
 
-/// Badges, totals, history, removed hikes, the form and the import, as far as they are the same in their ways.
-@Suite struct `The screens behind the home` {
+/// Badges, totals, history, removed hikes, the form and the import.
+@Suite struct `The screens opened from the home` {
     private static let groups = [
         HikeGroup(
             key: "2026", totals: HikeTotals(hikes: 12, distance: 118.2, ascent: 4120, movingTime: 111_900), longest: 3,
@@ -54,7 +54,7 @@ import Testing
         return screen
     }
 
-    @Test(arguments: Picture.sizes) func `look so`(size: CellSize) throws {
+    @Test(arguments: Picture.sizes) func `match their golden files`(size: CellSize) throws {
         try Picture.check(Self.statistics(size), "statistics", size)
         try Picture.check(Self.badges(size), "badges", size)
         try Picture.check(Self.removed(size), "removed", size)
@@ -75,7 +75,7 @@ import Testing
     private static func history(_ size: CellSize) -> HistoryScreen {
         func entry(_ revision: Int, _ day: Int, from before: Profile?, to after: Profile) -> ProfileHistoryEntry {
             let noon = CivilTime(year: 2026, month: 11, day: day, hour: 12).secondsSince1970
-            // Noon on whatever clock this machine has.
+            // Noon in this machine's time zone.
             let at = noon - (CivilTime(localSecondsSince1970: noon).secondsSince1970 - noon)
             let record = CommitRecord<Profile>(at: at, before: before.map { Tagged($0) }, after: Tagged(after))
             return ProfileHistoryEntry(record, revision: revision)
@@ -94,14 +94,14 @@ import Testing
 
     // MARK: Totals
 
-    @Test func `totals compare years by bars, and lead to a year's hikes and the largest of them`() {
+    @Test func `compare the years' totals with bars, and lead to a year's hikes and the largest of them`() {
         var screen = Self.statistics()
         #expect(screen.shows("2026     118.2 km  12 hikes"))
         #expect(screen.shows("46 hikes · 542.6 km"))
         #expect(screen.press(.character("l"), .character("u")).names == ["show HikeScreen", "show HikeScreen"])
         #expect(screen.press(.down, .character("l")) == [])
         #expect(screen.press(.right) == [.request(.groupHikes(.month))])
-        // An answer to what isn't asked any more.
+        // An answer to a request that is obsolete.
         screen.loaded(Self.groups, by: .year)
         #expect(!screen.shows("2026"))
         #expect(screen.press(.escape) == [.close])
@@ -109,7 +109,7 @@ import Testing
 
     // MARK: Badges
 
-    @Test func `badges say how far they are, and lead to the hike that earned them`() {
+    @Test func `show the badges' progress, and lead to the hike that earned one`() {
         var screen = Self.badges()
         #expect(screen.shows("5 of 8 earned") || screen.shows(" of 8 earned"))
         #expect(screen.shows("earned on 17 January 2026"))
@@ -120,7 +120,7 @@ import Testing
         #expect(screen.press(.character("b")) == [.close])
     }
 
-    @Test func `a badge grows and turns over when it is chosen, and stands still with reduced motion`() {
+    @Test func `animate a selected badge, except with reduced motion`() {
         var screen = Self.badges(motion: .full)
         #expect(screen.nextTick(after: .zero) != nil)
         let whole = screen.lines(at: .seconds(1))
@@ -131,7 +131,7 @@ import Testing
         #expect(Self.badges().nextTick(after: .zero) == nil)
     }
 
-    @Test(arguments: Picture.sizes) func `sums are seen whole in every window`(size: CellSize) {
+    @Test(arguments: Picture.sizes) func `show sums completely in every window size`(size: CellSize) {
         let lines = Self.statistics(size).lines(size)
         #expect(lines.suffix(3).joined().contains("142 h 28 min moving"))
         #expect(lines.contains { $0.contains("undated") })
@@ -139,7 +139,7 @@ import Testing
 
     // MARK: History
 
-    @Test func `the current revision says that it is, and an older one is gone back to after a question`() throws {
+    @Test func `mark the current revision, and go back to an older one after a question`() throws {
         let sample = try AppSample.shared.get()
         var screen = HistoryScreen(today: sample.content.today, size: Sample.terminal)
         screen.loaded(sample.history)
@@ -152,7 +152,7 @@ import Testing
 
     // MARK: Removed hikes
 
-    @Test func `removed hikes are restored by one key, and purged only after a question`() {
+    @Test func `restore removed hikes with one key, and purge them only after a question`() {
         var screen = Self.removed()
         guard let first = screen.hikes?.first else { return }
         #expect(screen.press(.enter) == [.request(.restoreHike(first.id))])
@@ -165,7 +165,7 @@ import Testing
 
     // MARK: The form
 
-    @Test func `a new hike is saved once all of it can be read`() {
+    @Test func `save a new hike once all its values are valid`() {
         var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
         #expect(form.press(.control("s")) == [.ring])
         _ = form.type("Elk Loop")
@@ -183,14 +183,14 @@ import Testing
         let hike = HikeHeader(
             id: 0, name: "Elk Loop", distance: 4.5, difficulty: 3, date: Day("2026-04-30"), activity: .walking)
         #expect(form.press(.control("s")) == [.request(.store(hike, isNew: true))])
-        // A second key meanwhile stores no second hike.
+        // A second key press meanwhile stores no second hike.
         #expect(form.press(.control("s")) == [])
         form.refused("the disk is full")
         #expect(form.shows("the disk is full"))
         #expect(form.press(.control("s")) == [.request(.store(hike, isNew: true))])
     }
 
-    @Test func `an edited hike keeps what isn't touched, to the millimetre, and asks before changes are dropped`() {
+    @Test func `keep an edited hike's other values to the millimetre, and ask before they drop changes`() {
         let old = HikeHeader(id: 4, name: "Ridge", distance: 7.123456789, ascent: 300, heartRate: nil)
         var form = HikeForm(old, units: .imperial, today: Sample.today, size: Sample.terminal)
         #expect(form.press(.control("s")) == [.close])
@@ -202,7 +202,7 @@ import Testing
         #expect(form.press(.control("s")) == [.request(.store(renamed, isNew: false))])
     }
 
-    @Test func `miles are taken as miles`() {
+    @Test func `accept miles when units are imperial`() {
         var form = HikeForm(nil, units: .imperial, today: Sample.today, size: Sample.terminal)
         _ = form.type("Loop")
         _ = form.press(.tab)
@@ -215,7 +215,7 @@ import Testing
 
     // MARK: The import
 
-    @Test func `an import takes several paths, completes them, and starts`() {
+    @Test func `accept several paths for an import, complete them, and start it`() {
         var screen = ImportScreen(size: Sample.terminal)
         #expect(screen.press(.enter, .control("s")) == [])
         _ = screen.type("~/rec")
@@ -234,7 +234,7 @@ import Testing
         #expect(screen.press(.enter) == [.request(.importHikes(["~/recordings/", "/a b.gpx"], StopFlag()))])
     }
 
-    @Test func `an import shows how far it is, stops on Escape, and says what became of it`() {
+    @Test func `show an import's progress, stop it on Escape, and report the result`() {
         var screen = Self.importing()
         _ = screen.press(.control("s"))
         screen.advanced(ImportProgress(done: 3, total: 12, file: "walk.gpx"))

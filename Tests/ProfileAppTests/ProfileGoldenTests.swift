@@ -7,11 +7,11 @@ import Testing
 @testable import ProfileModel
 @testable import SealedStore
 
-/// Each screen as a picture, in characters and in colours.
-@Suite struct `Pictures of the profile's screens` {
+/// Each screen as text and as a picture in colours.
+@Suite struct `Golden files of the profile's screens` {
     private static let sizes = Picture.sizes
 
-    /// Compares characters with a text file, and in the usual window colours with an SVG.
+    /// Compares the text with a text file, and at the usual window size the colours with an SVG.
     private func check(_ screen: some Screen, _ name: String, _ size: CellSize) throws {
         try Picture.check(screen, name, size)
         guard size == Sample.terminal else { return }
@@ -32,7 +32,7 @@ import Testing
         try check(picture(size), "home", size)
     }
 
-    @Test(arguments: sizes) func `home with a draft that waits, heart rate chosen`(size: CellSize) throws {
+    @Test(arguments: sizes) func `home with a saved draft, heart rate selected`(size: CellSize) throws {
         var home = picture(size, draft: Sample.draft { $0.seasonalPhoto = .spring })
         _ = home.press(.right)
         try check(home, "home-draft", size)
@@ -58,7 +58,7 @@ import Testing
         try check(editor, "editor", size)
     }
 
-    @Test(arguments: sizes) func `the editor with problems and a remark`(size: CellSize) throws {
+    @Test(arguments: sizes) func `the editor with errors and a note`(size: CellSize) throws {
         var editor = Sample.editor(Sample.draft { $0.goalDate = Day(year: 2031, month: 1, day: 1) }, size: size)
         _ = editor.press(.control("u"))
         var theirs = Sample.profile

@@ -7,8 +7,8 @@ import Testing
 @testable import ProfileModel
 @testable import SealedStore
 
-/// 2,000 random events for each screen, beside the 100,000 for the whole app: none traps, none leads to where no key
-/// leads out.
+/// 2,000 random events for each screen, in addition to the 100,000 for the whole app: none crashes it, and none leads
+/// to a state without a way out.
 @Suite struct `Random keys` {
     private static let events = 2_000
     private static let keys: [Key] = [
@@ -38,12 +38,12 @@ import Testing
         }
     }
 
-    /// Stops at the first event after which something is not as it has to be.
+    /// Reports the first event after which an invariant is broken.
     private func holdsNot(after number: Int) {
         Issue.record("after event \(number)")
     }
 
-    /// Draws now and then, at sizes that the screen wasn't told.
+    /// Draws now and then, at sizes that the screen was not told about.
     private func draw(_ screen: some Screen, _ source: inout SeededSource, at now: Moment) {
         guard Int.random(in: 0..<40, using: &source) == 0 else { return }
         var canvas = Canvas(
@@ -52,7 +52,7 @@ import Testing
         screen.draw(on: &canvas, at: now)
     }
 
-    @Test(arguments: 0..<2 as Range<UInt64>) func `leave the home with its choice in the list`(seed: UInt64) {
+    @Test(arguments: 0..<2 as Range<UInt64>) func `keep the home's selection in its list`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let all = (1...300).map { HikeHeader(id: $0, name: "Hike \($0)", distance: Double($0)) }
         var home = Sample.home(all)
@@ -71,11 +71,11 @@ import Testing
             guard isChosen, isOpenThere else { return holdsNot(after: number) }
             draw(home, &source, at: .milliseconds(number))
         }
-        // Out of a question or a search first.
+        // The first keys leave a question or a search.
         #expect(home.press(.escape, .escape, .escape, .character("q")).contains(.close))
     }
 
-    @Test(arguments: 0..<2 as Range<UInt64>) func `leave the sheet with its badges in the row`(seed: UInt64) {
+    @Test(arguments: 0..<2 as Range<UInt64>) func `keep the sheet's badges in their row`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let fresh = Sample.sheet(motion: .full)
         var sheet = fresh
@@ -87,13 +87,13 @@ import Testing
             }
             draw(sheet, &source, at: .milliseconds(number))
         }
-        // Out of the help first.
+        // The first keys leave the help.
         let end = Moment.seconds(100)
         let out = sheet.press(.escape, .escape, at: end) + sheet.update(.tick, at: end + SheetMotion.length)
         #expect(out.contains(.close))
     }
 
-    @Test(arguments: 0..<2 as Range<UInt64>) func `leave the editor with the draft that it shows`(seed: UInt64) {
+    @Test(arguments: 0..<2 as Range<UInt64>) func `keep the editor's draft equal to what it shows`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         var editor = Sample.editor()
         var theirs = Sample.profile
@@ -116,7 +116,7 @@ import Testing
             guard editor.isShown else { return holdsNot(after: number) }
             draw(editor, &source, at: .milliseconds(number))
         }
-        // Out of a conflict or a question, then out of the editor.
+        // These keys leave a conflict or a question, and then the editor.
         let keys: [Key] = [.escape, .escape, .escape, .right, .enter]
         let out = (0..<50).flatMap { number in
             if [.committing, .discarding].contains(editor.phase) { editor.refused("no") }
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<2 as Range<UInt64>) func `leave a conflict with a way back`(seed: UInt64) {
+    @Test(arguments: 0..<2 as Range<UInt64>) func `never block the way out of a conflict`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let long = FieldConflict(
             "username", base: String(repeating: "山", count: 64), mine: "m", theirs: "t")
@@ -148,13 +148,13 @@ import Testing
             _ = screen.update(event(&source), at: .milliseconds(number))
             draw(screen.still, &source, at: .milliseconds(number))
         }
-        // Out of the help first.
+        // The first keys leave the help.
         #expect(screen.press(.escape, .escape).contains(.back))
     }
 }
 
 extension EditorScreen {
-    /// Whether what is typed is what the draft has.
+    /// Whether the typed values equal the draft's.
     fileprivate var isShown: Bool {
         fields.allSatisfy { field in
             let value = field.field.value(of: draft.profile).description

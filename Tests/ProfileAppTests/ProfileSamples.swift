@@ -8,7 +8,7 @@ import Testing
 @testable import ProfileKit
 @testable import SealedStore
 
-/// What the tests of the profile's screens show: the hikes of Landmarks, some of them dated.
+/// Values for the tests of the profile's screens: the hikes of Landmarks, some of them dated.
 enum Sample {
     static let facts = GateTest.facts([.sixDigits])
 
@@ -18,10 +18,10 @@ enum Sample {
     static let profile = Profile(
         username: "g_kumar", prefersNotifications: true, seasonalPhoto: .winter,
         goalDate: Day(year: 2027, month: 5, day: 1))
-    /// Nothing moves.
+    /// A presentation without motion.
     static let still = Presentation(motion: .reduced)
 
-    /// Landmarks' hikes with days and climbs, so that several badges are earned.
+    /// Landmarks' hikes with days and ascents, so that several badges are earned.
     static let hikes: [Hike] = {
         let days = ["2026-04-22", "2026-07-04", "2026-10-09", "2026-01-17", "2026-05-30", "2026-11-15"]
         return ((try? LandmarksFormat.read(SampleData.hikes)) ?? []).enumerated().map { index, imported in
@@ -53,7 +53,7 @@ enum Sample {
             origin: DraftOrigin(store: StoreID(bytes: [UInt8](repeating: 7, count: StoreID.length)), account: .main))
     }
 
-    /// The fresh draft with other values, as the editor is to save it.
+    /// A fresh draft with other values, as the editor should save it.
     static func edited(_ profile: Profile) -> ProfileDraft {
         var draft = draft()
         draft.profile = profile
@@ -80,7 +80,7 @@ enum Sample {
         return sheet
     }
 
-    /// What a store with these values gives.
+    /// The content of a store with these values.
     static func content(
         _ hikes: [HikeHeader] = headers, _ profile: Profile = profile, draft: ProfileDraft? = nil, today: Day = today,
         damaged: [DamagedPart] = []
@@ -111,9 +111,9 @@ extension HomeScreen {
 }
 
 extension ProfileScreen {
-    /// Answers what it asks for, until it asks for nothing more.
+    /// Answers the screen's requests until it makes no more.
     ///
-    /// - Returns: which hikes it asked for.
+    /// - Returns: the hikes that it asked for.
     @discardableResult
     mutating func read(_ effects: [Effect]) -> [Int] {
         var (effects, ids) = (effects, [Int]())
@@ -140,9 +140,9 @@ extension FieldConflict {
 }
 
 extension Screen {
-    /// Takes in keys one after the other.
+    /// Sends keys one after the other.
     ///
-    /// - Returns: all that is to be done.
+    /// - Returns: all their effects.
     mutating func press(_ keys: Key..., at now: Moment = .zero) -> [Effect] {
         keys.flatMap { update(.key($0), at: now) }
     }
@@ -162,13 +162,13 @@ extension Screen {
         lines(size, at: now).contains { $0.contains(text) }
     }
 
-    /// Clicks on the first cell of a text that is seen.
+    /// Clicks on the first cell of a visible text.
     mutating func click(_ text: String, _ size: CellSize = Sample.terminal) -> [Effect] {
         Sample.place(of: text, in: lines(size)).map { update(.click($0), at: .zero) } ?? []
     }
 }
 
-/// A part of a screen as it stands, drawn as a screen of its own.
+/// A still part of a screen, drawn as a separate screen.
 struct Still: Screen {
     let drawing: @Sendable (inout Canvas) -> Void
 
@@ -199,7 +199,7 @@ extension ConflictScreen {
 }
 
 extension Sample {
-    /// The first cell of a text that is seen.
+    /// The first cell of a visible text.
     fileprivate static func place(of text: String, in lines: [String]) -> CellPoint? {
         for (row, line) in lines.enumerated() {
             guard let found = line.firstRange(of: text) else { continue }
@@ -217,7 +217,7 @@ extension String {
     }
 }
 
-// A test that fails shows the picture instead of all that the screen holds.
+// A failing test shows the picture instead of the screen's properties.
 // swift-format-ignore: AvoidRetroactiveConformances
 extension HomeScreen: @retroactive CustomTestStringConvertible {
     var testDescription: String { lines(size).joined(separator: "\n") }

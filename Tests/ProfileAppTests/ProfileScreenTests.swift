@@ -18,14 +18,14 @@ import Testing
         #expect(shown.contains { $0.contains("12 hikes · ") && $0.contains("moving") })
     }
 
-    @Test func `shows each recent hike with its graph, and in the smallest window that of the newest`() throws {
+    @Test func `shows each recent hike with its graph, and in the smallest window only the newest one's`() throws {
         let recent = Sample.content().summary.hikes.recent
         for (size, count) in zip(Picture.sizes, [1, 5, 5, 5]) {
             var settings = AppSettings()
             settings.presentation = Sample.still
             var sheet = ProfileScreen(Sample.content(), settings: settings, size: size, at: .zero)
             #expect(sheet.read(sheet.begin(at: .zero)) == recent.prefix(count).map(\.id))
-            // From the top to the end, all of it.
+            // Everything from the top to the end.
             let width = size.columns - 4
             let whole = sheet.summary.recent.picture(in: CellSize(columns: width, rows: 0)).lines(depth: .none)
             for hike in recent { #expect(whole.contains { $0.contains(hike.name.prefix(12)) }) }
@@ -33,16 +33,16 @@ import Testing
                 HikeGraph(Sample.hike($0.id), measure: .elevation, units: .metric).highest
             }
             for height in heights { #expect(whole.contains { $0.contains(height) }) }
-            // A larger window asks for the rest.
+            // A larger window requests the rest.
             let larger = sheet.update(.resized(CellSize(columns: 120, rows: 40)), at: .zero)
             #expect(sheet.read(larger) == recent.dropFirst(count).map(\.id))
-            // What is read is kept, as long as the hikes are the same.
+            // Hikes that were read are kept as long as they don't change.
             #expect(sheet.refresh(Sample.content(), at: .zero) == [])
             #expect(sheet.refresh(Sample.content(Array(Sample.headers.dropLast())), at: .zero).names == ["hike"])
         }
     }
 
-    @Test func `goes on without a hike that can't be read, or of which nothing was recorded`() {
+    @Test func `continues without a hike that can't be read or has no recording`() {
         var settings = AppSettings()
         settings.presentation = Sample.still
         var sheet = ProfileScreen(Sample.content(), settings: settings, size: Sample.terminal, at: .zero)
@@ -62,7 +62,7 @@ import Testing
         #expect(sheet.summary.recent.height(in: room) == 5)
     }
 
-    @Test func `fills a large window with larger badges and graphs, and no further than it goes`() {
+    @Test func `fills a large window with larger badges and graphs, within limits`() {
         for rows in stride(from: 20, through: 90, by: 7) {
             let size = CellSize(columns: 200, rows: rows)
             let sheet = Sample.sheet(size: size)
@@ -79,7 +79,7 @@ import Testing
         #expect(heights == heights.sorted() && Set(heights).count == 3)
     }
 
-    @Test func `shows an off, a past and an empty profile`() {
+    @Test func `shows a profile with notifications off, with a past goal, and without content`() {
         var profile = Sample.profile
         profile.prefersNotifications = false
         profile.goalDate = Sample.today.adding(days: -1)
@@ -90,7 +90,7 @@ import Testing
         #expect(sheet.shows("0 hikes"))
     }
 
-    @Test func `scrolls by lines, pages and to the ends, never beyond`() {
+    @Test func `scrolls by lines, by pages and to the ends, never beyond`() {
         for size in [Sample.terminal, Sample.smallest] {
             var sheet = Sample.sheet(size: size)
             #expect(sheet.shows("g_kumar", size))
@@ -127,12 +127,12 @@ import Testing
         #expect(sheet.firstBadge == names.count - 3)
         #expect(sheet.click("›", size) == [])
         #expect(sheet.firstBadge == names.count - 2)
-        // Where there is room for more, the row is filled.
+        // If there is room for more badges, the row is filled.
         _ = sheet.update(.resized(CellSize(columns: 200, rows: 40)), at: .zero)
         #expect(sheet.firstBadge == 0)
     }
 
-    @Test func `draws pictures in colours where there are some`() {
+    @Test func `draws pictures in colour when colours are available`() {
         func colours(_ depth: ColorDepth) -> Set<Color> {
             let size = CellSize(columns: 80, rows: 60)
             var canvas = Canvas(size: size)
@@ -143,7 +143,7 @@ import Testing
         #expect(colours(.none).isEmpty)
     }
 
-    @Test func `slides up over the home, and is in its place at the end`() throws {
+    @Test func `slides up over the home, and ends in its place`() throws {
         var sheet = Sample.sheet(at: .seconds(5), motion: .full)
         let home = Sample.home()
         func picture(_ now: Moment) -> [String] {
@@ -175,10 +175,10 @@ import Testing
         #expect(sheet.nextTick(after: .seconds(5)) == nil)
     }
 
-    @Test func `slides down on Esc and closes when it has left`() throws {
+    @Test func `slides down on Esc, and closes when it is gone`() throws {
         var sheet = Sample.sheet(motion: .full)
         #expect(sheet.press(.escape, at: .seconds(1)) == [])
-        // Keys go nowhere any more, and the end doesn't move.
+        // Keys have no effect any more, and don't delay the end.
         #expect(sheet.press(.character("e"), .escape, at: .milliseconds(1100)) == [])
         #expect(sheet.update(.resized(Sample.smallest), at: .milliseconds(1100)) == [])
         var now = Moment.seconds(1)
@@ -201,7 +201,7 @@ import Testing
         #expect(!sheet.shows("g_kumar"))
     }
 
-    @Test func `opens the editor by keys and the mouse, and says that a draft waits`() {
+    @Test func `opens the editor with keys and the mouse, and mentions a saved draft`() {
         var sheet = Sample.sheet(draft: Sample.draft { $0.seasonalPhoto = .spring })
         #expect(sheet.shows("a draft is waiting"))
         #expect(sheet.shows("winter"))
@@ -215,7 +215,7 @@ import Testing
         #expect(sheet.update(.paste("e"), at: .zero) == [])
     }
 
-    @Test func `shows what is committed now`() {
+    @Test func `shows a commit at once`() {
         var sheet = Sample.sheet()
         var profile = Sample.profile
         profile.username = "hiker"
@@ -229,6 +229,6 @@ import Testing
 }
 
 extension HikeGraph {
-    /// What stands beside its upper edge: "742 m".
+    /// The label at the graph's upper edge: "742 m".
     fileprivate var highest: String { values.map { measure.label($0.upperBound, units: units) } ?? "no height" }
 }

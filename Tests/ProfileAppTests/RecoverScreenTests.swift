@@ -16,7 +16,7 @@ extension RecoverScreen {
 }
 
 extension [Effect] {
-    /// What a recovery is asked with.
+    /// The values of a request for recovery.
     fileprivate var recovery: (code: SharedSecret, secrets: [SharedSecret])? {
         lazy.compactMap { effect in
             guard case .request(.recover(_, let code, let secrets, _), _) = effect else { return nil }
@@ -25,14 +25,14 @@ extension [Effect] {
     }
 }
 
-@Suite struct `The way back with the recovery code` {
+@Suite struct `The recovery screen` {
     private static let code = "0123-4567-89AB-CADE-FGHJ-KMNP-QRSW"
 
     private func screen(_ formats: [CodeFormat] = [.sixDigits], motion: Motion = .reduced) -> RecoverScreen {
         RecoverScreen(GateTest.facts(formats), settings: GateTest.settings(motion), size: GateTest.terminal)
     }
 
-    /// A screen whose recovery code is typed.
+    /// A screen with a recovery code typed.
     private func atSecrets(_ formats: [CodeFormat] = [.sixDigits], motion: Motion = .reduced) -> RecoverScreen {
         var screen = screen(formats, motion: motion)
         _ = screen.update(.paste(Self.code), at: .zero)
@@ -52,7 +52,7 @@ extension [Effect] {
             WordedError(.wrongPasscode, "The recovery code does not match.", hint: "", retryAfter: retryAfter), nil)
     }
 
-    @Test func `shows the code as it is typed, in its groups, in any case and with any dashes`() {
+    @Test func `shows the code in its groups while it is typed, in any case and with any dashes`() {
         var screen = screen()
         _ = screen.enter("ab3d 9k2")
         #expect(screen.text().contains("AB3D-9K2"))
@@ -67,7 +67,7 @@ extension [Effect] {
         #expect(!screen.text().contains("AB3D"))
     }
 
-    @Test func `takes a whole code and no more`() {
+    @Test func `accepts a whole code and no more`() {
         var screen = screen()
         _ = screen.update(.paste(Self.code + "\n"), at: .zero)
         #expect(screen.text().contains(Self.code))
@@ -76,7 +76,7 @@ extension [Effect] {
         #expect(screen.text().contains("( Next )"))
     }
 
-    @Test func `notices a mistyped code before anything is asked`() throws {
+    @Test func `detects a mistyped code before it asks for anything else`() throws {
         var screen = screen()
         var symbols = Array(Self.code.filter { $0 != "-" })
         symbols[3] = symbols[3] == "7" ? "8" : "7"
@@ -86,7 +86,7 @@ extension [Effect] {
         #expect(!screen.text().contains("New passcode"))
     }
 
-    @Test func `is left by Escape, Back and the mouse, with everything wiped`() throws {
+    @Test func `is left with Escape, Back and the mouse, and wipes everything`() throws {
         var screen = screen()
         _ = screen.enter("ab3d")
         #expect(screen.send(.enter).isEmpty)
@@ -128,7 +128,7 @@ extension [Effect] {
         #expect(!screen.text().contains("0123"))
     }
 
-    @Test func `goes back to the first when the two are not the same`() {
+    @Test func `starts over when the two entries differ`() {
         var screen = atSecrets(motion: .full)
         _ = screen.enter("739158")
         #expect(screen.enter("739159", from: .seconds(1)).names == ["ring"])
@@ -139,7 +139,7 @@ extension [Effect] {
         #expect(screen.enter("739158").names == ["recover"])
     }
 
-    @Test func `goes back to the secret that was refused, and keeps the ones before it`() {
+    @Test func `goes back to a refused secret, and keeps those before it`() {
         var screen = atSecrets([.password, .sixDigits])
         _ = screen.enter("correct horse")
         screen.send(.enter)
@@ -156,7 +156,7 @@ extension [Effect] {
         #expect(screen.text().contains("New password"))
     }
 
-    @Test func `refuses what anyone would try first at once, with the reason`() {
+    @Test func `refuses a popular code at once, with the reason`() {
         var screen = atSecrets()
         #expect(screen.enter("123456").names == ["ring"])
         #expect(screen.text().contains("New passcode"))
@@ -165,14 +165,14 @@ extension [Effect] {
         #expect(screen.text().contains("Repeat the new passcode"))
     }
 
-    @Test func `rings where a symbol is no part of a recovery code`() {
+    @Test func `rings the bell for a symbol that recovery codes don't have`() {
         var screen = screen()
         #expect(screen.enter("u").names == ["ring"])
         #expect(screen.update(.paste("é"), at: .zero).names == ["ring"])
         #expect(screen.enter("a").isEmpty)
     }
 
-    @Test func `says that a phrase is too short`() {
+    @Test func `reports a passphrase that is too short`() {
         var screen = atSecrets([.passphrase])
         _ = screen.enter("short")
         #expect(screen.send(.enter).names == ["ring"])
@@ -182,7 +182,7 @@ extension [Effect] {
         #expect(screen.text().contains("Repeat the new passphrase"))
     }
 
-    @Test func `asks for everything again when the recovery code opens nothing`() {
+    @Test func `asks for everything again when the recovery code is wrong`() {
         var screen = atSecrets()
         _ = screen.enter("739158739158")
         let effects = screen.take(wrong(retryAfter: .seconds(60)), at: .zero)
@@ -203,7 +203,7 @@ extension [Effect] {
         #expect(screen.nextTick(after: .zero) == nil)
     }
 
-    @Test func `shows the new code until it is said to be written down`() throws {
+    @Test func `shows the new code until the person confirms that it is written down`() throws {
         var screen = atSecrets()
         _ = screen.enter("739158739158")
         let code = "8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA"
@@ -228,12 +228,12 @@ extension [Effect] {
         #expect(!screen.text().contains("8QZK"))
     }
 
-    @Test func `changes nothing on Escape while the new code shows, and can't be left once it is written down`() {
+    @Test func `changes nothing on Escape while it shows the new code, and can't be left after confirmation`() {
         var screen = atSecrets()
         _ = screen.enter("739158739158")
         _ = screen.take(.revealing("8QZK-8QZK"), at: .zero)
         var written = screen
-        // Whoever has written the code down must learn that it is void.
+        // A person who has written the code down must learn that it is void.
         #expect(screen.send(.escape).names == ["settle false", "close", "alert"])
         #expect(written.send(.enter).isEmpty)
         #expect(written.enter("8qzk").names == ["settle true"])
@@ -241,7 +241,7 @@ extension [Effect] {
         #expect(!written.text().contains("Esc"))
     }
 
-    @Test func `a gate without stages is asked for a passcode`() {
+    @Test func `asks for a passcode when the gate has no stages`() {
         let screen = atSecrets([])
         #expect(screen.text().contains("New passcode"))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProfileApp
 
-@Suite struct `The app's way in` {
+@Suite struct `The app's sign-in` {
     private let sample: AppSample
     private let twoStages: [CodeFormat] = [.password, .fourDigitsAndLetter]
 
@@ -16,8 +16,8 @@ import Testing
         App(Start(accounts: accounts, opening: nil), settings: AppSample.settings(isStoreNamed: isStoreNamed))
     }
 
-    @Test func `is the workspace, ID and password, the second code and, in the demo, Signed in with its notice`() throws
-    {
+    @Test
+    func `asks for the workspace, ID and password and the second code, and shows the notice in the demo`() throws {
         var app = App(
             Start(accounts: [], opening: nil), settings: AppSample.settings(isStoreNamed: false, isDemo: true))
         #expect(app.begin(at: .zero).isEmpty)
@@ -40,7 +40,7 @@ import Testing
         #expect(app.text().contains("12 hikes"))
     }
 
-    @Test func `ends at the home in daily use, which says how many tries failed`() throws {
+    @Test func `ends at the home in normal use, which reports failed attempts`() throws {
         var app = app([sample.facts(twoStages)])
         _ = app.begin(at: .zero)
         _ = app.type("a password")
@@ -53,7 +53,7 @@ import Testing
         #expect(!app.text(at: Toast.length).contains("tries failed"))
     }
 
-    @Test func `opens by itself when somebody unlocks elsewhere, also on the sheet of the second code`() throws {
+    @Test func `opens when someone unlocks elsewhere, also on the second code's sheet`() throws {
         for stages in [[CodeFormat.sixDigits], twoStages] {
             var app = app([sample.facts(stages)])
             _ = app.begin(at: .zero)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `closes again what was opened for a screen that is covered by another one`() throws {
+    @Test func `closes a session that was opened for a screen that is covered by another`() throws {
         var app = app([sample.facts()])
         _ = app.begin(at: .zero)
         let lock = try #require(app.shownID)
@@ -97,7 +97,7 @@ import Testing
         #expect(app.type("7391K").requests.map(\.name) == ["open"])
     }
 
-    @Test func `lists the accounts where there are several, and asks for a lone code on the lock screen`() throws {
+    @Test func `lists the accounts when there are several, and asks for a single code on the lock screen`() throws {
         var other = sample.facts(account: try AccountID("other"))
         other.isOneOfSeveral = true
         var app = app([sample.facts(), other])
@@ -108,7 +108,7 @@ import Testing
         #expect(app.text().contains("Enter Passcode · other"))
     }
 
-    @Test func `skips to the lock screen for a workspace of one account with a code alone`() throws {
+    @Test func `goes straight to the lock screen for a workspace with one account and one code`() throws {
         var app = app([], isStoreNamed: false)
         _ = app.begin(at: .zero)
         _ = app.type("team")
@@ -117,7 +117,7 @@ import Testing
         #expect(app.text().contains("Enter Passcode"))
     }
 
-    @Test func `asks for a password and code anew after a lock`() throws {
+    @Test func `asks for password and code again after a lock`() throws {
         var app = App(
             Start(accounts: [sample.facts(twoStages)], opening: sample.opening(stages: twoStages)),
             settings: AppSample.settings())
@@ -135,8 +135,7 @@ import Testing
         #expect(app.text().contains("Call +46 70"))
     }
 
-    @Test func `changes nothing by a recovery that is given up, and shows the lock screen after one that isn't`() throws
-    {
+    @Test func `changes nothing after a cancelled recovery, and shows the lock screen after a completed one`() throws {
         var app = app([sample.facts()])
         _ = app.begin(at: .zero)
         let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")

@@ -17,7 +17,7 @@ import Testing
         GateTest.settings(motion, random: GateTest.shuffled(11), isStoreNamed: false)
     }
 
-    /// At the workspace.
+    /// A flow at the workspace.
     private func flow(motion: Motion = .full) -> Stack {
         Stack(WorkspaceScreen(settings: settings(motion), size: GateTest.terminal), motion: motion)
     }
@@ -30,7 +30,7 @@ import Testing
         return flow
     }
 
-    /// The sheet for the second code has come up.
+    /// A flow with the second code's sheet open.
     private func atSheet(motion: Motion = .reduced, at now: Moment = .seconds(1)) -> Stack {
         var flow = atCredentials(motion: motion)
         _ = flow.enter("correct horse")
@@ -39,7 +39,7 @@ import Testing
         return flow
     }
 
-    @Test func `goes from the workspace to ID and password, to the code, to the home`() throws {
+    @Test func `goes from the workspace to ID and password, to the code and to the home`() throws {
         var flow = flow(motion: .reduced)
         _ = flow.enter("summit")
         #expect(flow.send(.enter).names == ["find"])
@@ -53,7 +53,7 @@ import Testing
         #expect(try flow.accepted(at: .seconds(1)).names == ["enter"])
     }
 
-    @Test func `says what is wrong at the step that asked`() {
+    @Test func `reports an error at the step that asked`() {
         var flow = flow(motion: .reduced)
         _ = flow.enter("nowhere")
         flow.send(.enter)
@@ -93,7 +93,7 @@ import Testing
             let frame = flow.picture(at: now)
             let seen = Movement(start: .zero, length: Slide.length).cells(of: 80, at: now)
             widths.insert(seen)
-            // What is seen of it is cell by cell what stands there in the end; half a wide character is left out.
+            // The visible cells equal those of the final layout; half a wide character is left out.
             for row in 0..<24 {
                 for column in 0..<max(seen - 1, 0) {
                     let moved = CellPoint(column: 80 - seen + column, row: row)
@@ -105,7 +105,7 @@ import Testing
         #expect(flow.text(at: Slide.length).contains("Password"))
     }
 
-    @Test func `neither slides nor ticks with reduced motion`() {
+    @Test func `has no slides and no ticks with reduced motion`() {
         var flow = atCredentials()
         #expect(flow.text().contains("Password"))
         #expect(flow.nextTick(after: .zero) == nil)
@@ -114,7 +114,7 @@ import Testing
         #expect(flow.nextTick(after: .zero) == nil)
     }
 
-    @Test func `the sheet comes up over the credentials, and goes down again`() throws {
+    @Test func `slides the sheet up over the credentials, and down again`() throws {
         let flow = atSheet(motion: .full)
         #expect(!flow.text(at: .seconds(1)).contains("Enter code"))
         #expect(flow.nextTick(after: .seconds(1)) == .seconds(1) + Motion.frame)
@@ -127,14 +127,14 @@ import Testing
         #expect(left.nextTick(after: .seconds(2)) == nil)
         #expect(left.send(.escape, at: .seconds(2)).names == ["forget"])
         #expect(left.text(at: .seconds(2)).contains("Enter code"))
-        // What comes too late opens nothing.
+        // An answer that is too late opens nothing.
         #expect(try left.accepted(at: .milliseconds(2100)).isEmpty)
         #expect(left.update(.tick, at: .milliseconds(2300)).names == ["await"])
         #expect(left.top(CredentialsScreen.self)?.id.text == "hiker")
         #expect(!left.text(at: .milliseconds(2300)).contains("Enter code"))
     }
 
-    @Test func `the sheet's keypad is shuffled anew each time, and turns to letters for the last symbol`() {
+    @Test func `shuffles the sheet's keypad each time, and shows letters for the last symbol`() {
         func keypad(_ flow: Stack) -> Keypad? { (flow.top(PasscodeScreen.self)?.field as? CodeField)?.keypad }
         var arrangements: Set<[Character]> = []
         var flow = atSheet()
@@ -153,7 +153,7 @@ import Testing
         #expect(keypad(flow)?.arrangement != keypad(flow)?.arrangement.sorted())
     }
 
-    @Test func `a wrong code rings, shakes and asks again, without the password`() throws {
+    @Test func `rings, shakes and asks only for the code again when it was wrong`() throws {
         var flow = atSheet(motion: .full)
         _ = flow.enter("7391k", from: .seconds(2))
         let refusal = flow.refused("The code does not match.", triesLeft: 2, facts: Self.second, at: .seconds(3))
@@ -173,7 +173,7 @@ import Testing
         #expect(flow.top(CredentialsScreen.self) != nil)
     }
 
-    @Test func `a passphrase as second stage has its field on the sheet`() {
+    @Test func `has a field on the sheet for a passphrase as second stage`() {
         var flow = atCredentials()
         _ = flow.enter("correct horse")
         flow.send(.enter)
@@ -185,7 +185,7 @@ import Testing
         #expect(flow.send(.enter).names == ["open"])
     }
 
-    @Test func `every step is right after a resize`() throws {
+    @Test func `draws every step correctly after a resize`() throws {
         var flow = flow(motion: .reduced)
         #expect(flow.update(.resized(GateTest.smallest), at: .zero).isEmpty)
         _ = flow.enter("summit")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The workspace field` {
     private let screen = WorkspaceScreen(settings: GateTest.settings(), size: GateTest.terminal)
 
-    @Test func `takes a to z, digits and dashes, whole insertions or none`() {
+    @Test func `accepts a to z, digits and dashes, and insertions as a whole or not at all`() {
         var screen = screen
         _ = screen.enter("Summit_Club-9")
         #expect(screen.field.text == "ummitlub-9")
@@ -21,7 +21,7 @@ import Testing
         #expect(screen.field.text == "ummitlub-42")
     }
 
-    @Test func `has its suffix behind the text, and a placeholder while empty`() {
+    @Test func `shows its suffix after the text, and a placeholder while empty`() {
         var screen = screen
         #expect(screen.text().contains("your-workspace.db"))
         _ = screen.enter("summit")
@@ -31,13 +31,13 @@ import Testing
         #expect(screen.text().contains("summits.db"))
     }
 
-    @Test func `has the focus in the first frame, where nothing moves`() throws {
+    @Test func `has the focus from the first frame, without motion`() throws {
         let cursor = try #require(screen.place(of: "your-workspace"))
         #expect(screen.picture().cursor == cursor)
         #expect(screen.nextTick(after: .zero) == nil)
     }
 
-    @Test func `enables Next by a text, and Enter is Next`() throws {
+    @Test func `enables Next once it has text, and Enter stands for Next`() throws {
         var screen = screen
         #expect(screen.send(.enter).isEmpty)
         #expect(!screen.text().contains("( Next )"))
@@ -51,7 +51,7 @@ import Testing
         #expect(screen.send(.enter) == [.request(.findAccounts(workspace: "st"))])
     }
 
-    @Test func `asks once, and keeps the name meanwhile`() {
+    @Test func `sends one request, and keeps the name meanwhile`() {
         var screen = screen
         _ = screen.enter("s")
         #expect(screen.send(.enter, .enter) == [.request(.findAccounts(workspace: "s"))])
@@ -65,7 +65,7 @@ import Testing
         #expect(screen.send(.enter, .escape, .enter).names == ["find", "forget", "close", "find"])
     }
 
-    @Test func `lists the workspaces that there are, to be chosen by arrows and the mouse`() throws {
+    @Test func `lists the existing workspaces, for selection with arrow keys and the mouse`() throws {
         var screen = WorkspaceScreen(
             of: ["alps", "summit", "sun"], settings: GateTest.settings(), size: GateTest.terminal)
         #expect(screen.text().contains("your-workspace.db"))
@@ -130,7 +130,7 @@ import Testing
         #expect(GateTest.isTyped("correct horse", in: try #require(effects.checked)))
     }
 
-    @Test func `have the keys on the empty password where the ID is known`() throws {
+    @Test func `have the focus on the empty password when the ID is known`() throws {
         var screen = CredentialsScreen(
             [Self.hiker], because: "The session has ended.", settings: GateTest.settings(), size: GateTest.terminal)
         #expect(screen.text().contains("The session has ended."))
@@ -142,7 +142,7 @@ import Testing
         #expect(screen.send(.enter).names == ["open"])
     }
 
-    @Test func `are asked about once, and stay as they are meanwhile`() {
+    @Test func `send one request, and stay unchanged meanwhile`() {
         var screen = filled()
         #expect(screen.send(.enter, .enter).names == ["open"])
         #expect(screen.text().contains("Checking…"))
@@ -152,7 +152,7 @@ import Testing
         #expect(screen.passwordCount == 0)
     }
 
-    @Test func `an unknown ID is said between fields and buttons, and keeps the password`() throws {
+    @Test func `show an unknown ID between fields and buttons, and keep the password`() throws {
         var screen = screen()
         _ = screen.enter("hike")
         screen.send(.enter)
@@ -167,14 +167,14 @@ import Testing
         #expect(screen.id.text == "hike2")
     }
 
-    @Test func `a password that can't be taken is heard`() {
+    @Test func `ring the bell for a paste that a password can't have`() {
         var screen = filled()
         #expect(screen.update(.paste(String(repeating: "x", count: 200)), at: .zero).names == ["ring"])
         #expect(screen.update(.paste("a\u{7}"), at: .zero).names == ["ring"])
         #expect(screen.passwordCount == 13)
     }
 
-    @Test func `a wrong password is said likewise, and wiped`() {
+    @Test func `report a wrong password in the same place, and wipe it`() {
         var screen = filled()
         screen.send(.enter)
         #expect(wrong(&screen, triesLeft: 3).names == ["ring"])
@@ -195,7 +195,7 @@ import Testing
             "The password does not match.", triesLeft: triesLeft, retryAfter: retryAfter, facts: Self.hiker, at: .zero)
     }
 
-    @Test func `a wait counts down, and Next waits with it`() {
+    @Test func `count a lockout down, and disable Next meanwhile`() {
         var screen = filled()
         screen.send(.enter)
         _ = wrong(&screen, triesLeft: 0, retryAfter: .seconds(60))
@@ -218,11 +218,11 @@ import Testing
         second.stage = 1
         #expect(screen.take(.door(second), at: .zero).names == ["show PasscodeScreen"])
         #expect(screen.passwordCount == 0)
-        // Who left isn't told.
+        // A screen that was left shows no result.
         #expect(screen.take(.door(second), at: .zero).isEmpty)
     }
 
-    @Test func `the recovery code can be asked for after a wrong password`() throws {
+    @Test func `offer the recovery code after a wrong password`() throws {
         var screen = filled()
         #expect(screen.send(.control("f")).isEmpty)
         screen.send(.enter)
@@ -237,7 +237,7 @@ import Testing
         #expect(screen.send(.tab, .enter).isEmpty)
     }
 
-    @Test func `everything can be reached by Tab, arrows and the mouse`() throws {
+    @Test func `can all be reached with Tab, arrow keys and the mouse`() throws {
         var screen = filled()
         screen.send(.tab)
         #expect(screen.text().contains("[ Back ]"))
@@ -286,7 +286,7 @@ import Testing
         #expect(screen.text().contains("[ Show the notice ]"))
     }
 
-    @Test func `says how many tries failed`() {
+    @Test func `reports failed attempts`() {
         for (failures, text) in [
             (1, "1 try failed since the last unlock."), (7, "7 tries failed since the last unlock."),
         ] {
@@ -296,7 +296,7 @@ import Testing
         }
     }
 
-    @Test func `goes on by Enter, by Escape, by arrows and by the mouse`() throws {
+    @Test func `continues with Enter, Escape, arrow keys and the mouse`() throws {
         var screen = screen
         #expect(screen.send(.enter) == [.enter])
         #expect(screen.send(.escape) == [.enter])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProfileApp
 
-@Suite struct `On the terminal` {
+@Suite struct `Output to the terminal` {
     init() {
         _ = setlocale(LC_CTYPE, "C.UTF-8")
     }
@@ -12,10 +12,11 @@ import Testing
     @Test(
         arguments: [
             ("a", 1, [0x61], 1), ("🔒", 2, [0x1F512], 2), ("e\u{301}", 1, [0x65, 0x301], 1),
-            // The picture of a narrow sign is asked for by a selector, and terminals differ in whether that makes it wide.
+            // A selector requests the emoji form of a narrow symbol, and terminals differ in whether that makes it
+            // wide.
             ("☃️", 2, [0x2603], 1), ("👩‍👩‍👧", 2, [0x1F469], 2), ("\u{E000}", 1, [0xE000], 1),
         ] as [(Character, Int, [Int32], Int)])
-    func `a character is placed as a scalar whose width is known`(
+    func `writes a character as scalars of known width`(
         character: Character, cells: Int, scalars: [Int32], width: Int
     ) {
         let glyph = CursesGlyph(character, cells: cells)
@@ -23,7 +24,7 @@ import Testing
         #expect(glyph.cells == width)
     }
 
-    @Test func `each part of a character is placed in cells of its own`() {
+    @Test func `writes each part of a character in separate cells`() {
         for text in ["नेपाल", "กำ", "🇳🇵", "👩‍👩‍👧", "👍🏽"] {
             var canvas = Canvas(size: CellSize(columns: 12, rows: 1))
             let end = canvas.write(text, column: 0, row: 0)
@@ -33,7 +34,7 @@ import Testing
                 let isWide = canvas.cells[column + 1].character == nil
                 let glyph = CursesGlyph(character, cells: isWide ? 2 : 1)
                 #expect(glyph.scalars != [0x3F], "\(text)")
-                // As ncurses counts, so that it never loses its place.
+                // Counted as ncurses does, so that it never loses its position.
                 #expect(glyph.cells == (isWide ? 2 : 1), "\(text)")
                 cells += glyph.cells
             }
@@ -41,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a character never takes more cells than the canvas gave it, nor more scalars than ncurses keeps`() {
+    @Test func `uses no more cells for a character than its canvas has, and no more scalars than ncurses holds`() {
         #expect(CursesGlyph("🔒", cells: 1).scalars == [0x3F])
         let pile = Character("e" + String(repeating: "\u{301}", count: 40))
         #expect(CursesGlyph(pile, cells: 1).scalars.count == 5)
@@ -55,7 +56,7 @@ import Testing
             ("xterm-256color", "truecolor", .none, "xterm-256color"), ("foot", "truecolor", .trueColor, "foot"),
             ("xterm", "truecolor", .trueColor, "xterm-direct"),
         ] as [(String, String?, ColorDepth, String)])
-    func `colours as they are need a terminal that says so and an entry that knows how`(
+    func `uses true colour only when the terminal and its terminfo entry support it`(
         term: String, colorTerm: String?, depth: ColorDepth, name: String
     ) {
         var environment = ["TERM": term]

@@ -19,7 +19,7 @@ import Testing
         return canvas
     }
 
-    @Test func `takes an insertion whole or not at all`() {
+    @Test func `accepts an insertion as a whole or not at all`() {
         var field = typed("summit", into: TextInput(filter: Self.workspace))
         _ = field.update(.paste("-club"))
         #expect(field.text == "summit-club")
@@ -31,7 +31,7 @@ import Testing
         #expect(field.text == "summit-club")
     }
 
-    @Test func `takes no more than its limit, and then nothing of an insertion`() {
+    @Test func `accepts no more than its limit, and otherwise nothing of an insertion`() {
         var field = typed("ab", into: TextInput(limit: 4))
         _ = field.update(.paste("cde"))
         #expect(field.text == "ab")
@@ -39,7 +39,7 @@ import Testing
         #expect(field.text == "abcd")
     }
 
-    @Test func `lets what is typed take the place of a proposal, and keeps one that is only moved in`() {
+    @Test func `replaces a proposal on typing, and keeps one when only the cursor moves`() {
         let proposal = TextInput("root", limit: 8, isSelected: true)
         #expect(typed("Ada", into: proposal).text == "Ada")
         #expect(drawn(proposal, isFocused: true)[CellPoint(column: 0, row: 0)].style.isReversed)
@@ -58,7 +58,7 @@ import Testing
         var clicked = proposal
         clicked.click(column: 2, width: 12)
         #expect(typed("-", into: clicked).text == "ro-ot")
-        // What isn't taken takes nothing away.
+        // A refused insertion removes nothing.
         var refused = proposal
         _ = refused.update(.paste("much too long"))
         #expect(refused.text == "root" && refused.isSelected)
@@ -99,7 +99,7 @@ import Testing
         #expect(field.update(.key(.enter)) == false)
     }
 
-    @Test func `jumps over words and deletes them, by the keys of shells`() {
+    @Test func `jumps over words and deletes them, with the keys of shells`() {
         var field = TextInput("the long way, home")
         func press(_ key: Key) -> String {
             _ = field.update(.key(key))
@@ -119,7 +119,7 @@ import Testing
         #expect(field.update(.key(.alt("x"))) == false)
     }
 
-    @Test func `tells that it refused an insertion, until the next event`() {
+    @Test func `reports a refused insertion until the next event`() {
         var field = TextInput(filter: Self.workspace)
         _ = field.update(.key(.character("A")))
         #expect(field.hasRefused)
@@ -129,14 +129,14 @@ import Testing
         #expect(field.hasRefused)
     }
 
-    @Test func `keeps vowel signs, flags and families whole, with the cursor behind them`() {
+    @Test func `keeps vowel signs, flags and family emoji whole, with the cursor after them`() {
         for (text, cells) in [("नेपाल", 4), ("กำ", 2), ("🇳🇵", 2), ("👩‍👩‍👧", 6)] {
             let canvas = drawn(typed(text), isFocused: true)
             #expect(canvas.cursor == CellPoint(column: cells, row: 0), "\(text)")
             let shown = canvas.text.unicodeScalars.filter { $0 != " " }
             #expect(shown.elementsEqual(text.unicodeScalars.filter { $0 != "\u{200D}" }), "\(text)")
         }
-        // A family is put together again where it came in parts, and deleted as one.
+        // A family emoji that arrived in parts is joined, and deleted as one.
         var field = typed("👩")
         _ = field.update(.paste("\u{200D}👧"))
         #expect(field.cursor == 1)
@@ -153,13 +153,13 @@ import Testing
         #expect((other.text, other.cursor) == ("é", 1))
     }
 
-    @Test func `shows its placeholder while empty, and its suffix behind the text`() {
+    @Test func `shows its placeholder while empty, and its suffix after the text`() {
         let field = TextInput(placeholder: "workspace.db", suffix: ".db")
         #expect(drawn(field).text == "workspace.db")
         #expect(drawn(typed("ab", into: field)).text == "ab.db")
     }
 
-    @Test func `keeps the cursor in sight`() {
+    @Test func `keeps the cursor visible`() {
         var field = typed("abcdefghijklmnop")
         #expect(drawn(field, width: 6, isFocused: true).text == "lmnop")
         #expect(drawn(field, width: 6, isFocused: true).cursor == CellPoint(column: 5, row: 0))
@@ -194,7 +194,7 @@ import Testing
         #expect(canvas.cursor == CellPoint(column: 4, row: 0))
     }
 
-    @Test func `leaves the line end of a paste out, and refuses other control characters`() throws {
+    @Test func `drops the line end of a paste, and refuses other control characters`() throws {
         let field = HiddenInput()
         _ = field.update(.paste("correct horse\r\n"))
         #expect(GateTest.isTyped("correct horse", in: try #require(field.typed.shared)))
@@ -203,7 +203,7 @@ import Testing
         #expect(GateTest.isTyped("correct horse", in: try #require(field.typed.shared)))
     }
 
-    @Test func `takes no more bytes than a passphrase has`() {
+    @Test func `accepts no more bytes than a passphrase may have`() {
         let field = HiddenInput()
         _ = field.update(.paste(String(repeating: "x", count: 127)))
         _ = field.update(.paste("ä"))

@@ -6,7 +6,7 @@ import Testing
 @testable import ProfileApp
 
 @Suite struct `Themes` {
-    /// The first sixteen colours as xterm, the Linux console and Windows' terminal have them.
+    /// The first sixteen colours of xterm, the Linux console and Windows Terminal.
     static let sixteens: [[UInt32]] = [
         [
             0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000,
@@ -20,9 +20,8 @@ import Testing
 
     private func ground(of theme: Theme) -> Color { Color(theme.isLight ? 0xFFFFFF : 0x000000) }
 
-    @Test(arguments: [Theme.dark, .light]) func `every text stands out by 4.5 or more, in millions of colours`(
-        theme: Theme
-    ) {
+    @Test(arguments: [Theme.dark, .light])
+    func `have a contrast of at least 4.5 for all text in true colour`(theme: Theme) {
         for role in Theme.onGround {
             #expect((theme[role]?.color.contrast(on: ground(of: theme)) ?? 0) >= 4.5, "\(role.hexadecimal)")
         }
@@ -32,7 +31,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [Theme.dark, .light]) func `every text stands out by 4.5 or more, in 256 colours`(theme: Theme) {
+    @Test(arguments: [Theme.dark, .light])
+    func `have a contrast of at least 4.5 for all text in 256 colours`(theme: Theme) {
         func color(_ role: Color) -> Color? { theme[role].map { Color(palette256: $0.index256) } }
         for role in Theme.onGround {
             #expect((color(role)?.contrast(on: ground(of: theme)) ?? 0) >= 4.5, "\(role.hexadecimal)")
@@ -43,7 +43,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [Theme.dark, .light]) func `every text stands out by 4.5 or more, in 16 colours`(theme: Theme) {
+    @Test(arguments: [Theme.dark, .light])
+    func `have a contrast of at least 4.5 for all text in 16 colours`(theme: Theme) {
         for palette in Self.sixteens {
             func color(_ role: Color) -> Color? { theme[role].map { Color(palette[Int($0.index16)]) } }
             for role in Theme.onGround {
@@ -56,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `on whatever ground the terminal tells of, every text on it stands out by 4.5 or more`() {
+    @Test func `have a contrast of at least 4.5 for all text on any reported background`() {
         var source = SeededSource(seed: 7)
         for _ in 0..<500 {
             let ground = Color(UInt32.random(in: 0...0xFFFFFF, using: &source))
@@ -71,11 +72,11 @@ import Testing
         #expect(Theme(on: Color(0xFDF6E3)).isLight)
     }
 
-    @Test func `both themes have every colour, each a role of its own`() {
+    @Test func `both define every colour, with a separate role for each`() {
         let roles = Theme.onGround + Theme.pairs.flatMap { [$0.text, $0.ground] }
         #expect(Set(roles).allSatisfy { Theme.dark[$0] != nil && Theme.light[$0] != nil })
         #expect(roles.allSatisfy { Theme.dark[$0]?.color == $0 })
-        // A badge's own colours are no role.
+        // A badge's colours are not roles.
         #expect(Theme.light[Color(0xF58F6C)] == nil)
     }
 
@@ -85,10 +86,10 @@ import Testing
             ("11;#fdf6e3", 0xFDF6E3), ("10;rgb:00/00/00", nil), ("11;rgb:00/00", nil), ("11;red", nil), ("", nil),
             ("11;rgb:12345/0/0", nil), ("11;rgb:-1/0/0", nil),
         ] as [(String, UInt32?)])
-    func `the terminal's answer tells of its ground`(answer: String, color: UInt32?) {
+    func `follow the background that the terminal reports`(answer: String, color: UInt32?) {
         #expect(TerminalGround.color(inAnswer: answer) == color.map { Color($0) })
         var decoder = KeyDecoder()
-        // However it ends and is cut, no part of it is a key.
+        // However it ends or is split, no part of it is a key.
         for end in ["\u{1B}\\", "\u{7}"] {
             let keys = "\u{1B}]\(answer)\(end)x".utf8.flatMap { decoder.decode([$0], at: .zero) }
             #expect(keys == [.key(.character("x"))])
@@ -96,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `without an answer COLORFGBG tells, and a person's wish before both`() {
+    @Test func `follow COLORFGBG without a report, and a person's choice before both`() {
         func isLight(_ setting: ThemeSetting, _ value: String?) -> Bool {
             var environment = ["TERM": "xterm"]
             environment["COLORFGBG"] = value
@@ -108,20 +109,20 @@ import Testing
         #expect(!TerminalGround.mayBeAsked(["TERM": "linux"]) && TerminalGround.mayBeAsked(["TERM": "xterm-256color"]))
     }
 
-    @Test func `in eight colours bold makes them bright, and what is reversed stays as it is`() {
+    @Test func `use bold for bright colours when there are eight, and keep reversed text as it is`() {
         func look(_ style: CellStyle, hasBright: Bool = false) -> PaletteLook {
             PaletteLook(style, theme: .dark, depth: .eight, hasBright: hasBright)
         }
         #expect(look(.warning).foreground == 3 && look(.warning).isBold)
         #expect(look(.warning, hasBright: true).foreground == 11 && !look(.warning, hasBright: true).isBold)
         #expect(look(.focused).foreground == 6 && look(.focused).background == 0 && !look(.focused).isBold)
-        // What is dim is a colour that can be read, not what the terminal makes of it.
+        // Dim text has a readable colour, and isn't left to the terminal's dim attribute.
         #expect(look(.dim).foreground == 7)
         #expect(PaletteLook(.dim, theme: .light, depth: .palette256, hasBright: true).foreground == 240)
         #expect(PaletteLook(.dim, theme: .dark, depth: .none, hasBright: false).foreground == -1)
     }
 
-    @Test func `the console's font shows the nearest character that it has`() {
+    @Test func `use the nearest character that the console's font has`() {
         let font = ConsoleFont(["TERM": "linux"])
         #expect(ConsoleFont(["TERM": "xterm"]) == nil)
         let shown = "╭─╮…⣿⠉⣀🥾a✓".map { font?.shown($0) }
@@ -129,8 +130,8 @@ import Testing
     }
 }
 
-/// Every screen as it is drawn, looked at cell by cell.
-@Suite struct `Colours on the screens` {
+/// Every screen as drawn, checked cell by cell.
+@Suite struct `The screens' colours` {
     private static let size = CellSize(columns: 120, rows: 40)
 
     private static func screens() -> [any Screen] {
@@ -147,9 +148,9 @@ import Testing
         _ = help.press(.character("?"))
         return [
             home, search, asking, help, editor, Sample.sheet(size: size),
-            `The screens behind the home`.statistics(size), `The screens behind the home`.badges(size),
-            `The screens behind the home`.removed(size), `The screens behind the home`.importing(size),
-            `The screens behind the home`.report(size),
+            `The screens opened from the home`.statistics(size), `The screens opened from the home`.badges(size),
+            `The screens opened from the home`.removed(size), `The screens opened from the home`.importing(size),
+            `The screens opened from the home`.report(size),
             HikeForm(nil, units: .metric, today: Sample.today, size: size),
             lock(), lock(isTyped: true), lock(isTyped: true, isOpening: true),
         ]
@@ -162,10 +163,10 @@ import Testing
         return screen
     }
 
-    /// Letters and digits; what is drawn with lines, blocks and dots is no text.
+    /// Letters and digits; drawings of lines, blocks and dots aren't text.
     private func isText(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
-    @Test(arguments: [Theme.dark, .light]) func `every letter stands out by 4.5 or more`(theme: Theme) {
+    @Test(arguments: [Theme.dark, .light]) func `give every letter a contrast of at least 4.5`(theme: Theme) {
         let ground = Color(theme.isLight ? 0xFFFFFF : 0x000000)
         let ink = Color(theme.isLight ? 0x000000 : 0xFFFFFF)
         for screen in Self.screens() {

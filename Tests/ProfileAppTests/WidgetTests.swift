@@ -12,7 +12,7 @@ import Testing
         return canvas
     }
 
-    @Test func `a button shows its focus and whether it does anything without colours`() {
+    @Test func `a button shows its focus and whether it is enabled without colours`() {
         func drawn(_ button: Button, _ isFocused: Bool) -> String {
             var canvas = Canvas(size: CellSize(columns: 10, rows: 1))
             button.draw(on: &canvas, column: 0, row: 0, isFocused: isFocused)
@@ -23,7 +23,7 @@ import Testing
         #expect(drawn(Button("Next", isEnabled: false), true) == "  Next")
     }
 
-    @Test func `an alert has its buttons from left to right, and Escape is the leftmost`() {
+    @Test func `an alert has its buttons from left to right, and Escape stands for the leftmost`() {
         var alert = Alert(title: "Notice", text: "This is an alert. Press OK.", buttons: ["Cancel", "OK"])
         #expect(drawn(alert).text.contains("( Cancel )  [ OK ]"))
         #expect(alert.update(.key(.escape), in: part) == 0)
@@ -38,7 +38,7 @@ import Testing
         #expect(alert.update(.tick, in: part) == nil)
     }
 
-    @Test func `an alert's buttons can be clicked, and nothing else of it`() throws {
+    @Test func `an alert's buttons can be clicked, and nothing else in it`() throws {
         var alert = Alert(
             title: "Notice", text: "Long enough that it takes more than a line of text.", buttons: ["A", "B"])
         let canvas = drawn(alert)
@@ -55,7 +55,7 @@ import Testing
         #expect(alert.update(.key(.escape), in: part) == 0)
     }
 
-    @Test func `a click on the line of keys is the key`() {
+    @Test func `a click on the line of keys stands for the key`() {
         let size = CellSize(columns: 30, rows: 4)
         let line = KeyLine(
             .init(.escape, "Back"), .init(keys: "↑↓", "Scroll"), .init(.enter, "A label too long for it"))
@@ -84,7 +84,7 @@ import Testing
         #expect(Key.control("l").name == "^L")
     }
 
-    @Test func `the focus goes round and leaves out what cannot have it`() {
+    @Test func `the focus wraps around, and skips what cannot have it`() {
         var ring = FocusRing(1, 2, 3)
         #expect(ring.update(.key(.tab), skipping: [2]) == true)
         #expect(ring.current == 3)
@@ -99,7 +99,7 @@ import Testing
         #expect(ring.update(.key(.enter)) == false)
     }
 
-    @Test func `text is broken between words, within long ones, and at line ends`() {
+    @Test func `text is wrapped between words, within long words, and at line ends`() {
         #expect("one two three".wrapped(to: 7) == ["one two", "three"])
         #expect("abcdefghij k".wrapped(to: 4) == ["abcd", "efgh", "ij k"])
         #expect("a\n\nb".wrapped(to: 4) == ["a", "", "b"])
@@ -108,7 +108,7 @@ import Testing
         #expect("x".wrapped(to: 0) == [])
     }
 
-    @Test func `a slide moves whole pictures, and stands exactly at its ends`() {
+    @Test func `a slide moves whole pictures, and is exact at its ends`() {
         let size = CellSize(columns: 4, rows: 1)
         func canvas(_ text: String) -> Canvas {
             var canvas = Canvas(size: size)

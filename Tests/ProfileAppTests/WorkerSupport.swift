@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import ProfileApp
 
-/// What a worker reported. It doesn't hold the worker, whose store reports to it.
+/// A worker's reports. This doesn't retain the worker, whose store reports to it.
 private final class WorkerReports: Sendable {
     let events = Mutex<[AppEvent]>([])
 }
@@ -25,7 +25,7 @@ final class WorkerBench: Sendable {
         ) { event in reports.events.withLock { $0.append(event) } }
     }
 
-    /// What came of requests.
+    /// The replies to requests.
     func replies(to requests: Request...) async -> [Reply] {
         for request in requests { worker.carryOut(request, for: ScreenID(place: .gate, number: 1)) }
         await worker.idle()
@@ -36,7 +36,7 @@ final class WorkerBench: Sendable {
         }
     }
 
-    /// Waits for news that are looked for.
+    /// Waits for a certain piece of news.
     func news<Value: Sendable>(_ find: (News) -> Value?) async -> Value {
         while true {
             let found = reports.events.withLock { events in
@@ -47,7 +47,7 @@ final class WorkerBench: Sendable {
         }
     }
 
-    /// Waits for a reply that is looked for.
+    /// Waits for a certain reply.
     func reply<Value: Sendable>(_ find: (Reply) -> Value?) async -> Value {
         while true {
             let found = reports.events.withLock { events in
@@ -63,14 +63,14 @@ final class WorkerBench: Sendable {
         await news { if case .closed(let error) = $0 { error.code } else { nil } }
     }
 
-    /// Enters and opens the gate.
+    /// Enters the gate and opens it.
     func open(_ passcode: String = TemporaryStore.passcode) async -> [Reply] {
         await replies(to: .open(GateTest.shared(passcode), GateTest.facts([.sixDigits])))
     }
 }
 
 extension TemporaryStore {
-    /// Why a passcode does not open the gate; `nil` when it does.
+    /// The error with which a passcode does not open the gate; `nil` when it does.
     func attempt(_ passcode: String) -> StoreError.Code? {
         do {
             _ = try gate.unlockBlocking(with: Secret(passcode))

@@ -10,7 +10,7 @@ import Testing
 @Suite(.temporaryStore) struct `The app's worker` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    @Test func `begins at the lock screen, or with a live session's store`() throws {
+    @Test func `starts at the lock screen, or with a live session's store`() throws {
         let bench = WorkerBench(temporary)
         let locked = try bench.worker.start(isStoreNamed: true)
         #expect(locked.accounts.map(\.account) == [.main])
@@ -19,7 +19,7 @@ import Testing
         #expect(try bench.worker.start(isStoreNamed: true).opening?.hasSession == true)
     }
 
-    @Test func `asks for a workspace only where no store is named, none is there, and workspaces are`() throws {
+    @Test func `asks for a workspace only when no store is named or found and workspaces exist`() throws {
         let bench = WorkerBench(temporary)
         try remove(temporary.gate.path)
         #expect(try bench.worker.start(isStoreNamed: false).accounts.isEmpty)
@@ -29,7 +29,7 @@ import Testing
         #expect(error?.code == .noStore)
     }
 
-    @Test func `goes on with the only workspace, lists several, and begins anew where there is nothing`() throws {
+    @Test func `opens the only workspace, lists several, and starts the first run when there is none`() throws {
         let path = temporary.gate.path
         func start(_ names: [String], makesStores: Bool, isStoreNamed: Bool = false) throws -> Start {
             let place = Worker.Place(
@@ -48,7 +48,7 @@ import Testing
         #expect(access(temporary.folder + "/none.profile", F_OK) != 0)
     }
 
-    @Test func `makes a store only with a person's word, and opens it then`() async throws {
+    @Test func `makes a store only after confirmation, and then opens it`() async throws {
         let path = temporary.folder + "/first.profile"
         let reports = Mutex<[Reply]>([])
         let place = Worker.Place(
@@ -85,7 +85,7 @@ import Testing
         #expect(first != second)
     }
 
-    @Test func `tells that somebody unlocked elsewhere, and joins that session`() async throws {
+    @Test func `reports an unlock elsewhere, and joins that session`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.replies(to: .enter(.main))
         let other = try temporary.unlock()
@@ -99,12 +99,12 @@ import Testing
             return
         }
         #expect(opening.hasSession)
-        // Whoever gives up here throws nobody out.
+        // Giving up here ends nobody else's session.
         _ = await bench.replies(to: .forget)
         #expect(try temporary.gate.status.session != nil)
     }
 
-    @Test func `changes secrets and the recovery code of the open store, which is closed by that`() async throws {
+    @Test func `changes secrets and the recovery code of the open store, and thereby closes it`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         let wrong = Request.changeSecret(.code, GateTest.shared("820461"), current: [GateTest.shared("111112")])
@@ -114,7 +114,7 @@ import Testing
         }
         #expect(error.code == .wrongPasscode)
         #expect(facts?.failures == 1)
-        // It is open still, and followed.
+        // The session is still open and followed.
         #expect(await bench.replies(to: .readSession).count == 1)
         let right = Request.changeSecret(
             .code, GateTest.shared("820461"), current: [GateTest.shared(TemporaryStore.passcode)])
@@ -138,7 +138,7 @@ import Testing
         #expect(code != temporary.recoveryCode.description)
     }
 
-    @Test func `sets the emergency card, takes it away, and lists the accounts`() async throws {
+    @Test func `sets and removes the emergency card, and lists the accounts`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         let replies = await bench.replies(to: .readCard, .setCard("Call Ravi"), .readCard, .setCard(nil), .readCard)
@@ -157,7 +157,7 @@ import Testing
         #expect(accounts.map(\.account) == [.main])
     }
 
-    @Test func `opens the gate, begins a session, and tells of failures before`() async throws {
+    @Test func `opens the gate, begins a session, and reports earlier failures`() async throws {
         let bench = WorkerBench(temporary)
         guard case .refused(let error, let facts)? = await bench.open("111112").last else {
             Issue.record("a wrong code was not refused")
@@ -174,7 +174,7 @@ import Testing
         #expect(try temporary.gate.status.session != nil)
     }
 
-    @Test func `closes what was opened for someone who gave up`() async throws {
+    @Test func `closes a session that was opened for a screen that has been left`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         #expect(await bench.replies(to: .forget).isEmpty)
@@ -183,7 +183,7 @@ import Testing
         #expect(await bench.closing() == .locked)
     }
 
-    @Test func `leaves a session that was there before to those who use it, when someone gives up`() async throws {
+    @Test func `keeps a session that existed before when a person gives up`() async throws {
         let other = try temporary.unlock()
         try other.beginSession()
         let bench = WorkerBench(temporary)
@@ -220,7 +220,7 @@ import Testing
         #expect(try reader.profile.seasonalPhoto == .autumn)
     }
 
-    @Test func `saves nothing over another program's draft unless it is told to`() async throws {
+    @Test func `overwrites another program's draft only when told to`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         var mine = try await temporary.unlock().draft()
@@ -236,7 +236,7 @@ import Testing
         #expect(try temporary.unlock().savedDraft?.username == "mine")
     }
 
-    @Test func `tells a conflict, and decides it`() async throws {
+    @Test func `reports a conflict, and resolves it`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         var mine = try await temporary.unlock().draft()
@@ -248,7 +248,7 @@ import Testing
             return
         }
         #expect(conflict.fields.map(\.field) == ["username"])
-        // A decision about other values than there are by now is none.
+        // A resolution that was made for older values is rejected.
         try await temporary.unlock().edit { $0.username = "theirs again" }
         let decisions = ConflictDecisions(["username": .mine], seen: conflict)
         guard case .conflict(let newer)? = await bench.replies(to: .commit(mine, decisions)).last else {
@@ -259,7 +259,7 @@ import Testing
         #expect(try temporary.unlock().profile.username == "mine")
     }
 
-    @Test func `publishes the values that it is given, though they could not be saved`() async throws {
+    @Test func `publishes the given values even when they could not be saved`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         guard case .draft(var draft, _)? = await bench.replies(to: .readDraft).last else {
@@ -276,7 +276,7 @@ import Testing
         #expect(try temporary.unlock().savedDraft == nil)
     }
 
-    @Test func `says that the store was moved or removed, not that there is no such ID`() async throws {
+    @Test func `reports a moved or removed store, not an unknown ID`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.replies(to: .enter(.main))
         try remove(temporary.gate.path)
@@ -287,7 +287,7 @@ import Testing
         #expect(error.message == "The store was moved or removed.")
     }
 
-    @Test func `tells what changed, and a lock`() async throws {
+    @Test func `reports changes and locks`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         try await temporary.unlock().edit { $0.username = "new" }
@@ -299,14 +299,14 @@ import Testing
         #expect(await bench.closing() == .locked)
     }
 
-    @Test func `ends the session for everyone at a lock`() async throws {
+    @Test func `ends the session for every process on a lock`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         #expect(await bench.replies(to: .lock).isEmpty)
         #expect(try temporary.gate.status.session == nil)
     }
 
-    @Test func `changes nothing by a recovery before a person has the new code`() async throws {
+    @Test func `changes nothing in a recovery before the person has the new code`() async throws {
         let bench = WorkerBench(temporary)
         func recover(_ goesOn: Bool) -> Request {
             let consent = Consent()
@@ -331,7 +331,7 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == .wrongPasscode)
     }
 
-    @Test func `finds workspaces and accounts, or says that there is none`() async throws {
+    @Test func `finds workspaces and accounts, or reports that there are none`() async throws {
         let path = temporary.gate.path
         let bench = WorkerBench(temporary) { $0 == "team" ? path : nil }
         let replies = await bench.replies(
