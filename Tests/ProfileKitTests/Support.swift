@@ -28,7 +28,7 @@ extension TemporaryStore {
         get throws { try Gate.all(at: gate.path, configuration: gate.configuration).map(\.account) }
     }
 
-    /// The failures in a row, as the gate's status has them.
+    /// The consecutive failures in the gate's status.
     var failures: Int? { get throws { try gate.status.failures } }
 
     /// The folder of the account's device secret and gate state.
@@ -55,7 +55,7 @@ extension ImportedHike {
 }
 
 extension StoreError {
-    /// As the program words it.
+    /// The message as the program words it.
     var message: String { WordedError(self).message }
     var hint: String { WordedError(self).hint }
 }
@@ -69,13 +69,13 @@ extension SQLiteEngine {
         try self.init(opening: path, ProfileSchema.schema, format: format)
     }
 
-    /// Asks the database itself.
+    /// Queries the database directly.
     func ask<Result: Sendable>(_ body: (borrowing Connection) throws -> Result) throws -> Result {
         try look { backend in try body(try #require(backend as? SQLiteBackend).connection) }
     }
 }
 
-// Files as an attacker or an accident would change them.
+// Changes to files as an attacker or an accident makes them.
 
 func contents(of folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -128,7 +128,7 @@ final class FirstVersionStore {
 
     deinit { try? remove(folder) }
 
-    /// Opens the file, which brings it up to date.
+    /// Opens the file, which migrates it.
     var gate: Gate { get throws { try gate(at: path) } }
 
     func gate(at path: String) throws -> Gate { try Gate(at: path, configuration: configuration) }

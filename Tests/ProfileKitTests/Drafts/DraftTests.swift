@@ -39,7 +39,7 @@ import Testing
         #expect(try temporary.unlock().savedDraft == draft)
     }
 
-    @Test func `is published as a whole by one commit, and gone then`() throws {
+    @Test func `is published as a whole by one commit, and then deleted`() throws {
         let store = try temporary.unlock()
         let draft = try save(store) { draft in
             draft.seasonalPhoto = .spring
@@ -60,7 +60,7 @@ import Testing
         #expect(try store.committed.revision == 2)
     }
 
-    @Test func `can be saved again after a save that had nothing to save`() throws {
+    @Test func `can be saved again after a save without changes`() throws {
         let store = try temporary.unlock()
         var draft = try store.draft()
         for season in [SeasonalPhoto.autumn, .winter, .spring] {
@@ -78,7 +78,7 @@ import Testing
         #expect(try store.commit(draft).revision == 2)
     }
 
-    @Test func `merges with what was committed meanwhile`() throws {
+    @Test func `is merged with what was committed meanwhile`() throws {
         let (mine, theirs) = (try temporary.unlock(), try temporary.unlock())
         let draft = try save(mine) { $0.seasonalPhoto = .spring }
         try theirs.edit { $0.username = "theirs" }
@@ -88,7 +88,7 @@ import Testing
         #expect(commit.changes.map(\.field) == ["seasonalPhoto"])
     }
 
-    @Test func `conflicts where both changed a field, shows all three values, and writes nothing`() throws {
+    @Test func `conflicts when both changed a field, shows all three values, and writes nothing`() throws {
         let (mine, theirs) = (try temporary.unlock(), try temporary.unlock())
         let draft = try save(mine) { $0.seasonalPhoto = .spring }
         try theirs.edit { $0.seasonalPhoto = .summer }
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: [(ConflictSide.mine, SeasonalPhoto.spring), (.theirs, .summer)])
-    func `lets the conflict be decided for either side`(side: ConflictSide, season: SeasonalPhoto) throws {
+    func `lets the conflict be resolved for either side`(side: ConflictSide, season: SeasonalPhoto) throws {
         let (mine, theirs) = (try temporary.unlock(), try temporary.unlock())
         let draft = try save(mine) { draft in
             draft.seasonalPhoto = .spring
@@ -116,7 +116,7 @@ import Testing
         #expect(try mine.savedDraft == nil)
     }
 
-    @Test func `lets conflicts be decided field by field, and only as they were seen`() throws {
+    @Test func `lets conflicts be resolved field by field, and only for the values that were seen`() throws {
         let (mine, theirs) = (try temporary.unlock(), try temporary.unlock())
         let draft = try save(mine) { ($0.seasonalPhoto, $0.username) = (.spring, "mine") }
         try theirs.edit { ($0.seasonalPhoto, $0.username) = (.summer, "theirs") }
@@ -127,7 +127,7 @@ import Testing
         #expect(throws: DraftConflict.self) { try mine.commit(draft, deciding: decisions) }
         decisions.fields["seasonalPhoto"] = .theirs
         #expect(decisions.isComplete)
-        // They go on: what was decided about has other values by now.
+        // They commit again, so the resolved field has other values by now.
         try theirs.edit { $0.seasonalPhoto = .autumn }
         let newer = try #require(#expect(throws: DraftConflict.self) { try mine.commit(draft, deciding: decisions) })
         #expect(try theirs.profile.username == "theirs")
@@ -137,7 +137,7 @@ import Testing
         #expect(commit.profile.seasonalPhoto == .autumn)
     }
 
-    @Test func `follows what others commit, but for what both changed`() throws {
+    @Test func `follows others' commits except in fields that both changed`() throws {
         let (mine, theirs) = (try temporary.unlock(), try temporary.unlock())
         let draft = try save(mine) { $0.username = "mine" }
         #expect(draft.following(try mine.committed) == draft)
@@ -146,7 +146,7 @@ import Testing
         #expect(followed.seasonalPhoto == .summer)
         #expect(followed.changes.map(\.field) == ["username"])
         #expect(followed.baseRevision == (try theirs.committed).revision)
-        // Back to what the draft began from is a change by now.
+        // The draft's base value is a change by now.
         followed.seasonalPhoto = .winter
         try theirs.edit { $0.username = "theirs" }
         let torn = followed.following(try theirs.committed)
@@ -172,7 +172,7 @@ import Testing
         #expect(try one.savedDraft?.username == "late")
     }
 
-    @Test func `is dropped without a trace`() throws {
+    @Test func `is discarded without a trace`() throws {
         let store = try temporary.unlock()
         _ = try save(store) { $0.username = "draft" }
         try store.discard()
@@ -181,7 +181,7 @@ import Testing
         #expect(code { try store.discard() } == .notFound)
     }
 
-    @Test func `with values out of their rules is kept, but not committed`() throws {
+    @Test func `is kept but not committed with values that break the rules`() throws {
         let store = try temporary.unlock()
         let draft = try save(store) { $0.username = "" }
         #expect(code { try store.commit(draft) } == .invalidValue)
@@ -189,7 +189,7 @@ import Testing
         #expect(try store.profile.username == "g_kumar")
     }
 
-    @Test func `is continued by an update, and not begun by one that changes nothing`() throws {
+    @Test func `is continued by an update, and not started by one that changes nothing`() throws {
         let store = try temporary.unlock()
         try store.updateDraft { _ in }
         #expect(try store.savedDraft == nil)

@@ -18,7 +18,7 @@ import Testing
         try temporary.unlock().setEmergencyCard(try EmergencyCard(text))
     }
 
-    @Test func `is read without a code`() throws {
+    @Test func `is read without a passcode`() throws {
         #expect(try gate.emergencyCard == nil)
         try set()
         #expect(try gate.emergencyCard?.description == Self.text)
@@ -30,7 +30,7 @@ import Testing
         #expect(code { try temporary.unlock().clearEmergencyCard() } == .notFound)
     }
 
-    @Test func `is refused when anyone changed it`() throws {
+    @Test func `is refused after any change to it`() throws {
         try set()
         try execute("UPDATE emergency SET card = 'Nothing at all'")
         #expect(code { _ = try gate.emergencyCard } == .damaged)
@@ -38,14 +38,14 @@ import Testing
         #expect(checks.filter { !$0.isOK }.map(\.name) == ["emergency"])
     }
 
-    @Test func `is another one when it is spelled otherwise`() throws {
+    @Test func `is a different card when its Unicode spelling differs`() throws {
         try set("Zo\u{EB}")
         try execute("UPDATE emergency SET card = 'Zoe' || char(776)")
         #expect(code { _ = try gate.emergencyCard } == .damaged)
         #expect(try temporary.unlock().check().filter { !$0.isOK }.map(\.name) == ["emergency"])
     }
 
-    @Test func `is refused when an earlier one was put back`() throws {
+    @Test func `is refused when an earlier card was put back`() throws {
         try set("Old")
         let connection = try Connection(opening: gate.path, mode: .existing, busyTimeout: .seconds(1))
         let old = try #require(
@@ -60,20 +60,20 @@ import Testing
         #expect(try temporary.unlock().check().filter { !$0.isOK }.map(\.name) == ["emergency", "manifest"])
     }
 
-    @Test func `is missed when it was taken away`() throws {
+    @Test func `is reported as missing when it was removed`() throws {
         try set()
         try execute("DELETE FROM emergency")
         #expect(code { _ = try gate.emergencyCard } == .damaged)
         #expect(try temporary.unlock().check().filter { !$0.isOK }.map(\.name) == ["emergency", "manifest"])
     }
 
-    @Test func `is told from another one only with this machine's device secret`() throws {
+    @Test func `is authenticated only with this machine's device secret`() throws {
         try set()
         try remove(try temporary.stateFolder)
         #expect(code { _ = try gate.emergencyCard } == .noDeviceSecret)
     }
 
-    @Test func `comes through a recovery as it was set, not as it stands open`() throws {
+    @Test func `keeps the set text through a recovery, not the text stored in plain`() throws {
         try set()
         try execute("UPDATE emergency SET card = 'Nothing at all'")
         try remove(try temporary.stateFolder)
@@ -86,7 +86,7 @@ import Testing
         #expect(try gate.emergencyCard?.description == "New")
     }
 
-    @Test func `goes with its account`() throws {
+    @Test func `is removed with its account`() throws {
         try set()
         try gate.removeAccount(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         #expect(code { _ = try gate.emergencyCard } == .noStore)
@@ -97,17 +97,17 @@ import Testing
         "a" + String(repeating: "\n", count: 20),
         String(repeating: "e" + String(repeating: "\u{301}", count: 40), count: 60),
     ])
-    func `is 1 to 500 visible characters`(text: String) {
+    func `has 1 to 500 visible characters`(text: String) {
         #expect(throws: FieldProblem.self) { try EmergencyCard(text) }
     }
 
-    @Test func `takes emoji and letters of every script`() throws {
+    @Test func `accepts emoji and letters of every script`() throws {
         #expect(throws: Never.self) { try EmergencyCard("🚑 Überempfindlich — حساسية 👩‍👩‍👧") }
         #expect(throws: Never.self) { try EmergencyCard(String(repeating: "å", count: 500)) }
     }
 }
 
-/// The card is read without a code, so what was done to it must be noticed without one.
+/// The card is read without a passcode, so changes must be detected without one.
 @Suite(.temporaryStore) struct `An emergency card that was tampered with while locked` {
     private var gate: Gate { TemporaryStore.current.gate }
 
@@ -120,7 +120,8 @@ import Testing
         if let text { try store.setEmergencyCard(try EmergencyCard(text)) } else { try store.clearEmergencyCard() }
     }
 
-    /// What the owner did with the card, and what someone else does with its row, which has the first one in `kept`.
+    /// The card that the owner set last, and what someone else does with its row; the table `kept` has the first
+    /// card's.
     static let manipulations: [(last: String?, sql: [String])] = [
         ("Second", ["DELETE FROM emergency", "INSERT INTO emergency SELECT * FROM kept"]),
         ("Second", ["DELETE FROM emergency"]),
@@ -131,7 +132,7 @@ import Testing
         ("Second", ["UPDATE account SET card = zeroblob(32)"]),
     ]
 
-    @Test(arguments: manipulations) func `is told without a code`(last: String?, sql: [String]) throws {
+    @Test(arguments: manipulations) func `is detected without a passcode`(last: String?, sql: [String]) throws {
         try set("First")
         let connection = try connect()
         try connection.run("CREATE TEMP TABLE kept AS SELECT * FROM emergency")
@@ -141,7 +142,7 @@ import Testing
         #expect(code { _ = try gate.emergencyCard } == .damaged)
     }
 
-    @Test func `is not what a recovery or a new recovery code makes of it`() throws {
+    @Test func `is not adopted by a recovery or a new recovery code`() throws {
         for isSet in [true, false] {
             if isSet { try set("Card") } else { try set(nil) }
             let current = Gate.Secrets(passcode: try Secret(TemporaryStore.passcode))
@@ -152,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `before there was ever one is told, too`() throws {
+    @Test func `is detected when none was ever set, too`() throws {
         #expect(try gate.emergencyCard == nil)
         try connect().run("UPDATE account SET card = x''")
         #expect(code { _ = try gate.emergencyCard } == .damaged)

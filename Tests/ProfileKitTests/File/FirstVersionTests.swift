@@ -6,8 +6,8 @@ import Testing
 @testable import SQLiteKit
 @testable import SealedStore
 
-/// A store that `Fixtures/make-version-1.sh` made with the program that froze format 1. What it holds must come back
-/// from every later program.
+/// A store that `Fixtures/make-version-1.sh` made with the program that froze format 1. Every later program must read
+/// its content.
 @Suite struct `A store of format 1` {
     private func expectContent(of store: ProfileStore) throws {
         let first = Profile(username: "hiker", goalDate: Day(year: 2026, month: 11, day: 21))
@@ -45,7 +45,7 @@ import Testing
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `opens with all that it holds, and can be written`() throws {
+    @Test func `opens with all its content, and can be written`() throws {
         let copy = try FirstVersionStore()
         let store = try copy.unlock()
         try expectContent(of: store)
@@ -56,7 +56,7 @@ import Testing
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `is brought back by its recovery code`() throws {
+    @Test func `is recovered with its recovery code`() throws {
         let copy = try FirstVersionStore()
         let code = String(decoding: try bytes(of: "\(copy.folder)/recovery-code").dropLast(), as: UTF8.self)
         try copy.gate.recover(
@@ -68,7 +68,7 @@ import Testing
         try Connection(opening: path, mode: .existing, busyTimeout: .seconds(5)).pragma("user_version")
     }
 
-    @Test func `is brought up to date, and stands beside itself as it was`() throws {
+    @Test func `is migrated, with a copy of the original beside it`() throws {
         let copy = try FirstVersionStore()
         let before = try bytes(of: copy.path)
         #expect(try version(of: copy.path) == 1)
@@ -83,7 +83,7 @@ import Testing
         #expect(before != (try bytes(of: copy.path)))
     }
 
-    @Test func `keeps its state folder and its gate, having no name for its instance`() throws {
+    @Test func `keeps its state folder and its gate, since it has no instance ID`() throws {
         let copy = try FirstVersionStore()
         let stores = "\(copy.configuration.stateFolder)/profile"
         let store = try #require(try contents(of: stores).first)
@@ -101,15 +101,13 @@ import Testing
     ).changes
 
     @Test(arguments: 0...changes.count)
-    func `that was killed at a statement of the migration is brought up to date by the next opening`(
-        statements: Int
-    ) throws {
+    func `is migrated by the next opening after a kill at any statement of the migration`(statements: Int) throws {
         struct Stop: Error {}
         let copy = try FirstVersionStore()
         let (path, crashed) = (copy.path, "\(copy.folder)/crashed.profile")
         let cut = Migration(version: 2) { connection in
             for change in Self.changes.prefix(statements) { try connection.run(change) }
-            // As a kill leaves the files here.
+            // The files as a kill at this point leaves them.
             for suffix in ["", "-wal"] { try ProfileKitTests.copy(path + suffix, to: crashed + suffix) }
             throw Stop()
         }

@@ -9,7 +9,7 @@ import Testing
 @Suite(.temporaryStore) struct `Another program's database` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    @Test func `is called no store instead of a damaged one, and left as it is`() throws {
+    @Test func `is reported as not a store rather than as damaged, and is left unchanged`() throws {
         let path = "\(temporary.folder)/notes.db"
         do {
             let connection = try Connection(opening: path, mode: .create, busyTimeout: .seconds(1))
@@ -34,9 +34,9 @@ import Testing
     }
 }
 
-/// SQLite would open it for reading alone, and leave files beside it that nobody could write.
+/// SQLite would open it read-only, and leave files beside it that nobody could write.
 @Suite(.temporaryStore) struct `A store's file without permission to write` {
-    @Test func `is refused by name, leaves nothing beside it, and serves again once it has the permission`() throws {
+    @Test func `is refused by name, leaves no files beside it, and works again once it has the permission`() throws {
         let gate = TemporaryStore.current.gate
         let folder = TemporaryStore.current.folder
         try #require(chmod(gate.path, 0o444) == 0 && chmod(folder, 0o777) == 0)

@@ -12,7 +12,7 @@ import Testing
 
     private var temporary: TemporaryStore { TemporaryStore.current }
     private var path: String { temporary.gate.path }
-    /// What the product's newest version is, from which these tests go on.
+    /// The product's newest format, to which these tests add.
     private static let base = StoreFormat.current
     private var copyPath: String { "\(path).v\(Self.base.version).backup" }
     private var copyName: String { "test.profile.v\(Self.base.version).backup" }
@@ -20,7 +20,7 @@ import Testing
     private static let added = "CREATE TABLE note (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT"
     private static let second = "CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT"
 
-    /// Formats that the product may have one day, with one step or two more, and what those do besides.
+    /// Possible later formats, with one or two further steps, and what those do in addition.
     private static func format(
         _ steps: Int, during: @escaping @Sendable (Int) throws -> Void = { _ in }
     ) -> StoreFormat {
@@ -49,7 +49,7 @@ import Testing
         try connect(path).pragma("user_version")
     }
 
-    /// Whether the file opens as the store of before, as it was.
+    /// Expects the file to open as the original store, unchanged.
     private func expectBase(_ path: String) throws {
         #expect(try version(of: path) == Self.base.version)
         let gate = try Gate(at: path, configuration: temporary.gate.configuration)
@@ -62,7 +62,7 @@ import Testing
         try temporary.unlock().edit { $0.username = "before" }
     }
 
-    @Test func `gets every step that it lacks, after a copy was put beside it`() throws {
+    @Test func `gets every migration step that it lacks, after a copy was made beside it`() throws {
         _ = try SQLiteEngine(opening: path, format: Self.format(1))
         #expect(try version(of: path) == Self.base.version + 1)
         let third = try SQLiteEngine(opening: path, format: Self.format(2))
@@ -74,7 +74,7 @@ import Testing
         #expect(code { _ = try temporary.gate.status } == .newerStore)
     }
 
-    @Test func `gets several steps at once, and is then like one that was made so`() throws {
+    @Test func `gets several steps at once, and then equals a store created in the new format`() throws {
         _ = try SQLiteEngine(opening: path, format: Self.format(2))
         let new = try SQLiteEngine(creating: "\(temporary.folder)/new", ProfileSchema.schema, format: Self.format(2))
         func tables(_ connection: borrowing Connection) throws -> [String] {
@@ -90,7 +90,7 @@ import Testing
         #expect(try !contents(of: temporary.folder).contains { $0.contains("backup") })
     }
 
-    @Test func `stays as it was when a step fails, with one copy however often it is tried`() throws {
+    @Test func `is unchanged when a step fails, with one copy however often it is tried`() throws {
         for _ in 1...3 {
             #expect(throws: Stop.self) {
                 _ = try SQLiteEngine(opening: path, format: Self.format(2) { if $0 == 2 { throw Stop() } })
@@ -103,14 +103,14 @@ import Testing
         #expect(try version(of: path) == Self.base.version + 2)
     }
 
-    @Test func `stays as it was when the steps lead elsewhere than they say`() throws {
+    @Test func `is unchanged when the steps don't produce the declared format`() throws {
         let format = StoreFormat(
             applicationID: Self.base.applicationID, tables: Self.base.tables, migrations: Self.format(1).migrations)
         #expect(code { _ = try SQLiteEngine(opening: path, format: format) } == .damaged)
         try expectBase(path)
     }
 
-    @Test func `never loses a file that has the copy's name`() throws {
+    @Test func `never overwrites a file that has the copy's name`() throws {
         try write(Array("notes".utf8), to: copyPath)
         _ = try SQLiteEngine(opening: path, format: Self.format(1))
         #expect(try bytes(of: copyPath) == Array("notes".utf8))
@@ -129,9 +129,9 @@ import Testing
         #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).profile.username == "changed")
     }
 
-    @Test func `is as it was after a crash in the middle`() throws {
+    @Test func `is unchanged after a crash in the middle`() throws {
         let (path, crashed) = (path, "\(temporary.folder)/crashed")
-        // As the disk is while a step runs, with so much written that it's no longer in memory alone.
+        // The disk while a step runs that has written more than SQLite keeps in memory.
         let format = Self.format(2) { step in
             guard step == 2 else { return }
             for suffix in ["", "-wal"] { try copy(path + suffix, to: crashed + suffix) }
@@ -150,7 +150,7 @@ import Testing
         try expectBase(copyPath)
     }
 
-    @Test func `gets each step once when many open it at the same time`() async throws {
+    @Test func `gets each step once when many processes open it at the same time`() async throws {
         let counted = StepsTaken()
         let (path, format) = (path, Self.format(2) { counted.note($0) })
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -163,7 +163,7 @@ import Testing
         #expect(try contents(of: temporary.folder).filter { $0.contains("backup") } == [copyName])
     }
 
-    @Test func `is brought up to date from a backup too`() throws {
+    @Test func `is migrated when restored from a backup, too`() throws {
         let backup = "\(temporary.folder)/old.backup"
         try temporary.unlock().backup(to: backup)
         let copy = try StoreCopy(for: "\(temporary.folder)/restored", Self.format(2))
@@ -174,7 +174,7 @@ import Testing
         #expect(try file.ask { try $0.pragma("user_version") } == Self.base.version + 2)
     }
 
-    @Test func `gets the product's own steps, which are numbered from 2 up`() {
+    @Test func `gets the product's steps, which are numbered from 2`() {
         let format = StoreFormat.current
         #expect(format.migrations.map(\.version) == (1..<format.version).map { $0 + 1 })
     }

@@ -29,7 +29,7 @@ import Testing
         ]
     }
 
-    @Test func `is refused and left byte for byte as it was, with nothing beside it`() throws {
+    @Test func `is refused and left unchanged byte for byte, with no files beside it`() throws {
         do {
             let connection = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
             try connection.run("PRAGMA user_version = \(StoreFormat.current.version + 1)")
@@ -42,8 +42,8 @@ import Testing
         #expect(try contents(of: temporary.folder).sorted() == names)
     }
 
-    @Test func `is left with its log where that says so alone`() throws {
-        // As a newer program that was killed leaves it: the version stands in the log.
+    @Test func `is left with its log when only the log has the newer version`() throws {
+        // The files as a newer program leaves them when it is killed: the version is in the log.
         let connection = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
         try connection.leaveLogOnClose(true)
         try connection.run("PRAGMA user_version = \(StoreFormat.current.version + 1)")
@@ -55,7 +55,7 @@ import Testing
         #expect(try bytes(of: "\(path)-wal") == log)
     }
 
-    @Test func `is noticed by a store that was open when it changed`() throws {
+    @Test func `is detected by a store that was open when the version changed`() throws {
         let store = try temporary.unlock()
         let connection = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
         try connection.run("PRAGMA user_version = \(StoreFormat.current.version + 1)")

@@ -3,9 +3,9 @@ import ProfileKitTesting
 import SeededRandom
 import Testing
 
-/// Parts of the file overwritten or cut off, as a failing disk would. What is read then is right, or an error: never
-/// a trap, and never something else than what was written.
-@Suite struct `A file that the disk has damaged` {
+/// Parts of the file overwritten or cut off, as a failing disk would. Reading gives what was written or an error: never
+/// a trap, and never other content.
+@Suite struct `A file damaged by the disk` {
     private static let pageSize = 4096
 
     private func populated() throws -> TemporaryStore {
@@ -22,7 +22,7 @@ import Testing
         return temporary
     }
 
-    /// Everything that there is to read.
+    /// Everything that can be read from a store.
     private struct Everything: Equatable {
         var summary: Summary
         var content: StoreContent
@@ -34,7 +34,7 @@ import Testing
         return Everything(summary: try store.summary, content: try store.content, history: try store.history())
     }
 
-    /// Reads all there is of a damaged file in every way, and expects the truth or an error for damage.
+    /// Reads all of a damaged file in every way, and expects the original content or an error for damage.
     private func expectHonest(
         _ temporary: TemporaryStore, _ whole: Everything, _ what: Comment
     ) throws {
@@ -58,7 +58,7 @@ import Testing
             for entry in try store.readableHistory().value { #expect(whole.history.contains(entry), what) }
         }
         #expect(readable == nil || readable == .damaged, what)
-        // What is written is remembered beside the store, which the next damage begins anew.
+        // The seen generation is stored beside the store, and reset for the next damage.
         let seenState = "\(try temporary.stateFolder)/seen.state"
         let before = try bytes(of: seenState)
         let written = code { try temporary.unlock().edit { $0.username = "written" } }
@@ -66,7 +66,7 @@ import Testing
         try write(before, to: seenState)
     }
 
-    @Test(arguments: 1...4) func `is told from a whole one, whatever page is garbage`(seed: UInt64) throws {
+    @Test(arguments: 1...4) func `is never read as intact, whichever page is garbage`(seed: UInt64) throws {
         var random = SeededSource(seed: seed)
         let temporary = try populated()
         let (path, whole) = (temporary.gate.path, try read(temporary))
@@ -84,14 +84,14 @@ import Testing
         #expect(try read(temporary) == whole, "it was the damage")
     }
 
-    @Test(arguments: 1...4) func `is told from a whole one, whatever bytes are wrong`(seed: UInt64) throws {
+    @Test(arguments: 1...4) func `is never read as intact, whichever bytes are wrong`(seed: UInt64) throws {
         var random = SeededSource(seed: seed + 50)
         let temporary = try populated()
         let (path, whole) = (temporary.gate.path, try read(temporary))
         let content = try bytes(of: path)
         for round in 1...16 {
             var damaged = content
-            // Half of them where pages begin, which is where the structure is.
+            // Half of them at the beginnings of pages, where the structure is.
             let page = Int.random(in: 0..<content.count / Self.pageSize, using: &random) * Self.pageSize
             let first = page + Int.random(in: 0..<(round.isMultiple(of: 2) ? 64 : Self.pageSize - 8), using: &random)
             for offset in 0..<4 { damaged[first + offset] = UInt8.random(in: .min ... .max, using: &random) }
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `is damaged when it is cut off anywhere`() throws {
+    @Test func `is reported as damaged when it is truncated anywhere`() throws {
         var random = SeededSource(seed: 5)
         let temporary = try populated()
         let (path, whole) = (temporary.gate.path, try read(temporary))
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `is damaged when its header is garbage, in whatever way it is opened`() throws {
+    @Test func `is reported as damaged when its header is garbage, however it is opened`() throws {
         var random = SeededSource(seed: 6)
         let temporary = try populated()
         let path = temporary.gate.path

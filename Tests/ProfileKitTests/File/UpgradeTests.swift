@@ -5,7 +5,7 @@ import Testing
 @testable import SQLiteKit
 @testable import SealedStore
 
-/// Bringing the records of format 1 under a manifest of format 2, which the first unlock does.
+/// The first unlock upgrades the records of format 1: it brings them under a manifest of format 2.
 @Suite struct `The records of a store of format 1` {
     private func connect(_ path: String) throws -> Connection {
         try Connection(opening: path, mode: .existing, busyTimeout: .seconds(5))
@@ -15,7 +15,7 @@ import Testing
         try store.check().filter { !$0.isOK }.map(\.name)
     }
 
-    @Test func `are linked and listed by the first unlock, and left alone by the next`() throws {
+    @Test func `are linked and listed by the first unlock, and not changed by the next`() throws {
         let copy = try FirstVersionStore()
         let old = try connect(copy.path).first("SELECT revision FROM manifest") { try $0.integer(0) }
         let generation = try copy.unlock().read { $0.generation }
@@ -23,7 +23,7 @@ import Testing
         #expect(try copy.unlock().read { $0.generation } == generation)
     }
 
-    @Test func `are brought up to date by a change of secrets, which keeps the card readable`() throws {
+    @Test func `are upgraded by a change of secrets, which keeps the card readable`() throws {
         let copy = try FirstVersionStore()
         let gate = try copy.gate
         let card = try #require(try gate.emergencyCard)
@@ -32,13 +32,13 @@ import Testing
         #expect(try failing(copy.unlock("820461")) == [])
     }
 
-    @Test func `are brought up to date by accepting an older store`() throws {
+    @Test func `are upgraded by accepting an older store`() throws {
         let copy = try FirstVersionStore()
         try copy.gate.acceptOlder(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         #expect(try failing(copy.unlock()) == [])
     }
 
-    @Test func `are compared with the newest generation seen before a recovery, which makes them the newest`() throws {
+    @Test func `are compared with the newest seen generation before a recovery makes them the newest`() throws {
         let copy = try FirstVersionStore()
         let kept = try bytes(of: copy.path)
         try copy.unlock().edit { $0.username = "newer" }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// What nothing of format 1 tells where it is read.
+    /// Changes that format 1 could not detect on reading.
     @Test(arguments: [
         (
             "UPDATE history SET record = (SELECT record FROM old.history WHERE revision = 2) WHERE revision = 2",
@@ -63,7 +63,7 @@ import Testing
         ("DELETE FROM history WHERE revision = 2", "history"), ("DELETE FROM hike WHERE id = 3", "hikes"),
         ("UPDATE hike SET track = (SELECT track FROM old.hike WHERE id = 3) WHERE id = 7", "hikes"),
     ])
-    func `are compared from then on where they are read`(sql: String, check: String) throws {
+    func `are compared on reading from then on`(sql: String, check: String) throws {
         let copy = try FirstVersionStore()
         let kept = "\(copy.folder)/kept"
         try ProfileKitTests.copy(copy.path, to: kept)
@@ -105,10 +105,10 @@ import Testing
                 failing: ["manifest"])
         }
 
-    @Test(arguments: damages) func `stay damaged where they were, and the rest opens`(damage: Damage) throws {
+    @Test(arguments: damages) func `stay damaged where they were, and the others open`(damage: Damage) throws {
         let copy = try FirstVersionStore()
         try connect(copy.path).run(damage.sql)
-        // The second time it is up to date.
+        // The second time, the store is already upgraded.
         for _ in 1...2 {
             let store = try copy.unlock()
             #expect(try failing(store) == damage.failing)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// Throws at a writing, after it took the files as a kill leaves them.
+    /// Throws at a write, after it copied the files as a kill would leave them.
     private final class StoppingBackend: RecordBackend {
         struct Stop: Error {}
 
@@ -198,13 +198,13 @@ import Testing
         }
     }
 
-    /// Three commits that are linked, a page of the directory and the manifest.
-    private static let writings = 5
+    /// Three commits that are linked, one page of the directory and the manifest.
+    private static let writeCount = 5
 
     @Test(arguments: 0...writings)
-    func `are brought up to date by the next unlock when this one was killed at a statement`(statements: Int) throws {
+    func `are upgraded by the next unlock when this one was killed at any statement`(statements: Int) throws {
         let copy = try FirstVersionStore()
-        // The tables are migrated by the opening, the records by the unlock.
+        // Opening migrates the tables, and the unlock the records.
         _ = try copy.gate
         let (before, crashed) = ("\(copy.folder)/before.profile", "\(copy.folder)/crashed.profile")
         try ProfileKitTests.copy(copy.path, to: before)

@@ -4,7 +4,7 @@ import Testing
 @testable import ProfileKit
 @testable import SealedStore
 
-@Suite struct `The ladder of waits` {
+@Suite struct `The lockout ladder` {
     /// The wait after each number of failures, in seconds.
     static let table: [(failures: Int, seconds: Int)] = [
         (0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 60), (6, 300), (7, 900), (8, 1800), (9, 5400), (10, 14_400),
@@ -18,14 +18,14 @@ import Testing
         return limiter
     }
 
-    @Test(arguments: table) func `is exactly as designed`(failures: Int, seconds: Int) {
+    @Test(arguments: table) func `has exactly the designed waits`(failures: Int, seconds: Int) {
         let clock = ManualClock()
         let limiter = Self.limiter(failures: failures, at: clock)
         #expect(limiter.failures == failures)
         #expect(limiter.wait(at: clock.bootInstant) == .seconds(seconds))
     }
 
-    @Test(arguments: table) func `ends exactly when the wait has passed`(failures: Int, seconds: Int) {
+    @Test(arguments: table) func `ends a wait exactly when its time has passed`(failures: Int, seconds: Int) {
         let clock = ManualClock()
         let limiter = Self.limiter(failures: failures, at: clock)
         guard seconds > 0 else { return #expect(limiter.wait(at: clock.bootInstant) == .zero) }
@@ -42,7 +42,7 @@ import Testing
         #expect(limiter.wait(at: clock.bootInstant) == .seconds(900))
     }
 
-    @Test func `starts again with another boot, counted from that boot`() {
+    @Test func `restarts the wait with another boot, counted from that boot`() {
         let clock = ManualClock()
         let limiter = Self.limiter(failures: 6, at: clock)
         clock.advance(by: .seconds(200))
@@ -52,14 +52,14 @@ import Testing
         #expect(limiter.wait(at: clock.bootInstant) == .zero)
     }
 
-    @Test func `does not grow when the boot clock stands before the failure`() {
+    @Test func `does not lengthen a wait when the boot clock is before the failure`() {
         let clock = ManualClock()
         let limiter = Self.limiter(failures: 5, at: clock)
         let earlier = BootInstant(boot: clock.bootInstant.boot, sinceBoot: .zero)
         #expect(limiter.wait(at: earlier) == .seconds(60))
     }
 
-    @Test func `begins anew once, not at each look, when the failure was counted on a clock that stood ahead`() {
+    @Test func `restarts a wait once, not at each check, when the failure's clock was ahead`() {
         let clock = ManualClock()
         var limiter = Self.limiter(failures: 6, at: clock)
         clock.turnBack(by: .seconds(900))
@@ -73,7 +73,7 @@ import Testing
         #expect(limiter.failures == 6)
     }
 
-    @Test func `runs on in a boot whose name isn't known, and is never shorter than by its name`() {
+    @Test func `continues a wait in an unknown boot, and never shortens it`() {
         let clock = ManualClock()
         clock.certainty = .timeOnly
         let limiter = Self.limiter(failures: 6, at: clock)
@@ -83,14 +83,14 @@ import Testing
             #expect(limiter.wait(at: clock.bootInstant) == .seconds(200))
         }
         clock.certainty = .timeOnly
-        // Another boot, or the same: where it stands later, only the difference is sure to have passed.
+        // Another boot or the same one: when its clock is later, only the difference is sure to have passed.
         clock.reboot(sinceBoot: .seconds(1290))
         #expect(limiter.wait(at: clock.bootInstant) == .seconds(10))
         clock.reboot(sinceBoot: .seconds(40))
         #expect(limiter.wait(at: clock.bootInstant) == .seconds(260))
     }
 
-    @Test func `stays whole while the clock can't be relied on`() {
+    @Test func `keeps the full wait while the clock is unreliable`() {
         let clock = ManualClock()
         let limiter = Self.limiter(failures: 5, at: clock)
         clock.certainty = .none
@@ -100,7 +100,7 @@ import Testing
         #expect(limiter.wait(at: clock.bootInstant) == .seconds(60))
     }
 
-    @Test func `of a failure on a clock that couldn't be relied on begins when one can`() {
+    @Test func `starts the wait of a failure on an unreliable clock once the clock is reliable`() {
         let clock = ManualClock()
         clock.certainty = .none
         var limiter = Self.limiter(failures: 5, at: clock)
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .nanoseconds(Int64.max), .seconds(Int64.max), .seconds(Int64.min)])
-    func `is within its bounds for any time that a clock may show`(failure: Duration) {
+    func `stays within its bounds for any time that a clock may show`(failure: Duration) {
         let boots = [[UInt8](repeating: 1, count: 16), [UInt8](repeating: 2, count: 16), []]
         for certainty in [BootInstant.Certainty.full, .timeOnly, .none] {
             for boot in boots {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [Int.min, -1, Int.max - 1, Int.max]) func `counts on from any number`(failures: Int) {
+    @Test(arguments: [Int.min, -1, Int.max - 1, Int.max]) func `continues from any number of failures`(failures: Int) {
         var limiter = AttemptLimiter(failures: failures, lastFailure: nil)
         limiter.charge(at: ManualClock().bootInstant)
         limiter.charge(at: ManualClock().bootInstant)

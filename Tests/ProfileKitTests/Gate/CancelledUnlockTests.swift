@@ -5,12 +5,12 @@ import Synchronization
 import SystemKit
 import Testing
 
-/// What cancelling leaves behind, by when it comes.
-@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `An unlock that is cancelled` {
+/// What cancelling leaves behind, at each stage.
+@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `A cancelled unlock` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     @Test(arguments: [TemporaryStore.passcode, "111112"])
-    func `before it began tries nothing`(passcode: String) async throws {
+    func `tries nothing when it is cancelled before it began`(passcode: String) async throws {
         let gate = temporary.gate
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -21,7 +21,9 @@ import Testing
     }
 
     @Test(arguments: [TemporaryStore.passcode, "111112"])
-    func `while others have their turn tries nothing, and doesn't wait for them`(passcode: String) async throws {
+    func `tries nothing and waits for nobody when it is cancelled while others hold the lock`(passcode: String)
+        async throws
+    {
         let gate = temporary.gate
         let turn = try PrivateFolder.open(try temporary.stateFolder)
         #expect(try turn.tryToLockExclusively())
@@ -32,21 +34,22 @@ import Testing
         #expect(try temporary.failures == 0)
     }
 
-    @Test func `during its attempt gives no open store, and the right passcode has cleared the count`() async throws {
+    @Test
+    func `returns no store when it is cancelled while trying, but a right passcode clears the count`() async throws {
         #expect(temporary.attempt("111112") == .wrongPasscode)
         let task = try unlockCancelledWhenCharged(with: TemporaryStore.passcode)
         await #expect(throws: CancellationError.self) { _ = try await task.value }
         #expect(try temporary.failures == 0)
     }
 
-    @Test func `during its attempt with a wrong passcode has cost that attempt`() async throws {
+    @Test func `has used an attempt when it is cancelled while trying a wrong passcode`() async throws {
         let task = try unlockCancelledWhenCharged(with: "111112")
         let error = await #expect(throws: ProfileError.self) { _ = try await task.value }
         #expect(error?.code == .wrongPasscode)
         #expect(try temporary.failures == 1)
     }
 
-    /// The clock is asked when the attempt is counted, its turn having come.
+    /// The clock is read when the attempt is counted, after the lock was taken.
     private func unlockCancelledWhenCharged(with passcode: String) throws -> Task<ProfileStore, any Error> {
         let clock = CancellingClock(temporary.clock)
         var configuration = temporary.gate.configuration
@@ -58,7 +61,7 @@ import Testing
     }
 }
 
-/// A clock that cancels a task whenever it is asked for the time.
+/// A clock that cancels a task whenever it is read.
 private final class CancellingClock: MachineClock {
     let task = Mutex<Task<ProfileStore, any Error>?>(nil)
     private let clock: ManualClock

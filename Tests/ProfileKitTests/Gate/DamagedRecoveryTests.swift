@@ -16,7 +16,7 @@ import Testing
         Gate.Secrets(passcode: try Secret(passcode))
     }
 
-    /// How many records are kept aside.
+    /// The number of records that are kept aside.
     private var keptAside: Int {
         get throws { try SQLiteEngine(opening: gate.path).look { try AsideRecords.count(of: .main, in: $0) } }
     }
@@ -45,7 +45,7 @@ import Testing
     struct Damage: Sendable, CustomTestStringConvertible {
         let sql: String
         let parts: [DamagedPart]
-        /// How many records are kept aside.
+        /// The number of records that are kept aside.
         var aside = 1
         /// Whether a damaged hike is gone, rather than one of its parts.
         var losesHikes = true
@@ -74,7 +74,7 @@ import Testing
         Damage(sql: "DELETE FROM history WHERE revision = 2", parts: [.revision(2)], aside: 0),
     ]
 
-    /// What of the content is to be there still.
+    /// Expects the rest of the content to be there.
     private func expectRest(_ store: ProfileStore, after damage: Damage) throws {
         #expect(try store.committed.revision == 3)
         #expect(try store.profile.username == "third")
@@ -93,7 +93,7 @@ import Testing
         #expect(try store.check().filter { !$0.isOK }.map(\.name) == [])
     }
 
-    @Test(arguments: damages) func `brings back what opens, and names what doesn't`(damage: Damage) throws {
+    @Test(arguments: damages) func `restores the readable parts, and names the others`(damage: Damage) throws {
         try populate()
         try connect().run(damage.sql)
         var reported: [DamagedPart] = []
@@ -103,7 +103,7 @@ import Testing
         try expectRest(try gate.unlockBlocking(with: Secret(Self.new)), after: damage)
     }
 
-    @Test(arguments: damages) func `is so with a new recovery code as well`(damage: Damage) throws {
+    @Test(arguments: damages) func `does the same with a new recovery code`(damage: Damage) throws {
         try populate()
         try connect().run(damage.sql)
         var reported: [DamagedPart] = []
@@ -115,9 +115,7 @@ import Testing
     }
 
     @Test(arguments: ["header", "track", "recording"], [true, false])
-    func `costs a hike no more than the part that doesn't open, and so does a repair`(
-        column: String, isRepair: Bool
-    ) throws {
+    func `loses no more of a hike than its damaged part, and so does a repair`(column: String, isRepair: Bool) throws {
         let points = (0..<20).compactMap { index in
             TrackPoint(
                 latitude: 47 + Double(index) * 0.0001, longitude: 11, elevation: 500,
@@ -143,7 +141,7 @@ import Testing
         #expect(try (store.recording(ofHike: id) == nil) == (column == "recording"))
     }
 
-    @Test func `reports nothing of a whole store`() throws {
+    @Test func `reports no damage in an intact store`() throws {
         try populate()
         try gate.recover(
             with: temporary.recoveryCode, settingUp: secrets(),
@@ -152,7 +150,7 @@ import Testing
         #expect(try keptAside == 0)
     }
 
-    @Test func `keeps what doesn't open as it was sealed, over further recoveries`() throws {
+    @Test func `keeps damaged records as they were sealed, over further recoveries`() throws {
         try populate()
         let before = try connect().first("SELECT header FROM hike WHERE id = 2") { try $0.blob(0) }
         var flipped = try #require(before)
@@ -165,14 +163,14 @@ import Testing
         let store = try gate.unlockBlocking(with: Secret("640275"))
         #expect(
             try store.check().first { $0.name == "manifest" }?.note?.words == "records kept aside that do not open: 1")
-        // All of it but the one byte.
+        // Everything except the one byte.
         let header = try #require(before)
         let boxes = try #require(kept)
         #expect(boxes.indices.contains { boxes[$0...].starts(with: header[100...]) })
         _ = code
     }
 
-    @Test func `is of no use to who has another store's code, and changes nothing then`() throws {
+    @Test func `fails with another store's code, and changes nothing`() throws {
         try populate()
         try connect().run("UPDATE hike SET header = zeroblob(300) WHERE id = 2")
         let before = try bytes(of: gate.path)
@@ -182,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: ["header", "track", "fingerprint"])
-    func `is not needed where the damaged hike is removed and imported again`(column: String) throws {
+    func `is not needed when the damaged hike is removed and imported again`(column: String) throws {
         try populate()
         try connect().run("UPDATE hike SET \(column) = zeroblob(32) WHERE id = 2")
         let store = try temporary.unlock()
@@ -198,7 +196,7 @@ import Testing
         )
     }
 
-    @Test func `is not hidden by removing a damaged hike where another one is gone`() throws {
+    @Test func `is still needed after a damaged hike is removed when other damage remains`() throws {
         try populate()
         try connect().run("UPDATE hike SET track = zeroblob(32) WHERE id = 2")
         try connect().run("DELETE FROM history WHERE revision = 2")

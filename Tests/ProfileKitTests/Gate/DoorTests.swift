@@ -28,7 +28,7 @@ import Testing
         #expect(code { _ = try temporary.gate.unlockBlocking(with: Secret(Self.password)) } == .locked)
     }
 
-    @Test func `tells a wrong password from a wrong code`() throws {
+    @Test func `distinguishes a wrong password from a wrong code`() throws {
         let wrongPassword = #expect(throws: ProfileError.self) {
             try temporary.gate.enter().openBlocking(with: Secret("wrong horse"))
         }
@@ -38,13 +38,13 @@ import Testing
         #expect(wrongCode?.message == "the code does not match")
     }
 
-    @Test func `asks a wrong code again without asking for the password`() throws {
+    @Test func `asks for the code again after a wrong one, without the password`() throws {
         let door = try nextDoor()
         #expect(code { _ = try door.openBlocking(with: Secret("1111a")) } == .wrongPasscode)
         #expect(try door.openBlocking(with: Secret("7391k")).store().profile.username == "g_kumar")
     }
 
-    @Test func `climbs the ladder with a right password and a wrong code, repeated`() throws {
+    @Test func `climbs the lockout ladder with a right password and a wrong code, repeatedly`() throws {
         for failures in 1...5 {
             let door = try nextDoor()
             #expect(code { _ = try door.openBlocking(with: Secret("1111a")) } == .wrongPasscode)
@@ -53,7 +53,7 @@ import Testing
         #expect(code { _ = try nextDoor() } == .throttled)
     }
 
-    @Test func `takes back only its own charge when the password passes`() throws {
+    @Test func `undoes only its own charge when the password is right`() throws {
         _ = code { _ = try temporary.gate.enter().openBlocking(with: Secret("wrong horse")) }
         _ = try nextDoor()
         #expect(try temporary.failures == 1)

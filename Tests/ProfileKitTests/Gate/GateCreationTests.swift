@@ -3,10 +3,10 @@ import ProfileKit
 import ProfileKitTesting
 import Testing
 
-@Suite(.temporaryStore) struct `Making an account` {
+@Suite(.temporaryStore) struct `Creating an account` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    @Test func `starts with Landmarks' defaults and today as the goal`() throws {
+    @Test func `starts with the defaults of Landmarks and today as the goal date`() throws {
         let profile = try temporary.unlock().profile
         #expect(profile.prefersNotifications)
         #expect(profile.seasonalPhoto == .winter)
@@ -22,7 +22,7 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == nil)
     }
 
-    @Test func `adds a further account with a gate of its own`() throws {
+    @Test func `adds another account with a separate gate`() throws {
         let other = try AccountID("second")
         _ = try Gate.create(
             at: temporary.gate.path, account: other, passcode: Secret("820461"), username: "other",
@@ -34,7 +34,7 @@ import Testing
         #expect(try temporary.failures == 0)
     }
 
-    @Test func `refuses a passcode of the wrong shape and a username out of its rules`() throws {
+    @Test func `refuses a malformed passcode and a username that breaks the rules`() throws {
         let path = "\(temporary.folder)/other.profile"
         #expect(
             code {
@@ -49,7 +49,7 @@ import Testing
         #expect(code { _ = try Gate(at: path, configuration: temporary.gate.configuration) } == .noStore)
     }
 
-    @Test func `makes files and folders that are this user's alone`() throws {
+    @Test func `makes files and folders that only this user can access`() throws {
         let folder = try temporary.stateFolder
         #expect(try mode(of: temporary.gate.path) == 0o600)
         #expect(try mode(of: folder) == 0o700)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [CodeFormat.fourDigits, .fourDigitsAndLetter, .passphrase])
-    func `takes codes of every format`(format: CodeFormat) throws {
+    func `accepts codes of every format`(format: CodeFormat) throws {
         let code = [CodeFormat.fourDigits: "7391", .fourDigitsAndLetter: "7391k", .passphrase: "två gröna stövlar"]
         let store = try TemporaryStore(format: format, passcode: try #require(code[format]))
         #expect(try store.gate.stages() == [format])
@@ -72,14 +72,14 @@ import Testing
         #expect(store.attempt("7391j") == .wrongPasscode)
     }
 
-    @Test func `finds no store where there is none`() {
+    @Test func `reports a store that doesn't exist as not found`() {
         #expect(code { _ = try Gate(at: "\(temporary.folder)/none/none.profile") } == .noStore)
         #expect(code { _ = try Gate(at: temporary.gate.path, account: try AccountID("nobody")) } == .noStore)
     }
 }
 
-/// A second file of one store, copied by other means than a restore.
-@Suite(.temporaryStore) struct `An account made in a copied file` {
+/// A second file of one store, copied without a restore.
+@Suite(.temporaryStore) struct `An account created in a copied file` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     private func makeAccount(_ id: String, at path: String) throws {
@@ -88,7 +88,7 @@ import Testing
             configuration: temporary.gate.configuration)
     }
 
-    @Test func `never takes the device secret of the original's account`() throws {
+    @Test func `never uses the device secret of the original's account`() throws {
         let (original, copy) = (temporary.gate.path, temporary.gate.path + ".copy")
         try FileManager.default.copyItem(atPath: original, toPath: copy)
         try makeAccount("second", at: original)
@@ -97,7 +97,7 @@ import Testing
         #expect(throws: Never.self) { try gate.unlockBlocking(with: Secret("820461")) }
     }
 
-    @Test func `can have the id of one that was removed`() throws {
+    @Test func `can have the id of a removed account`() throws {
         let path = temporary.gate.path
         try makeAccount("second", at: path)
         let gate = try Gate(at: path, account: AccountID("second"), configuration: temporary.gate.configuration)
@@ -116,7 +116,7 @@ import Testing
         ).gate
     }
 
-    @Test func `takes its data, its session and its device secret, and leaves the others`() throws {
+    @Test func `deletes its data, its session and its device secret, and keeps the other accounts`() throws {
         let second = try addSecond()
         try second.unlockBlocking(with: Secret("820461")).beginSession()
         try second.removeAccount(current: Gate.Secrets(passcode: Secret("820461")))
@@ -126,7 +126,7 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == nil)
     }
 
-    @Test func `asks for its secrets, under the ladder`() throws {
+    @Test func `asks for its secrets, subject to the lockout ladder`() throws {
         let second = try addSecond()
         #expect(
             code { try second.removeAccount(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode))) }
@@ -135,7 +135,7 @@ import Testing
         #expect(try temporary.accounts.count == 2)
     }
 
-    @Test func `lets the id be used again, with nothing of the old data`() throws {
+    @Test func `lets the id be used again, without any of the old data`() throws {
         let gate = temporary.gate
         try temporary.unlock().edit { $0.username = "old" }
         try gate.removeAccount(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))

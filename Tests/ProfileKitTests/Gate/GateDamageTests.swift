@@ -41,13 +41,13 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
     }
 
-    @Test(arguments: [0, 512]) func `counts one failure more when either slot of gate.state is lost`(slot: Int) throws {
+    @Test(arguments: [0, 512]) func `counts one more failure when either slot of gate.state is lost`(slot: Int) throws {
         for _ in 1...2 { _ = temporary.attempt("111112") }
         let path = "\(try temporary.stateFolder)/gate.state"
         var content = try bytes(of: path)
         content.replaceSubrange(slot..<slot + 512, with: [UInt8](repeating: 0, count: 512))
         try write(content, to: path)
-        // Of the newer slot's loss, the older one and one more are what there was; of the older one's, one more.
+        // Without the newer slot, the count is the older one's plus one; without the older slot, it is one too many.
         let failures = try #require(try temporary.failures)
         #expect((2...3).contains(failures))
         #expect(try temporary.failures == failures, "looking counts nothing")
@@ -57,7 +57,7 @@ import Testing
         #expect(try temporary.failures == 0)
     }
 
-    @Test func `counts one failure more when an older slot is put back`() throws {
+    @Test func `counts one more failure when an older slot is put back`() throws {
         let path = "\(try temporary.stateFolder)/gate.state"
         let before = try bytes(of: path)
         for _ in 1...3 { _ = temporary.attempt("111112") }
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `takes a slot in the other's place for none`() throws {
+    @Test func `ignores a slot in the other slot's place`() throws {
         _ = temporary.attempt("111112")
         let path = "\(try temporary.stateFolder)/gate.state"
         let content = try bytes(of: path)
@@ -78,7 +78,7 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
     }
 
-    @Test func `opens when any bit of gate.state is flipped, and gives no failure back`() throws {
+    @Test func `opens when any bit of gate.state is flipped, and forgets no failure`() throws {
         for _ in 1...3 { _ = temporary.attempt("111112") }
         let path = "\(try temporary.stateFolder)/gate.state"
         let content = try bytes(of: path)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `keeps the whole wait when the newest failure is lost, and once`() throws {
+    @Test func `keeps the full wait when the newest failure is lost, once`() throws {
         for _ in 1...5 { _ = temporary.attempt("111112") }
         temporary.clock.advance(by: .seconds(61))
         let path = "\(try temporary.stateFolder)/gate.state"
@@ -142,7 +142,7 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
     }
 
-    @Test func `is told by its status, with the culprit's name, before anything is tried`() throws {
+    @Test func `is reported by its status, with the damaged part's name, before anything is tried`() throws {
         let folder = try temporary.stateFolder
         let (key, state) = ("\(folder)/device.key", "\(folder)/gate.state")
         #expect(try temporary.gate.status.problem == nil)

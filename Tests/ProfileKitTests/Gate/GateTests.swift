@@ -17,8 +17,8 @@ import Testing
         #expect(try temporary.failures == 1)
     }
 
-    @Test func `counts before it derives, so that an attempt under way is a failure already`() throws {
-        // Out of turn: nothing but the state on the disk tells of attempts, so every failure is read back from there.
+    @Test func `counts before it derives the key, so that an attempt in progress already counts as a failure`() throws {
+        // Attempts are known only from the state on the disk, so every failure is read back from there.
         for expected in 1...4 {
             #expect(temporary.attempt("111112") == .wrongPasscode)
             let other = try Gate(at: temporary.gate.path, configuration: temporary.gate.configuration)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `refuses even the right passcode after five failures, until a minute has passed`() throws {
+    @Test func `refuses even the right passcode for a minute after five failures`() throws {
         for _ in 1...5 { #expect(temporary.attempt("111112") == .wrongPasscode) }
         #expect(temporary.attempt(TemporaryStore.passcode) == .throttled)
         temporary.clock.advance(by: .seconds(59))
@@ -53,12 +53,12 @@ import Testing
     }
 
     @Test(arguments: ["", "73915", "7391580", "73915a", "739 58", "７３９１５８", "-39158"])
-    func `refuses a passcode of the wrong shape without counting it`(passcode: String) throws {
+    func `refuses a malformed passcode without counting it`(passcode: String) throws {
         #expect(temporary.attempt(passcode) == .invalidValue)
         #expect(try temporary.failures == 0)
     }
 
-    @Test func `tells after an unlock how many attempts failed before it`() throws {
+    @Test func `reports after an unlock how many attempts failed before it`() throws {
         for _ in 1...3 { _ = temporary.attempt("111112") }
         let last = temporary.clock.secondsSince1970
         temporary.clock.advance(by: .seconds(100))
@@ -70,7 +70,7 @@ import Testing
         #expect(try temporary.unlock().failuresBefore == nil)
     }
 
-    @Test func `keeps every refusal free of the secret`() throws {
+    @Test func `never names the secret in a refusal`() throws {
         for secret in ["111112", "1111a2"] {
             do {
                 _ = try temporary.gate.unlockBlocking(with: Secret(secret))
@@ -81,9 +81,9 @@ import Testing
     }
 }
 
-/// The folder that a process is in is one for all of its threads, so this runs as a process of its own.
+/// All threads of a process share its working directory, so this runs in a separate process.
 @Suite struct `A gate at a relative path` {
-    @Test func `goes on when the process changes its folder`() async {
+    @Test func `keeps working when the process changes its folder`() async {
         await #expect(processExitsWith: .success) {
             let manager = FileManager.default
             let folder = manager.temporaryDirectory.path + "/profile-test-\(UUID().uuidString)"

@@ -4,12 +4,12 @@ import SQLiteKit
 import Sealing
 import Testing
 
-@Suite struct `The work of a guess` {
+@Suite struct `The cost of a guess` {
     private static let low = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
     private static let high = KeyDerivation.Cost(operations: 2, memory: 2 * KeyDerivation.Cost.leastMemory)
 
     private let temporary: TemporaryStore
-    /// The same gate with a program's own cost for new secrets, which is lower.
+    /// The same gate with a program's default cost for new secrets, which is lower.
     private var gate: Gate { temporary.gate }
 
     init() throws {
@@ -21,7 +21,7 @@ import Testing
         try Gate.Secrets(passcode: Secret(passcode))
     }
 
-    @Test func `is raised by a change that asks for it`() throws {
+    @Test func `is raised by a change that requests it`() throws {
         #expect(try gate.costs() == [Self.high])
     }
 
@@ -39,7 +39,7 @@ import Testing
         #expect(try gate.costs() == [Self.high])
     }
 
-    @Test func `is at least the program's own after a recovery of a gate that nothing vouches for`() throws {
+    @Test func `is at least the program's default after a recovery of an unverified gate`() throws {
         let connection = try Connection(opening: gate.path, mode: .existing, busyTimeout: .seconds(1))
         try connection.run("UPDATE stage SET operations = 1, memory = 8192")
         var configuration = gate.configuration
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [Int.max, Int.max - 1, 1 << 53, 0, -1, Int.min])
-    func `is brought back by the recovery code, whatever epoch was planted, and can be changed again`(
+    func `is recovered with the recovery code, whatever epoch was planted, and can be changed again`(
         epoch: Int
     ) throws {
         try plant("UPDATE account SET epoch = \(epoch)")
@@ -74,7 +74,7 @@ import Testing
         #expect(temporary.attempt("739158") == nil)
     }
 
-    @Test func `is brought back with the formats that its owner chose, not with easier ones`() throws {
+    @Test func `is recovered with the formats that its owner chose, not with easier ones`() throws {
         let two = try TemporaryStore(password: "correct horse", format: .sixDigits)
         let connection = try Connection(opening: two.gate.path, mode: .existing, busyTimeout: .seconds(1))
         try connection.run("DELETE FROM stage WHERE position = 0")

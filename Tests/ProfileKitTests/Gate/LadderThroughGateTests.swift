@@ -5,12 +5,12 @@ import ProfileRendering
 import Synchronization
 import Testing
 
-@Suite(.temporaryStore) struct `The ladder at a gate` {
+@Suite(.temporaryStore) struct `The lockout ladder at a gate` {
     private var temporary: TemporaryStore { TemporaryStore.current }
     private var clock: ManualClock { temporary.clock }
 
-    @Test func `lets each wrong code wait as designed, the sixth to the thirteenth as well`() throws {
-        for (failures, seconds) in `The ladder of waits`.table.dropFirst().prefix(13) {
+    @Test func `imposes the designed wait after each wrong code, up to the thirteenth`() throws {
+        for (failures, seconds) in `The lockout ladder`.table.dropFirst().prefix(13) {
             do {
                 _ = try temporary.gate.unlockBlocking(with: Secret("111112"))
                 Issue.record("a wrong code opened the gate")
@@ -35,7 +35,7 @@ import Testing
         #expect(try temporary.failures == 0)
     }
 
-    @Test func `does not begin anew at each look after a clock that stood ahead`() throws {
+    @Test func `does not restart a wait at each check after a clock that was ahead`() throws {
         for _ in 1...5 { #expect(temporary.attempt("111112") == .wrongPasscode) }
         clock.turnBack(by: .seconds(900))
         #expect(temporary.attempt(TemporaryStore.passcode) == .throttled)
@@ -45,7 +45,7 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == nil)
     }
 
-    @Test func `does not begin anew for one who only looks`() throws {
+    @Test func `does not restart a wait on a mere look at the status`() throws {
         for _ in 1...5 { #expect(temporary.attempt("111112") == .wrongPasscode) }
         clock.turnBack(by: .seconds(900))
         #expect(try temporary.gate.status.retryAfter == .seconds(60))
@@ -53,7 +53,7 @@ import Testing
         #expect(try temporary.gate.status.retryAfter == .seconds(15))
     }
 
-    @Test func `gives no attempt earlier where the clock can't be relied on, and counts one made there`() throws {
+    @Test func `allows no earlier attempt while the clock is unreliable, and counts one made then`() throws {
         for _ in 1...5 { #expect(temporary.attempt("111112") == .wrongPasscode) }
         clock.certainty = .none
         clock.advance(by: .seconds(86_400))
@@ -63,7 +63,7 @@ import Testing
         #expect(try temporary.failures == 6)
     }
 
-    @Test func `lets a failure on an unreliable clock wait as long once the clock can be relied on`() throws {
+    @Test func `imposes the same wait after a failure on an unreliable clock once the clock is reliable`() throws {
         clock.certainty = .none
         for _ in 1...5 { #expect(temporary.attempt("111112") == .wrongPasscode) }
         clock.certainty = .full
@@ -77,7 +77,7 @@ import Testing
 @Suite(.temporaryStore) struct `Unlocks in parallel` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    /// The outcomes of as many attempts at once, each with its own opening of the files.
+    /// The outcomes of parallel attempts, each of which opens the files itself.
     private func outcomes(of passcode: String, count: Int) -> [ProfileError.Code?] {
         let temporary = temporary
         let outcomes = Mutex<[ProfileError.Code?]>([])
@@ -88,15 +88,15 @@ import Testing
         return outcomes.withLock { $0 }
     }
 
-    @Test func `with 64 wrong codes derive exactly five times`() throws {
-        // A wrong passcode is told only after a derivation, and a throttled one before.
+    @Test func `derive exactly five times with 64 wrong codes`() throws {
+        // A wrong passcode is reported only after a derivation, and a throttled one before.
         let outcomes = outcomes(of: "111112", count: 64)
         #expect(outcomes.filter { $0 == .wrongPasscode }.count == 5)
         #expect(outcomes.filter { $0 == .throttled }.count == 59)
         #expect(try temporary.failures == 5)
     }
 
-    @Test func `wait for each other where secrets are asked for once more`() throws {
+    @Test func `wait for each other when secrets are asked for again`() throws {
         let gate = temporary.gate
         let outcomes = Mutex<[ProfileError.Code?]>([])
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -106,7 +106,7 @@ import Testing
         #expect(outcomes.withLock { $0 } == [ProfileError.Code?](repeating: nil, count: 8))
     }
 
-    @Test func `with eight right codes all open`() throws {
+    @Test func `all open with eight right codes`() throws {
         #expect(outcomes(of: TemporaryStore.passcode, count: 8).allSatisfy { $0 == nil })
         #expect(try temporary.failures == 0)
     }

@@ -40,7 +40,7 @@ import Testing
         #expect(refusal(of: code, .passphrase) != nil)
     }
 
-    @Test func `are never named in the refusal`() {
+    @Test func `are never repeated in the refusal`() {
         #expect(refusal(of: "159753", .sixDigits)?.contains("159753") == false)
     }
 
@@ -48,11 +48,11 @@ import Testing
         ("739158", CodeFormat.sixDigits), ("102938", .sixDigits), ("1357", .passphrase), ("7391", .fourDigits),
         ("1800", .fourDigits), ("2100", .fourDigits), ("7391k", .fourDigitsAndLetter), ("two green boots", .passphrase),
     ])
-    func `are not others`(code: String, format: CodeFormat) {
+    func `do not include other codes`(code: String, format: CodeFormat) {
         #expect(refusal(of: code, format)?.contains(/repeats|counts|year|common/) != true)
     }
 
-    @Test func `are tried like any other code`() {
+    @Test func `are tried at unlock like any other code`() {
         #expect(temporary.attempt("123456") == .wrongPasscode)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         try Gate.Secrets(passcode: Secret(passcode))
     }
 
-    /// Gives the store something of everything to keep.
+    /// Gives the store content of every kind.
     private func populate() throws {
         let store = try temporary.unlock()
         let hikes = (1...3).map { id in
@@ -39,7 +39,7 @@ import Testing
         #expect(try store.importHikes([again]).skipped.count == 1)
     }
 
-    @Test func `brings everything back under new secrets, and the old ones open nothing`() throws {
+    @Test func `restores everything under new secrets, and the old ones open nothing`() throws {
         try populate()
         let newCode = try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
         #expect(temporary.attempt(TemporaryStore.passcode) == .wrongPasscode)
@@ -49,7 +49,7 @@ import Testing
         try expectEverything(in: try gate.unlockBlocking(with: Secret("640275")))
     }
 
-    @Test func `works where the device secret is missing, and makes a new one`() throws {
+    @Test func `works when the device secret is missing, and makes a new one`() throws {
         try populate()
         try remove(try temporary.stateFolder)
         #expect(temporary.attempt(TemporaryStore.passcode) == .noDeviceSecret)
@@ -57,7 +57,7 @@ import Testing
         try expectEverything(in: try gate.unlockBlocking(with: Secret(Self.new)))
     }
 
-    @Test func `works where failed attempts can no longer be counted, and forgets them`() throws {
+    @Test func `works when failed attempts can no longer be counted, and forgets them`() throws {
         for _ in 1...5 { _ = temporary.attempt("111112") }
         try remove("\(try temporary.stateFolder)/gate.state")
         #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: ["device.key", "gate.state", "seen.state", "device.key.new", "gate.state.new", "seen.state.new"])
-    func `is refused, and nothing changes, where a folder has the name of one of its files`(name: String) throws {
+    func `is refused and changes nothing when a folder has the name of one of its files`(name: String) throws {
         try populate()
         let obstacle = "\(try temporary.stateFolder)/\(name)"
         if !name.hasSuffix(".new") { try remove(obstacle) }
@@ -91,7 +91,7 @@ import Testing
         try expectEverything(in: try gate.unlockBlocking(with: Secret(Self.new)))
     }
 
-    @Test func `ends every session and every store that is open`() throws {
+    @Test func `ends every session and closes every open store`() throws {
         try temporary.unlock().beginSession()
         let open = try #require(try gate.resume())
         try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
@@ -99,7 +99,7 @@ import Testing
         #expect(code { _ = try open.profile } == .locked)
     }
 
-    @Test func `that stops before its commit changes nothing`() throws {
+    @Test func `changes nothing when it stops before its commit`() throws {
         struct Stop: Error {}
         try populate()
         var shown: RecoveryCode?
@@ -118,12 +118,12 @@ import Testing
     }
 
     @Test(arguments: [["device.key", "gate.state"], ["device.key"]])
-    func `that stops after its commit is finished by the next opening`(unfinished: [String]) throws {
+    func `is completed by the next opening when it stops after its commit`(unfinished: [String]) throws {
         try populate()
         let folder = try temporary.stateFolder
         let before = try ["device.key", "gate.state"].map { try bytes(of: "\(folder)/\($0)") }
         try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
-        // As it is when the process dies before these files changed their names.
+        // The files as they are when the process dies before it renames these.
         for (name, content) in zip(["device.key", "gate.state"], before) where unfinished.contains(name) {
             try copy("\(folder)/\(name)", to: "\(folder)/\(name).new")
             try write(content, to: "\(folder)/\(name)")
@@ -133,7 +133,7 @@ import Testing
         #expect(try contents(of: folder).sorted() == ["device.key", "gate.state", "seen.state"])
     }
 
-    @Test func `with a new code on purpose keeps the secrets and retires the old code`() throws {
+    @Test func `keeps the secrets and retires the old code when only a new code is requested`() throws {
         try populate()
         let newCode = try gate.renewRecoveryCode(current: secrets(TemporaryStore.passcode))
         try expectEverything(in: try temporary.unlock())
@@ -142,7 +142,7 @@ import Testing
         try gate.recover(with: newCode, settingUp: secrets())
     }
 
-    @Test func `of a gate of two stages sets both secrets`() throws {
+    @Test func `sets both secrets of a gate of two stages`() throws {
         let two = try TemporaryStore(password: "correct horse", format: .fourDigits, passcode: "7391")
         try two.gate.recover(
             with: two.recoveryCode,

@@ -13,7 +13,7 @@ import Testing
         try Gate.Secrets(passcode: Secret(passcode), password: password.map { try Secret($0) })
     }
 
-    @Test func `lets the new one in and keeps the old one out, with data and draft as they were`() throws {
+    @Test func `accepts the new one and refuses the old one, with data and draft unchanged`() throws {
         let store = try temporary.unlock()
         try store.edit { $0.seasonalPhoto = .summer }
         try store.updateDraft { $0.username = "draft" }
@@ -24,7 +24,7 @@ import Testing
         #expect(try after.savedDraft?.username == "draft")
     }
 
-    @Test func `ends every session, and every store that is open`() throws {
+    @Test func `ends every session, and closes every open store`() throws {
         try temporary.unlock().beginSession()
         let open = try #require(try gate.resume())
         let byPasscode = try temporary.unlock()
@@ -42,9 +42,8 @@ import Testing
         #expect(code { try gate.change(to: Secret("820461"), current: secrets()) } == .throttled)
     }
 
-    @Test(arguments: ["82046", "123456"]) func `refuses a new one out of its rules to those who know the current one`(
-        new: String
-    ) throws {
+    @Test(arguments: ["82046", "123456"])
+    func `reports a new one that breaks the rules only to those who know the current one`(new: String) throws {
         #expect(code { try gate.change(to: Secret(new), current: secrets("111112")) } == .wrongPasscode)
         #expect(try temporary.failures == 1)
         #expect(code { try gate.change(to: Secret(new), current: secrets()) } == .invalidValue)
@@ -52,13 +51,13 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == nil)
     }
 
-    @Test func `leaves the recovery code as it was`() throws {
+    @Test func `keeps the recovery code`() throws {
         try gate.change(to: Secret("820461"), current: secrets())
         try gate.recover(with: temporary.recoveryCode, settingUp: secrets("640275"))
         #expect(temporary.attempt("640275") == nil)
     }
 
-    @Test func `changes one stage of two and leaves the other`() throws {
+    @Test func `changes one stage of two and keeps the other`() throws {
         let two = try TemporaryStore(password: "correct horse", format: .fourDigits, passcode: "7391")
         try two.gate.change(
             .password, to: Secret("better horse"), current: secrets("7391", password: "correct horse"))
@@ -79,7 +78,7 @@ import Testing
 
     private var log: [UInt8] { (try? bytes(of: "\(temporary.gate.path)-wal")) ?? [] }
 
-    /// Everything by which the old secrets or the old recovery code open the data.
+    /// Everything with which the old secrets or the old recovery code open the data.
     private func wraps(_ connection: borrowing Connection) throws -> [[UInt8]] {
         try connection.rows("SELECT envelope FROM stage") { try $0.blob(0) }
             + connection.rows("SELECT recovery FROM account") { try $0.blob(0) }
@@ -87,9 +86,8 @@ import Testing
 
     enum Change: CaseIterable, Sendable { case passcode, recoveryCode, recovery, removal }
 
-    @Test(arguments: Change.allCases) func `is empty, and nothing of what was overwritten is left`(
-        change: Change
-    ) throws {
+    @Test(arguments: Change.allCases)
+    func `is empty, with nothing left of what was overwritten`(change: Change) throws {
         // Another program has the store open, so that the log stays when ours closes it.
         let other = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
         let old = try wraps(other)

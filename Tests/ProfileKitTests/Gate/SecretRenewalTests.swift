@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLiteKit
 
-/// What opens when something of before a change of secrets is put back.
+/// What can be opened when older data is put back after a change of secrets.
 @Suite(.temporaryStore) struct `A changed secret stays changed` {
     private var temporary: TemporaryStore { TemporaryStore.current }
     private var gate: Gate { temporary.gate }
@@ -13,9 +13,9 @@ import Testing
     enum Change: CaseIterable {
         case passcode, recoveryCode, recovery
 
-        /// Makes the change, to the passcode ``new`` unless it leaves that as it is.
+        /// Makes the change, to the passcode ``new`` unless the change keeps the passcode.
         ///
-        /// - Returns: the recovery code that holds then.
+        /// - Returns: the recovery code that is valid afterwards.
         func make(in temporary: TemporaryStore) throws -> RecoveryCode {
             let current = try Gate.Secrets(passcode: Secret(TemporaryStore.passcode))
             switch self {
@@ -36,7 +36,7 @@ import Testing
         try Connection(opening: path ?? gate.path, mode: .existing, busyTimeout: .seconds(1))
     }
 
-    /// Puts rows of a copy of the store in the place of those in the store.
+    /// Replaces rows of the store by those of a copy.
     private func putBack(_ tables: [String], from copy: String) throws {
         for table in tables.reversed() { try connect().run("DELETE FROM \(table)") }
         for table in tables {
@@ -57,7 +57,7 @@ import Testing
         try temporary.unlock().edit { $0.username = "before" }
         try copy(gate.path, to: "\(gate.path).old")
         _ = try change.make(in: temporary)
-        // The rows of the gate alone: deleting the account would take its records along.
+        // Only the gate's rows: deleting the account would delete its records as well.
         let old = try connect("\(gate.path).old")
         let row = try #require(
             try old.first("SELECT epoch, recovery, device_check, mac FROM account") {
@@ -78,7 +78,7 @@ import Testing
         _ = try change.make(in: temporary)
         try replace(gate.path, by: "\(gate.path).old")
         #expect(temporary.attempt(TemporaryStore.passcode) == .noDeviceSecret)
-        // The old recovery code fits the old file: the generation tells.
+        // The old recovery code fits the old file; the generation shows that it is older.
         var shown = 0
         let refusal = code {
             try gate.recover(
@@ -89,7 +89,7 @@ import Testing
         #expect(shown == 0)
     }
 
-    @Test(arguments: Change.allCases) func `and is the newest one from then on`(change: Change) throws {
+    @Test(arguments: Change.allCases) func `and counts as the newest from then on`(change: Change) throws {
         let code = try change.make(in: temporary)
         try copy(gate.path, to: "\(gate.path).old")
         try gate.unlockBlocking(with: Secret(change.passcode)).edit { $0.username = "after" }
@@ -101,7 +101,7 @@ import Testing
         #expect(refusal == .damaged)
     }
 
-    @Test(arguments: Change.allCases) func `while the card and the data stay what they were`(change: Change) throws {
+    @Test(arguments: Change.allCases) func `while the card and the data stay the same`(change: Change) throws {
         let store = try temporary.unlock()
         try store.edit { $0.username = "before" }
         try store.setEmergencyCard(try EmergencyCard("Call Ada"))
@@ -112,7 +112,7 @@ import Testing
         #expect(try after.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `though a card that was put back gets no seal from it`() throws {
+    @Test func `but does not authenticate a card that was put back`() throws {
         // Each store is closed at once, so that the file is whole when it is copied.
         try temporary.unlock().setEmergencyCard(try EmergencyCard("Call Ada"))
         let copied = "\(gate.path).old"

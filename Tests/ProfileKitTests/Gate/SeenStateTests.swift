@@ -6,12 +6,12 @@ import Testing
 @testable import Sealing
 @testable import SystemKit
 
-@Suite(.temporaryStore) struct `The memory of the newest generation` {
+@Suite(.temporaryStore) struct `The record of the newest seen generation` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     private func path(_ name: String) throws -> String { "\(try temporary.stateFolder)/\(name)" }
 
-    /// Commits, and puts the file of before back.
+    /// Commits, and puts the previous file back.
     private func putBack() throws {
         let path = temporary.gate.path
         try temporary.unlock().edit { $0.username = "old" }
@@ -21,7 +21,7 @@ import Testing
         try move("\(path).old", to: path)
     }
 
-    @Test func `is not known when it is torn or missing, which is no damage`() throws {
+    @Test func `is unknown when it is torn or missing, which is not damage`() throws {
         try temporary.unlock().edit { $0.username = "new" }
         let content = try bytes(of: try path("seen.state"))
         #expect(content.count == 64)
@@ -35,7 +35,7 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == nil)
     }
 
-    @Test func `hides an older store when it is removed, and finds the next one`() throws {
+    @Test func `misses an older store when it is removed, and detects the next one`() throws {
         try putBack()
         #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
         try remove(try path("seen.state"))
@@ -44,7 +44,7 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
     }
 
-    @Test func `is not found by another device secret`() throws {
+    @Test func `is not readable with another device secret`() throws {
         let other = try TemporaryStore()
         try other.unlock().edit { $0.username = "new" }
         try write(try bytes(of: "\(try other.stateFolder)/seen.state"), to: try path("seen.state"))
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [(UInt64(2), nil), (UInt64(1000), ProfileError.Code.damaged)])
-    func `is taken from the gate state that 0.1.0 wrote`(generation: UInt64, refusal: ProfileError.Code?) throws {
+    func `is read from the gate state that 0.1.0 wrote`(generation: UInt64, refusal: ProfileError.Code?) throws {
         let store = try temporary.unlock()
         try store.edit { $0.username = "new" }
         try remove(try path("seen.state"))
@@ -72,7 +72,7 @@ import Testing
         #expect(try temporary.failures == 0)
     }
 
-    /// As `gate.state` was written until format 1 was left.
+    /// A slot of `gate.state` as format 1 wrote it.
     private func slotOfFirstVersion(sequence: UInt64, failures: UInt64, generation: UInt64) throws -> [UInt8] {
         var writer = RecordWriter(schema: 1)
         writer.append(unsigned: sequence)

@@ -4,7 +4,7 @@ import Testing
 @testable import ProfileKit
 @testable import SealedStore
 
-/// A profile with one more field, as a later program may have it: the property, its default, and a line in the list.
+/// A profile with one more field, as a later program may have it: the property, its default, and an entry in the list.
 private struct LaterProfile: DocumentModel {
     var username = "hiker"
     var seasonalPhoto = SeasonalPhoto.winter
@@ -22,18 +22,18 @@ private struct LaterProfile: DocumentModel {
     ]
 }
 
-/// How a field is added, from end to end: the same stores, by a program that has it and one that hasn't.
-@Suite(.temporaryStore) struct `A further field` {
+/// Adding a field, end to end: the same stores in a program with it and one without it.
+@Suite(.temporaryStore) struct `An additional field` {
     private let later = DocumentRecords<LaterProfile>()
 
-    @Test func `has its default in a store that never heard of it`() throws {
+    @Test func `has its default in a store without it`() throws {
         let store = try TemporaryStore.current.unlock()
         let committed = try store.read { try later.committed(in: &$0)?.model }
         let username = try store.profile.username
         #expect(committed?.bio == "" && committed?.username == username)
     }
 
-    @Test func `is in JSON, in differences and in the history by itself`() throws {
+    @Test func `appears in JSON, differences and the history without further code`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.write { transaction in
             _ = try later.edit(at: 100, in: &transaction) { $0.bio = "Walks a lot." }

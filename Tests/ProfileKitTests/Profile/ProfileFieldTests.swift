@@ -13,7 +13,7 @@ import Testing
         username: "two", prefersNotifications: false, seasonalPhoto: .summer,
         goalDate: Day(year: 2027, month: 7, day: 1))
 
-    @Test func `have the names that the contract fixes, in JSON and as options`() {
+    @Test func `have the names fixed by the contract, in JSON and as options`() {
         #expect(Profile.fields.map(\.name) == ["username", "prefersNotifications", "seasonalPhoto", "goalDate"])
         #expect(
             Profile.fields.map { Profile.option(of: $0.name) } == [
@@ -49,7 +49,7 @@ import Testing
         ("seasonalPhoto", "hunter2"), ("seasonalPhoto", ""), ("goalDate", "hunter2"), ("goalDate", ""),
         ("goalDate", "2027-02-29"), ("goalDate", "1.5.2027"),
     ])
-    func `name themselves and the rule of a text that is none of their values, and never the text`(
+    func `name the field and the rule when a text is invalid, and never the text`(
         name: String, text: String
     ) throws {
         let field = try #require(Profile.field(named: name))
@@ -59,13 +59,12 @@ import Testing
         if text.count > 4 { #expect(problem?.rule.words.contains(text) == false) }
     }
 
-    /// What the two sides did to a field, and which of base, mine and theirs comes out.
+    /// The changes of the two sides to a field, and which of base, mine and theirs results.
     enum Sides: CaseIterable {
         case unchanged, mine, theirs, bothSame, bothDifferent
     }
 
-    @Test(arguments: Profile.fields.indices, Sides.allCases)
-    func `merge each by itself`(index: Int, sides: Sides) {
+    @Test(arguments: Profile.fields.indices, Sides.allCases) func `are merged one by one`(index: Int, sides: Sides) {
         let field = Profile.fields[index]
         // A switch has only two positions, so both sides cannot turn it to different ones.
         if field.control == .toggle, sides == .bothDifferent { return }
@@ -86,7 +85,7 @@ import Testing
         #expect(decided.conflicts.isEmpty)
     }
 
-    @Test func `of a conflict are decided only for the values that were seen`() throws {
+    @Test func `of a conflict are resolved only for the values that were seen`() throws {
         var theirs = Self.two
         let conflicts = Merge(base: Self.base, mine: Self.one, theirs: theirs).conflicts
         let seen = DraftConflict(fields: conflicts, revision: 2)

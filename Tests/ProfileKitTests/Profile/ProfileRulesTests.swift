@@ -16,7 +16,7 @@ import Testing
         #expect(problems == (isFine ? [] : [FieldProblem("goalDate", .range("2025-11-21", "2027-11-21"))]))
     }
 
-    @Test func `are told all at once, in the order of the fields, without the values`() {
+    @Test func `are all reported at once, in the order of the fields, without the values`() {
         let committed = Profile(username: "g_kumar", goalDate: Day(year: 2026, month: 11, day: 21))
         let profile = Profile(username: "hunter2\n", goalDate: Day(year: 1999, month: 1, day: 1))
         let problems = profile.problems(replacing: committed, at: Self.now)
@@ -31,11 +31,11 @@ import Testing
         "می\u{200C}خواهم", String(repeating: "x", count: 64), String(repeating: "é", count: 64),
         String(repeating: "👨‍👩‍👧‍👦", count: 20),
     ])
-    func `1 to 64 visible characters are a name`(name: String) {
+    func `accept 1 to 64 visible characters as a name`(name: String) {
         #expect(Profile.brokenRule(ofUsername: name) == nil)
     }
 
-    @Test func `a family is one character however many scalars spell it`() {
+    @Test func `count a family emoji as one character however many scalars it has`() {
         // 60 letters and 4 families of 25 bytes: 64 characters.
         let name = String(repeating: "x", count: 60) + String(repeating: "👨‍👩‍👧‍👦", count: 4)
         #expect(Profile.brokenRule(ofUsername: name) == nil)
@@ -45,11 +45,11 @@ import Testing
     @Test(arguments: [
         ("", "empty"), (String(repeating: "x", count: 65), "65"), (String(repeating: "👍", count: 65), "👍"),
     ])
-    func `a name is neither empty nor longer than 64`(name: String, why: String) {
+    func `refuse a name that is empty or longer than 64 characters`(name: String, why: String) {
         #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64), "\(why)")
     }
 
-    @Test func `a pile of accents is not one character of any size`() {
+    @Test func `limit the accents on a character`() {
         let name = "a" + String(repeating: "\u{301}", count: 256)
         #expect(name.count == 1)
         #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, "bytes", "512"))
@@ -59,7 +59,7 @@ import Testing
         " ", "   ", "\u{A0}", "\u{2003}\u{3000}", String(repeating: " ", count: 64), "\u{200D}", "\u{E0041}",
         "\u{3164}", "\u{301}",
     ])
-    func `what shows nothing is no name`(name: String) {
+    func `refuse a name without visible characters`(name: String) {
         #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, "not-blank"))
     }
 
@@ -69,7 +69,7 @@ import Testing
         "\u{202D}", "\u{202E}", "\u{2060}", "\u{2066}", "\u{2067}", "\u{2068}", "\u{2069}", "\u{FEFF}", "\u{FFF9}",
         "\u{E000}", "\u{E0001}", "\u{FFFF}", "\u{10FFFF}",
     ])
-    func `what steers text instead of being shown is refused anywhere in a name`(control: String) {
+    func `refuse control and formatting characters anywhere in a name`(control: String) {
         for name in [control, control + "b", "a" + control, "a" + control + "b"] {
             #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, "no-controls"))
         }

@@ -22,24 +22,23 @@ import Testing
     }
 
     @Test(arguments: [0, 60, -60, 86_340, -86_340])
-    func `an offset of whole minutes below a day is read`(offset: Int) throws {
+    func `is read with an offset of whole minutes below a day`(offset: Int) throws {
         #expect(try HeaderRecord(decoding: Self.hike(utcOffset: offset)).header.startTime?.utcOffset == offset)
     }
 
-    @Test(arguments: [1, -61, 86_400, -86_400, .max, .min + 1])
-    func `any other offset is refused`(offset: Int) {
+    @Test(arguments: [1, -61, 86_400, -86_400, .max, .min + 1]) func `is refused with any other offset`(offset: Int) {
         #expect(throws: MalformedRecord.self) { try HeaderRecord(decoding: Self.hike(utcOffset: offset)) }
     }
 
-    /// In a process of its own, because a trap would end this one.
-    @Test func `the least offset of all is refused, too, and does not trap`() async {
+    /// In a separate process, because a trap would end this one.
+    @Test func `is refused with the smallest possible offset, too, without a trap`() async {
         await #expect(processExitsWith: .success) {
             #expect(throws: MalformedRecord.self) { try HeaderRecord(decoding: Self.hike(utcOffset: .min)) }
         }
     }
 
     @Test(arguments: [-62_135_600_000.0, 253_402_300_000, 1e300, -1e300])
-    func `a moment outside the years 1 to 9999 is refused`(seconds: Double) {
+    func `is refused outside the years 1 to 9999`(seconds: Double) {
         #expect(throws: MalformedRecord.self) {
             try HeaderRecord(decoding: Self.hike(secondsSince1970: seconds, utcOffset: 0))
         }
@@ -47,7 +46,7 @@ import Testing
 }
 
 @Suite struct `A hostile digest` {
-    /// What is written of no hikes, with the badges of these names.
+    /// The record of a digest without hikes, with badges of the given names.
     private func digest(_ badges: [String], schema: UInt8 = 2) -> [UInt8] {
         var writer = RecordWriter(schema: schema)
         if schema > 1 { writer.append(HikeDigest.rulesVersion) }
@@ -65,7 +64,7 @@ import Testing
         return writer.bytes
     }
 
-    @Test func `is of other rules unless it has exactly the badges that there are`() throws {
+    @Test func `counts as one of other rules unless it has exactly the existing badges`() throws {
         let names = Badge.all.map(\.name)
         #expect(try DigestRecord(decoding: digest(names)).digest?.badges.map(\.badge) == Badge.all)
         for badge in ["", "Moon Day", "Earth Day ", "Earth Day\0"] {

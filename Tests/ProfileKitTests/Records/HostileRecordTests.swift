@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: RecordDecoder.allCases)
-    func `it is refused when it ends early, at every byte, and when it goes on`(decoder: RecordDecoder) {
+    func `is refused when it is cut at any byte, and when it is too long`(decoder: RecordDecoder) {
         var source = SeededSource(seed: 8)
         for _ in 0..<10 {
             let record = decoder.encoded(&source)
@@ -25,8 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RecordDecoder.allCases)
-    func `every other schema is refused`(decoder: RecordDecoder) {
+    @Test(arguments: RecordDecoder.allCases) func `is refused with every other schema`(decoder: RecordDecoder) {
         var source = SeededSource(seed: 9)
         let record = decoder.encoded(&source)
         for schema in UInt8.min...UInt8.max where !decoder.schemas.contains(schema) {
@@ -36,7 +35,7 @@ import Testing
 
     /// A trap would end the whole run.
     @Test(arguments: RecordDecoder.allCases, 0..<4)
-    func `100,000 random and mutated ones are read or refused, and never trap`(decoder: RecordDecoder, seed: Int) {
+    func `is read or refused in 100,000 random and mutated forms, and never traps`(decoder: RecordDecoder, seed: Int) {
         var source = SeededSource(seed: UInt64(seed))
         let records = (0..<50).map { _ in decoder.encoded(&source) }
         var (read, refused) = (0, 0)
@@ -47,7 +46,7 @@ import Testing
                 : mutate(records[round % records.count], with: &source)
             if isRefused(bytes, by: decoder) { refused += 1 } else { read += 1 }
         }
-        // Both happen often, or the mutations test nothing.
+        // Both happen often, or the mutations would test nothing.
         #expect(read > 100 && refused > 1000)
     }
 
@@ -75,7 +74,7 @@ import Testing
         return writer.bytes
     }
 
-    @Test func `a value that its type does not have is refused`() {
+    @Test func `is refused with a value that its type does not have`() {
         #expect(!isRefused(profile(), by: .profile))
         for season in ["", "Winter", "monsoon", "winter\0"] {
             #expect(isRefused(profile(season: season), by: .profile))
@@ -87,7 +86,7 @@ import Testing
         #expect(!isRefused(profile(year: 2028, month: 2, day: 29), by: .profile))
     }
 
-    @Test func `a range that ends below its start is refused`() {
+    @Test func `is refused with a range that ends below its start`() {
         func track(_ lower: Double, _ upper: Double) -> [UInt8] {
             var writer = RecordWriter(schema: 1)
             writer.append(unsigned: 1)

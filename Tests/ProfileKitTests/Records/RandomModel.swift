@@ -4,7 +4,7 @@ import SeededRandom
 @testable import ProfileKit
 @testable import SealedStore
 
-/// Random values of the model and of its records, extremes among them.
+/// Random values of the model and of its records, including extremes.
 extension SeededSource {
     mutating func day() -> Day {
         let year = Int.random(in: 1...9999, using: &self)
@@ -56,7 +56,7 @@ extension SeededSource {
 
     mutating func tagged() -> Tagged<Profile> {
         var value = Tagged(profile())
-        // Of fields that a later program may have.
+        // Values of fields that a later program may have.
         for tag in list(upTo: 2, { 100 + Int.random(in: 0...9, using: &$0) }) { value.unknown[tag] = digestBytes() }
         return value
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import SealedStore
 
 @Suite struct `Records` {
-    @Test func `profiles come back`() throws {
+    @Test func `of profiles are read back`() throws {
         var source = SeededSource(seed: 2)
         for _ in 0..<300 {
             let value = source.tagged()
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `commits come back`() throws {
+    @Test func `of commits are read back`() throws {
         var source = SeededSource(seed: 3)
         for _ in 0..<300 {
             let record = source.commit()
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `drafts come back`() throws {
+    @Test func `of drafts are read back`() throws {
         var source = SeededSource(seed: 4)
         for _ in 0..<300 {
             let record = source.draft()
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `hikes come back`() throws {
+    @Test func `of hikes are read back`() throws {
         var source = SeededSource(seed: 5)
         for _ in 0..<300 {
             let record = HeaderRecord(source.header(), contentDigest: source.digestBytes())
@@ -41,14 +41,14 @@ import Testing
         }
     }
 
-    @Test func `a hike of which nothing is known comes back so, and not with zeros`() throws {
+    @Test func `of a hike with unknown values are read back without them, not with zeros`() throws {
         let header = HikeHeader(id: 0, name: "", distance: 0)
         #expect(try HeaderRecord(decoding: HeaderRecord(header, contentDigest: []).encoded).header == header)
         let observation = HikeObservation(distanceFromStart: 0)
         #expect(try TrackRecord(decoding: TrackRecord([observation]).encoded).observations == [observation])
     }
 
-    @Test func `tracks come back, empty and long ones too`() throws {
+    @Test func `of tracks are read back, empty and long ones too`() throws {
         var source = SeededSource(seed: 6)
         for count in [0, 1, 2, 100, 20_000] {
             let observations = (0..<count).map { _ in source.observation() }
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `digests come back`() throws {
+    @Test func `of digests are read back`() throws {
         var source = SeededSource(seed: 7)
         for _ in 0..<300 {
             let digest = source.digest()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `every season and badge has a form of its own that is read back`() throws {
+    @Test func `have a distinct form for each season and badge that is read back`() throws {
         let day = Day(year: 2027, month: 5, day: 1)
         let seasons = try SeasonalPhoto.allCases.map { season throws in
             let profile = Profile(username: "g_kumar", seasonalPhoto: season, goalDate: day)
@@ -84,8 +84,8 @@ import Testing
         #expect(Set(badges).count == 8)
     }
 
-    /// What is stored must be readable by every later version.
-    @Test func `the form of a stored profile is fixed`() throws {
+    /// Every later version must be able to read what is stored.
+    @Test func `keep the stored form of a profile`() throws {
         let profile = Profile(
             username: "g_kumar", seasonalPhoto: .spring, goalDate: Day(year: 2027, month: 5, day: 1))
         let text = [7] + Array("g_kumar".utf8)
@@ -103,12 +103,12 @@ import Testing
 enum RecordDecoder: CaseIterable, Sendable {
     case profile, history, draft, hike, track, digest
 
-    /// The schemas that it reads: this program's last, and those of earlier ones.
+    /// The schemas that it reads: this program's, after those of earlier ones.
     var schemas: [UInt8] {
         switch self {
         case .profile, .history, .draft, .hike: [1, 2]
         case .track: [1]
-        // It is derived: one of another schema is of other rules.
+        // Derived data: a digest of another schema belongs to other rules.
         case .digest: Array(.min ... .max)
         }
     }

@@ -6,18 +6,18 @@ import Testing
 @testable import SQLiteKit
 @testable import SealedStore
 
-/// R31: an unlock joins, from every place for keys; a lock ends all; nobody is thrown out.
-@Suite(.temporaryStore) struct `An unlock while a session lives` {
+/// R31: an unlock joins the session from every place for keys; a lock ends all; no other process loses access.
+@Suite(.temporaryStore) struct `An unlock during a live session` {
     private var temporary: TemporaryStore { TemporaryStore.current }
     private var clock: ManualClock { temporary.clock }
     private var gate: Gate { temporary.gate }
 
-    /// Places for keys that can't see into each other, as those of a cron job, a container and a terminal.
+    /// Places for keys that can't see each other, such as those of a cron job, a container and a terminal.
     private enum Place: String, CaseIterable {
         case keyring, file, container, cron
     }
 
-    /// The account's gate as a process there has it.
+    /// The account's gate as a process in that place opens it.
     private func gate(in place: Place) throws -> Gate {
         var configuration = gate.configuration
         configuration.sessionPlace = place == .keyring ? .keyring : .file
@@ -29,7 +29,7 @@ import Testing
         return try Gate(at: gate.path, configuration: configuration)
     }
 
-    /// Without a keyring, as in many containers, the rest is tested all the same.
+    /// Without a keyring, as in many containers, the other places are still tested.
     private func places() throws -> [Place] {
         var places = Place.allCases
         do {
@@ -60,7 +60,7 @@ import Testing
         code { _ = try store.profile } == nil
     }
 
-    @Test func `joins it from every place for keys, throws nobody out, and a lock anywhere ends all`() throws {
+    @Test func `joins it from every session place, ends no one's access, and a lock anywhere ends all`() throws {
         let places = try places()
         for locker in places {
             var open: [ProfileStore] = []
@@ -78,17 +78,17 @@ import Testing
         }
     }
 
-    @Test func `would be seen to throw others out, were there one row an account`() throws {
+    @Test func `would end others' access if there were one row per account`() throws {
         let first = try unlock(gate(in: .file))
         let second = try unlock(gate(in: .container))
         #expect(isOpen(first) && isOpen(second))
-        // What a table with one row would have done.
+        // What a table with one row per account would have done.
         let id = try #require(second.session?.id)
         try connection().run("DELETE FROM session WHERE id <> ?", .blob(id))
         #expect(!isOpen(first) && isOpen(second))
     }
 
-    @Test func `prolongs both of its limits, also for those who had it before`() throws {
+    @Test func `extends both of its limits, also for processes that had it before`() throws {
         let first = try unlock(gate)
         clock.advance(by: .seconds(800))
         let second = try unlock(gate)
@@ -106,7 +106,7 @@ import Testing
         #expect(try gate.resume() == nil)
     }
 
-    @Test func `never shortens it by itself`() throws {
+    @Test func `never shortens it unasked`() throws {
         let long = try unlock(gate, lasting: .seconds(8 * 3600), idle: .seconds(2 * 3600))
         _ = try unlock(gate)
         clock.advance(by: .seconds(2 * 3600 - 1))
@@ -127,7 +127,7 @@ import Testing
         #expect(try gate.resume() == nil)
     }
 
-    @Test func `keeps its limits where only the other one is given`() throws {
+    @Test func `keeps a limit when only the other one is given`() throws {
         let first = try unlock(gate, lasting: .seconds(8 * 3600), idle: .seconds(2 * 3600))
         _ = try unlock(gate, idle: .seconds(3600))
         #expect(first.session != nil)
@@ -137,7 +137,7 @@ import Testing
         #expect(try gate.resume() != nil, "the absolute limit is still that of the first")
     }
 
-    @Test func `removes what ended sessions left`() throws {
+    @Test func `removes what expired sessions left`() throws {
         for _ in 1...3 {
             _ = try unlock(gate)
             clock.advance(by: .seconds(900))
@@ -150,7 +150,7 @@ import Testing
         #expect(try rows() == 1)
     }
 
-    @Test func `leaves alone a session whose key it can't read`() throws {
+    @Test func `leaves a session unchanged whose key it can't read`() throws {
         _ = try unlock(gate(in: .container))
         clock.advance(by: .seconds(1000))
         _ = try unlock(gate)
@@ -160,7 +160,7 @@ import Testing
         #expect(try rows() == 1, "its absolute limit is over")
     }
 
-    @Test func `begins none with a store that was locked since it was opened`() throws {
+    @Test func `begins none with a store that was locked after it was opened`() throws {
         let store = try temporary.unlock()
         try gate.lock()
         #expect(code { try store.beginSession() } == .locked)
@@ -168,7 +168,7 @@ import Testing
         #expect(try contents(of: temporary.folder).allSatisfy { !$0.hasPrefix("profile-") })
     }
 
-    @Test func `goes on being watched to its new end`() throws {
+    @Test func `is watched until its new end`() throws {
         let watched = try unlock(gate, lasting: .seconds(100))
         let before = try #require(watched.session?.deadline)
         _ = try unlock(gate)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteKit
 
-/// The row is the authority: a lock ends a session whose key it can't reach.
+/// The row decides: a lock ends even a session whose key it can't reach.
 @Suite(.temporaryStore) struct `A lock` {
     private typealias Values = [SQLiteValue]
 
@@ -37,7 +37,7 @@ import Testing
         try contents(of: temporary.folder).filter { $0.hasPrefix("profile-") }.map { "\(temporary.folder)/\($0)" }
     }
 
-    /// The session's row and its key's file, as someone may have kept them.
+    /// The session's row and its key's file, as someone may have copied them.
     private func beginAndKeep() throws -> (rows: [Values], keys: [String: [UInt8]]) {
         try temporary.unlock().beginSession()
         let rows = try sessionRows()
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// What ends sessions, each with the passcode that holds afterwards.
+    /// The operations that end sessions, each with the passcode that is valid afterwards.
     private static let endings: [(name: String, run: @Sendable (TemporaryStore) throws -> Void)] = [
         ("lock", { try $0.gate.lock() }),
         (
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: endings.indices)
-    func `or a change of secrets can't be undone by the row and the key of before`(index: Int) throws {
+    func `or a change of secrets can't be undone with the previous row and key`(index: Int) throws {
         let kept = try beginAndKeep()
         try Self.endings[index].run(temporary)
         try putBack(kept.rows)
@@ -89,7 +89,7 @@ import Testing
         #expect(try gate.status.session == nil)
     }
 
-    @Test func `of before is what row and key are tried against, which open the store while none came`() throws {
+    @Test func `is all that makes the row and the key useless, which open the store otherwise`() throws {
         let kept = try beginAndKeep()
         try connection().run("DELETE FROM session")
         for key in kept.keys.keys { try remove(key) }
@@ -99,9 +99,8 @@ import Testing
         #expect(try gate.resume() != nil, "otherwise the tests above would show nothing")
     }
 
-    /// Where the key may lie where the lock can't reach.
-    @Test(arguments: [true, false])
-    func `ends the session where its folder can't be reached`(isGone: Bool) throws {
+    /// The key may be in a place that the lock can't reach.
+    @Test(arguments: [true, false]) func `ends the session when its folder can't be reached`(isGone: Bool) throws {
         let open = try temporary.unlock()
         try open.beginSession()
         var configuration = gate.configuration
@@ -112,7 +111,7 @@ import Testing
         #expect(code { _ = try open.profile } == .locked)
     }
 
-    @Test func `is renewed each time, so that an earlier one's session stays ended`() throws {
+    @Test func `gets a new value each time, so that earlier sessions stay ended`() throws {
         let kept = try beginAndKeep()
         try gate.lock()
         try gate.lock()
@@ -124,7 +123,7 @@ import Testing
         #expect(try gate.resume() == nil, "the earlier one")
     }
 
-    @Test func `ends other places' sessions too, which only the row can`() throws {
+    @Test func `ends the sessions of other places too, through the row`() throws {
         var configuration = gate.configuration
         configuration.runtimeFolder = "\(temporary.folder)/elsewhere"
         try makeFolder("\(temporary.folder)/elsewhere")

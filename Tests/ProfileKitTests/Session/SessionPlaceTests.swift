@@ -21,7 +21,7 @@ import Testing
         return "\(temporary.folder)/\(name)"
     }
 
-    @Test func `is a file of this user's alone where it is a file`() throws {
+    @Test func `is a file that only this user can read, when it is a file`() throws {
         try temporary.unlock().beginSession()
         #expect(try mode(of: try keyFile()) == 0o600)
         try temporary.gate.lock()
@@ -37,14 +37,14 @@ import Testing
         #expect(try contents(of: open).isEmpty)
     }
 
-    @Test func `is refused where there is no runtime folder, and nothing is left behind`() throws {
+    @Test func `is refused without a runtime folder, and leaves nothing behind`() throws {
         let gate = try gate { $0.runtimeFolder = nil }
         let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
         #expect(code { try store.beginSession() } == .io)
         #expect(try gate.status.session == nil)
     }
 
-    @Test func `is nowhere when sessions are switched off`() throws {
+    @Test func `is nowhere when sessions are off`() throws {
         let gate = try gate { $0.sessionPlace = SessionPlace.none }
         let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
         #expect(code { try store.beginSession() } == .io)
@@ -52,7 +52,7 @@ import Testing
         #expect(try gate.resume() == nil)
     }
 
-    @Test func `is the kernel's keyring where the kernel allows it, else the file`() throws {
+    @Test func `is the kernel's keyring when the kernel allows it, otherwise the file`() throws {
         let gate = try gate { $0.sessionPlace = nil }
         let session = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
         #expect(try gate.resume() != nil)
@@ -106,7 +106,7 @@ private struct RefusingKeyring: SessionKeyring {
     }
 }
 
-@Suite(.temporaryStore) struct `Where the kernel refuses its keyring` {
+@Suite(.temporaryStore) struct `When the kernel refuses its keyring` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     private func gate(refusing code: Int32, place: SessionPlace?) throws -> Gate {
@@ -126,7 +126,7 @@ private struct RefusingKeyring: SessionKeyring {
         #expect(try gate.resume() == nil)
     }
 
-    @Test func `a session that must be there is refused with the kernel's reason`() throws {
+    @Test func `a session that requires it is refused with the kernel's reason`() throws {
         let gate = try gate(refusing: EPERM, place: .keyring)
         let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
         let error = #expect(throws: ProfileError.self) { try store.beginSession() }

@@ -11,7 +11,7 @@ import Testing
         try temporary.unlock().beginSession(duration: lasting, idleLimit: idle)
     }
 
-    @Test func `is not begun by an unlock alone`() throws {
+    @Test func `does not begin with an unlock alone`() throws {
         _ = try temporary.unlock()
         #expect(try gate.resume() == nil)
         #expect(try gate.status.session == nil)
@@ -24,7 +24,7 @@ import Testing
         #expect(try gate.status.session?.place == .file)
     }
 
-    @Test func `ends when it is not used for its idle limit`() throws {
+    @Test func `ends when it is unused for its idle limit`() throws {
         try begin()
         clock.advance(by: .seconds(899))
         #expect(try gate.status.session != nil)
@@ -33,7 +33,7 @@ import Testing
         #expect(try gate.resume() == nil)
     }
 
-    @Test func `goes on while it is used, up to its absolute limit`() throws {
+    @Test func `continues while it is used, up to its absolute limit`() throws {
         try begin()
         for _ in 1...14 {
             clock.advance(by: .seconds(500))
@@ -45,7 +45,7 @@ import Testing
         #expect(try gate.resume() == nil)
     }
 
-    @Test func `is not extended by a look at its status, nor by a reader that says so`() throws {
+    @Test func `is not extended by reading its status, nor by a reader that opts out`() throws {
         try begin()
         clock.advance(by: .seconds(800))
         _ = try gate.status
@@ -54,7 +54,7 @@ import Testing
         #expect(try gate.resume() == nil)
     }
 
-    @Test func `goes on while a store that is kept open says that it is used`() throws {
+    @Test func `continues while an open store reports use`() throws {
         try begin()
         let open = try #require(try gate.resume())
         for _ in 1...14 {
@@ -66,7 +66,7 @@ import Testing
         #expect(code { try open.extendSession() } == .locked)
     }
 
-    @Test func `ends for everyone at a lock`() throws {
+    @Test func `ends for every process on a lock`() throws {
         try begin()
         let open = try #require(try gate.resume())
         #expect(try gate.lock())
@@ -95,7 +95,7 @@ import Testing
         #expect(try gate.resume() == nil)
     }
 
-    @Test(arguments: [-86_400, 86_400]) func `is moved by no setting of the wall clock`(seconds: Int) throws {
+    @Test(arguments: [-86_400, 86_400]) func `is not affected by setting the wall clock`(seconds: Int) throws {
         try begin()
         clock.moveWallClock(by: .seconds(seconds))
         #expect(try gate.resume() != nil)
@@ -115,17 +115,17 @@ import Testing
 @Suite(.temporaryStore) struct `Waiting for a session` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    /// The gate as another process has it.
+    /// The gate as another process opens it.
     private func elsewhere() throws -> Gate {
         try Gate(at: temporary.gate.path, configuration: temporary.gate.configuration)
     }
 
-    @Test func `ends at once where there is one`() async throws {
+    @Test func `ends at once when there is one`() async throws {
         let session = try temporary.unlock().beginSession()
         #expect(try await temporary.gate.nextSession().deadline == session.deadline)
     }
 
-    @Test func `ends when somebody unlocks elsewhere, and the store can be opened by it`() async throws {
+    @Test func `ends when someone unlocks elsewhere, and the store can then be opened`() async throws {
         let gate = temporary.gate
         async let session = gate.nextSession()
         _ = try elsewhere().unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
@@ -133,7 +133,7 @@ import Testing
         #expect(try gate.resume() != nil)
     }
 
-    @Test func `goes on through other changes, such as an edit and a lock`() async throws {
+    @Test func `continues through other changes, such as an edit and a lock`() async throws {
         let gate = temporary.gate
         try temporary.unlock().beginSession()
         try gate.lock()
@@ -151,7 +151,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await waiting.value }
     }
 
-    @Test func `is an error where the store is gone`() async throws {
+    @Test func `is an error when the store is gone`() async throws {
         let gone = try elsewhere()
         for file in ["", "-wal", "-shm"] { try? remove(gone.path + file) }
         let error = await #expect(throws: StoreError.self) { try await gone.nextSession() }

@@ -24,7 +24,7 @@ import Testing
         try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
     }
 
-    /// Runs a body that is to be refused, and checks that it leaves nothing in the folder.
+    /// Runs a body that should be refused, and checks that it leaves nothing in the folder.
     private func refusal(_ body: () throws -> Void) throws -> ProfileError.Code? {
         let before = Set(try contents(of: temporary.folder))
         let refused = code(of: body)
@@ -33,12 +33,12 @@ import Testing
         return refused
     }
 
-    @Test func `opens as the store it was made of, draft included`() throws {
+    @Test func `opens with the content of its store, draft included`() throws {
         let store = try populate()
         try store.backup(to: file)
         #expect(try mode(of: file) == 0o600)
         try store.edit { $0.seasonalPhoto = .autumn }
-        // Of the store itself it is an older one; it is an instance of its own.
+        // For the original store it would be older data, but it is a separate instance.
         try Gate.restore(file, to: restored, configuration: temporary.gate.configuration) { _ in
             (.main, try Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         }
@@ -63,7 +63,7 @@ import Testing
         #expect(try temporary.gate.resume() != nil, "the store's own session lives on")
     }
 
-    @Test func `takes no other file's place, and leaves nothing when it is refused`() throws {
+    @Test func `replaces no other file, and leaves nothing when it is refused`() throws {
         let store = try populate()
         try write([1, 2, 3], to: file)
         let refused = try refusal { try store.backup(to: file) }
@@ -77,23 +77,23 @@ import Testing
         "UPDATE history SET record = zeroblob(300) WHERE revision = 1", "UPDATE draft SET save = save + 1",
         "DELETE FROM summary",
     ])
-    func `is refused where a record is damaged`(sql: String) throws {
+    func `is refused when a record is damaged`(sql: String) throws {
         let store = try populate()
         try open(temporary.gate.path).run(sql)
         let refused = try refusal { try store.backup(to: file) }
         #expect(refused == .damaged)
     }
 
-    @Test func `is refused of a store that is closed`() throws {
+    @Test func `is refused for a closed store`() throws {
         let store = try populate()
         store.close()
         #expect(code { try store.backup(to: file) } == .locked)
     }
 
-    @Test func `is restored only where nothing is`() throws {
+    @Test func `is restored only where no file exists`() throws {
         try populate().backup(to: file)
         #expect(code { try Gate.restore(file, to: temporary.gate.path) } == .exists)
-        // SQLite would take an old log for the restored store's.
+        // SQLite would use an old log as the restored store's.
         try write([1], to: restored + "-wal")
         #expect(code { try Gate.restore(file, to: restored) } == .exists)
         try remove(restored + "-wal")
@@ -119,7 +119,7 @@ import Testing
         #expect(code { try Gate.restore("\(temporary.folder)/nothing", to: restored) } == .io)
     }
 
-    @Test func `that lacks the commits of a log beside it is refused`() throws {
+    @Test func `is refused when it lacks the commits in a log beside it`() throws {
         // While the store is open, its commits are in its log.
         let store = try populate()
         let refused = try refusal { try Gate.restore(temporary.gate.path, to: restored) }
@@ -127,7 +127,7 @@ import Testing
         store.close()
     }
 
-    @Test func `of a raw copy with a session comes back without it`() throws {
+    @Test func `is restored without the session that a raw copy contains`() throws {
         let store = try populate()
         try store.beginSession()
         try open(temporary.gate.path).truncateLog()
@@ -141,7 +141,7 @@ import Testing
         #expect(refused == .io)
     }
 
-    @Test func `is made of a damaged store on demand, and says what is damaged`() throws {
+    @Test func `is made of a damaged store on request, and reports the damage`() throws {
         let store = try populate()
         try open(temporary.gate.path).run("UPDATE hike SET track = header")
         let failed = try store.backup(to: file, acceptingDamage: true).filter { !$0.isOK }
@@ -159,7 +159,7 @@ import Testing
 
     private static let second = "second"
 
-    /// A store with another account, which has something of everything.
+    /// A store with another account that has content of every kind.
     private func populateWithOther() throws -> ProfileStore {
         let (other, _) = try Gate.create(
             at: temporary.gate.path, account: try AccountID(Self.second), passcode: Secret("820461"),
@@ -171,7 +171,7 @@ import Testing
         return try populate()
     }
 
-    @Test func `covers other accounts as far as it can without their keys, and says so`() throws {
+    @Test func `covers other accounts as far as possible without their keys, and says so`() throws {
         let store = try populateWithOther()
         for checks in [try store.backup(to: file), try store.check()] {
             let other = try #require(checks.last)
@@ -192,7 +192,7 @@ import Testing
         "UPDATE account SET device_check = x''", "DELETE FROM stage", "DELETE FROM profile", "DELETE FROM manifest",
         "DELETE FROM summary", "DELETE FROM history",
     ])
-    func `is refused where another account's rows have a form that none can have`(sql: String) throws {
+    func `is refused when another account's rows are malformed`(sql: String) throws {
         let store = try populateWithOther()
         let column = sql.contains(" account ") ? "id" : "account"
         try open(temporary.gate.path).run("\(sql) WHERE \(column) = 'second'")

@@ -5,9 +5,9 @@ import Testing
 @testable import SQLiteKit
 @testable import SealedStore
 
-/// What the library says of a commit that failed. `DurabilityTests` makes disks fail; here a row that refers to nothing
-/// keeps the commit, and nothing before it, from going through.
-@Suite(.temporaryStore) struct `A commit that was said to have failed` {
+/// The library's report of a commit that failed. `DurabilityTests` makes disks fail; here a row that refers to nothing
+/// makes the commit fail, and nothing before it.
+@Suite(.temporaryStore) struct `A commit that was reported as failed` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     /// Makes the COMMIT of the caller's transaction fail.
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `is an error when it isn't in the file, and nothing was changed`() throws {
+    @Test func `is an error when it isn't in the file, and has changed nothing`() throws {
         let store = try temporary.unlock()
         try store.updateDraft { $0.username = "draft" }
         let before = try store.summary
@@ -45,7 +45,7 @@ import Testing
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `stays unknown when the file is gone`() throws {
+    @Test func `has an unknown outcome when the file is gone`() throws {
         let store = try temporary.unlock()
         let error = #expect(throws: ProfileError.self) {
             try edit(store) { connection in
@@ -57,7 +57,7 @@ import Testing
         #expect(error?.message.contains("whether it counts is not known") == true)
     }
 
-    @Test(arguments: [true, false, nil]) func `says of a change of secrets whether it counts`(verdict: Bool?) throws {
+    @Test(arguments: [true, false, nil]) func `reports whether a change of secrets took effect`(verdict: Bool?) throws {
         let engine = try SQLiteEngine(opening: temporary.gate.path)
         var warnings: [GateChangeWarning] = []
         func warn(_ warning: GateChangeWarning) { warnings.append(warning) }
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `finds a gate in the store, or the one before it, or neither`() throws {
+    @Test func `is settled by the gate in the store: the new one, the old one or neither`() throws {
         let engine = try SQLiteEngine(opening: temporary.gate.path)
         let there = try #require(try GateRecord.load(.main, from: engine))
         var other = there
@@ -102,7 +102,7 @@ import Testing
     @Test func `is on disk once its outcome is known`() throws {
         _ = try temporary.unlock()
         let engine = try SQLiteEngine(opening: temporary.gate.path)
-        // What was looked at may lie in the log without being synced; a change that is committed after it settles both.
+        // What was read may be in the log without being synced; a later commit syncs both.
         let log = "\(temporary.gate.path)-wal"
         let before = try bytes(of: log)
         let isThere = try engine.settled(.main) { try $0.heads(of: .main, kinds: []) != nil }
@@ -110,7 +110,7 @@ import Testing
         #expect(try bytes(of: log) != before)
     }
 
-    @Test func `counts when it is found in the file, unless others wrote on`() throws {
+    @Test func `counts as done when it is found in the file, unless others wrote after it`() throws {
         let store = try temporary.unlock()
         let engine = try SQLiteEngine(opening: temporary.gate.path)
         func settle(_ mark: RecordTransaction.Mark) throws -> Bool? {
@@ -136,23 +136,22 @@ import Testing
     }
 }
 
-@Suite struct `An error of SQLite's that a store passes on` {
-    /// The extended codes of SQLite and what they are to people and scripts.
+@Suite struct `An SQLite error passed on by a store` {
+    /// SQLite's extended codes and the codes that people and scripts see for them.
     static let kinds: [(Int32, ProfileError.Code)] = [
         (1, .failure), (5, .busy), (6, .busy), (7, .failure), (8, .io), (10, .io), (266, .io), (522, .io), (778, .io),
         (3082, .failure), (11, .damaged), (267, .damaged), (13, .io), (14, .io), (15, .busy), (17, .failure),
         (18, .failure), (19, .failure), (20, .failure), (21, .failure), (25, .failure), (26, .damaged),
     ]
 
-    @Test(arguments: kinds) func `says damage only where the file is damaged`(code: Int32, expected: ProfileError.Code)
-    {
+    @Test(arguments: kinds)
+    func `is reported as damage only when the file is damaged`(code: Int32, expected: ProfileError.Code) {
         let error = StoreError.translated(EngineError(SQLiteError(code, "", sql: "SELECT")), at: "/store")
         #expect((error as? ProfileError)?.code == expected)
     }
 
-    @Test(arguments: kinds) func `is no finding of a check, unless it is damage`(
-        code: Int32, expected: ProfileError.Code
-    ) {
+    @Test(arguments: kinds)
+    func `is not a finding of a check unless it is damage`(code: Int32, expected: ProfileError.Code) {
         let found = Result { try StoreCheck("profile") { throw EngineError(SQLiteError(code, "words")) } }
         if expected == .damaged {
             #expect((try? found.get().problem) == .engine("words"))
@@ -161,9 +160,8 @@ import Testing
         }
     }
 
-    @Test(arguments: kinds) func `is not passed over as something that doesn't open`(
-        code: Int32, expected: ProfileError.Code
-    ) {
+    @Test(arguments: kinds)
+    func `is not skipped like a record that can't be opened`(code: Int32, expected: ProfileError.Code) {
         let read = Result { try whatOpens { () throws -> Int in throw EngineError(SQLiteError(code, "")) } }
         if expected == .damaged {
             #expect((try? read.get()) == .some(nil))

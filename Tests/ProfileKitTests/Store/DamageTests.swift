@@ -28,7 +28,7 @@ import Testing
         } + connection.rows("SELECT header FROM hike") { try $0.blob(0) }
     }
 
-    @Test func `that isn't is read in full, and nothing of it is called damaged`() throws {
+    @Test func `is not reported for an intact store, which is read in full`() throws {
         let store = try populate()
         let summary = try store.readableSummary
         #expect(summary.damaged == [])
@@ -46,27 +46,27 @@ import Testing
         "DELETE FROM hike WHERE id = 2", "DELETE FROM hike",
         "INSERT INTO hike SELECT account, 9, revision, zeroblob(32), header, track, NULL FROM hike WHERE id = 1",
     ])
-    func `is known by its hikes`(sql: String) throws {
+    func `is recognized by its hikes`(sql: String) throws {
         let store = try populate()
         try execute(sql)
         #expect(try store.readableHikes.damaged.first == .hikes)
         #expect(try store.readableContent.damaged.first == .hikes)
     }
 
-    @Test(arguments: 1...3) func `is known by a revision that is not in its history`(missing: Int) throws {
+    @Test(arguments: 1...3) func `is recognized by a revision that is missing from its history`(missing: Int) throws {
         let store = try populate()
         try store.edit { $0.username = "third" }
         try execute("DELETE FROM history WHERE revision = \(missing)")
         let read = try store.readableHistory()
         #expect(read.damaged == [.revision(missing)])
         #expect(read.value.map(\.revision) == [3, 2, 1].filter { $0 != missing })
-        // Two of the newest may be there still.
+        // Two of the newest commits may still be there.
         #expect(try store.readableHistory(limit: 2).damaged == (missing == 1 ? [] : [.revision(missing)]))
         try execute("DELETE FROM history")
         #expect(try store.readableHistory().damaged == [.revision(3), .revision(2), .revision(1)])
     }
 
-    /// What is done to a store with one part that doesn't open.
+    /// An operation on a store with one damaged part.
     enum Deed: String, CaseIterable, Sendable {
         case edit, draft, discard, importHike, undo, restore, goal
 
@@ -86,7 +86,7 @@ import Testing
             }
         }
 
-        /// Whether it reads what lies in a table.
+        /// Whether it reads a table.
         func reads(_ table: String) -> Bool {
             switch table {
             case "manifest": true
@@ -101,10 +101,10 @@ import Testing
         ("profile", .profile), ("draft", .draft), ("summary", .summary), ("manifest", .manifest),
     ]
 
-    @Test(arguments: parts) func `is read as far as it opens`(table: String, damaged: DamagedPart) throws {
+    @Test(arguments: parts) func `is read as far as possible`(table: String, damaged: DamagedPart) throws {
         let store = try populate()
         try execute("UPDATE \(table) SET record = zeroblob(300)")
-        // By a store that was open, and by one that is opened now.
+        // With a store that was open, and with one that is opened now.
         for store in [store, try temporary.unlock()] {
             let summary = try store.readableSummary
             #expect(summary.damaged == [damaged])
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: parts.map(\.table), Deed.allCases)
-    func `is written where nothing of what is read is damaged, and only there`(table: String, deed: Deed) throws {
+    func `is written exactly when nothing that is read for it is damaged`(table: String, deed: Deed) throws {
         let store = try populate()
         try execute("UPDATE \(table) SET record = zeroblob(300)")
         let before = try stored()
@@ -134,7 +134,8 @@ import Testing
         }
     }
 
-    @Test func `whose directory of hikes doesn't open gives those that do, and goes on without them`() throws {
+    @Test
+    func `whose directory of hikes is damaged gives the readable hikes, and continues without the others`() throws {
         let store = try populate()
         try execute("UPDATE record SET head = zeroblob(300) WHERE kind = 'hike.page'")
         #expect(try store.readableHikes.damaged == [.hikes])
@@ -151,10 +152,10 @@ import Testing
         #expect(try recovered.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `gives the hikes and commits that open`() throws {
+    @Test func `gives the readable hikes and commits`() throws {
         let store = try populate()
         try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2")
-        // Behind the version and the nonce, which a list compares. A byte of random content may be 0 already.
+        // After the version and the nonce, which a list compares. A byte of random content may already be 0.
         let another = "CASE substr(track, 100, 1) WHEN x'00' THEN x'01' ELSE x'00' END"
         try execute(
             "UPDATE hike SET track = CAST(substr(track, 1, 99) || \(another) || substr(track, 101) AS BLOB) WHERE id = 3"
@@ -174,7 +175,7 @@ import Testing
         #expect(try store.readableContent.damaged == [.hike(2), .observations(3), .hike(3)])
     }
 
-    @Test func `is not added to when a hike is damaged that the summary needs`() throws {
+    @Test func `accepts no new hike when one is damaged that the summary needs`() throws {
         let store = try populate()
         try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2")
         let before = try stored()
@@ -184,7 +185,7 @@ import Testing
         #expect(try stored() == before)
     }
 
-    @Test func `that was put back says so of the row, and does not show it`() throws {
+    @Test func `that has an older row reports the row, and does not show it`() throws {
         let store = try populate()
         try execute("CREATE TABLE kept AS SELECT * FROM profile")
         try store.edit { $0.username = "new" }

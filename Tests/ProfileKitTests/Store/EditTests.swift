@@ -6,7 +6,7 @@ import Testing
 @Suite(.temporaryStore) struct `A direct edit` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    @Test func `is one new revision with what changed`() throws {
+    @Test func `makes one new revision with its changes`() throws {
         let store = try temporary.unlock()
         let commit = try store.edit { $0.seasonalPhoto = .spring }
         #expect(commit.revision == 2)
@@ -14,7 +14,7 @@ import Testing
         #expect(try temporary.unlock().profile.seasonalPhoto == .spring)
     }
 
-    @Test func `that changes nothing makes no revision`() throws {
+    @Test func `makes no revision when it changes nothing`() throws {
         let store = try temporary.unlock()
         let commit = try store.edit { $0.seasonalPhoto = .winter }
         #expect(commit.revision == 1)
@@ -22,7 +22,7 @@ import Testing
         #expect(try store.committed.revision == 1)
     }
 
-    @Test func `names every value out of its rules and changes nothing`() throws {
+    @Test func `names every value that breaks a rule, and changes nothing`() throws {
         let store = try temporary.unlock()
         let error = #expect(throws: ProfileError.self) {
             try store.edit { profile in
@@ -37,7 +37,7 @@ import Testing
         #expect(try store.profile.seasonalPhoto == .winter)
     }
 
-    @Test func `whose body throws changes nothing`() throws {
+    @Test func `changes nothing when its body throws`() throws {
         struct Stop: Error {}
         let store = try temporary.unlock()
         #expect(throws: Stop.self) {
@@ -49,7 +49,7 @@ import Testing
         #expect(try store.committed.revision == 1)
     }
 
-    @Test func `leaves the draft alone`() throws {
+    @Test func `does not change the draft`() throws {
         let store = try temporary.unlock()
         var draft = try store.draft()
         draft.seasonalPhoto = .spring
@@ -58,7 +58,7 @@ import Testing
         #expect(try store.savedDraft == draft)
     }
 
-    @Test func `from eight openings of the store at once loses none`() throws {
+    @Test func `is never lost when eight openings of the store edit at once`() throws {
         let stores = try (0..<8).map { _ in try temporary.unlock() }
         DispatchQueue.concurrentPerform(iterations: 8) { index in
             for round in 0..<10 {

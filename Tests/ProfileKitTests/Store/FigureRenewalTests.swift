@@ -5,12 +5,12 @@ import Testing
 @testable import ProfileModel
 @testable import SealedStore
 
-/// Figures that an earlier program worked out of recordings, by rules that are no longer ours.
+/// Figures that an earlier program computed from recordings, by rules that have changed since.
 @Suite(.temporaryStore) struct `Figures of earlier rules` {
     private var temporary: TemporaryStore { TemporaryStore.current }
     private let hikes = SealedCollection<StoredHike>()
 
-    /// A recorded walk of 100 m and more, north, a point each 10 s.
+    /// A recorded walk of 100 m or more to the north, with a point every 10 s.
     private func walk(_ number: Int) -> ImportedHike {
         let points = (0..<20).compactMap { index in
             TrackPoint(
@@ -20,7 +20,7 @@ import Testing
         return ImportedHike(name: "Walk \(number)", source: "GPX", recording: Recording(segments: [points]))
     }
 
-    /// A store with some recorded hikes, and one that nobody recorded.
+    /// A store with some recorded hikes, and one without a recording.
     private func populated(_ count: Int = 3) throws -> ProfileStore {
         let store = try temporary.unlock()
         try store.importHikes((1...count).map(walk))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// As earlier rules would have had it.
+    /// Gives a hike figures as earlier rules would have computed them.
     private func age(_ id: Int, in store: ProfileStore) throws {
         try change(id, in: store) { stored in
             stored.figureRules = HikeStatistics.rules - 1
@@ -50,7 +50,7 @@ import Testing
         try store.read { try hikes.header(id, in: &$0)?.figureRules }
     }
 
-    @Test func `are worked out anew on demand, with the summary over them`() throws {
+    @Test func `are recomputed on request, together with the summary`() throws {
         let store = try populated(70)
         let (content, summary) = (try store.content, try store.summary.hikes)
         for id in [1, 3, 70] { try age(id, in: store) }
@@ -61,7 +61,7 @@ import Testing
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `are looked for in the heads alone where there are none`() throws {
+    @Test func `are searched for only in the heads when there are none`() throws {
         let store = try populated()
         try change(1, in: store) { $0.hike.distance = 50 }
         let generation = try store.read { $0.generation }
@@ -70,14 +70,14 @@ import Testing
         #expect(try store.hike(1).distance == 50, "figures of our rules are believed")
     }
 
-    @Test func `that come to the same are noted as ours, and not told`() throws {
+    @Test func `are marked as current without a report when they come out the same`() throws {
         let store = try populated()
         try change(2, in: store) { $0.figureRules = 1 }
         #expect(try store.renewFigures() == [])
         #expect(try rules(of: 2, in: store) == HikeStatistics.rules)
     }
 
-    @Test func `are worked out anew when their source comes again`() throws {
+    @Test func `are recomputed when their source is imported again`() throws {
         let store = try populated()
         let content = try store.content
         try age(2, in: store)
@@ -89,7 +89,7 @@ import Testing
         #expect(try store.check().filter { !$0.isOK } == [], "the summary follows")
     }
 
-    @Test func `stay where someone has changed them, and where the recording does not open`() throws {
+    @Test func `are kept when someone has edited them, and when the recording is damaged`() throws {
         let store = try populated()
         try change(1, in: store) { stored in
             stored.hike.distance = 7
@@ -113,7 +113,7 @@ import Testing
         #expect(try store.hike(1).distance == 8)
     }
 
-    @Test func `of format 1 are worked out anew from the source, whose recording is kept then`() throws {
+    @Test func `of format 1 are recomputed from the source, whose recording is then stored`() throws {
         let store = try temporary.unlock()
         let walk = walk(1)
         try store.write { transaction in
@@ -133,7 +133,7 @@ import Testing
         #expect(try store.importHikes([walk]).renewed == [])
     }
 
-    @Test func `of format 1, which knew neither plans nor rides, stop counting when their source comes again`() throws {
+    @Test func `of format 1 stop counting when their source turns out to be a plan or a ride`() throws {
         let store = try temporary.unlock()
         let plan = ImportedHike(
             sourceID: nil, hike: Hike(header: HikeHeader(id: 0, name: "Plan", distance: 7, isPlanned: true)))
@@ -151,7 +151,7 @@ import Testing
         #expect(try store.summary.hikes.totals.hikes == 2)
         #expect(try store.importHikes([plan, ride]).renewed == [4, 5])
         #expect(try store.summary.hikes.totals.hikes == 0)
-        // What is changed by hand from then on stays.
+        // What is edited from then on is kept.
         _ = try store.editHike(5) { $0.activity = .walking }
         #expect(try store.importHikes([plan, ride]).renewed == [])
         #expect(try store.hike(5).header.activity == .walking)

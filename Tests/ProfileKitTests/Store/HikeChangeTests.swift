@@ -2,7 +2,7 @@ import ProfileKit
 import ProfileKitTesting
 import Testing
 
-@Suite(.temporaryStore) struct `One hike added or removed` {
+@Suite(.temporaryStore) struct `A hike that is added or removed` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     private func header(_ name: String = "Elk Loop", _ distance: Double = 5, _ date: String? = nil) -> HikeHeader {
@@ -22,14 +22,14 @@ import Testing
         #expect(digest.earnedBadges.map(\.badge.name) == ["First Hike", "Earth Day", "100 Kilometres"])
     }
 
-    @Test func `is a new one though another is equal`() throws {
+    @Test func `is new even when another is equal`() throws {
         let store = try temporary.unlock()
         #expect(try store.addHike(header()).ids == [1])
         #expect(try store.addHike(header()).ids == [2])
         #expect(try store.hikes.count == 2)
     }
 
-    @Test func `takes its badges along when it goes`() throws {
+    @Test func `takes its badges with it when it is removed`() throws {
         let store = try temporary.unlock()
         for number in 1...10 { try store.addHike(header("H", 10, number == 4 ? "2026-04-22" : nil)) }
         let change = try store.removeHike(4)
@@ -40,7 +40,7 @@ import Testing
         #expect(code { _ = try store.hike(4) } == .notFound)
     }
 
-    @Test func `leaves the summary that would be computed anew, on Earth Day and beside it`() throws {
+    @Test func `leaves the summary that a full computation gives, on Earth Day and around it`() throws {
         let store = try temporary.unlock()
         func day(_ number: Int) -> String { "\(2020 + number % 3)-04-2\(1 + number % 4)" }
         func expectRight(_ change: String) throws {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `is there once: it can't be removed twice`() throws {
+    @Test func `can't be removed twice`() throws {
         let store = try temporary.unlock()
         try store.addHike(header())
         try store.removeHike(1)
@@ -73,7 +73,7 @@ import Testing
         #expect(try store.summary.hikes.totals.hikes == 0)
     }
 
-    @Test func `that replaces another changes badges in the same transaction`() throws {
+    @Test func `changes badges in the same transaction when it replaces another`() throws {
         let store = try temporary.unlock()
         func imported(_ date: String) -> ImportedHike {
             var hike = Hike(header: header("Elk", 5, date))
@@ -87,7 +87,7 @@ import Testing
         #expect(try store.summary.hikes.totals.hikes == 1)
     }
 
-    @Test func `with values out of their rules is refused, all of them at once`() throws {
+    @Test func `is refused with values that break the rules, all reported at once`() throws {
         let store = try temporary.unlock()
         for distance in [0, -1, Double.nan, .infinity, 50_001] {
             #expect(code { try store.addHike(header("A", distance)) } == .invalidValue)
@@ -101,7 +101,7 @@ import Testing
         #expect(try store.hikes.isEmpty)
     }
 
-    @Test func `finds an id where the highest leaves no room`() throws {
+    @Test func `gets an id even when the highest is in use`() throws {
         let store = try temporary.unlock()
         var last = Hike(header: header("Last"))
         last.id = 9_007_199_254_740_991
@@ -110,7 +110,7 @@ import Testing
         #expect(try store.addHike(header()).ids == [2])
     }
 
-    @Test func `of a batch is in the digest, whatever others did in between`() throws {
+    @Test func `is in the digest when it belongs to a batch, whatever others did in between`() throws {
         let (store, other) = (try temporary.unlock(), try temporary.unlock())
         func imported(_ id: Int, _ distance: Double) -> ImportedHike {
             var hike = Hike(header: header("H", distance))
@@ -134,7 +134,7 @@ import Testing
         return Recording(segments: [points])
     }
 
-    @Test func `that was recorded is known by its points, however its figures are worked out`() throws {
+    @Test func `is recognized by its recorded points, however its figures are computed`() throws {
         let store = try temporary.unlock()
         let hike = ImportedHike(name: "Elk", source: "GPX", recording: recording())
         #expect(try store.importHikes([hike]).imported == [1])
@@ -146,7 +146,7 @@ import Testing
         #expect(try store.importHikes([other], keepingDuplicates: true).imported == [2])
     }
 
-    @Test func `that comes back from an export of the same store is there already`() throws {
+    @Test func `is recognized when it comes from an export of the same store`() throws {
         let store = try temporary.unlock()
         try store.importHikes([ImportedHike(name: "Elk", source: "GPX", recording: recording())])
         let hike = try store.hike(1)

@@ -12,7 +12,7 @@ import Testing
             sourceID: 7, hike: Hike(header: header, observations: [HikeObservation(distanceFromStart: 0)]))
     }
 
-    @Test func `changes what is named, and badges and totals at once`() throws {
+    @Test func `changes the named values, and badges and totals at once`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([told()])
         let change = try store.editHike(7) { hike in
@@ -28,7 +28,7 @@ import Testing
         #expect(try store.summary.hikes.totals.hikes == 0 && store.check().allSatisfy(\.isOK))
     }
 
-    @Test func `keeps its source known, and its id`() throws {
+    @Test func `keeps its known source and its id`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([told()])
         try store.editHike(7) { hike in
@@ -39,7 +39,7 @@ import Testing
         #expect(try store.importHikes([told()]).skipped.map(\.reason) == [.exists(id: 7)])
     }
 
-    @Test func `that changes nothing writes nothing`() throws {
+    @Test func `writes nothing when nothing changes`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([told()])
         let before = try bytes(of: store.gate.path)
@@ -48,7 +48,7 @@ import Testing
         #expect(code { try store.editHike(8) { _ in } } == .notFound)
     }
 
-    @Test func `keeps the rules for what it changes, and for nothing else`() throws {
+    @Test func `applies the rules to what it changes, and to nothing else`() throws {
         let store = try TemporaryStore.current.unlock()
         let old = told { $0.difficulty = 1_000_000 }
         try store.restore(StoreContent(profile: try store.profile, hikes: [old.hike]))
@@ -66,7 +66,7 @@ import Testing
         #expect(try store.hike(7).name == "Fox Loop")
     }
 
-    @Test func `and adding take today and no day after it`() throws {
+    @Test func `and adding accept today and no later day`() throws {
         let store = try TemporaryStore.current.unlock()
         let (today, tomorrow) = (store.today, store.today.adding(days: 1))
         #expect(code { try store.addHike(HikeHeader(id: 0, name: "A", distance: 1, date: tomorrow)) } == .invalidValue)
@@ -78,7 +78,7 @@ import Testing
 }
 
 @Suite(.temporaryStore) struct `A difficulty` {
-    @Test func `of 0 is known, and an unknown one is another thing`() throws {
+    @Test func `of 0 is a value, and differs from an unknown one`() throws {
         let store = try TemporaryStore.current.unlock()
         for difficulty in [0, nil, 3] {
             try store.addHike(HikeHeader(id: 0, name: "A", distance: 1, difficulty: difficulty))

@@ -4,10 +4,10 @@ import Testing
 
 @testable import SQLiteKit
 
-/// Rows of hikes put back, mixed, taken away or hidden by someone who can write the file but has no key.
+/// Rows of hikes put back, mixed, removed or hidden by someone who can write the file but has no key.
 ///
-/// The sealed directory says which rows there are and which is the newest of each, so a command notices what it reads.
-@Suite(.temporaryStore) struct `A row of a hike that is not the one that was written` {
+/// The sealed directory has the rows and their newest versions, so a command detects changes in what it reads.
+@Suite(.temporaryStore) struct `A hike's row that was tampered with` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     enum Manipulation: String, CaseIterable, Sendable {
@@ -28,7 +28,7 @@ import Testing
             }
         }
 
-        /// The table `kept` has the rows as they were: the older hike 2, and the hike 4 that was removed.
+        /// The table `kept` has the earlier rows: the older hike 2, and the hike 4 that was removed.
         fileprivate var statements: [String] {
             let putBack =
                 "INSERT INTO hike (account, id, revision, fingerprint, header, track) "
@@ -52,7 +52,7 @@ import Testing
     enum Reading: String, CaseIterable, Sendable {
         case hikes, readableHikes, hike, readableHike, content, readableContent
 
-        /// Whether it says that something is damaged.
+        /// Whether it reports damage.
         func notices(_ id: Int, in store: ProfileStore) throws -> Bool {
             do {
                 switch self {
@@ -72,14 +72,14 @@ import Testing
         }
     }
 
-    /// Each manipulation with each reading that comes upon it: a list doesn't read observations.
+    /// Each manipulation with each reading that meets it: a list doesn't read observations.
     static let cases: [(Manipulation, Reading)] = Manipulation.allCases.flatMap { manipulation in
         Reading.allCases.filter { manipulation != .olderTrack || ![.hikes, .readableHikes].contains($0) }.map {
             (manipulation, $0)
         }
     }
 
-    @Test(arguments: cases) func `is noticed where it is read`(manipulation: Manipulation, reading: Reading) throws {
+    @Test(arguments: cases) func `is detected where it is read`(manipulation: Manipulation, reading: Reading) throws {
         let store = try tampered(manipulation)
         #expect(try store.check().contains { !$0.isOK }, "the check finds everything")
         #expect(try reading.notices(manipulation.id, in: store))
@@ -109,7 +109,7 @@ import Testing
         return store
     }
 
-    /// Puts the page of the index over ids back to what it was before the hike 3 came.
+    /// Puts back the page of the index of ids from before hike 3 was added.
     private func hidden(from store: ProfileStore) throws -> ProfileStore {
         let path = temporary.gate.path
         let (page, size) = try {

@@ -12,7 +12,7 @@ import Testing
         return ImportedHike(sourceID: id, hike: Hike(header: header, observations: [observation]))
     }
 
-    @Test func `come back as they went in`() throws {
+    @Test func `are read back as they were stored`() throws {
         let store = try temporary.unlock()
         let result = try store.importHikes([hike(7), hike(3, "Fox Loop")])
         #expect(result.imported == [7, 3])
@@ -21,7 +21,7 @@ import Testing
         #expect(code { _ = try store.hike(8) } == .notFound)
     }
 
-    @Test func `are stored once`() throws {
+    @Test func `are stored only once`() throws {
         let store = try temporary.unlock()
         try store.importHikes([hike(7)])
         let again = try store.importHikes([hike(7), hike(8)])
@@ -29,7 +29,7 @@ import Testing
         #expect(again.skipped.count == 1)
     }
 
-    @Test func `with a known id and other content are refused, and nothing of their file is stored`() throws {
+    @Test func `are refused with a known id and other content, and nothing of their file is stored`() throws {
         let store = try temporary.unlock()
         try store.importHikes([hike(7)])
         #expect(code { try store.importHikes([hike(8), hike(7, "Changed")]) } == .invalidValue)
@@ -38,14 +38,14 @@ import Testing
         #expect(try store.hikes.map(\.name) == ["Changed", "Elk Loop"])
     }
 
-    @Test func `without ids get the next free one, once`() throws {
+    @Test func `get the next free id when they have none, once`() throws {
         let store = try temporary.unlock()
         try store.importHikes([hike(41)])
         #expect(try store.importHikes([hike(nil, "A"), hike(nil, "B")]).imported == [42, 43])
         #expect(try store.importHikes([hike(nil, "A")]).skipped.count == 1)
     }
 
-    @Test func `show in the summary at once`() throws {
+    @Test func `appear in the summary at once`() throws {
         let store = try temporary.unlock()
         #expect(try store.summary.hikes.totals.hikes == 0)
         try store.importHikes((1...10).map { hike($0) })
@@ -72,7 +72,7 @@ import Testing
         #expect(try !isReached())
     }
 
-    @Test func `of one account are none of another's`() throws {
+    @Test func `are separate for each account`() throws {
         let other = try AccountID("second")
         _ = try Gate.create(
             at: temporary.gate.path, account: other, passcode: Secret("820461"),

@@ -7,7 +7,7 @@ import Testing
 @Suite(.temporaryStore) struct `The history` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    @Test func `begins with the first revision, which changed nothing`() throws {
+    @Test func `starts with the first revision, which changed nothing`() throws {
         let store = try temporary.unlock()
         let history = try store.history()
         #expect(history.map(\.revision) == [1])
@@ -16,7 +16,7 @@ import Testing
         #expect(history.first?.at == temporary.clock.secondsSince1970)
     }
 
-    @Test func `has every commit, newest first, with its time, its changes and the profile it made`() throws {
+    @Test func `has every commit, newest first, with its time, its changes and the resulting profile`() throws {
         let store = try temporary.unlock()
         let start = temporary.clock.secondsSince1970
         for season in [SeasonalPhoto.spring, .summer, .autumn] {
@@ -32,19 +32,19 @@ import Testing
     }
 
     @Test(arguments: [(1, [4]), (3, [4, 3, 2]), (4, [4, 3, 2, 1]), (9, [4, 3, 2, 1]), (0, []), (-1, [])])
-    func `is cut to a limit`(limit: Int, revisions: [Int]) throws {
+    func `can be read up to a limit`(limit: Int, revisions: [Int]) throws {
         let store = try temporary.unlock()
         for season in [SeasonalPhoto.spring, .summer, .autumn] { try store.edit { $0.seasonalPhoto = season } }
         #expect(try store.history(limit: limit).map(\.revision) == revisions)
     }
 
-    @Test func `keeps more commits than anyone counts`() throws {
+    @Test func `keeps thousands of commits`() throws {
         let store = try temporary.unlock()
         for round in 1...300 { try store.edit { $0.username = "round \(round)" } }
         #expect(try store.history().map(\.revision) == Array((1...301).reversed()))
     }
 
-    @Test func `has drafts only once they are committed`() throws {
+    @Test func `contains drafts only once they are committed`() throws {
         let store = try temporary.unlock()
         var draft = try store.draft()
         draft.seasonalPhoto = .spring
@@ -54,14 +54,14 @@ import Testing
         #expect(try store.history().map(\.changes.count) == [1, 0])
     }
 
-    @Test func `is not read once the store is closed`() throws {
+    @Test func `can't be read once the store is closed`() throws {
         let store = try temporary.unlock()
         store.close()
         #expect(code { _ = try store.history() } == .locked)
     }
 }
 
-/// Rows of the history taken away, put back or doubled by someone who can write the file but has no key.
+/// Rows of the history removed, put back or duplicated by someone who can write the file but has no key.
 @Suite(.temporaryStore) struct `A history whose rows were tampered with` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
@@ -69,12 +69,13 @@ import Testing
         try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
     }
 
-    /// Rows that an attacker has kept.
+    /// Rows that an attacker has copied.
     private typealias Rows = [(revision: Int, record: [UInt8])]
 
-    /// Makes revisions 1 to 5, of which 4 and 5 are committed twice: the first time in a file that is put back then.
+    /// Makes revisions 1 to 5, of which 4 and 5 are committed twice: between the two times, the earlier file is put
+    /// back.
     ///
-    /// - Parameter lost: is given the rows of the first time.
+    /// - Parameter lost: receives the rows of the first time.
     private func commitTwice(_ lost: inout Rows) throws -> ProfileStore {
         let path = temporary.gate.path
         for name in ["second", "third"] { try temporary.unlock().edit { $0.username = name } }
@@ -91,7 +92,7 @@ import Testing
         return store
     }
 
-    /// Runs a statement that finds the rows that were kept in a table of this name.
+    /// Runs a statement that finds the kept rows in a table named `kept`.
     private func execute(_ sql: String, kept: Rows) throws {
         let connection = try connect()
         try connection.run("CREATE TEMP TABLE kept (revision INTEGER, record BLOB)")
@@ -109,7 +110,7 @@ import Testing
             ("DELETE FROM history WHERE revision = 1", [1]), ("DELETE FROM history", [5, 4, 3, 2, 1]),
             ("UPDATE history SET record = zeroblob(300) WHERE revision = 2", [2]),
         ] as [(String, [Int])])
-    func `says which row is not the one that was written`(sql: String, revisions: [Int]) throws {
+    func `reports which row was changed`(sql: String, revisions: [Int]) throws {
         var kept: Rows = []
         let store = try commitTwice(&kept)
         let whole = try store.history()
@@ -125,7 +126,7 @@ import Testing
         "INSERT INTO history SELECT account, 6, record FROM history WHERE revision = 5",
         "INSERT INTO history SELECT account, 0, record FROM history WHERE revision = 1",
     ])
-    func `shows no row too many, and the check counts it`(sql: String) throws {
+    func `does not show an extra row, and the check counts it`(sql: String) throws {
         var kept: Rows = []
         let store = try commitTwice(&kept)
         let whole = try store.history()
@@ -138,7 +139,7 @@ import Testing
         "UPDATE history SET record = (SELECT record FROM kept WHERE revision = 4) WHERE revision = 4",
         "DELETE FROM history WHERE revision = 4",
     ])
-    func `brings nothing back by an undo, and tells no reader of it`(sql: String) throws {
+    func `restores nothing on undo, and reports nothing to readers`(sql: String) throws {
         var kept: Rows = []
         let store = try commitTwice(&kept)
         try execute(sql, kept: kept)
@@ -154,7 +155,7 @@ import Testing
 @Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `A history with a limit` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    /// A store whose commits keep so many, and which has made some.
+    /// A store with a limit on its history, and with some commits.
     private func store(limit: Int?, commits: Int = 0) throws -> ProfileStore {
         var configuration = temporary.gate.configuration
         configuration.historyLimit = limit
@@ -178,7 +179,7 @@ import Testing
         #expect(try store.history().dropLast().allSatisfy { $0.changes.count == 1 })
     }
 
-    @Test func `is cut by commits alone, and grows again without the limit`() throws {
+    @Test func `is trimmed only by commits, and grows again without the limit`() throws {
         _ = try store(limit: nil, commits: 5)
         let bounded = try store(limit: 2)
         #expect(try revisions().count == 6, "opening drops nothing")
@@ -191,7 +192,7 @@ import Testing
         #expect(try bounded.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `refuses to go back to what it does not keep, and says from where it can`() throws {
+    @Test func `refuses to go back to revisions that are not kept, and says which is the first`() throws {
         let store = try store(limit: 3, commits: 5)
         let error = #expect(throws: ProfileError.self) { try store.undo(to: 3) }
         #expect(error?.code == .notFound)
@@ -203,7 +204,7 @@ import Testing
         #expect(code { try self.store(limit: 1, commits: 1).undo() } == .notFound)
     }
 
-    @Test func `makes a slow reader go on with the oldest that is kept`() async throws {
+    @Test func `lets a slow reader continue with the oldest commit that is kept`() async throws {
         let reader = try temporary.unlock()
         var profiles = reader.profiles.makeAsyncIterator()
         _ = try await profiles.next()
@@ -212,16 +213,16 @@ import Testing
     }
 
     @Test(arguments: ["revision = 4", "revision = 5", "revision = 6"])
-    func `does not hide that someone took a commit out of it`(which: String) throws {
+    func `does not hide that someone removed a commit`(which: String) throws {
         let store = try store(limit: 3, commits: 5)
         let connection = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
         try connection.run("DELETE FROM history WHERE \(which)")
-        // What is read may be refused as a whole, and the check says which part it is.
+        // Reading may be refused as a whole; the check names the part.
         let failed = try store.check().filter { !$0.isOK }.map(\.name)
         #expect(failed.contains("history"))
     }
 
-    @Test func `is backed up and recovered as it is`() throws {
+    @Test func `is backed up and recovered unchanged`() throws {
         let store = try store(limit: 3, commits: 5)
         try store.backup(to: "\(temporary.folder)/backup")
         try temporary.gate.recover(

@@ -4,10 +4,10 @@ import Testing
 
 @testable import ProfileKit
 
-@Suite(.temporaryStore) struct `A hike that is imported` {
+@Suite(.temporaryStore) struct `An imported hike` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    /// A hike within all rules, changed.
+    /// A valid hike with a change.
     private static func hike(_ change: (inout Hike) -> Void) -> Hike {
         var hike = Hike(
             header: HikeHeader(
@@ -18,7 +18,7 @@ import Testing
         return hike
     }
 
-    /// Hikes that break one rule each, with the word by which the refusal names the value.
+    /// Hikes that break one rule each, with the name of the value in the refusal.
     static let broken: [(String, Hike)] = [
         ("name", hike { $0.name = "" }), ("name", hike { $0.name = " \u{200D} " }),
         ("name", hike { $0.name = String(repeating: "a", count: 1_200_000) }),
@@ -36,9 +36,8 @@ import Testing
         ("observations", hike { $0.observations[0].elevation = 0 ... .infinity }),
     ]
 
-    @Test(arguments: broken) func `is refused for each rule that it breaks, and the whole file with it`(
-        word: String, hike: Hike
-    ) throws {
+    @Test(arguments: broken)
+    func `is refused for each broken rule, and the whole file with it`(word: String, hike: Hike) throws {
         let store = try temporary.unlock()
         let good = ImportedHike(sourceID: 1, hike: Hike(header: HikeHeader(id: 1, name: "Good", distance: 1)))
         let error = #expect(throws: ProfileError.self) {
@@ -51,14 +50,13 @@ import Testing
         #expect(try store.hikes == [])
     }
 
-    @Test(arguments: [0, -1, ImportedHike.maximumID + 1]) func `has an id that every reader of JSON can bear`(
-        id: Int
-    ) throws {
+    @Test(arguments: [0, -1, ImportedHike.maximumID + 1])
+    func `has an id that every JSON reader can represent`(id: Int) throws {
         let store = try temporary.unlock()
         #expect(code { try store.importHikes([ImportedHike(sourceID: id, hike: Self.hike { _ in })]) } == .invalidValue)
     }
 
-    @Test func `at the bounds of the rules is taken`() throws {
+    @Test func `is accepted at the limits of the rules`() throws {
         let store = try temporary.unlock()
         let hikes = [
             Self.hike { $0.name = String(repeating: "é", count: 512) },
@@ -69,7 +67,7 @@ import Testing
         #expect(try store.hikes.count == hikes.count)
     }
 
-    @Test func `as a recording loses what cannot be seen in its texts, and is known when it comes again`() throws {
+    @Test func `loses invisible characters when it is a recording, and is recognized when imported again`() throws {
         let store = try temporary.unlock()
         var recorded = ImportedHike(sourceID: nil, hike: Self.hike { $0.name = "two\nlines\u{202E}" })
         recorded.recording = Recording(segments: [])
@@ -83,7 +81,7 @@ import Testing
         #expect(try store.hike(try #require(try store.importHikes([recorded]).imported.first)).name == "Hike")
     }
 
-    @Test func `from an export of an earlier version comes back with what that took`() throws {
+    @Test func `from an earlier version's export keeps what that version accepted`() throws {
         let store = try temporary.unlock()
         let goalDate = Day(year: 1999, month: 1, day: 1)
         let content = StoreContent(
@@ -108,7 +106,7 @@ import Testing
     }
 
     @Test(arguments: broken.filter { ["duration", "moving time", "ascent", "heart rate"].contains($0.0) })
-    func `from an export is refused where no version took it`(word: String, hike: Hike) throws {
+    func `from an export is refused with what no version accepted`(word: String, hike: Hike) throws {
         let store = try temporary.unlock()
         let content = StoreContent(
             profile: Profile(username: "g_kumar", goalDate: store.today), hikes: [hike])

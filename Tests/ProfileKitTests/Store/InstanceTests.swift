@@ -18,7 +18,7 @@ import Testing
         try Gate.Secrets(passcode: Secret(passcode))
     }
 
-    /// Makes the backup, of a store with something of everything.
+    /// Makes the backup, of a store with content of every kind.
     private func populate() throws {
         let store = try temporary.unlock()
         let header = HikeHeader(id: 7, name: "Elk Loop", distance: 5)
@@ -37,7 +37,7 @@ import Testing
         return try Gate(at: path, configuration: temporary.gate.configuration)
     }
 
-    /// Checks that a store is as it was when the backup was made, and that nothing was counted at its gate.
+    /// Expects a store to be unchanged since the backup was made, without attempts counted at its gate.
     private func expectUntouched(_ gate: Gate) throws {
         #expect(try gate.status.failures == 0)
         let store = try gate.unlockBlocking(with: Secret(Self.passcode))
@@ -48,12 +48,12 @@ import Testing
         #expect(try gate.emergencyCard?.description == "Call Ada")
         #expect(try store.check().filter { !$0.isOK } == [])
         #expect(try Gate.all(at: gate.path, configuration: gate.configuration).map(\.account) == [.main])
-        // Its recovery code is the one of the backup's time.
+        // Its recovery code is the one from the time of the backup.
         try gate.recover(with: temporary.recoveryCode, settingUp: secrets("640275"))
         #expect(try gate.unlockBlocking(with: Secret("640275")).profile.seasonalPhoto == .spring)
     }
 
-    /// What may be done to either of the two.
+    /// An operation on either of the two.
     enum Deed: String, CaseIterable {
         case edit, manyEdits, wrongCodes, passcodeChange, recovery, newRecoveryCode, removal, session
         case furtherAccount, card, olderFile
@@ -91,13 +91,13 @@ import Testing
         }
     }
 
-    @Test(arguments: Deed.allCases) func `is not felt by its original`(deed: Deed) throws {
+    @Test(arguments: Deed.allCases) func `does not affect its original`(deed: Deed) throws {
         try populate()
         try run(deed, at: try restore())
         try expectUntouched(temporary.gate)
     }
 
-    @Test(arguments: Deed.allCases) func `does not feel its original`(deed: Deed) throws {
+    @Test(arguments: Deed.allCases) func `is not affected by its original`(deed: Deed) throws {
         try populate()
         let restored = try restore()
         try run(deed, at: temporary.gate)
@@ -119,7 +119,7 @@ import Testing
         try expectUntouched(restored)
     }
 
-    @Test func `gives no attempts by being restored again and again`() throws {
+    @Test func `gives no further attempts when it is restored repeatedly`() throws {
         try populate()
         for number in 1...5 {
             let gate = try restore(with: nil, to: "\(restoredPath).\(number)")
@@ -130,7 +130,7 @@ import Testing
         #expect(temporary.attempt(Self.passcode) == .throttled)
     }
 
-    @Test func `has its own device secret, and the original's opens nothing of it`() throws {
+    @Test func `has its own device secret, and can't be opened with the original's`() throws {
         try populate()
         let stores = "\(temporary.folder)/.local/state/profile"
         let store = "\(stores)/\(try #require(try contents(of: stores).first))"
@@ -143,7 +143,7 @@ import Testing
         #expect(code { _ = try restored.unlockBlocking(with: Secret(Self.passcode)) } == .noDeviceSecret)
     }
 
-    @Test func `that asks for nothing comes back by recovery, and leaves the original as it was`() throws {
+    @Test func `that has no secrets is opened by recovery, and leaves the original unchanged`() throws {
         try populate()
         let restored = try restore(with: nil)
         #expect(code { _ = try restored.unlockBlocking(with: Secret(Self.passcode)) } == .noDeviceSecret)
@@ -154,7 +154,7 @@ import Testing
         try expectUntouched(temporary.gate)
     }
 
-    @Test func `has each account with its own way back`() throws {
+    @Test func `has a way to recover each account`() throws {
         try populate()
         let id = try AccountID(Self.second)
         let (second, code2) = try Gate.create(
@@ -180,7 +180,7 @@ import Testing
         #expect(try second.unlockBlocking(with: Secret("820461")).committed.revision == 1)
     }
 
-    @Test func `of a gate of two stages asks both secrets, and keeps both`() throws {
+    @Test func `of a gate of two stages asks for both secrets, and keeps both`() throws {
         let two = try TemporaryStore(password: "correct horse", format: .fourDigits, passcode: "7391")
         guard case .next(let door) = try two.gate.enter().openBlocking(with: Secret("correct horse")) else {
             return #expect(Bool(false), "there is no second door")
@@ -202,7 +202,7 @@ import Testing
         #expect(try second.openBlocking(with: Secret("7391")).store().committed.revision == 1)
     }
 
-    @Test func `of a store of before its passcode changed asks for nothing`() throws {
+    @Test func `of a store from before a change of its passcode asks for no secrets`() throws {
         try populate()
         try temporary.gate.recover(with: temporary.recoveryCode, settingUp: secrets("820461"))
         var isAsked = false
@@ -214,7 +214,7 @@ import Testing
         #expect(restored == RestoredAccounts(opened: nil, awaitingRecovery: [.main]))
     }
 
-    /// The original and the restored copy, with the same number of writings; swapped where a test is to look at the other.
+    /// The original and the restored copy, with the same number of writes; swapped to test the other one.
     private func both(swapped: Bool) throws -> (one: Gate, other: Gate) {
         try populate()
         let (original, restored) = (temporary.gate, try restore())
@@ -224,16 +224,16 @@ import Testing
         return swapped ? (restored, original) : (original, restored)
     }
 
-    @Test(arguments: [true, false]) func `does not open with the other's gate`(swapped: Bool) throws {
+    @Test(arguments: [true, false]) func `does not open with the other store's gate`(swapped: Bool) throws {
         let (one, other) = try both(swapped: swapped)
         try copyRows(of: ["account", "stage"], from: other, to: one)
         #expect(code { _ = try one.unlockBlocking(with: Secret(Self.passcode)) } == .noDeviceSecret)
-        // Not even where a state folder of the other's is put in its place.
+        // Not even when the other's state folder is put in its place.
         try copyRows(of: ["store"], from: other, to: one)
         try expectDamage(one)
     }
 
-    @Test(arguments: [true, false]) func `is damaged with the other's records`(swapped: Bool) throws {
+    @Test(arguments: [true, false]) func `is damaged with the other store's records`(swapped: Bool) throws {
         let (one, other) = try both(swapped: swapped)
         try copyRows(of: ProfileSchema.schema.ownTables.keys + ["record", "manifest"], from: other, to: one)
         try expectDamage(one)
@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    @Test func `of format 1 is an instance of its own as well`() throws {
+    @Test func `of format 1 is a separate instance as well`() throws {
         let fixture = try FirstVersionStore()
         try Gate.restore(
             fixture.path, to: restoredPath, configuration: fixture.configuration

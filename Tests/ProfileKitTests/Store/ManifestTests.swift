@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLiteKit
 
-/// Rows taken away or put back with SQLite alone, by someone who has no key.
+/// Rows removed or put back with SQLite, by someone who has no key.
 @Suite(.temporaryStore) struct `The manifest of a store` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
@@ -45,7 +45,7 @@ import Testing
         ("DELETE FROM manifest", "not as last written: the list of records"),
         ("UPDATE manifest SET revision = revision - 1", "not as last written: the list of records"),
     ])
-    func `tells of a row that is gone, older or back again`(sql: String, problem: String) throws {
+    func `detects a row that is missing, older or back again`(sql: String, problem: String) throws {
         let store = try temporary.unlock()
         try store.importHikes([hike(1), hike(2), hike(3, distance: 1), hike(4)])
         try store.edit { $0.seasonalPhoto = .spring }
@@ -64,7 +64,7 @@ import Testing
         #expect(try self.problem(temporary.unlock()) == problem, "whatever was opened when")
     }
 
-    @Test(arguments: 1...6) func `fits the records after any sequence of writings`(seed: UInt64) throws {
+    @Test(arguments: 1...6) func `matches the records after any sequence of writes`(seed: UInt64) throws {
         var random = SeededSource(seed: seed)
         let store = try temporary.unlock()
         for step in 1...40 {
@@ -82,7 +82,7 @@ import Testing
                 content.hikes = content.hikes.filter { _ in Bool.random(using: &random) }
                 try store.restore(content, replacing: true)
             }
-            // What is refused in the middle of a transaction counts for nothing.
+            // A refusal in the middle of a transaction leaves no trace.
             let refused = code { try store.importHikes([hike(30), ImportedHike(sourceID: 20, hike: hike(31).hike)]) }
             #expect(refused == nil || refused == .invalidValue)
             if refused == nil { try store.restore(try store.content, replacing: true) }
@@ -96,7 +96,7 @@ import Testing
         #expect(try recovered.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `is fed by the one file that writes records`() throws {
+    @Test func `is updated by the only file that writes records`() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources").path
         let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
@@ -113,7 +113,7 @@ import Testing
 }
 
 /// Rows moved, swapped or put back by someone who can write the file but has no key.
-@Suite(.temporaryStore) struct `A record in another's place` {
+@Suite(.temporaryStore) struct `A record in another record's place` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     private func execute(_ sql: String) throws {
@@ -168,7 +168,7 @@ import Testing
         #expect(try store.hike(2).name == "Hike 2")
     }
 
-    @Test func `keeps a writing command from writing`() throws {
+    @Test func `stops a command from writing`() throws {
         let store = try populate()
         try execute("UPDATE profile SET revision = 9 WHERE account = 'main'")
         #expect(code { try store.edit { $0.username = "new" } } == .damaged)

@@ -6,17 +6,17 @@ import Testing
 @testable import SQLiteKit
 @testable import SealedStore
 
-/// The time limit is the test's patience, not its measure.
-@Suite(.temporaryStore, .timeLimit(.minutes(5))) struct `Three hundred stores that are followed in one process` {
+/// The time limit only bounds the wait; it is not what is measured.
+@Suite(.temporaryStore, .timeLimit(.minutes(5))) struct `Three hundred stores followed in one process` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     private func statements(_ store: ProfileStore) throws -> Int {
         try store.opened.withEngine { engine, _ in try (engine as! SQLiteEngine).ask { $0.counts.run } }
     }
 
-    /// All of them lie in one folder. Where each was told of what happens to the others, an edit would cost three hundred
-    /// times as much; where the kernel refused to watch for some, they would look ten times a second.
-    @Test func `run a statement only where something is written`() async throws {
+    /// All stores are in one folder. If each were notified of changes to the others, an edit would cost three hundred
+    /// times as much; if the kernel refused to watch some, those would poll ten times a second.
+    @Test func `run statements only for a store that is written to`() async throws {
         let copy = temporary.folder + "/copy"
         try await temporary.unlock().backup(to: copy)
         let gates = try (0..<300).map { number in
@@ -31,7 +31,7 @@ import Testing
             _ = try await followed[followed.count - 1].next()
         }
         let writer = try gates[150].unlockBlocking(with: Secret(TemporaryStore.passcode))
-        // Unlocking wrote nothing to the file that matters, but what it did write was told of.
+        // Unlocking changed no content, but its write was announced.
         try await writer.edit { $0.username = "first" }
         #expect(try await followed[150].next()?.username == "first")
         let (first, second) = (try stores.map(statements), try stores.map(statements))

@@ -5,8 +5,8 @@ import Testing
 @testable import ProfileKit
 @testable import SealedStore
 
-/// A store of no file: only its state folder, with the device secret, is on a disk.
-@Suite(.temporaryStore) struct `A whole store in memory` {
+/// A store without a file: only its state folder, with the device secret, is on a disk.
+@Suite(.temporaryStore) struct `A store in memory` {
     private let location = StoreLocation.memory()
     private var configuration: Gate.Configuration {
         TemporaryStore.configuration(folder: TemporaryStore.current.folder, clock: TemporaryStore.current.clock)
@@ -18,7 +18,7 @@ import Testing
             configuration: configuration)
     }
 
-    @Test func `is made, unlocked, edited, drafted, committed and undone`() async throws {
+    @Test func `is created, unlocked, edited, drafted, committed and undone`() async throws {
         let (gate, _) = try made()
         await #expect(throws: StoreError.self) { try await gate.unlock(with: Secret("150726")) }
         let store = try await gate.unlock(with: Secret("739158"))
@@ -37,7 +37,7 @@ import Testing
         #expect(try await store.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `keeps hikes and their summary, and follows what others commit`() async throws {
+    @Test func `keeps hikes and their summary, and follows others' commits`() async throws {
         let (gate, _) = try made()
         let (store, other) = (
             try await gate.unlock(with: Secret("739158")), try await gate.unlock(with: Secret("739158"))
@@ -68,7 +68,7 @@ import Testing
         #expect(code { _ = try gate.unlockBlocking(with: Secret("820461")) } == .noStore)
     }
 
-    @Test func `is a backup that opens from a file`() throws {
+    @Test func `is backed up to a file that opens`() throws {
         let (gate, _) = try made()
         let store = try gate.unlockBlocking(with: Secret("739158"))
         try store.edit { $0.username = "kept" }

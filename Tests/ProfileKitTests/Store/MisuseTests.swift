@@ -3,10 +3,10 @@ import ProfileKit
 import ProfileKitTesting
 import Testing
 
-@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `A store that is asked from within its own body` {
+@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `A store called from within its own body` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    /// What a body may not do, each with its name.
+    /// The calls that a body may not make, with their names.
     private static let calls: [(String, @Sendable (ProfileStore) throws -> Void)] = [
         ("profile", { _ = try $0.profile }), ("summary", { _ = try $0.summary }), ("hikes", { _ = try $0.hikes }),
         ("draft", { _ = try $0.draft() }), ("discard", { try $0.discard() }), ("undo", { try $0.undo() }),
@@ -15,12 +15,12 @@ import Testing
         ("backup", { try $0.backup(to: "/nowhere/backup") }),
     ]
 
-    @Test(arguments: calls.indices) func `refuses, and goes on afterwards`(index: Int) throws {
+    @Test(arguments: calls.indices) func `refuses, and continues afterwards`(index: Int) throws {
         let store = try temporary.unlock()
         let call = Self.calls[index].1
         #expect(code { try store.edit { _ in try call(store) } } == .misuse)
         #expect(code { try store.updateDraft { _ in try call(store) } } == .misuse)
-        // A body that takes the refusal for no reason to stop is carried out.
+        // A body that ignores the refusal is carried out.
         try store.edit { profile in
             #expect(code { try call(store) } == .misuse)
             profile.username = "outer"
@@ -29,7 +29,7 @@ import Testing
         #expect(try store.savedDraft == nil)
     }
 
-    @Test func `tells its session all the same`() throws {
+    @Test func `still reports its session`() throws {
         let store = try temporary.unlock()
         let session = try store.beginSession()
         try store.edit { profile in
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `that closes itself is finished first`() throws {
+    @Test func `finishes first when the body closes it`() throws {
         let store = try temporary.unlock()
         let commit = try store.edit { profile in
             store.close()
@@ -63,7 +63,7 @@ import Testing
         #expect(try store.committed.revision == 3)
     }
 
-    /// What another object may not do to the same store from within a change, since it would wait for itself.
+    /// Calls on another object of the same store that are refused within a change, since they would deadlock.
     private static let changes: [@Sendable (TemporaryStore, ProfileStore) throws -> Void] = [
         { _, other in try other.edit { $0.username = "inner" } },
         { _, other in try other.updateDraft { $0.username = "inner" } },
@@ -132,14 +132,14 @@ import Testing
         try expectRefusal(of: try other.unlock().updateDraft { $0.username = "saved" }, by: try temporary.unlock())
     }
 
-    @Test func `is at home in any opening of its store`() throws {
+    @Test func `is accepted by any opening of its store`() throws {
         var draft = try temporary.unlock().draft()
         draft.seasonalPhoto = .spring
         try temporary.unlock().save(&draft)
         #expect(try temporary.unlock().commit(draft).revision == 2)
     }
 
-    @Test func `is not committed a second time once it was saved, nor is a copy`() throws {
+    @Test func `is not committed a second time after it was saved, nor is a copy`() throws {
         let store = try temporary.unlock()
         let draft = try store.updateDraft { $0.seasonalPhoto = .spring }
         let copy = draft
@@ -154,7 +154,7 @@ import Testing
         #expect(try store.committed.revision == 3)
     }
 
-    @Test func `that was never saved changes nothing when it is committed a second time`() throws {
+    @Test func `changes nothing when it was never saved and is committed a second time`() throws {
         let store = try temporary.unlock()
         var draft = try store.draft()
         draft.seasonalPhoto = .spring

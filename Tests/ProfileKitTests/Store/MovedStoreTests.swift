@@ -5,7 +5,7 @@ import Testing
 
 @testable import SealedStore
 
-@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `A store whose file goes away while it is open` {
+@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `A store whose file is moved or removed while it is open` {
     /// What happens to the file.
     enum Fate: CaseIterable {
         case moved, removed, replaced, folderMoved
@@ -32,7 +32,7 @@ import Testing
         try FileManager.default.moveItem(atPath: path, toPath: other)
     }
 
-    /// A store in a folder of its own, so that the folder can be moved.
+    /// A store in a separate folder, so that the folder can be moved.
     private func gateInFolder() throws -> Gate {
         let folder = "\(temporary.folder)/inner"
         try makeFolder(folder)
@@ -42,7 +42,7 @@ import Testing
         ).gate
     }
 
-    @Test(arguments: Fate.allCases) func `acknowledges no change, and says so`(fate: Fate) throws {
+    @Test(arguments: Fate.allCases) func `acknowledges no change, and reports the reason`(fate: Fate) throws {
         let gate = try gateInFolder()
         let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
         try store.edit { $0.username = "before" }
@@ -57,7 +57,7 @@ import Testing
         #expect((#expect(throws: ProfileError.self) { _ = try store.profile })?.isMovedStore == true)
     }
 
-    @Test func `leaves the file as it was last acknowledged, and not older than what was seen`() throws {
+    @Test func `leaves the file as it was last acknowledged, and no older than the seen generation`() throws {
         let store = try temporary.unlock()
         try store.edit { $0.username = "before" }
         try move(path, to: "\(path).moved")
@@ -67,7 +67,7 @@ import Testing
         #expect(try temporary.unlock().profile.username == "before")
     }
 
-    @Test func `says that the outcome is not known when the file goes during the change`() throws {
+    @Test func `reports an unknown outcome when the file disappears during a change`() throws {
         let store = try temporary.unlock()
         let error = #expect(throws: ProfileError.self) {
             try store.edit { profile in
@@ -80,7 +80,7 @@ import Testing
         #expect(error?.isMovedStore == true)
     }
 
-    @Test func `isn't read through another file in its place while a change is under way`() throws {
+    @Test func `isn't read through another file in its place during a change`() throws {
         let engine = try SQLiteEngine(opening: path)
         let error = #expect(throws: EngineError.self) {
             try engine.transaction(.writing, of: .main) { _ in
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [Fate.moved, .removed, .replaced, .folderMoved])
-    func `is closed without being asked where it is watched`(fate: Fate) async throws {
+    func `is closed without a call when it is watched`(fate: Fate) async throws {
         let gate = try gateInFolder()
         let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
         var profiles = store.profiles.makeAsyncIterator()
@@ -104,14 +104,14 @@ import Testing
         #expect(error?.isMovedStore == true)
     }
 
-    @Test func `is ended by a lock all the same, and its session's key is gone`() throws {
+    @Test func `is still ended by a lock, which deletes its session's key`() throws {
         try lockAfterMove()
         #expect(try contents(of: temporary.folder).allSatisfy { !$0.hasPrefix("profile-") })
         let gate = try Gate(at: "\(path).moved", configuration: temporary.gate.configuration)
         #expect(try gate.resume() == nil)
     }
 
-    /// Lets go of the store at its end: two connections of one process can't have one file by two names.
+    /// Releases the store at the end: two connections of one process can't have one file under two names.
     private func lockAfterMove() throws {
         let store = try temporary.unlock()
         try store.beginSession()

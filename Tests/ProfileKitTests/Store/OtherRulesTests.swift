@@ -5,11 +5,11 @@ import Testing
 @testable import ProfileModel
 @testable import SealedStore
 
-/// What a program with other badges, or with other rules for them, has stored of the hikes.
+/// A summary stored by a program with other badges or other rules.
 @Suite(.temporaryStore) struct `A summary of other rules` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    /// What other programs may have written, by what they differ in.
+    /// Other programs, by how their summaries differ.
     enum Program: CaseIterable, Sendable {
         case laterRules, earlierRules, oneBadgeMore, oneBadgeLess, renamedBadge, otherOrder
 
@@ -21,7 +21,7 @@ import Testing
             }
         }
 
-        /// With figures that no hikes have, so that it is told when they are shown.
+        /// With figures that no hikes have, so that it is visible when they are shown.
         func digest(_ badges: [BadgeStatus]) -> HikeDigest {
             func earned(_ name: String) -> BadgeStatus {
                 let badge = Badge(name: name, rule: .hikes(1), tint: Badge.Tint())
@@ -51,7 +51,7 @@ import Testing
         return (store, whole)
     }
 
-    /// Writes a summary as a program with the keys would, whatever this one thinks of it.
+    /// Writes a summary as another program with the keys would.
     private func write(_ digest: HikeDigest, rules: Int, in store: ProfileStore) throws {
         try store.write { transaction in
             try transaction.put(
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// The summary that is stored; `nil` when it is of other rules.
+    /// The stored summary; `nil` when it is of other rules.
     private func stored(in store: ProfileStore) throws -> HikeDigest? {
         try store.read { transaction in
             let payload = try #require(try transaction.singleton(HikeLedger.summaryKind)?.payload)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Program.allCases) func `is made anew where it is read, and is no damage`(program: Program) throws {
+    @Test(arguments: Program.allCases) func `is recomputed on reading, and is not damage`(program: Program) throws {
         let (store, whole) = try store(writtenBy: program)
         #expect(try store.summary.hikes == whole)
         let readable = try store.readableSummary
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: Program.allCases)
-    func `is stored by our rules with the next change of what it is made of`(program: Program) throws {
+    func `is stored by these rules with the next change of the hikes`(program: Program) throws {
         let (store, whole) = try store(writtenBy: program)
         try store.edit { $0.username = "new" }
         #expect(try stored(in: store) == nil, "an edit that leaves the goal date doesn't read it")
@@ -89,14 +89,14 @@ import Testing
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 
-    @Test(arguments: Program.allCases) func `is no reason to call a badge lost or earned`(program: Program) throws {
+    @Test(arguments: Program.allCases) func `does not make a badge count as lost or earned`(program: Program) throws {
         let (store, _) = try store(writtenBy: program)
         let change = try store.removeHike(2)
         #expect(change.badgesEarned == [] && change.badgesLost == [])
         #expect(try store.summary.hikes.totals.hikes == 1)
     }
 
-    @Test func `with our rules and false figures is found by the check`() throws {
+    @Test func `with these rules and false figures is found by the check`() throws {
         let (store, whole) = try store(writtenBy: .laterRules)
         var digest = whole
         digest.totals.hikes = 3
@@ -104,8 +104,8 @@ import Testing
         #expect(try store.check().filter { !$0.isOK }.map(\.name) == ["summary"])
     }
 
-    /// Whoever changes a badge's rule must raise the version, or stored summaries keep what the old rule gave.
-    @Test func `is told by a version that stands for these rules`() {
+    /// A change of a badge's rule must raise the version, or stored summaries keep the old results.
+    @Test func `is distinguished by the version of the rules`() {
         let rules = Badge.all.map { "\($0.name): \($0.rule)" }
         #expect(HikeDigest.rulesVersion == 2)
         #expect(HikeDigest.recentCount == 5)

@@ -5,7 +5,7 @@ import Testing
 @Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `The stream of profiles` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    @Test func `gives the profile now, and after each commit of this process`() async throws {
+    @Test func `yields the profile now, and after each commit of this process`() async throws {
         let store = try temporary.unlock()
         var profiles = store.profiles.makeAsyncIterator()
         #expect(try await profiles.next()?.seasonalPhoto == .winter)
@@ -13,7 +13,7 @@ import Testing
         #expect(try await profiles.next()?.seasonalPhoto == .spring)
     }
 
-    @Test func `gives what another opening of the store commits`() async throws {
+    @Test func `yields the commits of another opening of the store`() async throws {
         let (store, other) = (try temporary.unlock(), try temporary.unlock())
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
@@ -21,7 +21,7 @@ import Testing
         #expect(try await profiles.next()?.username == "other")
     }
 
-    @Test func `leaves out no commit, however many there were since it was read`() async throws {
+    @Test func `skips no commit, however many there were since it was read`() async throws {
         let (store, other) = (try temporary.unlock(), try temporary.unlock())
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
@@ -34,14 +34,14 @@ import Testing
         #expect(try await profiles.next()?.username == "the last")
     }
 
-    @Test func `begins with the profile as it is now, whatever came before`() async throws {
+    @Test func `starts with the current profile, whatever came before`() async throws {
         let store = try temporary.unlock()
         for season in [SeasonalPhoto.spring, .summer] { try await store.edit { $0.seasonalPhoto = season } }
         var profiles = store.profiles.makeAsyncIterator()
         #expect(try await profiles.next()?.seasonalPhoto == .summer)
     }
 
-    @Test func `has most commits of others within a tenth of a second`() async throws {
+    @Test func `yields most commits of others within a tenth of a second`() async throws {
         let (store, other) = (try temporary.unlock(), try temporary.unlock())
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
@@ -55,7 +55,7 @@ import Testing
         #expect(delays.sorted()[delays.count / 2] < .milliseconds(100))
     }
 
-    @Test func `keeps drafts to itself`() async throws {
+    @Test func `never yields drafts`() async throws {
         let store = try temporary.unlock()
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
@@ -91,7 +91,7 @@ import Testing
 @Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `The changes of a store` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    @Test func `begin with everything, and then tell what changed with the store as it is`() async throws {
+    @Test func `start with everything, and then report what changed together with the store's state`() async throws {
         let (store, other) = (try temporary.unlock(), try temporary.unlock())
         var changes = store.changes.makeAsyncIterator()
         #expect(try await changes.next()?.kinds == [.profile, .draft, .hikes])
@@ -117,7 +117,7 @@ import Testing
         #expect(try await changes.next()?.kinds == [.draft])
     }
 
-    @Test func `come as one when they follow each other faster than they are read`() async throws {
+    @Test func `are merged when they come faster than they are read`() async throws {
         let (store, other) = (try temporary.unlock(), try temporary.unlock())
         var changes = store.changes.makeAsyncIterator()
         _ = try await changes.next()

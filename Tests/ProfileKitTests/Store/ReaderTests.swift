@@ -6,7 +6,7 @@ import Testing
 @testable import ProfileKit
 @testable import SealedStore
 
-/// What another thread finds while something goes on: it has to be done before that ends.
+/// The result of another thread during an operation; it must be there before the operation ends.
 private func meanwhile<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
     let found = Mutex<Swift.Result<Result, any Error>?>(nil)
     let group = DispatchGroup()
@@ -18,10 +18,10 @@ private func meanwhile<Result: Sendable>(_ body: @escaping @Sendable () throws -
     return try #require(found.withLock { $0 }).get()
 }
 
-@Suite(.temporaryStore, .timeLimit(.minutes(2))) struct `Who reads an open store` {
+@Suite(.temporaryStore, .timeLimit(.minutes(2))) struct `A reader of an open store` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
-    @Test func `doesn't wait for who writes it, and sees what was committed last`() throws {
+    @Test func `doesn't wait for writers, and sees the last commit`() throws {
         let store = try temporary.unlock()
         for number in 1...3 {
             try store.edit { profile in
@@ -34,7 +34,7 @@ private func meanwhile<Result: Sendable>(_ body: @escaping @Sendable () throws -
         }
     }
 
-    @Test func `doesn't wait for who copies it`() throws {
+    @Test func `doesn't wait for a backup`() throws {
         let store = try temporary.unlock()
         let seen = try store.opened.withEngine { _, _ in try meanwhile { try store.profile.username } }
         #expect(seen == "g_kumar")
@@ -45,7 +45,7 @@ private func meanwhile<Result: Sendable>(_ body: @escaping @Sendable () throws -
         let refusals = DispatchGroup()
         try store.edit { profile in
             profile.username = "the last"
-            // It waits for this body, which it has to be begun in.
+            // Closing waits for this body, so it has to start on another thread.
             DispatchQueue.global().async(group: refusals) { store.close() }
             while try meanwhile({ code { _ = try store.profile } }) != .locked {}
         }
@@ -53,7 +53,7 @@ private func meanwhile<Result: Sendable>(_ body: @escaping @Sendable () throws -
         #expect(try temporary.unlock().profile.username == "the last")
     }
 
-    @Test func `can't write by the connection that reads`() throws {
+    @Test func `can't write through the reading connection`() throws {
         let store = try temporary.unlock()
         try store.edit { profile in
             profile.username = "other"

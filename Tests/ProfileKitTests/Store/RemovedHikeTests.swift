@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteKit
 
-/// What lies in a store's file, by SQLite alone.
+/// Opens a store's file with SQLite alone.
 private func connect(_ path: String = TemporaryStore.current.gate.path) throws -> Connection {
     try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
 }
@@ -31,7 +31,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         ImportedHike(sourceID: id, hike: Hike(header: HikeHeader(id: id, name: name, distance: 5)))
     }
 
-    @Test func `leaves lists, totals, badges and exports at once, and comes back as it was`() throws {
+    @Test func `leaves lists, totals, badges and exports at once, and is restored unchanged`() throws {
         let store = try temporary.unlock()
         try store.importHikes([recorded(), told(7)])
         let (content, summary) = (try store.content, try store.summary.hikes)
@@ -52,7 +52,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         #expect(try again.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `is known when its source comes again, and named`() throws {
+    @Test func `is recognized and named when its source is imported again`() throws {
         let store = try temporary.unlock()
         try store.importHikes([recorded(), told(7)])
         try store.removeHikes([1, 7])
@@ -64,7 +64,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         #expect(try store.importHikes([recorded()]).skipped.map(\.reason) == [.exists(id: 1)])
     }
 
-    @Test func `makes way for other content of its id only where it is replaced`() throws {
+    @Test func `is replaced by other content with its id only on request`() throws {
         let store = try temporary.unlock()
         try store.importHikes([told(7)])
         try store.removeHike(7)
@@ -75,7 +75,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `keeps its id to itself, also after recovery`() throws {
+    @Test func `keeps its id reserved, also after recovery`() throws {
         let store = try temporary.unlock()
         for _ in 1...3 { try store.addHike(HikeHeader(id: 0, name: "Elk", distance: 5)) }
         try store.removeHikes([2, 3])
@@ -90,7 +90,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         #expect(try recovered.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `is gone when it is purged, and its source may come again`() throws {
+    @Test func `is gone once it is purged, and its source may be imported again`() throws {
         let store = try temporary.unlock()
         try store.importHikes([recorded(), told(7), told(8, "Owl")])
         try store.removeHikes([1, 7, 8])
@@ -101,7 +101,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `is removed, restored and purged with the others that are named, or none is`() throws {
+    @Test func `is removed, restored and purged together with the other named ones, or none is`() throws {
         let store = try temporary.unlock()
         try store.importHikes([told(7), told(8, "Owl")])
         #expect(code { try store.removeHikes([7, 9]) } == .notFound)
@@ -112,7 +112,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         #expect(try store.hikes.map(\.id) == [8] && store.removedHikes.map(\.id) == [7])
     }
 
-    @Test func `is in a backup`() throws {
+    @Test func `is part of a backup`() throws {
         let store = try temporary.unlock()
         try store.importHikes([told(7)])
         try store.removeHike(7)
@@ -122,7 +122,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         #expect(try copy.first("SELECT count(*) FROM record WHERE kind = 'hike.removed'") { try $0.integer(0) } == 1)
     }
 
-    @Test func `that is damaged stands in nobody's way, and can be purged`() throws {
+    @Test func `blocks nothing when it is damaged, and can be purged`() throws {
         let store = try temporary.unlock()
         try store.importHikes([told(7), told(8, "Owl")])
         try store.removeHikes([7, 8])
@@ -140,7 +140,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
 }
 
 @Suite(.temporaryStore) struct `A damaged hike that is removed` {
-    @Test(arguments: ["header", "track"]) func `is said to be gone for good`(column: String) throws {
+    @Test(arguments: ["header", "track"]) func `is reported as gone for good`(column: String) throws {
         let store = try TemporaryStore.current.unlock()
         let header = HikeHeader(id: 7, name: "Elk", distance: 5)
         try store.importHikes([ImportedHike(sourceID: 7, hike: Hike(header: header))])
@@ -151,7 +151,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         #expect(try damaged.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `are changed, removed, restored and purged from tasks too`() async throws {
+    @Test func `is changed, removed, restored and purged from tasks too`() async throws {
         let store = try TemporaryStore.current.unlock()
         let added = try await store.addHike(HikeHeader(id: 0, name: "A", distance: 1)).ids
         try await store.editHike(added[0]) { $0.name = "B" }

@@ -33,7 +33,7 @@ import Testing
         } + connection.rows("SELECT header FROM hike") { try $0.blob(0) }
     }
 
-    /// Everything that is known to work on a store that is whole, on one that is opened anew.
+    /// Expects everything to work that works on an intact store, with the store reopened.
     private func expectWhole() throws {
         let store = try temporary.unlock()
         let checks = try store.check()
@@ -48,7 +48,7 @@ import Testing
         #expect(try store.hikes.map(\.id).count == Set(store.hikes.map(\.id)).count)
     }
 
-    @Test func `that is whole changes nothing and copies nothing`() throws {
+    @Test func `changes nothing and copies nothing when it is intact`() throws {
         let store = try populate()
         let before = try stored()
         let repair = try store.repair()
@@ -82,7 +82,7 @@ import Testing
         ("DELETE FROM record WHERE kind = 'hike.page'", []),
         ("UPDATE record SET head = zeroblob(300) WHERE kind = 'hike.page'", []),
     ])
-    func `drops what does not open, and leaves the rest whole`(sql: String, lost: [DamagedPart]) throws {
+    func `drops the damaged records, and keeps the rest intact`(sql: String, lost: [DamagedPart]) throws {
         let before = try populate().content
         try execute(sql)
         let damaged = try stored()
@@ -97,7 +97,7 @@ import Testing
         #expect(repair.lost == preview.lost)
         #expect(repair.outdated == [])
         #expect(repair.copy == copyPath)
-        // What was there before lies beside the store.
+        // The damaged store is kept beside the repaired one.
         #expect(try stored(in: copyPath) == damaged)
         let after = try temporary.unlock()
         #expect(try after.committed.profile == before.profile)
@@ -112,7 +112,7 @@ import Testing
         try expectWhole()
     }
 
-    @Test func `takes a lost profile from what the draft began with when that is newer than the history`() throws {
+    @Test func `takes a lost profile from the draft's base when that is newer than the history`() throws {
         let before = try populate().committed
         try execute("UPDATE profile SET record = zeroblob(300)")
         try execute("UPDATE history SET record = zeroblob(300) WHERE revision = 3")
@@ -122,7 +122,7 @@ import Testing
         try expectWhole()
     }
 
-    @Test func `takes an older profile where nothing newer opens, and the draft stays`() throws {
+    @Test func `takes an older profile when no newer one is readable, and keeps the draft`() throws {
         let store = try populate()
         try store.discard()
         try execute("UPDATE profile SET record = zeroblob(300)")
@@ -133,7 +133,7 @@ import Testing
         try expectWhole()
     }
 
-    @Test func `begins a new profile where nothing of it is left, and keeps the hikes`() throws {
+    @Test func `makes a new profile when nothing of it is left, and keeps the hikes`() throws {
         let store = try populate()
         try execute("DELETE FROM profile")
         try execute("DELETE FROM history")
@@ -147,7 +147,7 @@ import Testing
         try expectWhole()
     }
 
-    @Test func `keeps the commits before one that is lost, and says once that it is`() throws {
+    @Test func `keeps the commits before a lost one, and reports the loss once`() throws {
         let store = try populate()
         try store.discard()
         let first = try store.history().last
@@ -182,7 +182,7 @@ import Testing
         try expectWhole()
     }
 
-    @Test(arguments: [true, false]) func `keeps what was put back only on a yes`(isKept: Bool) throws {
+    @Test(arguments: [true, false]) func `keeps older data that was put back only on request`(isKept: Bool) throws {
         let store = try populate()
         try execute("CREATE TABLE kept AS SELECT * FROM hike WHERE id = 2")
         try execute("CREATE TABLE draft_kept AS SELECT * FROM draft")
@@ -203,9 +203,9 @@ import Testing
         try expectWhole()
     }
 
-    // Without a manifest, nothing but the history tells that another profile came after it.
+    // Without a manifest, only the history shows that another profile came after it.
     @Test(arguments: [false, true])
-    func `of a profile that was put back takes the last one from the history`(isManifestLost: Bool) throws {
+    func `takes the last profile from the history when an older one was put back`(isManifestLost: Bool) throws {
         let store = try populate()
         try execute("CREATE TABLE kept AS SELECT * FROM profile")
         try store.edit { $0.username = "newest" }
@@ -218,7 +218,7 @@ import Testing
         try expectWhole()
     }
 
-    @Test func `makes the store newer than every one that was seen`() throws {
+    @Test func `makes the store newer than every seen generation`() throws {
         let store = try populate()
         try execute("UPDATE manifest SET record = zeroblob(300), revision = 1")
         let seen = try #require(try store.opened.memory.lastSeen)
@@ -228,7 +228,7 @@ import Testing
         try expectWhole()
     }
 
-    @Test func `gives no id twice, though the newest hike was removed before`() throws {
+    @Test func `gives no id twice, even when the newest hike was removed before`() throws {
         let store = try populate()
         try store.removeHike(3)
         try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 1")
@@ -237,7 +237,7 @@ import Testing
         #expect(try temporary.unlock().importHikes([ImportedHike(sourceID: nil, hike: hike)]).imported == [4])
     }
 
-    @Test func `drops and lists what a recovery kept aside`() throws {
+    @Test func `drops and lists the records that a recovery kept aside`() throws {
         _ = try populate()
         try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2")
         let secrets = Gate.Secrets(passcode: try Secret("820461"))
@@ -254,7 +254,7 @@ import Testing
         "UPDATE history SET record = zeroblob(300) WHERE revision = 3",
         "UPDATE emergency SET record = zeroblob(300)", "UPDATE profile SET record = zeroblob(300)",
     ])
-    func `is possible after a recovery of the damaged store, which keeps what opens`(sql: String) throws {
+    func `is possible after a recovery of the damaged store, which keeps the readable parts`(sql: String) throws {
         let before = try populate().content
         try execute(sql)
         try temporary.gate.recover(
@@ -268,7 +268,7 @@ import Testing
         #expect(try store.check().allSatisfy { $0.isOK && $0.note == nil })
     }
 
-    @Test func `leaves every copy that is there`() throws {
+    @Test func `keeps every existing copy`() throws {
         for number in 1...2 {
             let store = number == 1 ? try populate() : try temporary.unlock()
             try execute("UPDATE hike SET header = zeroblob(300) WHERE id = \(number)")

@@ -5,7 +5,7 @@ import Testing
 @testable import SQLiteKit
 @testable import SealedStore
 
-@Suite(.temporaryStore) struct `Something older put back` {
+@Suite(.temporaryStore) struct `Older data that was put back` {
     private var temporary: TemporaryStore { TemporaryStore.current }
     private var secrets: Gate.Secrets {
         get throws { try Gate.Secrets(passcode: Secret(TemporaryStore.passcode)) }
@@ -16,7 +16,7 @@ import Testing
         try connection.run(sql)
     }
 
-    /// Commits, and puts the file of before back.
+    /// Commits, and puts the previous file back.
     private func putBack() throws {
         let path = temporary.gate.path
         try temporary.unlock().edit { $0.username = "old" }
@@ -26,7 +26,7 @@ import Testing
         try copy("\(path).old", to: path)
     }
 
-    @Test func `is noticed when it is the whole store, by passcode and by session`() throws {
+    @Test func `is detected when it is the whole store, with the passcode and with a session`() throws {
         try temporary.unlock().beginSession()
         try putBack()
         #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
@@ -34,14 +34,14 @@ import Testing
         #expect(try temporary.failures == 0)
     }
 
-    @Test func `is found by the check, which a session lets in all the same`() throws {
+    @Test func `is found by the check, which still opens with a session`() throws {
         try temporary.unlock().beginSession()
         try putBack()
         let store = try #require(try temporary.gate.resume(refusingOlder: false))
         #expect(try store.check().filter { !$0.isOK }.map(\.name) == ["generation"])
     }
 
-    @Test func `is noticed when the newer one was only read here, since its writer was killed`() throws {
+    @Test func `is detected when the newer store was only read here, since its writer was killed`() throws {
         let (path, state) = (temporary.gate.path, "\(try temporary.stateFolder)/seen.state")
         try temporary.unlock().beginSession()
         try copy(path, to: "\(path).old")
@@ -54,7 +54,7 @@ import Testing
         #expect(code { _ = try temporary.gate.resume() } == .damaged)
     }
 
-    @Test func `is accepted on purpose, after the code`() throws {
+    @Test func `is accepted on request, after the passcode`() throws {
         try putBack()
         #expect(
             code { try temporary.gate.acceptOlder(current: Gate.Secrets(passcode: Secret("111112"))) } == .wrongPasscode
@@ -64,7 +64,7 @@ import Testing
         #expect(try temporary.unlock().profile.username == "old")
     }
 
-    @Test func `is no concern when the machine remembers less than the store has`() throws {
+    @Test func `is not reported when the store is newer than the machine remembers`() throws {
         let state = "\(try temporary.stateFolder)/seen.state"
         try temporary.unlock().edit { $0.username = "old" }
         let before = try bytes(of: state)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: ["profile", "summary", "draft"])
-    func `is noticed when it is one row, with its own revision`(table: String) throws {
+    func `is detected when it is one row with its revision`(table: String) throws {
         let store = try temporary.unlock()
         func change(_ name: String) throws {
             try store.edit { $0.goalDate = $0.goalDate.adding(years: name == "old" ? 0 : 1) }
@@ -89,7 +89,7 @@ import Testing
         #expect(code { _ = try temporary.unlock().summary } == .damaged)
     }
 
-    @Test func `is noticed when the draft is taken away`() throws {
+    @Test func `is detected when the draft was removed`() throws {
         let store = try temporary.unlock()
         try store.updateDraft { $0.username = "draft" }
         try execute("DELETE FROM draft")
@@ -132,7 +132,7 @@ import Testing
         #expect(try generation(of: temporary.unlock()) > first + 3, "a change of secrets goes on from there")
     }
 
-    @Test func `is remembered beside the store and never goes back there`() throws {
+    @Test func `is remembered beside the store, and never decreases there`() throws {
         let store = try temporary.unlock()
         try store.edit { $0.username = "new" }
         let newest = try generation(of: store)

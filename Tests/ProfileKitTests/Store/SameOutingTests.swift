@@ -2,7 +2,7 @@ import ProfileKit
 import ProfileKitTesting
 import Testing
 
-@Suite(.temporaryStore) struct `One outing in two files` {
+@Suite(.temporaryStore) struct `The same outing in two files` {
     private func hike(_ start: String, _ distance: Double, name: String = "Elk Loop") throws -> ImportedHike {
         let time = try #require(Timestamp(start))
         let header = HikeHeader(
@@ -17,7 +17,7 @@ import Testing
         ("2026-04-22T08:40:00Z", 10.2, true), ("2026-04-22T08:40:00Z", 9.79, false),
         ("2026-04-22T08:40:00Z", 10.21, false), ("2026-04-22T10:41:00+02:00", 10.1, true),
     ])
-    func `is known by its start and its length`(start: String, distance: Double, isSame: Bool) throws {
+    func `is recognized by its start and its length`(start: String, distance: Double, isSame: Bool) throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([try hike("2026-04-22T08:40:00Z", 10)])
         let result = try store.importHikes([try hike(start, distance, name: "Morning walk")])
@@ -25,7 +25,7 @@ import Testing
         #expect(try store.hikes.count == (isSame ? 1 : 2))
     }
 
-    @Test func `is known where one device's midnight is another's yesterday`() throws {
+    @Test func `is recognized across midnight between two devices' clocks`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([try hike("2026-04-22T23:59:30Z", 10)])
         let other = try store.importHikes([try hike("2026-04-23T00:00:30Z", 10, name: "Night")])
@@ -34,7 +34,7 @@ import Testing
         #expect(east.skipped.count == 1)
     }
 
-    @Test func `is kept twice where that is wanted, and where one file tells of both`() throws {
+    @Test func `is kept twice on request, and when one file contains both`() throws {
         let store = try TemporaryStore.current.unlock()
         let pair = [try hike("2026-04-22T08:40:00Z", 10), try hike("2026-04-22T08:40:00Z", 10, name: "With a dog")]
         #expect(try store.importHikes(pair).imported == [1, 2])
@@ -43,7 +43,7 @@ import Testing
         #expect(try store.importHikes([third], keepingDuplicates: true).imported == [3])
     }
 
-    @Test func `is not taken for known where no start is told`() throws {
+    @Test func `is not recognized without a start time`() throws {
         let store = try TemporaryStore.current.unlock()
         var undated = try hike("2026-04-22T08:40:00Z", 10)
         try store.importHikes([undated])
@@ -51,7 +51,7 @@ import Testing
         #expect(try store.importHikes([undated]).imported == [2])
     }
 
-    @Test func `is no reason to add it again after it was removed, and the other file may come in`() throws {
+    @Test func `is not added again after it was removed, and the other file may be imported`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([try hike("2026-04-22T08:40:00Z", 10)])
         try store.removeHike(1)
@@ -75,7 +75,7 @@ import Testing
         return imported
     }
 
-    @Test func `are known again after content was brought back, and edited`() throws {
+    @Test func `are recognized after content was restored and edited`() throws {
         let (store, other) = (try TemporaryStore.current.unlock(), try TemporaryStore())
         let hikes = try (0..<40).map { try recorded($0) }
         try store.importHikes(hikes)
@@ -85,13 +85,13 @@ import Testing
         #expect(try elsewhere.content == store.content)
         #expect(try elsewhere.importHikes(hikes, keepingDuplicates: true).skipped.count == 40)
         #expect(try elsewhere.recording(ofHike: 3) == hikes[2].recording?.asKept)
-        // Also over what is there.
+        // Also over existing content.
         try elsewhere.restore(try store.content, replacing: true)
         #expect(try elsewhere.importHikes(hikes, keepingDuplicates: true).skipped.count == 40)
         #expect(try elsewhere.hikes.count == 40 && elsewhere.check().allSatisfy(\.isOK))
     }
 
-    @Test func `end the waiting of removed hikes that are brought back`() throws {
+    @Test func `no longer belong to removed hikes once content is restored`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([try recorded(0), try recorded(1)])
         let content = try store.content
@@ -101,7 +101,7 @@ import Testing
         #expect(try store.content == content && store.removedHikes.isEmpty && store.check().allSatisfy(\.isOK))
     }
 
-    @Test func `stand once each`() throws {
+    @Test func `are stored once each`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([try recorded(0), try recorded(1)])
         var content = try store.content

@@ -5,7 +5,7 @@ import Testing
 @testable import SQLiteKit
 @testable import SealedStore
 
-/// How many statements an operation runs, whatever the store holds.
+/// The number of statements that an operation runs, whatever the store contains.
 @Suite(.temporaryStore) struct `The statements of a store` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
@@ -13,7 +13,7 @@ import Testing
         try store.opened.withEngine { engine, _ in try (engine as! SQLiteEngine).ask { $0.counts } }
     }
 
-    /// What a body runs and prepares, without what looking at it takes.
+    /// The statements that a body runs and prepares, without those of the counting.
     private func counting(_ store: ProfileStore, _ body: () throws -> Void) throws -> (run: Int, prepared: Int) {
         let (first, second) = (try counts(store), try counts(store))
         try body()
@@ -21,7 +21,7 @@ import Testing
         return (last.run - second.run - (second.run - first.run), last.prepared - second.prepared)
     }
 
-    /// Hikes on any days of 25 years but the one that a badge is searched for.
+    /// Hikes on any day in 25 years except the one that a badge is searched for.
     private func hikes(_ ids: ClosedRange<Int>) -> [ImportedHike] {
         ids.map { id in
             var date = Day(year: 2000, month: 1, day: 1).adding(days: id * 7919 % 9000)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `are 12 at most for an edit and 10 for a summary, and none is prepared twice`() throws {
+    @Test func `are at most 12 for an edit and 10 for a summary, and none is prepared twice`() throws {
         let store = try temporary.unlock()
         try store.importHikes(hikes(1...300))
         try store.updateDraft { $0.seasonalPhoto = .summer }
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `are three for a profile that was read already, until anyone writes`() throws {
+    @Test func `are three for a profile that was already read, until someone writes`() throws {
         let (store, other) = (try temporary.unlock(), try temporary.unlock())
         _ = try store.profile
         let again = try counting(store) { _ = try store.profile }
@@ -57,7 +57,7 @@ import Testing
             #expect(try store.profile.username == "number \(number)")
             #expect(try store.history().first?.model.username == "number \(number)")
         }
-        // What was begun and undone leaves nothing behind.
+        // A transaction that was rolled back leaves nothing behind.
         #expect(throws: CancellationError.self) {
             try store.edit { profile in
                 profile.username = "never"
@@ -67,7 +67,7 @@ import Testing
         #expect(try store.profile.username == "number 1")
     }
 
-    @Test func `look at hardly more records for one hike added to 20,000 than to 10`() throws {
+    @Test func `read hardly more records when a hike is added to 20,000 than to 10`() throws {
         func added(to count: Int) throws -> Int {
             let other = try TemporaryStore()
             let store = try other.unlock()
@@ -79,11 +79,12 @@ import Testing
         }
         let few = try added(to: 10)
         let many = try added(to: 20_000)
-        // The directory's pages: one of each level, and those where a badge was earned.
+        // The directory's pages: one per level, and those where a badge was earned.
         #expect(many <= few + 16, "\(few), \(many)")
     }
 
-    @Test func `grow with the hikes alone where an outing may be known, not with those of its days`() throws {
+    @Test
+    func `grow with the imported hikes, not with the stored hikes of their days, when outings are compared`() throws {
         func imported(_ count: Int) throws -> Int {
             let other = try TemporaryStore()
             let store = try other.unlock()
@@ -101,7 +102,7 @@ import Testing
         #expect(try imported(250) <= few + 8)
     }
 
-    @Test func `are few for one hike added, changed, removed or shown among 20,000`() throws {
+    @Test func `are few when a hike among 20,000 is added, changed, removed or shown`() throws {
         let store = try temporary.unlock()
         try store.importHikes(hikes(1...20_000))
         let added = try counting(store) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteKit
 
-@Suite(.temporaryStore) struct `Checking a store` {
+@Suite(.temporaryStore) struct `The check of a store` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     static let names = [
@@ -29,7 +29,7 @@ import Testing
         try connection.run(sql)
     }
 
-    @Test func `finds a store whole that is`() throws {
+    @Test func `passes for an intact store`() throws {
         #expect(try temporary.unlock().check().map(\.name) == Self.names)
         let checks = try populate().check()
         #expect(checks.map(\.name) == Self.names)
@@ -53,7 +53,7 @@ import Testing
         ("DELETE FROM hike WHERE id = 1", ["hikes", "manifest"]), ("DELETE FROM summary", ["summary", "manifest"]),
         ("UPDATE summary SET revision = revision + 1", ["summary", "manifest"]),
     ])
-    func `finds each damage, and only that`(sql: String, failing: [String]) throws {
+    func `finds each kind of damage, and only that`(sql: String, failing: [String]) throws {
         let store = try populate()
         try execute(sql)
         let checks = try store.check()
@@ -61,7 +61,7 @@ import Testing
         #expect(checks.filter { !$0.isOK }.map(\.name) == failing, "\(checks)")
     }
 
-    @Test func `goes on after a damaged record, and names the hikes`() throws {
+    @Test func `continues after a damaged record, and names the hikes`() throws {
         let store = try populate()
         try execute("UPDATE profile SET record = zeroblob(300)")
         try execute("UPDATE hike SET track = zeroblob(300)")
@@ -71,7 +71,7 @@ import Testing
         #expect(checks.first { $0.name == "hikes" }?.problem?.words == "not as last written: hike 1, hike 2")
     }
 
-    @Test func `finds the device secret and the count of attempts missing`() throws {
+    @Test func `finds a missing device secret and a missing count of attempts`() throws {
         let store = try populate()
         try remove("\(try temporary.stateFolder)/gate.state")
         #expect(try store.check().filter { !$0.isOK }.map(\.name) == ["gate"])

@@ -16,7 +16,7 @@ import Testing
                 observations: [HikeObservation(distanceFromStart: 0, elevation: 100...120)]),
         ])
 
-    /// The content without what identifies its sources, which follows from it here.
+    /// The content without the identifiers of its sources, which follow from it here.
     private func told(_ store: ProfileStore) throws -> StoreContent {
         var content = try store.content
         #expect(content.sources.keys.sorted() == content.hikes.map(\.id))
@@ -24,7 +24,7 @@ import Testing
         return content
     }
 
-    @Test func `comes back as it was, in one revision, an old goal date included`() throws {
+    @Test func `is restored unchanged, in one revision, including an old goal date`() throws {
         let store = try temporary.unlock()
         let commit = try store.restore(Self.content)
         #expect(commit.revision == 2)
@@ -37,7 +37,7 @@ import Testing
         try store.edit { $0.username = "later" }
     }
 
-    @Test func `replaces the hikes that are there only when it may`() throws {
+    @Test func `replaces existing hikes only when it may`() throws {
         let store = try temporary.unlock()
         let old = Hike(header: HikeHeader(id: 7, name: "Old", distance: 1))
         try store.importHikes(
@@ -53,14 +53,14 @@ import Testing
         #expect(try store.committed.revision == 2, "equal profiles make no revision")
     }
 
-    @Test func `leaves the draft alone`() throws {
+    @Test func `does not change the draft`() throws {
         let store = try temporary.unlock()
         let draft = try store.updateDraft { $0.username = "draft" }
         try store.restore(Self.content)
         #expect(try store.savedDraft == draft)
     }
 
-    @Test func `with a value out of its rules is refused as a whole`() throws {
+    @Test func `is refused as a whole with a value that breaks the rules`() throws {
         let store = try temporary.unlock()
         let before = try store.content
         var content = Self.content
@@ -76,7 +76,7 @@ import Testing
         #expect(try store.committed.revision == 1)
     }
 
-    @Test func `comes and goes a hike at a time`() throws {
+    @Test func `is exported and imported one hike at a time`() throws {
         let store = try temporary.unlock()
         var added = 0
         try store.restore { add in
@@ -105,7 +105,7 @@ import Testing
         #expect(!unwanted.value)
     }
 
-    @Test func `that breaks off half-way changes nothing`() throws {
+    @Test func `changes nothing when it breaks off half-way`() throws {
         let store = try temporary.unlock()
         try store.importHikes([ImportedHike(sourceID: 1, hike: Hike(header: HikeHeader(id: 1, name: "A", distance: 1)))]
         )

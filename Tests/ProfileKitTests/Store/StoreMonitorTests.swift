@@ -3,7 +3,7 @@ import ProfileKit
 import ProfileKitTesting
 import Testing
 
-/// A store that nobody reads learns of a lock all the same. The time limit is the test's patience, not its measure.
+/// A store that nobody reads learns of a lock as well. The time limit only bounds the wait; it is not what is measured.
 @Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `An open store that is watched` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
@@ -46,7 +46,7 @@ import Testing
         #expect(try temporary.unlock().profile.username == "g_kumar")
     }
 
-    @Test func `is told of a lock within a tenth of a second`() async throws {
+    @Test func `learns of a lock within a tenth of a second`() async throws {
         var delays: [Duration] = []
         for _ in 0..<5 {
             let store = try temporary.unlock()
@@ -60,7 +60,7 @@ import Testing
         #expect(delays.sorted()[delays.count / 2] < .milliseconds(100))
     }
 
-    @Test func `is not ended by a lock of another account`() async throws {
+    @Test func `is not affected by a lock of another account`() async throws {
         let other = try AccountID("second")
         _ = try Gate.create(
             at: temporary.gate.path, account: other, passcode: Secret("820461"),
@@ -70,8 +70,9 @@ import Testing
         #expect(try store.profile.username == "g_kumar")
     }
 
-    /// The last write of a commit comes before it can be read, so watches are told once more, by the file's times.
-    @Test func `is told of each commit and each new session once it can be read`() throws {
+    /// The last write of a commit comes before it can be read, so watchers are notified once more, through the file's
+    /// times.
+    @Test func `learns of each commit and each new session once it can be read`() throws {
         let path = temporary.gate.path
         let store = try temporary.unlock()
         let longAgo = Date(timeIntervalSince1970: 0)
@@ -88,7 +89,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
     }
 
-    @Test func `ends its stream when the session's time is up, without being asked`() async throws {
+    @Test func `ends its stream when the session expires, without a call`() async throws {
         var configuration = temporary.gate.configuration
         configuration.clock = SystemClock()
         let gate = try Gate(at: temporary.gate.path, configuration: configuration)

@@ -20,8 +20,8 @@ import Testing
         return ImportedHike(sourceID: id, hike: Hike(header: header))
     }
 
-    /// The one from the directory's pages is the one over all hikes.
-    @Test(arguments: 1...8) func `is that over all hikes, whatever came and went`(seed: UInt64) throws {
+    /// The summary from the directory's pages equals the one computed from all hikes.
+    @Test(arguments: 1...8) func `covers all hikes, whatever was added and removed`(seed: UInt64) throws {
         var random = SeededSource(seed: seed)
         let store = try temporary.unlock()
         for id in 1...40 {

@@ -12,7 +12,7 @@ import Testing
         return store
     }
 
-    @Test func `takes back the last commit, in a new revision`() throws {
+    @Test func `reverts the last commit, in a new revision`() throws {
         let store = try store()
         let commit = try store.undo()
         #expect(commit.revision == 4)
@@ -24,7 +24,7 @@ import Testing
         #expect(try store.history(limit: 1).first?.changes == commit.changes)
     }
 
-    @Test func `of an undo is as it was`() throws {
+    @Test func `of an undo restores the state before it`() throws {
         let store = try store()
         try store.undo()
         #expect(try store.undo().profile.seasonalPhoto == .summer)
@@ -32,14 +32,14 @@ import Testing
         #expect(try store.committed.revision == 6)
     }
 
-    @Test func `goes back to any revision that is named`() throws {
+    @Test func `goes back to any named revision`() throws {
         let store = try store()
         #expect(try store.undo(to: 1).profile.seasonalPhoto == .winter)
         #expect(try store.undo(to: 3).profile.seasonalPhoto == .summer)
         #expect(try store.committed.revision == 5)
     }
 
-    @Test func `to the profile as it is makes no revision`() throws {
+    @Test func `makes no revision when the profile is already the same`() throws {
         let store = try store()
         let commit = try store.undo(to: 3)
         #expect(commit.revision == 3)
@@ -48,19 +48,19 @@ import Testing
     }
 
     @Test(arguments: [4, 0, -1, Int.max, Int.min])
-    func `to a revision that isn't there is not found, and changes nothing`(revision: Int) throws {
+    func `reports an unknown revision as not found, and changes nothing`(revision: Int) throws {
         let store = try store()
         #expect(code { try store.undo(to: revision) } == .notFound)
         #expect(try store.committed.revision == 3)
     }
 
-    @Test func `where nothing was committed is not found`() throws {
+    @Test func `is not found when nothing was committed`() throws {
         let store = try temporary.unlock()
         #expect(code { try store.undo() } == .notFound)
         #expect(try store.committed.revision == 1)
     }
 
-    @Test func `leaves the draft alone`() throws {
+    @Test func `does not change the draft`() throws {
         let store = try store()
         var draft = try store.draft()
         draft.username = "draft"
@@ -70,7 +70,7 @@ import Testing
         #expect(try store.profile.username == "g_kumar")
     }
 
-    @Test func `brings back a goal date that could not be chosen any more`() throws {
+    @Test func `restores a goal date that can't be chosen any more`() throws {
         let store = try temporary.unlock()
         let old = try store.profile.goalDate
         temporary.clock.advance(by: .seconds(5 * 366 * 86_400))
