@@ -4,8 +4,8 @@ import Testing
 
 @testable import SealedStore
 
-/// The known answers were computed apart from this program, with Python's `hashlib` and with libsodium: a label, a field or
-/// an order that changes makes another one, and every store that was written before would no longer open.
+/// The known answers were computed independently of this program, with Python's `hashlib` and with libsodium: a changed
+/// label, field or order gives another answer, and existing stores would no longer open.
 @Suite struct `What a store's keys and MACs are bound to` {
     private static let key = [UInt8](0..<32)
     private static let scope = AccountScope(
@@ -39,11 +39,11 @@ import Testing
                 == "eb4461d95d500be79a2346c22ad333650757e00ef5eb96ac0285550586328b5e")
     }
 
-    @Test func `the form of a manifest, which says its number first`() {
+    @Test func `the form of a manifest, which starts with its number`() {
         #expect(Manifest(instance: [7]).encoded.prefix(3) == [2, 1, 7])
     }
 
-    @Test func `the id of an application in the header of its files`() {
+    @Test func `the application ID in the header of files`() {
         #expect(SQLiteEngine.applicationID(of: "travel") == 0x7574_D783)
     }
 
@@ -53,7 +53,7 @@ import Testing
                 == "7283631c3f63ed1f582123086a277b04a3ef14defad147250fca45fbb1ff76a6")
     }
 
-    @Test func `the place of a record, which has an id where there are many`() {
+    @Test func `the place of a record, with an id in collections`() {
         func place(_ form: RecordKind.Form) -> RecordPlace {
             RecordPlace(RecordKind("hike", form, parts: ["hike", "track"]), part: 1, number: 12, revision: 3)
         }
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `the key of what was set aside`() throws {
+    @Test func `the key of records that were set aside`() throws {
         let box = Self.box(
             """
             bb525d09605949df5fa5fee8bf8bbc60c099a4a30ac86542680af39f2d200eb8ccd1f686b9789f46c6abd713011819bd
@@ -98,12 +98,12 @@ import Testing
     @Test(arguments: [
         (1, 2), (5, 6), (1 << 53 - 1, 1 << 53), (1 << 53, 1), (1 << 53 + 1, 1), (0, 1), (-5, 1), (.max, 1), (.min, 1),
     ])
-    func `the epoch after another, which differs from any number in a store`(epoch: Int, next: Int) throws {
+    func `the next epoch, which differs from any number in a store`(epoch: Int, next: Int) throws {
         let row = GateRow(epoch: epoch, shuffle: false, stages: [Self.stageRow], recovery: [], deviceCheck: [], mac: [])
         #expect(try GateRecord(row, of: .main).nextEpoch == next)
     }
 
-    @Test(arguments: [0, 3]) func `a gate of another number of stages is refused`(count: Int) {
+    @Test(arguments: [0, 3]) func `a gate with an impossible number of stages is refused`(count: Int) {
         let stages = [StageRow](repeating: Self.stageRow, count: count)
         let row = GateRow(epoch: 1, shuffle: false, stages: stages, recovery: [], deviceCheck: [], mac: [])
         #expect((#expect(throws: StoreError.self) { try GateRecord(row, of: .main) })?.code == .damaged)
@@ -155,7 +155,7 @@ import Testing
                 == "508eae45d6a194ae7c9c7f3da7ac770a4a941b9b1f5be0dcb29db2c681e160ed")
     }
 
-    @Test func `the slots of the gate's state, and the memory of the generation`() throws {
+    @Test func `the slots of the gate's state, and the seen generation`() throws {
         let path = FileManager.default.temporaryDirectory.path + "/bound-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let key = try Self.secret(Self.key)

@@ -19,7 +19,9 @@ import Testing
     }
 
     @Test(arguments: RecordBench.Kind.allCases)
-    func `lists newest first, elements of one day by number, undated ones last`(kind: RecordBench.Kind) throws {
+    func `the list has the newest first, elements of one day by number, and undated ones last`(kind: RecordBench.Kind)
+        throws
+    {
         let bench = try bench(kind)
         try bench.write { transaction in
             try notes.put(Note("undated", day: nil, weight: nil), number: 6, in: &transaction)
@@ -38,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: RecordBench.Kind.allCases)
-    func `gives elements whole, and knows them again by what they say`(kind: RecordBench.Kind) throws {
+    func `elements are read whole, and recognized by their content`(kind: RecordBench.Kind) throws {
         let bench = try bench(kind)
         try bench.read { (transaction: inout RecordTransaction) throws -> Void in
             #expect(try notes.element(3, in: &transaction)?.attachment == [3])
@@ -51,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a number that was given once isn't given again`() throws {
+    @Test func `a number is never assigned twice`() throws {
         let bench = try bench()
         try bench.write { try notes.remove(5, in: &$0) }
         #expect(try bench.read { try notes.nextNumber(in: &$0) } == 6)
@@ -69,7 +71,7 @@ import Testing
         }
     }
 
-    // MARK: What others do to the file
+    // MARK: Changes to the file by others
 
     /// Manipulations of rows, each with the number of the element that it concerns.
     static let manipulations: [(sql: [String], number: Int)] = [
@@ -90,7 +92,7 @@ import Testing
                 """
             ], 2
         ),
-        // A row taken away, and one put back that was removed.
+        // A row deleted, and a removed one put back.
         (["DELETE FROM record WHERE kind = 'note' AND number = 3"], 3),
         (["INSERT INTO record SELECT * FROM old WHERE kind = 'note' AND number = 1"], 1),
         // Two rows swapped.
@@ -103,7 +105,7 @@ import Testing
         ),
     ]
 
-    /// A bench whose note 1 was removed and whose note 2 was changed; the table `old` has what was before.
+    /// A bench whose note 1 was removed and whose note 2 was changed; the table `old` has the rows from before.
     private func manipulated(_ sql: [String]) throws -> RecordBench {
         let bench = try bench()
         try bench.tamper("CREATE TABLE old AS SELECT * FROM record")
@@ -117,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: manipulations.indices)
-    func `is noticed where the element is read`(index: Int) throws {
+    func `a tampered row is detected where the element is read`(index: Int) throws {
         let (sql, number) = Self.manipulations[index]
         let bench = try manipulated(sql)
         #expect(throws: StoreError.self) { try bench.read { try notes.element(number, in: &$0) } }
@@ -127,14 +129,14 @@ import Testing
     }
 
     @Test(arguments: manipulations.indices)
-    func `is noticed where all elements are read`(index: Int) throws {
+    func `a tampered row is detected where all elements are read`(index: Int) throws {
         let bench = try manipulated(Self.manipulations[index].sql)
         #expect(throws: StoreError.self) {
             try bench.read { transaction in try notes.forEachElement(in: &transaction) { _, _ in true } }
         }
     }
 
-    @Test func `a page of the directory put back is noticed where it is read`() throws {
+    @Test func `an older page of the directory is detected where it is read`() throws {
         let bench = try bench()
         try bench.tamper("CREATE TABLE old AS SELECT * FROM record")
         try bench.write { try notes.remove(1, in: &$0) }
@@ -143,7 +145,7 @@ import Testing
         #expect(throws: StoreError.self) { try bench.read { try notes.header(2, in: &$0) } }
     }
 
-    @Test func `an element that doesn't open can be removed and written anew`() throws {
+    @Test func `a damaged element can be removed and written again`() throws {
         let bench = try bench()
         try bench.tamper("UPDATE record SET head = x'00' WHERE kind = 'note' AND number = 3")
         #expect(throws: StoreError.self) { try bench.read { try notes.header(3, in: &$0) } }

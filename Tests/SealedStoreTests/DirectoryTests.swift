@@ -4,7 +4,7 @@ import Testing
 
 @testable import SealedStore
 
-/// A directory against a sorted array, on pages so small that the tree is deep.
+/// Compares a directory with a sorted array, on pages so small that the tree is deep.
 @Suite struct DirectoryTests {
     private func bench() throws -> RecordBench {
         let bench = try RecordBench(.file, kinds: [])
@@ -18,8 +18,7 @@ import Testing
             figures: [figure])
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64])
-    func `agrees with a sorted array after any changes`(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3] as [UInt64]) func `agrees with a sorted array after any changes`(seed: UInt64) throws {
         let bench = try bench()
         var random = SeededSource(seed: seed)
         var model: [DirectoryEntry] = []
@@ -95,7 +94,7 @@ import Testing
         #expect(try directory.entry(reaching: goal, ofFigure: 0) == reached)
     }
 
-    @Test func `entries that come in order fill their pages`() throws {
+    @Test func `entries that are added in order fill their pages`() throws {
         let bench = try bench()
         try bench.write { transaction in
             let directory = Directory(
@@ -107,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `an import in order writes few pages twice, however few are kept in memory`() throws {
+    @Test func `an import in order writes few pages twice, however few fit in memory`() throws {
         let bench = try bench()
         try bench.write { transaction in
             let directory = Directory(
@@ -120,12 +119,12 @@ import Testing
             }
             try directory.flush(revision: 1)
             let written = (bench.file?.connection.counts.run ?? 0) - before
-            // 512 full pages of entries, and those above them. None is read again.
+            // 512 full pages of entries, and the pages above them. None is read again.
             #expect((512...640).contains(written))
         }
     }
 
-    @Test func `one change in many entries writes a page of each level`() throws {
+    @Test func `one change among many entries writes one page per level`() throws {
         let bench = try bench()
         var root = DirectoryRoot(rulesVersion: 1, figures: 1)
         root = try bench.write { transaction in

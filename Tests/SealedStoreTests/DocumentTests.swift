@@ -3,7 +3,7 @@ import Testing
 
 @testable import SealedStore
 
-/// What a document is to be, in plain values.
+/// A model of a document, in plain values.
 private struct Model {
     var history: [Trip] = [Trip()]
     var draft: (base: Trip, edited: Trip)?
@@ -113,7 +113,7 @@ private struct Model {
         }
     }
 
-    @Test func `a draft is a value whose copies share nothing, and the older save loses`() throws {
+    @Test func `copies of a draft are independent, and a save of the older one is refused`() throws {
         let bench = try bench()
         var one = try bench.read { try trips.draft(in: &$0) }
         one.place = "Oslo"
@@ -125,7 +125,7 @@ private struct Model {
         #expect(try bench.write { try trips.commit(one, at: 3, in: &$0) }.model.place == "Bergen")
     }
 
-    @Test func `a conflict is decided field by field`() throws {
+    @Test func `a conflict is resolved field by field`() throws {
         let bench = try bench()
         var draft = try bench.read { try trips.draft(in: &$0) }
         (draft.place, draft.days) = ("Oslo", 3)
@@ -136,7 +136,7 @@ private struct Model {
         #expect(commit.model == Trip(place: "Oslo", isBooked: false, days: 4))
     }
 
-    @Test func `values out of their rules are refused, and nothing is written`() throws {
+    @Test func `values that break the rules are refused, and nothing is written`() throws {
         let bench = try bench()
         #expect(throws: StoreError.self) {
             try bench.write { try trips.edit(at: 1, in: &$0) { $0.days = 0 } }
@@ -144,7 +144,7 @@ private struct Model {
         #expect(try bench.read { try trips.committed(in: &$0)?.revision } == 1)
     }
 
-    @Test func `a field that this program doesn't know stays through an edit`() throws {
+    @Test func `a field that this program doesn't know survives an edit`() throws {
         let bench = try bench()
         try bench.write { transaction in
             var value = Tagged(Trip())
@@ -155,7 +155,7 @@ private struct Model {
         #expect(try bench.read { try trips.committed(in: &$0)?.value.unknown } == [9: [1, 2, 3]])
     }
 
-    @Test func `an older committed value put back is noticed`() throws {
+    @Test func `an older committed value that was put back is detected`() throws {
         let bench = try bench()
         try bench.tamper("CREATE TABLE old AS SELECT * FROM record WHERE kind = 'trip'")
         try bench.write { try trips.edit(at: 1, in: &$0) { $0.place = "Oslo" } }
@@ -172,7 +172,7 @@ private struct Model {
         "DELETE FROM record WHERE kind = 'trip.history' AND number = 4",
         "UPDATE record SET head = zeroblob(300) WHERE kind = 'trip.history' AND number = 3",
     ])
-    func `a history that isn't the one that was written is noticed`(sql: String) throws {
+    func `a changed history is detected`(sql: String) throws {
         let bench = try bench()
         for place in ["Oslo", "Bergen"] {
             try bench.write { try trips.edit(at: 1, in: &$0) { $0.place = place } }

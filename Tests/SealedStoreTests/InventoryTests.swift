@@ -7,7 +7,7 @@ import Testing
     private static func terms(_ count: Int, seed: UInt64) -> [[UInt8]] {
         var random = SeededSource(seed: seed)
         return (0..<count).map { _ in
-            // Some with carries all the way through.
+            // Some carry through all words.
             Bool.random(using: &random)
                 ? [UInt8](repeating: 0xFF, count: Inventory.length)
                 : (0..<Inventory.length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
@@ -25,7 +25,7 @@ import Testing
         #expect(inventory(of: terms).count == 30)
     }
 
-    @Test(arguments: 1...20) func `is as before when what came has gone again`(seed: UInt64) {
+    @Test(arguments: 1...20) func `is unchanged after an addition and its removal`(seed: UInt64) {
         var random = SeededSource(seed: seed)
         let (kept, passing) = (Self.terms(10, seed: seed), Self.terms(15, seed: seed + 100))
         var inventory = inventory(of: kept + passing)
@@ -35,7 +35,7 @@ import Testing
         #expect(inventory == Inventory())
     }
 
-    @Test func `adds with carries, modulo 2 to the 256th`() {
+    @Test func `adds with carries, modulo 2^256`() {
         let one = [1] + [UInt8](repeating: 0, count: 31)
         let most = [UInt8](repeating: 0xFF, count: 32)
         let word = [UInt8](repeating: 0xFF, count: 8) + [UInt8](repeating: 0, count: 24)
@@ -48,13 +48,13 @@ import Testing
         #expect(below.sum == most)
     }
 
-    @Test func `counts a term as often as it comes`() {
+    @Test func `counts a term as often as it occurs`() {
         let term = Self.terms(1, seed: 1)[0]
         // With exclusive or, the two would cancel out.
         #expect(inventory(of: [term, term]).sum != Inventory().sum)
     }
 
-    @Test(arguments: 1...20) func `comes back from its sum`(seed: UInt64) throws {
+    @Test(arguments: 1...20) func `is restored from its sum`(seed: UInt64) throws {
         let inventory = inventory(of: Self.terms(7, seed: seed))
         #expect(try Inventory(count: 7, sum: inventory.sum) == inventory)
         #expect(throws: MalformedRecord.self) { try Inventory(count: 7, sum: inventory.sum.dropLast()) }

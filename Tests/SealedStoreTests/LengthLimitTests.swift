@@ -16,12 +16,10 @@ import Testing
     }
 
     @Test(arguments: RecordBench.Kind.allCases)
-    func `is bounded where they are written, and nothing is changed by one that is too long`(
-        kind: RecordBench.Kind
-    ) throws {
+    func `is limited on writing, and a record that is too long changes nothing`(kind: RecordBench.Kind) throws {
         let bench = try bench(kind)
         let longest = LengthLimit.record(of: page)
-        // A box has 41 bytes beside its content, which is filled up to a multiple of 256.
+        // A box adds 41 bytes to its content, which is padded to a multiple of 256.
         try bench.write { try $0.put(page, number: 2, [UInt8](repeating: 7, count: longest - 1024)) }
         #expect(try bench.read { try $0.singleton(page)?.payload.count } == longest - 1024)
         let error = #expect(throws: EngineError.self) {
@@ -32,9 +30,9 @@ import Testing
         #expect(try bench.read { try $0.singleton(page)?.payload.count } == longest - 1024)
     }
 
-    @Test func `is told before a crafted one is read, which is a damaged record like any other`() throws {
+    @Test func `is checked before a crafted record is read, which counts as damaged`() throws {
         let bench = try bench()
-        // 8 MiB and a byte, which begins as its box did.
+        // 8 MiB and a byte, with the beginning of the original box.
         let long = "head || zeroblob(8388609 - length(head))"
         try bench.tamper("UPDATE record SET head = CAST(\(long) AS BLOB) WHERE kind = 'page' OR number = 5")
         let row = try #require(try bench.file?.row(page, 1, of: .main, extent: .whole))
@@ -52,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [false, true], [1, 2, 4, 9, nil] as [Int?])
-    func `changes neither order nor number of the rows around a crafted one`(isDescending: Bool, limit: Int?) throws {
+    func `does not affect the order and number of rows around a crafted one`(isDescending: Bool, limit: Int?) throws {
         let bench = try bench()
         let file = try #require(bench.file)
         func numbers() throws -> [Int] {
@@ -71,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `doesn't let a long log take more memory at once than a few of its records`() throws {
+    @Test func `keeps a long log from using more memory than a few of its records`() throws {
         let bench = try RecordBench(.file, kinds: [log])
         try bench.create { transaction in
             for number in 1...40 {

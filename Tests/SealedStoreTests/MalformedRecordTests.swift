@@ -2,8 +2,8 @@ import Testing
 
 @testable import SealedStore
 
-@Suite struct `Bytes that are no record` {
-    /// Whether reading the bytes behind a schema of 1 is refused.
+@Suite struct `A malformed record` {
+    /// Whether reading the bytes, after a schema of 1, is refused.
     private func isRefused<Value>(_ bytes: [UInt8], _ read: (inout RecordReader) throws -> Value) -> Bool {
         do {
             var reader = try RecordReader([1] + bytes, schema: 1)
@@ -14,14 +14,14 @@ import Testing
         }
     }
 
-    @Test func `another schema is refused, and no bytes at all`() throws {
+    @Test func `is refused with another schema or without bytes`() throws {
         #expect(throws: MalformedRecord.self) { try RecordReader([], schema: 1) }
         #expect(throws: MalformedRecord.self) { try RecordReader([2], schema: 1) }
         #expect(throws: MalformedRecord.self) { try RecordReader([0], schema: 1) }
         #expect(throws: Never.self) { try RecordReader([1], schema: 1).finish() }
     }
 
-    @Test func `a byte that is left over is refused`() throws {
+    @Test func `is refused with an extra byte`() throws {
         var reader = try RecordReader([1, 2, 3], schema: 1)
         #expect(throws: MalformedRecord.self) { try reader.finish() }
         _ = try reader.unsigned()
@@ -30,7 +30,7 @@ import Testing
         try reader.finish()
     }
 
-    @Test func `a value that ends early is refused at every byte`() throws {
+    @Test func `is refused when a value is cut at any byte`() throws {
         var writer = RecordWriter(schema: 1)
         writer.append(Int.min)
         writer.append(0.1)
@@ -58,20 +58,20 @@ import Testing
             [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00],
             [UInt8](repeating: 0x80, count: 1000), [UInt8](repeating: 0xFF, count: 1000),
         ] as [[UInt8]])
-    func `an integer of more than 64 bits is refused`(bytes: [UInt8]) {
+    func `is refused with an integer of more than 64 bits`(bytes: [UInt8]) {
         #expect(isRefused(bytes) { try $0.unsigned() })
         #expect(isRefused(bytes) { try $0.integer() })
         #expect(isRefused(bytes) { try $0.text() })
         #expect(isRefused(bytes) { try $0.list { try $0.flag() } })
     }
 
-    @Test func `the largest integer of 64 bits is just not refused`() {
+    @Test func `is not refused for the largest 64-bit integer`() {
         let bytes = [UInt8](repeating: 0xFF, count: 9) + [1]
         #expect(!isRefused(bytes) { try $0.unsigned() })
         #expect(!isRefused(bytes) { try $0.integer() })
     }
 
-    @Test func `a flag is 0 or 1`() {
+    @Test func `is refused with a flag other than 0 or 1`() {
         for byte in UInt8.min...UInt8.max {
             #expect(isRefused([byte]) { try $0.flag() } == (byte > 1))
             #expect(isRefused([byte, 0]) { try $0.optional { try $0.unsigned() } } == (byte > 1))
@@ -83,20 +83,20 @@ import Testing
             [0xFF], [0x80], [0xC0, 0xAF], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x9F, 0xA5],
             [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x61, 0xC3, 0x61],
         ] as [[UInt8]])
-    func `a text that is no UTF-8 is refused, never mended`(bytes: [UInt8]) {
+    func `is refused with invalid UTF-8, which is never repaired`(bytes: [UInt8]) {
         #expect(isRefused([UInt8(bytes.count)] + bytes) { try $0.text() })
     }
 
     @Test(arguments: [
         Double.nan, .signalingNaN, .infinity, -.infinity, Double(bitPattern: .max), Double(nan: 7, signaling: false),
     ])
-    func `a number that is not finite is refused`(number: Double) {
+    func `is refused with a number that is not finite`(number: Double) {
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number.bitPattern >> (8 * $0)) }
         #expect(isRefused(bytes) { try $0.double() })
     }
 
     @Test(arguments: [1, 2, 127, 1 << 20, 1 << 40, 1 << 62, 1 << 63, .max] as [UInt64])
-    func `a count beyond the bytes that are there is refused before memory is taken`(count: UInt64) {
+    func `is refused before allocation when a count exceeds its bytes`(count: UInt64) {
         var writer = RecordWriter(schema: 1)
         writer.append(unsigned: count)
         let bytes = Array(writer.bytes.dropFirst())

@@ -4,7 +4,7 @@ import Testing
 @testable import SealedStore
 
 @Suite struct `The record coder` {
-    /// Writes, reads back, and finds nothing left over.
+    /// Writes values, reads them back, and expects no bytes to be left.
     private func roundTrip<Value>(
         _ write: (inout RecordWriter) -> Void, _ read: (inout RecordReader) throws -> Value
     ) throws -> Value {
@@ -17,12 +17,12 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 127, 128, 255, 16_383, 16_384, 1 << 31, 1 << 32, 1 << 63, .max - 1, .max] as [UInt64])
-    func `an unsigned integer comes back`(number: UInt64) throws {
+    func `reads back unsigned integers`(number: UInt64) throws {
         #expect(try roundTrip({ $0.append(unsigned: number) }, { try $0.unsigned() }) == number)
     }
 
     @Test(arguments: [0, 1, -1, 63, 64, -64, -65, 1 << 31, 1 << 53 + 1, .max, .max - 1, .min, .min + 1])
-    func `a signed integer comes back`(number: Int) throws {
+    func `reads back signed integers`(number: Int) throws {
         #expect(try roundTrip({ $0.append(number) }, { try $0.integer() }) == number)
     }
 
@@ -30,7 +30,7 @@ import Testing
         0, -0.0, 1, -1.5, .pi, .leastNonzeroMagnitude, -.leastNonzeroMagnitude, .leastNormalMagnitude,
         .leastNormalMagnitude.nextDown, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 0.1, 1e-300,
     ])
-    func `a number comes back to the bit`(number: Double) throws {
+    func `reads back numbers, bit for bit`(number: Double) throws {
         let back = try roundTrip({ $0.append(number) }, { try $0.double() })
         #expect(back.bitPattern == number.bitPattern)
     }
@@ -38,18 +38,17 @@ import Testing
     @Test(arguments: [
         "", "a", "\0", "a\0b", "e\u{301}", "é", "🥾👩‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿", "\u{FEFF}x", "\u{10FFFF}", String(repeating: "漢", count: 9999),
     ])
-    func `a text comes back byte for byte`(text: String) throws {
+    func `reads back text byte for byte`(text: String) throws {
         let back = try roundTrip({ $0.append(text) }, { try $0.text() })
         #expect(Array(back.utf8) == Array(text.utf8))
     }
 
-    @Test(arguments: [0, 1, 127, 128, 70_000])
-    func `a blob comes back`(count: Int) throws {
+    @Test(arguments: [0, 1, 127, 128, 70_000]) func `reads back blobs`(count: Int) throws {
         let blob = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         #expect(try roundTrip({ $0.append(blob) }, { try $0.blob() }) == blob)
     }
 
-    @Test func `flags, optional values and lists come back`() throws {
+    @Test func `reads back flags, optional values and lists`() throws {
         for flag in [true, false] {
             #expect(try roundTrip({ $0.append(flag) }, { try $0.flag() }) == flag)
         }
@@ -63,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `its form is fixed, byte by byte`() {
+    @Test func `has a fixed form, byte by byte`() {
         var writer = RecordWriter(schema: 1)
         writer.append(unsigned: 300)
         writer.append(-1)
@@ -80,7 +79,7 @@ import Testing
             ])
     }
 
-    @Test func `random sequences of everything come back`() throws {
+    @Test func `reads back random sequences of everything`() throws {
         var source = SeededSource(seed: 1)
         for _ in 0..<300 {
             let integers = source.list(upTo: 20) { $0.integer() }

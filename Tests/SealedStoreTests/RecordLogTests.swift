@@ -5,7 +5,7 @@ import Testing
 @Suite struct RecordLogTests {
     private let log = RecordKind("diary", .log)
 
-    /// A log of some records, each of which says its number.
+    /// A log of some records, each of which contains its number.
     private func bench(_ kind: RecordBench.Kind = .file, records: Int) throws -> RecordBench {
         let bench = try RecordBench(kind, kinds: [log])
         try bench.create { transaction in
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: RecordBench.Kind.allCases)
-    func `gives its records newest first, as many as are asked for`(kind: RecordBench.Kind) throws {
+    func `a log returns its records newest first, as many as requested`(kind: RecordBench.Kind) throws {
         let bench = try bench(kind, records: 600)
         #expect(try bench.read { try numbers(in: &$0) } == (1...600).reversed())
         #expect(try bench.read { try numbers(in: &$0, limit: 300) } == (301...600).reversed())
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: RecordBench.Kind.allCases)
-    func `goes on with the next number after it was trimmed and emptied`(kind: RecordBench.Kind) throws {
+    func `a log continues with the next number after it was trimmed and emptied`(kind: RecordBench.Kind) throws {
         let bench = try bench(kind, records: 5)
         try bench.write { (transaction: inout RecordTransaction) throws -> Void in
             try transaction.trim(log, before: 4)
@@ -52,7 +52,7 @@ import Testing
         #expect(try bench.read { try $0.countRecords(of: [log]).areSame })
     }
 
-    @Test func `marks what is lost by a number of its own, which stays as it is`() throws {
+    @Test func `a lost record is marked with a reserved number, which stays as it is`() throws {
         let bench = try bench(records: 5)
         try bench.write { try $0.append([9], numbered: 9, to: log) }
         var schemas: [UInt8?] = []
@@ -65,21 +65,21 @@ import Testing
         #expect(schemas == [2, 3, 3, 3, 2])
     }
 
-    @Test func `names none of the oldest that are missing but those that were asked for`() throws {
+    @Test func `missing records are reported only when they were requested`() throws {
         let bench = try bench(records: 300)
         try bench.tamper("DELETE FROM record WHERE kind = 'diary' AND number < 45")
         #expect(try bench.read { try numbers(in: &$0, limit: 256) } == (45...300).reversed())
         #expect(throws: StoreError.self) { try bench.read { try numbers(in: &$0, limit: 257) } }
     }
 
-    // As many rows are left as are read at once, and the first is among them.
+    // The remaining rows are as many as are read at once, and include the first.
     @Test(arguments: ["number BETWEEN 100 AND 143", "number < 45", "number > 256", "number > 0"])
-    func `where many are missing, each is named, and the rest is still given`(missing: String) throws {
+    func `when many records are missing, each is named, and the others are returned`(missing: String) throws {
         let bench = try bench(records: 300)
         try bench.tamper("DELETE FROM record WHERE kind = 'diary' AND \(missing)")
         #expect(throws: StoreError.self) { try bench.read { try numbers(in: &$0) } }
         let (found, damaged) = try bench.salvage { try numbers(in: &$0) }
-        // The one before a gap opens, but nothing tells that it is the one that stood there.
+        // The record before a gap can be opened, but nothing shows that it is the original one.
         #expect(found.count + damaged.count == 300)
         #expect(Set(found.map { DamagedPart.record(kind: "diary", number: $0) }).isDisjoint(with: damaged))
     }

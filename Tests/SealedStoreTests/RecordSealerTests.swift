@@ -49,13 +49,12 @@ import Testing
         ),
     ]
 
-    @Test func `what was sealed for a place is opened there`() throws {
+    @Test func `opens in the place that it was made for`() throws {
         let box = try Self.sealer().seal(Self.payload, at: Self.place)
         #expect(try Self.sealer().open(box, at: Self.place) == Self.payload)
     }
 
-    @Test(arguments: elsewhere)
-    func `a box is refused anywhere else`(elsewhere: Elsewhere) throws {
+    @Test(arguments: elsewhere) func `is refused in any other place`(elsewhere: Elsewhere) throws {
         let there = try Self.sealer(store: elsewhere.store, account: elsewhere.account, key: elsewhere.key)
         let box = try Self.sealer().seal(Self.payload, at: Self.place)
         #expect(throws: SealingError.authenticationFailed) { try there.open(box, at: elsewhere.place) }
@@ -63,7 +62,7 @@ import Testing
         #expect(throws: SealingError.authenticationFailed) { try Self.sealer().open(back, at: Self.place) }
     }
 
-    @Test func `boxes of two rows cannot be swapped`() throws {
+    @Test func `prevents swapping the boxes of two rows`() throws {
         let sealer = try Self.sealer()
         let places = (1...20).map { RecordPlace(part: "hike", id: String($0), revision: 1) }
         let boxes = places.map { sealer.seal(Self.payload, at: $0) }
@@ -74,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a fingerprint is equal for equal content, and for nothing else`() throws {
+    @Test func `has equal fingerprints only for equal content`() throws {
         let sealer = try Self.sealer()
         let fingerprint = sealer.fingerprint(of: Self.payload)
         #expect(fingerprint.count == 32)
@@ -85,7 +84,7 @@ import Testing
         #expect(try Self.sealer(key: [UInt8](101..<133)).fingerprint(of: Self.payload) != fingerprint)
     }
 
-    @Test func `a sealer names the account whose rows it opens`() throws {
+    @Test func `names the account whose rows it opens`() throws {
         #expect(try Self.sealer(account: "trail-2").account.description == "trail-2")
     }
 }

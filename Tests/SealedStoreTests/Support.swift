@@ -6,7 +6,7 @@ import Testing
 
 @testable import SealedStore
 
-/// One account's records in an engine of a test's choice, without a gate before them.
+/// One account's records in an engine that a test chooses, without a gate.
 final class RecordBench {
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case memory, file
@@ -18,7 +18,7 @@ final class RecordBench {
     let kinds: [RecordKind]
     let instance: [UInt8]
     private let memory = MemoryEngine()
-    /// `nil` where the records lie in memory.
+    /// `nil` when the records are in memory.
     let file: SQLiteBackend?
     private var path = ""
 
@@ -50,7 +50,7 @@ final class RecordBench {
         if file != nil { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    /// Begins the account's records.
+    /// Creates the account's records.
     func create(_ body: (inout RecordTransaction) throws -> Void) throws {
         try inEngine { backend in
             var transaction = RecordTransaction(creating: backend, sealer: sealer, instance: instance)
@@ -78,7 +78,7 @@ final class RecordBench {
         }
     }
 
-    /// What still opens, and what doesn't.
+    /// The readable result, and the damaged parts.
     func salvage<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> (Result, [DamagedPart])
     {
         try inEngine { backend in
@@ -102,7 +102,7 @@ final class RecordBench {
         }
     }
 
-    /// Does to the file what no program of ours does.
+    /// Changes the file as none of our programs does.
     func tamper(_ sql: String) throws {
         try file?.connection.run(sql)
     }
@@ -115,7 +115,7 @@ struct Note: CollectionElement, Hashable {
     var weight: Int?
     var attachment: [UInt8] = []
 
-    /// Notes with attachments are known by them.
+    /// Notes with attachments are recognized by them.
     var contentDigest: [UInt8]? { attachment.isEmpty ? nil : attachment }
 
     struct Header: Hashable, Sendable {
@@ -159,7 +159,7 @@ struct Note: CollectionElement, Hashable {
     }
 }
 
-/// A trip that someone plans: a document.
+/// A planned trip: a document.
 struct Trip: DocumentModel {
     var place = "nowhere"
     var isBooked = false
