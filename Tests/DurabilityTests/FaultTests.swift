@@ -3,11 +3,11 @@ import ReliabilityFigures
 import ScenarioSupport
 import Testing
 
-/// A step whose n-th write, sync, rename, truncate or removal fails, for every n: once with EIO, and once with a disk that
-/// is full from there on. What the step says is so: done, or nothing changed, or not known; and a recovery code that was
-/// shown and doesn't stand is said to be void.
-@Suite(.timeLimit(.minutes(20))) struct `A disk that fails` {
-    /// - Returns: how many runs there were, and what was wrong with them.
+/// A step whose n-th write, sync, rename, truncate or removal fails, for every n: once with EIO, and once with a disk
+/// that is full from then on. The step's report is true: done, unchanged, or unknown; and a recovery code that was
+/// shown and isn't valid is reported as void.
+@Suite(.timeLimit(.minutes(20))) struct `A failing disk` {
+    /// - Returns: the number of runs, and what was wrong with them.
     private func run(_ kind: String, _ step: String) throws -> (runs: Int, problems: [String]) {
         let temporary = try TemporaryFolder()
         let rig = Rig(folder: temporary.path(of: "home/work"))
@@ -21,7 +21,8 @@ import Testing
         ("unlock", 10), ("fail", 6), ("edit", 30), ("change", 80), ("recover", 80), ("recovery-new", 80),
         ("remove", 40),
     ])
-    func `makes no step lie, lock out or bring back what is retired`(step: String, least: Int) throws {
+    func `makes no step report falsely, lock out its owner or revive a retired secret`(step: String, least: Int) throws
+    {
         let outcome = try run("faults", step)
         #expect(outcome.problems == [])
         #expect(outcome.runs >= least)
@@ -31,7 +32,7 @@ import Testing
     }
 
     /// Control.
-    @Test func `is found to bring the old passcode back where the device secret is not renewed`() throws {
+    @Test func `is detected to revive the old passcode when the device secret is not renewed`() throws {
         let outcome = try run("faults-unrenewed", "change")
         let revived = outcome.problems.filter { $0.contains("revived: the old rows open it") }.count
         #expect(revived > 0)

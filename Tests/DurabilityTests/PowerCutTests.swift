@@ -5,10 +5,11 @@ import ScenarioSupport
 import SeededRandom
 import Testing
 
-/// The power fails at any moment of a story of unlocks, failures, edits and changes of secrets. Of what was not synced,
-/// any sectors of any file are on the disk or not, of the database and of the files beside it.
+/// The power fails at any moment of a sequence of unlocks, failures, edits and changes of secrets. Of the data that was
+/// not synced, any sectors of any file may be on the disk or not, in the database and in the files beside it.
 ///
-/// What a step has acknowledged holds, no failure is given back, nobody is locked out, and no retired code opens it.
+/// What a step has acknowledged is kept, no failed attempt is forgotten, nobody is locked out, and no retired code
+/// opens the store.
 @Suite(.timeLimit(.minutes(20))) struct `A power cut` {
     private struct Outcome {
         var cuts = 0
@@ -16,7 +17,7 @@ import Testing
     }
 
     /// - Parameters:
-    ///   - wanted: how many cuts to make, spread over all positions.
+    ///   - wanted: the number of cuts, spread over all positions.
     private func cut(_ recording: Recording, times wanted: Int, seed: UInt64) throws -> Outcome {
         var random = SeededSource(seed: seed)
         var outcome = Outcome()
@@ -26,7 +27,7 @@ import Testing
             return Situation(line: line).map { (index, $0) }
         }
         try #require(notes.count > 10)
-        // Before the first note there is no store yet that was acknowledged.
+        // Before the first note, no store has been acknowledged.
         let positions = recording.changes.indices.filter { $0 >= notes[0].position }
         let each = (wanted + positions.count - 1) / positions.count
         let step = max(positions.count / wanted, 1)
@@ -58,7 +59,7 @@ import Testing
         return outcome
     }
 
-    @Test func `costs nothing that was acknowledged, at any position, whatever was written`() throws {
+    @Test func `loses nothing that was acknowledged, at any position, whatever was written`() throws {
         let recording = try Rig.recordStory()
         let times = ReliabilityFigure.isTorture ? 5000 : 250
         let outcome = try cut(recording, times: times, seed: ReliabilityFigure.seed + 1)
@@ -69,9 +70,9 @@ import Testing
             figure: "\(outcome.cuts) cuts over \(recording.changes.count) changes: \(outcome.faults.count) faults")
     }
 
-    /// Controls: the same of a program that doesn't wait for the disk must be found out.
+    /// Controls: the same test must fail for a program that doesn't sync.
     @Test(arguments: [("/gate.state", "given back"), ("-wal", "lost")])
-    func `is found to cost something where files are not synced`(ending: String, fault: String) throws {
+    func `is detected to lose something when files are not synced`(ending: String, fault: String) throws {
         let recording = try Rig.recordStory().withoutSyncs(ofFilesEndingIn: ending)
         let outcome = try cut(recording, times: ReliabilityFigure.isTorture ? 2000 : 250, seed: 2)
         let noticed = outcome.faults.filter { $0.contains(fault) }.count
@@ -82,9 +83,9 @@ import Testing
     }
 }
 
-/// The power fails right after `profile backup` has said that there is a backup.
+/// The power fails right after `profile backup` has reported a backup.
 @Suite(.timeLimit(.minutes(20))) struct `A power cut after a backup` {
-    /// What the program changed on the disk as it made a backup, and the bytes of that.
+    /// The program's changes on the disk while it made a backup, and the backup's bytes.
     private func recordBackup() throws -> (recording: Recording, backup: Data) {
         let temporary = try TemporaryFolder()
         let (home, log) = (temporary.path(of: "home"), temporary.path(of: "log"))
@@ -108,7 +109,7 @@ import Testing
         )
     }
 
-    /// The backup after a cut that leaves nothing which was not synced; `nil` where it has no name any more.
+    /// The backup after a cut that loses everything that was not synced; `nil` when it has lost its name.
     private func remains(of recording: Recording) throws -> Data? {
         var (disk, random) = (Disk(), SeededSource(seed: 1))
         for change in recording.changes { disk.apply(change) }
@@ -117,7 +118,7 @@ import Testing
         return try? Data(contentsOf: URL(filePath: temporary.path(of: "cut/kept.backup")))
     }
 
-    @Test func `leaves all of it`() throws {
+    @Test func `keeps all of it`() throws {
         let (recording, backup) = try recordBackup()
         #expect(backup.count > 4096)
         #expect(try remains(of: recording) == backup)
@@ -126,7 +127,7 @@ import Testing
             control: "its file or its folder not synced: lost")
     }
 
-    @Test func `would not, had its file or its folder not been synced`() throws {
+    @Test func `would lose it if its file or its folder were not synced`() throws {
         let (recording, backup) = try recordBackup()
         var changes = recording
         changes.changes.removeAll { if case .sync = $0 { true } else { false } }

@@ -4,8 +4,8 @@ import ReliabilityFigures
 import ScenarioSupport
 import Testing
 
-/// The built program whose n-th change of a file fails: what it says and its exit code are what is so.
-@Suite(.timeLimit(.minutes(20))) struct `The program on a disk that fails` {
+/// The built program with a failure at its n-th change of a file: its messages and its exit code are true.
+@Suite(.timeLimit(.minutes(20))) struct `The program on a failing disk` {
     private final class Home {
         let folder: TemporaryFolder
         var path: String { folder.path(of: "home") }
@@ -20,7 +20,7 @@ import Testing
             try #require(made.exitCode == 0, "\(made)")
         }
 
-        /// Makes the home what it was.
+        /// Restores the home to its original state.
         func renew() throws {
             try? FileManager.default.removeItem(atPath: path)
             try FileManager.default.copyItem(atPath: folder.path(of: "base"), toPath: path)
@@ -52,12 +52,11 @@ import Testing
         }
     }
 
-    /// Which changes fail: the last ones, behind the commit among them, are the ones that are easily told wrong.
+    /// The changes that fail: the last ones, including those after the commit, are easily reported wrong.
     private static let numbers =
         ReliabilityFigure.isTorture ? Array(1...60) : Array(stride(from: 4, through: 52, by: 8))
 
-    @Test(arguments: [false, true])
-    func `changes the passcode and says so, or doesn't and says so`(lasting: Bool) throws {
+    @Test(arguments: [false, true]) func `reports truly whether it changed the passcode`(lasting: Bool) throws {
         let home = try Home()
         var exits: [Int32: Int] = [:]
         for number in Self.numbers {
@@ -82,7 +81,7 @@ import Testing
                 + exits.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))
     }
 
-    @Test(arguments: [false, true]) func `tells which recovery code holds`(lasting: Bool) throws {
+    @Test(arguments: [false, true]) func `reports which recovery code is valid`(lasting: Bool) throws {
         let home = try Home()
         for number in Self.numbers {
             try home.renew()

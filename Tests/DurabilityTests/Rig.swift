@@ -5,7 +5,7 @@ import ReliabilityFigures
 import ScenarioSupport
 import Testing
 
-/// Runs `FaultDriver` with `FaultLayer` loaded before it.
+/// Runs `FaultDriver` with `FaultLayer` preloaded.
 struct Rig {
     /// The folder whose files are watched.
     let folder: String
@@ -23,7 +23,7 @@ struct Rig {
         return finished
     }
 
-    /// The changes of a story, and where its store was.
+    /// The changes of a story, and the place of its store.
     static func recordStory() throws -> Recording {
         let temporary = try TemporaryFolder()
         let (folder, log) = (temporary.path(of: "home"), temporary.path(of: "log"))

@@ -3,14 +3,14 @@ import PostgresServer
 import Synchronization
 import Testing
 
-/// What the leaf over libpq promises, on a real server.
+/// The promises of the layer over libpq, on a real server.
 @Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
 struct ConnectionTests {
     private func connect() throws -> PostgresConnection {
         try PostgresConnection(to: ServerAddress(#require(PostgresServer.shared).url(workspace: "connection")))
     }
 
-    @Test func `values come back as they were sent`() throws {
+    @Test func `values are returned as they were sent`() throws {
         let connection = try connect()
         let bytes: [UInt8] = [0, 1, 255, 0]
         let answer = try connection.run(
@@ -35,7 +35,7 @@ struct ConnectionTests {
         #expect(connection.roundTrips == 1)
     }
 
-    @Test func `after a refused statement none of the others runs, and the connection goes on`() throws {
+    @Test func `after a refused statement none of the others runs, and the connection stays usable`() throws {
         let connection = try connect()
         let error = #expect(throws: PostgresError.self) {
             try connection.run([
@@ -43,7 +43,7 @@ struct ConnectionTests {
             ])
         }
         #expect(error?.sqlState == "22012")
-        // Prepared in vain, because it came behind the error: it is prepared again.
+        // Its preparation failed, because it came after the error, so it is prepared again.
         #expect(try connection.run(PostgresQuery("SELECT 2")).integer(0, 0) == 2)
     }
 
@@ -74,7 +74,7 @@ struct ConnectionTests {
         #expect(announcements.withLock { $0 } == 1)
     }
 
-    @Test func `what is posted is not waited for`() throws {
+    @Test func `a posted statement is not waited for`() throws {
         let connection = try connect()
         try connection.post([.once("BEGIN"), .once("COMMIT")])
         #expect(connection.roundTrips == 0)
@@ -88,11 +88,11 @@ struct ConnectionTests {
         #expect(try answers.allSatisfy { try $0.bytes(0, 0) == large })
     }
 
-    @Test func `a notification reaches who listens`() throws {
+    @Test func `a notification reaches its listener`() throws {
         let (listener, teller) = (try connect(), try connect())
         _ = try listener.run(.once("LISTEN \"a channel\""))
         _ = try teller.run(.once("NOTIFY \"a channel\", 'main'"))
-        // Behind this answer the notification is here.
+        // After this answer, the notification has arrived.
         _ = try listener.run(.once("SELECT 1"))
         #expect(try listener.takeNotifications() == [PostgresNotification(channel: "a channel", payload: "main")])
     }
@@ -117,7 +117,7 @@ struct ServerAddressTests {
     }
 
     @Test(arguments: ["127.evil.example", "localhost.evil.example", "192.0.2.1"])
-    func `a name that only looks like this machine is another one`(_ host: String) throws {
+    func `a name that only looks like this machine's counts as remote`(_ host: String) throws {
         let address = try ServerAddress("postgresql:///hikes?hostaddr=192.0.2.1&host=\(host)&sslmode=disable")
         let error = #expect(throws: PostgresError.self) { try PostgresConnection(to: address) }
         #expect(error?.kind == .address(.weakTransport(mode: "disable")))
@@ -131,11 +131,11 @@ struct ServerAddressTests {
     }
 
     @Test(arguments: ["postgresql:x", "file.db", "postgresql://h/d?workspace=", "postgresql://h/d?workspace=A;b"])
-    func `what is no address is refused`(_ url: String) {
+    func `an invalid address is refused`(_ url: String) {
         #expect(throws: PostgresError.self) { try ServerAddress(url) }
     }
 
-    @Test func `a server that isn't there is a lost connection`() throws {
+    @Test func `a missing server is a lost connection`() throws {
         let address = try ServerAddress("postgresql:///hikes?host=/nowhere")
         let error = #expect(throws: PostgresError.self) { try PostgresConnection(to: address) }
         #expect(error?.isLoss == true)

@@ -1,7 +1,7 @@
 import SealedStore
 import SeededRandom
 
-/// What every engine is to do, in the plainest way: the model that they are compared with.
+/// A plain model of an engine, with which every engine is compared.
 struct EngineModel {
     struct Account: Hashable {
         var gate: GateRow?
@@ -16,7 +16,7 @@ struct EngineModel {
     var accounts: [String: Account] = [:]
 
     static let singletons = [RecordKind("first", .singleton), RecordKind("second", .singleton)]
-    /// One that engines aren't told of beforehand.
+    /// A kind that engines aren't told of beforehand.
     static let rare = RecordKind("rare", .singleton)
     static let log = RecordKind("log", .log)
     static let collection = RecordKind("note", .collection, parts: ["note.head", "note.body"])
@@ -45,7 +45,7 @@ enum EngineStep: Hashable, Sendable {
     case removeAccount
 }
 
-/// What a step gave, in a form that can be compared.
+/// The result of a step, in a comparable form.
 enum EngineAnswer: Hashable, Sendable {
     case nothing
     case heads(AccountHeads?)
@@ -56,7 +56,7 @@ enum EngineAnswer: Hashable, Sendable {
     case accounts([String])
 }
 
-/// A transaction of random steps, which is committed or thrown away.
+/// A transaction of random steps, which is committed or rolled back.
 struct EngineTransaction: Sendable {
     var access: EngineAccess
     var steps: [EngineStep]
@@ -66,7 +66,7 @@ struct EngineTransaction: Sendable {
 struct ThrownAway: Error {}
 
 extension EngineModel {
-    /// What a step gives, and what it leaves.
+    /// Runs a step on the model, and returns its answer.
     mutating func run(_ step: EngineStep, on id: AccountID) -> EngineAnswer {
         let name = id.description
         switch step {
@@ -154,7 +154,7 @@ extension RecordBackend {
 }
 
 extension EngineAnswer {
-    /// Of boxes behind the first, engines give what was asked for or more.
+    /// Of boxes after the first, engines return what was requested or more.
     func cut(to extent: RecordExtent) -> EngineAnswer {
         guard case .rows(let rows) = self, extent == .first else { return self }
         return .rows(

@@ -1,7 +1,7 @@
 import SealedStore
 import SeededRandom
 
-/// Random transactions, such as a store could make them: what is put has never the fingerprint of another record.
+/// Random transactions as a store could make them: no record that is put has the fingerprint of another one.
 struct EngineSequence {
     private var source: SeededSource
     private let others: [AccountID]
@@ -73,7 +73,7 @@ struct EngineSequence {
     }
 
     private mutating func write(on model: EngineModel, _ account: AccountID) -> EngineStep {
-        // Nothing is written of an account that isn't there.
+        // Nothing is written for an account that doesn't exist.
         if model.accounts[account.description] == nil { return .putGate(gate()) }
         switch Int.random(in: 0..<16, using: &source) {
         case 0...6: return put(on: model, account)

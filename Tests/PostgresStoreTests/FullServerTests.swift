@@ -5,18 +5,18 @@ import Testing
 @testable import PostgresStore
 @testable import SealedStore
 
-/// A server that has no room left says so, and loses nothing.
+/// A server without room reports it, and loses nothing.
 @Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
 struct FullServerTests {
     private static let kind = EngineModel.singletons[0]
 
-    /// Whether a disk may be mounted here, which takes root's rights.
+    /// Whether a disk may be mounted here, which requires root.
     private static let canMount: Bool = {
         let tool = Program(path: "/usr/bin/unshare", environment: ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"])
         return (try? tool.run("-m", "mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", "/mnt").exitCode == 0) ?? false
     }()
 
-    /// What became of a commit, as the engine has it.
+    /// The engine's report of a commit's outcome.
     private enum Verdict: Equatable { case done, full, lost, notKnown }
 
     private func count(in engine: ServerEngine) throws -> Verdict {
@@ -47,7 +47,7 @@ struct FullServerTests {
     }
 
     @Test(.enabled(if: canMount, "a small disk can't be mounted here: that takes root's rights"))
-    func `a full disk on the server loses no commit, and there are more when it has room`() throws {
+    func `a full disk on the server loses no commit, and more succeed once it has room`() throws {
         let server = try PostgresServer(
             settings: ["min_wal_size=32MB", "max_wal_size=48MB", "restart_after_crash=on"], diskSize: "112m")
         let engine = try serverEngine(at: server.url(workspace: "full"), settlingPatience: .seconds(2))
@@ -67,10 +67,10 @@ struct FullServerTests {
                 }
             }
             #expect(failures == 5, "the disk never was full")
-            // Whoever is refused can read on, unless the server gave up.
+            // A refused client can continue to read, unless the server shut down.
             if let found = try? number(in: engine) { #expect((done...done + unknown).contains(found)) }
             try server.freeDisk()
-            // One that gave up doesn't come back by itself.
+            // A server that shut down isn't restarted automatically.
             if (try? number(in: engine)) == nil { try server.crash() }
             let found = try number(in: engine)
             #expect((done...done + unknown).contains(found))

@@ -7,19 +7,19 @@ import ProfileKitTesting
 import ScenarioSupport
 import Testing
 
-/// What a server can do to the rows of a store, seen from the store above: a typed error or the true value, never another
-/// value.
+/// Changes by a server to the rows of a store, as seen through the store: a typed error or the true value, never
+/// another value.
 @Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"), .serialized)
 struct HostileRowsTests {
     /// SQL that a server's operator might run on the store's tables, where `$` is the schema.
     struct Attack: Sendable, CustomTestStringConvertible {
         let name: String
         let sql: [String]
-        /// Whether it is done to rows of a moment ago, all of which come back.
+        /// Whether it restores all rows of an earlier moment.
         var isRollback = false
-        /// Whether it may go unnoticed: it changes what only tells open stores that the gate has changed.
+        /// Whether it may go undetected: it changes what only notifies open stores of changes to the gate.
         var isHarmless = false
-        /// What it changes that is shown before anything can be verified, as a locked gate's form is.
+        /// The changed values that are shown before anything can be verified, such as a locked gate's format.
         var unverified: Set<String> = []
 
         init(
@@ -37,7 +37,7 @@ struct HostileRowsTests {
         "UPDATE $.\(table) SET \(column) = \(value) WHERE \(rows)"
     }
 
-    /// A value in which one bit of a byte is another one.
+    /// A value with one bit of a byte flipped.
     private static func flipped(_ value: String, at byte: Int) -> String {
         "set_byte(\(value), \(byte), get_byte(\(value), \(byte)) # 1)"
     }
@@ -54,7 +54,7 @@ struct HostileRowsTests {
         """
     }
 
-    /// Rows of another account's in the place of this one's.
+    /// Rows of another account in the place of this one's.
     private static func others(_ column: String, of kind: String) -> String {
         """
         UPDATE $.record AS mine SET \(column) = theirs.\(column) FROM $.record AS theirs WHERE mine.account = 'main' \
@@ -175,7 +175,7 @@ struct HostileRowsTests {
             return configuration
         }
 
-        /// What this machine remembers of the store, as it was before the attacks.
+        /// A configuration with the machine's state of the store from before the attacks.
         private func untouchedState() throws -> Gate.Configuration {
             let shell = Program(path: "/bin/sh", environment: ["PATH": "/usr/bin:/bin"])
             try #require(try shell.run("-c", "cd $0 && rm -rf now && cp -a kept now", folder.path).exitCode == 0)
@@ -186,7 +186,7 @@ struct HostileRowsTests {
             _ = try connection.run(statements.map { .once($0.replacing("$", with: schema)) })
         }
 
-        /// Does what a server might, and looks; everything is as before then.
+        /// Makes the attack, reads everything, and then undoes the attack.
         func sight(after attack: Attack) throws -> Sight {
             defer {
                 for table in Self.tables {
@@ -213,7 +213,7 @@ struct HostileRowsTests {
         }
     }
 
-    /// All that can be seen of an account: values, and the codes of errors in their places.
+    /// Everything visible of an account: values, or error codes in their place.
     private struct Sight {
         var values: [String: String] = [:]
         var errors: [String: StoreError.Code] = [:]
@@ -239,20 +239,20 @@ struct HostileRowsTests {
             if let value = try look(name, body) { values[name] = "\(value)" }
         }
 
-        /// - Throws: what isn't the store's error.
+        /// - Throws: errors that aren't the store's.
         private mutating func look<Value>(_ name: String, _ body: () throws -> Value) throws -> Value? {
             do { return try body() } catch let error as StoreError { errors[name] = error.code }
             return nil
         }
     }
 
-    @Test func `each change of rows is a typed error or shows nothing else than what was written`() throws {
+    @Test func `each change of rows gives a typed error or the values that were written`() throws {
         let subject = try Subject()
         #expect(subject.truth.errors.isEmpty && subject.truth.failedChecks.isEmpty, "\(subject.truth)")
-        // The control: what changes nothing is noticed by nothing.
+        // Control: a statement without effect isn't reported by anything.
         let untouched = try subject.sight(after: Attack("nothing", "SELECT 1"))
         #expect(untouched.values == subject.truth.values && untouched.errors.isEmpty && untouched.failedChecks.isEmpty)
-        // A few of each sort, and all where the long forms of tests run.
+        // A few of each kind, and all in the long form of the tests.
         let attacks = Self.attacks.enumerated().filter { LostServerTests.isLong || $0.offset % 13 == 0 }.map(\.element)
         for attack in attacks {
             let sight: Sight
@@ -271,7 +271,7 @@ struct HostileRowsTests {
                 Issue.record("\(attack.name): \(part) is \(code)")
             }
         }
-        // And all is well again.
+        // Afterwards everything is intact.
         let after = try subject.sight(after: Attack("nothing", "SELECT 1"))
         #expect(after.errors.isEmpty && after.failedChecks.isEmpty, "\(after)")
     }

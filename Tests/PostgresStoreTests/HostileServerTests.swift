@@ -7,7 +7,7 @@ import Testing
 @testable import PostgresStore
 @testable import SealedStore
 
-/// A server that answers with what nobody wrote: an error that says so, never a trap, and never a wait without end.
+/// A server that answers with data that nobody wrote: a specific error, never a trap, and never an endless wait.
 @Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
 struct HostileServerTests {
     private static let kinds = EngineModel.singletons
@@ -16,7 +16,7 @@ struct HostileServerTests {
         stages: [StageRow(format: "digits:6", epoch: 1, operations: 1, memory: 1, salt: [1], envelope: [1])],
         recovery: [1], deviceCheck: [2], mac: [3])
 
-    /// Stands a view in a table's place, with one column that is something else.
+    /// Replaces a table by a view in which one column differs.
     struct Lie: Sendable, CustomTestStringConvertible {
         let table: String
         let column: String
@@ -74,7 +74,7 @@ struct HostileServerTests {
         return engine
     }
 
-    /// Asks for everything.
+    /// Reads everything.
     private func readAll(of engine: ServerEngine) throws {
         try engine.transaction(.reading, of: .main) { backend in
             _ = try backend.heads(of: .main, kinds: Self.kinds)
@@ -85,7 +85,7 @@ struct HostileServerTests {
     }
 
     @Test(arguments: Array(lies.enumerated()))
-    func `a value of another type, or none, is an error that says so`(_ number: Int, _ lie: Lie) throws {
+    func `a missing value, or one of another type, is a specific error`(_ number: Int, _ lie: Lie) throws {
         let workspace = "lie-\(number)"
         let engine = try engine(workspace)
         try readAll(of: engine)
@@ -99,7 +99,7 @@ struct HostileServerTests {
         let quoted = Lie(lie.table, "\"\(lie.column)\"", lie.value)
         _ = try connection.run(quoted.statements(in: schema, columns: columns))
         do {
-            // With connections that know nothing of what was there before.
+            // With new connections, which have no earlier state.
             try readAll(of: serverEngine(workspace))
             Issue.record("nothing was noticed")
         } catch let error as EngineError {
@@ -135,7 +135,7 @@ struct HostileServerTests {
         ])
     }
 
-    @Test func `rows that come twice, or out of their range, are an error`() throws {
+    @Test func `duplicate rows, or rows out of their range, are an error`() throws {
         let engine = try engine("twice")
         try replaceRecords(of: engine, by: "SELECT * FROM $ UNION ALL SELECT * FROM $")
         let error = #expect(throws: EngineError.self) { try readAll(of: engine) }
@@ -156,7 +156,7 @@ struct HostileServerTests {
         #expect([.damaged, .unreachable].contains(error?.code))
     }
 
-    @Test func `bytes that are changed on the way end in an error or another value, and never in a wait`() throws {
+    @Test func `bytes that are changed in transit cause an error or another value, and never a hang`() throws {
         let proxy = try SocketProxy(before: #require(PostgresServer.shared))
         defer { proxy.close() }
         let workspace = "changed"
@@ -165,7 +165,7 @@ struct HostileServerTests {
         var source = SeededSource(seed: 34)
         var errors = 0
         for _ in 0..<(getenv("PROFILE_TORTURE") == nil ? 60 : 3_000) {
-            // The connection begins anew each time, so its greeting is met as well as its answers.
+            // The connection starts again each time, so its greeting is hit as well as its answers.
             proxy.set(
                 .changeToClient(
                     at: Int.random(in: 0..<4_000, using: &source), by: .random(in: 1 ... .max, using: &source)))
@@ -181,7 +181,7 @@ struct HostileServerTests {
         #expect(errors > 5)
     }
 
-    @Test func `a server that accepts and says nothing is unreachable`() throws {
+    @Test func `a server that accepts connections and never answers is unreachable`() throws {
         let address = try ServerAddress("postgresql:///x?host=\(SilentServer().folder)")
         let error = #expect(throws: PostgresError.self) {
             try PostgresConnection(to: address, connectingWithin: .milliseconds(200))
@@ -189,7 +189,7 @@ struct HostileServerTests {
         #expect(error?.isLoss == true)
     }
 
-    /// Listens, and never takes what comes.
+    /// Listens, and never accepts a connection.
     private final class SilentServer {
         let folder: String
         private let listener: Int32

@@ -4,11 +4,11 @@ import Synchronization
 final class PutCount: Sendable {
     private let count = Atomic<Int>(0)
 
-    /// Whether this is one to be lost.
+    /// Whether this row is to be lost.
     func next() -> Bool { count.add(1, ordering: .relaxed).newValue.isMultiple(of: 50) }
 }
 
-/// Passes everything on, but loses rows: what a test of engines has to notice.
+/// Passes everything on except some rows, which a test of engines has to detect.
 final class LosingBackend: RecordBackend {
     private let base: any RecordBackend
     private let puts: PutCount

@@ -10,13 +10,13 @@ import Testing
 @testable import PostgresStore
 @testable import SealedStore
 
-/// Whatever becomes of the connection or the server, what an engine says of a commit is so.
+/// Whatever happens to the connection or the server, an engine's report of a commit is true.
 @Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
 struct LostServerTests {
     static let isLong = getenv("PROFILE_TORTURE") != nil
     private static let kind = EngineModel.singletons[0]
 
-    /// What an engine says of a commit.
+    /// An engine's report of a commit.
     private enum Verdict { case done, notDone, notKnown }
 
     private final class Tally: Sendable {
@@ -57,7 +57,7 @@ struct LostServerTests {
         try engine.transaction(.writing, of: .main) { try $0.putGate(gate, of: .main) }
     }
 
-    @Test func `a connection cut at any byte of a commit gives no wrong verdict`() throws {
+    @Test func `a connection that is cut at any byte of a commit gives no wrong verdict`() throws {
         let proxy = try SocketProxy(before: #require(PostgresServer.shared))
         defer { proxy.close() }
         let truth = try serverEngine("cut")
@@ -86,11 +86,11 @@ struct LostServerTests {
         }
         #expect(wrong == 0)
         #expect(unknown == 0)
-        // Cuts came about, and some of them behind the commit.
+        // Cuts did happen, some of them after the commit.
         #expect(spent > 100 && doneThoughCut > 0, "\(spent) cuts, \(doneThoughCut) of them behind the commit")
     }
 
-    /// Cuts the client off while the server has its commit still before it.
+    /// Cuts the client off while the server has not processed its commit yet.
     private func verdictOfHeldCommit(
         _ workspace: String, _ discipline: ServerEngine.Discipline
     ) throws -> (verdict: Verdict, gained: Int) {
@@ -99,15 +99,15 @@ struct LostServerTests {
         let truth = try serverEngine(workspace)
         try makeAccount(in: truth)
         let engine = try serverEngine(at: proxy.url(workspace: workspace), discipline: discipline)
-        // Prepared beforehand, so that what is held is the commit alone.
+        // Prepared beforehand, so that only the commit is held.
         for _ in 0..<2 { _ = try count(in: engine) }
         let before = try number(in: truth)
-        // The rows go out with the commit.
+        // The rows are sent with the commit.
         proxy.set(.holdFromServer(containing: [UInt8](repeating: 5, count: 64)))
         let isOver = Atomic<Bool>(false)
         let released = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
-            // As soon as the look waits for its turn, the server may go on.
+            // As soon as the check waits for the lock, the server may continue.
             while !isOver.load(ordering: .sequentiallyConsistent) {
                 let waiting = try? truth.pool.connect().run(
                     .once(
@@ -125,24 +125,24 @@ struct LostServerTests {
         #expect(proxy.isSpent)
         isOver.store(true, ordering: .sequentiallyConsistent)
         released.wait()
-        // A writer of its own waits until the held one is through.
+        // A separate writer waits until the held one is done.
         try truth.transaction(.writing, of: .main) { try $0.putLock(1, of: .main) }
         return (verdict, try number(in: truth) - before)
     }
 
-    @Test func `a commit that the server has still before it is waited for`() throws {
+    @Test func `a commit that the server has not processed yet is waited for`() throws {
         let (verdict, gained) = try verdictOfHeldCommit("held", .init())
         #expect(gained == 1)
         #expect(verdict == .done)
     }
 
-    @Test func `an engine that looks without its turn is caught`() throws {
+    @Test func `an engine that checks without the lock is detected`() throws {
         let (verdict, gained) = try verdictOfHeldCommit("unheld", .init(settlesUnderLock: false))
         #expect(gained == 1)
         #expect(verdict == .notDone)
     }
 
-    @Test func `a client that is killed loses nothing that it was acknowledged, and holds nobody up`() throws {
+    @Test func `a killed client loses nothing that was acknowledged, and blocks nobody`() throws {
         let server = try #require(PostgresServer.shared)
         let url = server.url(workspace: "killed")
         let bench = Program(path: Self.built("ServerBench"), environment: ["PATH": "/usr/bin:/bin"])
@@ -158,9 +158,9 @@ struct LostServerTests {
             usleep(.random(in: 0...20_000, using: &source))
             client.kill()
             let acknowledged = try client.wait().output.split(separator: "\n").count
-            // A writer behind it waits until what it left is over.
+            // The next writer waits until the killed one's transaction has ended.
             try truth.transaction(.writing, of: account) { try $0.putLock(1, of: account) }
-            // One more may stand than it could tell of.
+            // There may be one more than it could report.
             #expect((acknowledged...acknowledged + 1).contains(try commits() - before))
         }
     }
@@ -173,7 +173,7 @@ struct LostServerTests {
         return tests.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
     }
 
-    @Test func `a server that stops at once loses nothing that was acknowledged`() throws {
+    @Test func `a server that is stopped immediately loses nothing that was acknowledged`() throws {
         let server = try PostgresServer()
         let engine = try serverEngine(at: server.url(workspace: "crash"))
         try makeAccount(in: engine)

@@ -11,7 +11,7 @@ import Testing
 /// Every engine does what the model does, whatever a store asks of it.
 @Suite struct ParityTests {
     static let sequences = 10_000
-    /// A server takes its time: all of them run where the long forms of tests do.
+    /// A server is slow: all sequences run only in the long form of the tests.
     static let sequencesOnServer = getenv("PROFILE_TORTURE") == nil ? 1_000 : sequences
 
     @Test func `the engine in memory does what the model does`() throws {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
-    func `a lost row is noticed, by whichever engine it is lost`() throws {
+    func `a lost row is detected in every engine`() throws {
         let engines: [any RecordEngine] = [MemoryEngine(), try serverEngine("loss")]
         for engine in engines {
             #expect(try Parity(LosingEngine(engine), seed: 1).firstDifference(in: 500) != nil)
@@ -50,7 +50,7 @@ extension StoreSchema {
     }
 }
 
-/// An engine on the tests' server, in a schema of its own.
+/// An engine on the tests' server, in a separate schema.
 func serverEngine(
     _ workspace: String, discipline: ServerEngine.Discipline = ServerEngine.Discipline(),
     schema: StoreSchema = .forParity
@@ -79,11 +79,11 @@ struct Parity {
         (self.engine, self.seed) = (engine, seed)
     }
 
-    /// What differed first, in words; `nil` when nothing did.
+    /// A description of the first difference; `nil` when there is none.
     func firstDifference(in sequences: Int) throws -> String? {
         for number in 0..<sequences {
             let seed = seed &* 1_000_003 &+ UInt64(number)
-            // Eight accounts are used again and again, so that they have a past.
+            // Eight accounts are reused, so that they have a history.
             let account = try AccountID("account-\(number % 8)")
             if let difference = try difference(seed: seed, account) {
                 return "sequence \(number) of seed \(self.seed): \(difference)"
@@ -95,7 +95,7 @@ struct Parity {
     private func difference(seed: UInt64, _ account: AccountID) throws -> String? {
         var sequence = EngineSequence(seed: seed)
         var model = EngineModel()
-        // What stands there from earlier sequences goes first.
+        // Records of earlier sequences are removed first.
         try engine.transaction(.writing, of: account) { try $0.removeAccount(account) }
         for _ in 0..<3 {
             let transaction = sequence.next(on: model, account: account)
@@ -120,7 +120,7 @@ struct Parity {
         return try finalDifference(model, account)
     }
 
-    /// Whether what stands there at the end is what the model has.
+    /// The difference between the engine and the model at the end.
     private func finalDifference(_ model: EngineModel, _ account: AccountID) throws -> String? {
         var model = model
         let steps: [EngineStep] =

@@ -7,7 +7,7 @@ import Testing
 @testable import PostgresStore
 @testable import SealedStore
 
-/// How an engine on a server keeps its transactions.
+/// The transactions of an engine on a server.
 @Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
 struct ServerTransactionTests {
     private let kind = EngineModel.singletons[0]
@@ -19,7 +19,7 @@ struct ServerTransactionTests {
         }
     }
 
-    /// Adds one to a number that an account keeps.
+    /// Increments a number in an account.
     private func count(in engine: ServerEngine, _ account: AccountID = .main) throws {
         try engine.transaction(.writing, of: account) { backend in
             let heads = try #require(try backend.heads(of: account, kinds: [kind]))
@@ -35,7 +35,7 @@ struct ServerTransactionTests {
         }
     }
 
-    @Test func `a commit takes two round trips, and reading one`() throws {
+    @Test func `a commit takes two round trips, and a read takes one`() throws {
         let engine = try serverEngine("trips")
         try makeAccount(in: engine)
         try count(in: engine)
@@ -47,7 +47,7 @@ struct ServerTransactionTests {
         #expect(connection.roundTrips - before == 2)
         #expect(try number(in: engine) == 2)
         #expect(connection.roundTrips - before == 3)
-        // The session and the gate's mark came along.
+        // The session and the gate's marker came with the same answer.
         try engine.transaction(.reading, of: .main) { backend in
             _ = try backend.heads(of: .main, kinds: [])
             _ = try backend.sessions(of: .main)
@@ -56,7 +56,7 @@ struct ServerTransactionTests {
         #expect(connection.roundTrips - before == 4)
     }
 
-    @Test func `what fails gives its connection back, fit for the next`() throws {
+    @Test func `a failed transaction returns its connection in a usable state`() throws {
         struct Stop: Error {}
         let engine = try serverEngine("stopped")
         try makeAccount(in: engine)
@@ -72,7 +72,7 @@ struct ServerTransactionTests {
         #expect(try number(in: engine) == 1)
     }
 
-    /// How many changes were lost, and how often one failed.
+    /// The numbers of lost changes and of failures.
     private func lossOfCountingAtOnce(_ engine: ServerEngine, writers: Int, each: Int) throws -> Int {
         try makeAccount(in: engine)
         let failures = Atomic<Int>(0)
@@ -86,10 +86,10 @@ struct ServerTransactionTests {
         #expect(try lossOfCountingAtOnce(serverEngine("turns"), writers: 4, each: 50) == 0)
     }
 
-    @Test func `an engine that takes no turns is caught`() throws {
+    @Test func `an engine that does not lock is detected`() throws {
         let engines = try (0..<2).map { _ in try serverEngine("no-turns", discipline: .init(takesTurns: false)) }
         try makeAccount(in: engines[0])
-        // Another one writes in the middle of this one's turn, and isn't kept waiting.
+        // Another transaction writes in the middle of this one, and doesn't have to wait.
         let error = #expect(throws: EngineError.self) {
             try engines[0].transaction(.writing, of: .main) { backend in
                 _ = try backend.heads(of: .main, kinds: [kind])
@@ -101,7 +101,7 @@ struct ServerTransactionTests {
         #expect(try number(in: engines[0]) == 1)
     }
 
-    @Test func `a reader sees one moment while others write on`() throws {
+    @Test func `a reader sees one snapshot while others continue to write`() throws {
         let engine = try serverEngine("moment")
         try makeAccount(in: engine)
         try count(in: engine)
@@ -114,7 +114,7 @@ struct ServerTransactionTests {
         #expect(try number(in: engine) == 2)
     }
 
-    @Test func `what is thrown away leaves nothing, however much went out already`() throws {
+    @Test func `a transaction that is rolled back leaves nothing, however much was already sent`() throws {
         let engine = try serverEngine("undo")
         try makeAccount(in: engine)
         try count(in: engine)
@@ -141,7 +141,7 @@ struct ServerTransactionTests {
         }
     }
 
-    @Test func `an idle connection that was lost is replaced unnoticed`() throws {
+    @Test func `a lost idle connection is replaced silently`() throws {
         let engine = try serverEngine("idle")
         try makeAccount(in: engine)
         try count(in: engine)
@@ -156,7 +156,7 @@ struct ServerTransactionTests {
         #expect(try number(in: engine) == 2)
     }
 
-    @Test func `a connection lost before the commit changes nothing, and says so`() throws {
+    @Test func `a connection that is lost before the commit changes nothing, and that is reported`() throws {
         let engine = try serverEngine("lost-before")
         try makeAccount(in: engine)
         try count(in: engine)
@@ -178,7 +178,7 @@ struct ServerTransactionTests {
         #expect(try number(in: engine) == 1)
     }
 
-    @Test func `another writer that doesn't end is waited for ten seconds, and then it is busy`() throws {
+    @Test func `another writer that doesn't end is waited for ten seconds, and then busy is reported`() throws {
         let engine = try serverEngine("busy")
         try makeAccount(in: engine)
         let other = try engine.pool.connect()
@@ -189,7 +189,7 @@ struct ServerTransactionTests {
         #expect((9.5..<20).contains(begin.duration(to: .now) / .seconds(1)))
     }
 
-    @Test func `many make the same store at once, and all open one`() throws {
+    @Test func `many clients create the same store at once, and all open the same one`() throws {
         let url = try #require(PostgresServer.shared).url(workspace: "first-open")
         let ids = Mutex<[[UInt8]]>([])
         DispatchQueue.concurrentPerform(iterations: 24) { _ in
@@ -199,13 +199,13 @@ struct ServerTransactionTests {
         #expect(Set(ids.withLock { $0 }).count == 1)
     }
 
-    @Test func `a store that isn't there is no store`() throws {
+    @Test func `a missing store is reported as no store`() throws {
         let location = try StoreLocation.postgres(#require(PostgresServer.shared).url(workspace: "nowhere"))
         let error = #expect(throws: StoreError.self) { _ = try location.opener.open(.forParity) }
         #expect(error?.code == .noStore)
     }
 
-    @Test func `a server that isn't there is unreachable`() throws {
+    @Test func `a missing server is unreachable`() throws {
         let location = try StoreLocation.postgres("postgresql:///hikes?host=/nowhere")
         let error = #expect(throws: StoreError.self) { _ = try location.opener.open(.forParity) }
         #expect(error?.code == .unreachable)

@@ -7,12 +7,12 @@ import Testing
 @testable import PostgresStore
 @testable import SealedStore
 
-/// Those who watch an account are told when it changes.
+/// The watchers of an account are notified when it changes.
 @Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
 struct ServerWatchTests {
     private static let gate = GateRow(epoch: 1, shuffle: false, stages: [], recovery: [1], deviceCheck: [2], mac: [3])
 
-    /// Counts wakes, and waits for them.
+    /// Counts wake-ups, and waits for them.
     private final class Alarm: Sendable {
         private let wakes = DispatchSemaphore(value: 0)
 
@@ -35,12 +35,12 @@ struct ServerWatchTests {
         return engine
     }
 
-    @Test func `a commit of any connection wakes who watches the account, and nobody else`() throws {
+    @Test func `a commit on any connection wakes the watchers of its account, and no others`() throws {
         let (engine, alarm, other) = (try engine("watch"), Alarm(), Alarm())
         let places = [
             try engine.watch(.main) { alarm.ring() }, try engine.watch(AccountID("other")) { other.ring() },
         ]
-        // The first look is everyone's.
+        // Every watcher is woken once at the start.
         #expect(alarm.rang() && other.rang())
         for _ in 0..<5 {
             try touch(serverEngine("watch"))
@@ -50,7 +50,7 @@ struct ServerWatchTests {
         withExtendedLifetime(places) {}
     }
 
-    @Test func `an engine that wakes nobody is caught`() throws {
+    @Test func `an engine that wakes nobody is detected`() throws {
         let (engine, alarm, other) = (try engine("mute"), Alarm(), Alarm())
         let places = [
             try engine.watch(.main) { alarm.ring() }, try engine.watch(AccountID("other")) { other.ring() },
@@ -64,7 +64,7 @@ struct ServerWatchTests {
         withExtendedLifetime(places) {}
     }
 
-    @Test func `one connection listens for all of a process`() throws {
+    @Test func `one connection listens for a whole process`() throws {
         let (engine, alarm) = (try engine("one-hub"), Alarm())
         let places = try (0..<50).map { _ in try engine.watch(.main) { alarm.ring() } }
         for _ in places { #expect(alarm.rang()) }
@@ -78,7 +78,7 @@ struct ServerWatchTests {
         withExtendedLifetime(places) {}
     }
 
-    @Test func `who listens to a lost connection looks when there is another one`() throws {
+    @Test func `a listener that lost its connection checks for changes once it has another`() throws {
         let (engine, alarm) = (try engine("lost-hub"), Alarm())
         let place = try engine.watch(.main) { alarm.ring() }
         #expect(alarm.rang())
@@ -95,7 +95,7 @@ struct ServerWatchTests {
         withExtendedLifetime(place) {}
     }
 
-    @Test func `where LISTEN is refused, changes are noticed by asking`() throws {
+    @Test func `when LISTEN is refused, changes are found by polling`() throws {
         let (engine, alarm) = (try engine("polling"), Alarm())
         let hub = try ServerHub.polling(by: engine.pool)
         let place = hub.watch(.main) { alarm.ring() }
@@ -107,7 +107,7 @@ struct ServerWatchTests {
         withExtendedLifetime(place) {}
     }
 
-    @Test func `a writer tells nothing while nobody watches`() throws {
+    @Test func `a writer sends no notification while nobody watches`() throws {
         let engine = try engine("quiet")
         let listener = try engine.pool.connect()
         _ = try listener.run(engine.pool.tables.listening)

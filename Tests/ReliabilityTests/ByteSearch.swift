@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Looks for bytes in files and in the lines that processes were started with.
+/// Searches for bytes in files and in the command lines of processes.
 enum ByteSearch {
     static func contains(_ needle: [UInt8], in bytes: [UInt8]) -> Bool {
         guard let first = needle.first else { return false }
@@ -28,21 +28,21 @@ enum ByteSearch {
         var contents: [String: [UInt8]] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
             var status = stat()
-            // What goes away while we look, such as SQLite's log, is looked at another time.
+            // A file that disappears meanwhile, such as SQLite's log, is skipped.
             guard lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
             contents[name] = FileManager.default.contents(atPath: "\(folder)/\(name)").map { Array($0) }
         }
         return contents
     }
 
-    /// What every process of this machine was started with.
+    /// The command lines of all processes on this machine.
     static func commandLines() throws -> [UInt8] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.flatMap { process in
             bytes(of: "/proc/\(process)/cmdline")
         }
     }
 
-    /// A file of /proc, which tells no length. A process that has ended has none.
+    /// The content of a file in /proc, which reports no length. It is empty for a process that has ended.
     private static func bytes(of path: String) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }

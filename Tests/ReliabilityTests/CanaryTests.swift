@@ -5,18 +5,18 @@ import SQLiteKit
 import ScenarioSupport
 import Testing
 
-/// R16: texts that stand nowhere else, in every field and in every secret. None of them is found afterwards where nothing
-/// of a person may lie in the open.
+/// R16: unique texts in every field and every secret. Afterwards, none of them is found where nothing of a person may
+/// be in plain text.
 @Suite(.serialized, .timeLimit(.minutes(20))) struct `A canary in every field` {
     /// A home with a store, what was typed, and what may not be found in the home.
     private final class Aviary {
         private let folder: TemporaryFolder
         let home: String
-        /// Beside the home: what a person made outside of the store, and what plain exports go to.
+        /// Outside the home: a person's files, and the destination of plain exports.
         let outside: String
         let program: Program
         private(set) var secrets = ["canary-password-1", "canary phrase one 8c1f"]
-        /// All secrets that ever held, recovery codes too.
+        /// All secrets that were ever valid, including recovery codes.
         private(set) var everySecret: [String] = []
         private(set) var errors: [UInt8] = []
         private(set) var commandLines: [UInt8] = []
@@ -48,7 +48,7 @@ import Testing
 
         var lines: String { secrets.map { "\($0)\n" }.joined() }
 
-        /// Runs a command, and looks meanwhile at what every process of the machine was started with.
+        /// Runs a command, and meanwhile reads the command lines of all processes on the machine.
         @discardableResult func run(
             _ arguments: String..., input: String = "", exits: Int32 = 0
         ) throws -> Finished {
@@ -65,7 +65,7 @@ import Testing
             commandLines += try ByteSearch.commandLines()
             let finished = try running.wait()
             #expect(finished.exitCode == exits, "\(arguments): \(finished)")
-            // An unlock says what a waiting draft changes: to its owner, who has just proved to be that.
+            // An unlock reports a draft's changes, to the owner, who has just been authenticated.
             errors +=
                 finished.errors.split(separator: "\n").filter { !$0.hasPrefix("A draft from") }
                 .joined(separator: "\n").utf8
@@ -81,7 +81,7 @@ import Testing
 
         func take(recoveryCode finished: Finished) throws -> String {
             let code = try #require(finished.output.split(separator: "\n").first.map(String.init), "\(finished)")
-            // As it is shown, and as it is without its groups.
+            // As it is shown, and without its groups.
             everySecret += [code, code.filter { $0 != "-" }]
             return code
         }
@@ -91,12 +91,12 @@ import Testing
             everySecret += new
         }
 
-        /// The secrets and values that are found in bytes.
+        /// The secrets and values that are found in the bytes.
         static func found(_ texts: [String], in bytes: [UInt8]) -> [String] {
             texts.filter { ByteSearch.contains(Array($0.utf8), in: bytes) }
         }
 
-        /// Which of the texts lie in which file of the home.
+        /// Which of the texts are in which file of the home.
         func foundAtHome() throws -> [String] {
             try ByteSearch.contents(of: home).flatMap { name, bytes in
                 Self.found(everySecret + Self.values, in: bytes).map { "\($0) in \(name)" }
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// Every command that takes or shows something of a person.
+    /// Every command that reads or shows something of a person.
     private func runEveryCommand(in aviary: Aviary) throws {
         let made = try aviary.run(
             "init", "--password", "--code", "passphrase", "--kdf", "interactive", "--username",
@@ -135,7 +135,7 @@ import Testing
         _ = try aviary.take(
             recoveryCode: try aviary.run("recover", "--passcode-stdin", input: "\(code)\n" + aviary.lines))
         try aviary.run("unlock", "--passcode-stdin", input: aviary.lines)
-        // An editor gets the profile in a file of its own, which is gone afterwards.
+        // An editor gets the profile in a separate file, which is removed afterwards.
         let editor = try aviary.write("#!/bin/sh\ncp \"$1\" \(aviary.outside)/form\n", to: "editor")
         chmod(editor, 0o700)
         try aviary.run("edit", "--editor")
@@ -167,7 +167,7 @@ import Testing
         try aviary.run("recover", "--passcode-stdin", input: "canary-no-code\n", exits: 15)
     }
 
-    @Test func `is found nowhere but in what its owner made readable`() throws {
+    @Test func `is found only in what its owner made readable`() throws {
         let aviary = try Aviary()
         try runEveryCommand(in: aviary)
         #expect(try aviary.foundAtHome() == [])
@@ -189,7 +189,7 @@ import Testing
         #expect(card.contains("kept.backup") && card.contains { $0.hasPrefix("test.profile") })
         #expect(Aviary.found(aviary.everySecret + Aviary.values, in: aviary.errors) == [])
         #expect(Aviary.found(aviary.everySecret, in: aviary.commandLines) == [])
-        // And what is typed as an argument stands there: the search looks where it says.
+        // Values that were passed as arguments are found in command lines, which shows that the search works.
         #expect(!Aviary.found(Aviary.values, in: aviary.commandLines).isEmpty)
 
         let plain = try plainColumn(in: aviary)
@@ -201,7 +201,7 @@ import Testing
             control: "a plain column: found in \(plain.joined(separator: ", "))")
     }
 
-    /// Control: the files in which a column would be found that isn't sealed.
+    /// Control: the files in which a column that isn't sealed is found.
     private func plainColumn(in aviary: Aviary) throws -> [String] {
         do {
             let path = "\(aviary.home)/test.profile"
@@ -212,18 +212,18 @@ import Testing
         return try aviary.foundAtHome().map { $0.split(separator: " ").last.map(String.init) ?? "" }
     }
 
-    /// Whether a crash leaves a file in the current folder, and not with a program that gathers them.
+    /// Whether a crash leaves a file in the current folder rather than passing it to a collector.
     private static let leavesCores =
         FileManager.default.contents(atPath: "/proc/sys/kernel/core_pattern")?.first != UInt8(ascii: "|")
 
     @Test(.enabled(if: leavesCores, "cores go to a program here"))
-    func `is in no core, of which there is none, and no secret would be`() throws {
+    func `is in no core dump, since there is none, and a core dump would hold no secret`() throws {
         let aviary = try Aviary()
         _ = try aviary.take(
             recoveryCode: try aviary.run(
                 "init", "--password", "--code", "passphrase", "--kdf", "interactive", "--username",
                 "canary-username-first", "--passcode-stdin", input: aviary.lines))
-        /// The cores of a command that has read its secrets and the profile when it is made to crash.
+        /// The core dumps of a command that is made to crash after it has read its secrets and the profile.
         func cores(_ environment: [String: String]) throws -> [[UInt8]] {
             let shell = Program(
                 path: "/bin/sh", environment: aviary.program.environment.merging(environment) { $1 },
@@ -240,7 +240,7 @@ import Testing
         }
         #expect(try cores(["SWIFT_BACKTRACE": "enable=no"]).isEmpty)
 
-        // Control: of a process that leaves one. There the profile stands in the open, but no secret does.
+        // Control: a process that leaves a core dump. It contains the profile in plain text, but no secret.
         let left = try cores([
             "SWIFT_BACKTRACE": "enable=no", "PRELOAD": Built.path(of: "libFaultLayer.so"),
             "FAULT_ROOT": aviary.home, "FAULT_CORES": "1",

@@ -3,10 +3,10 @@ import FoundationEssentials
 import ScenarioSupport
 import Testing
 
-@Suite struct `The program, before it does anything else` {
+@Suite struct `The program, before it does anything else,` {
     /// A process that can be dumped can be read by whoever gets its core, and attached to.
     @Test(arguments: [["init", "--kdf", "interactive", "--passcode-stdin"], ["show", "--passcode-stdin"], ["status"]])
-    func `says that it may not be dumped`(arguments: [String]) throws {
+    func `makes itself non-dumpable`(arguments: [String]) throws {
         let folder = try TemporaryFolder()
         let (home, log) = (folder.path(of: "home"), folder.path(of: "log"))
         try FileManager.default.createDirectory(

@@ -7,7 +7,7 @@ import SQLiteKit
 import SeededRandom
 import Testing
 
-/// R7: one bit of a file is another one. What is read then is what was written, or an error: never other data, never a trap.
+/// R7: one bit of a file is flipped. Reading then gives what was written or an error: never other data, never a trap.
 @Suite(.timeLimit(.minutes(20))) struct `A flipped bit` {
     /// Everything that a person can read of a store.
     private struct Everything: Equatable {
@@ -39,7 +39,7 @@ import Testing
             try #require(files.keys.allSatisfy { !$0.hasSuffix("-wal") }, "someone has the store open")
         }
 
-        /// Writes something of every kind. When it returns, nobody has the store open, so that it is one whole file.
+        /// Writes something of every kind. On return, nobody has the store open, so it is a single file.
         private static func fill(_ temporary: TemporaryStore) throws -> Everything {
             let store = try temporary.unlock()
             try store.edit { $0.seasonalPhoto = .spring }
@@ -92,7 +92,7 @@ import Testing
         case same, refused, other
     }
 
-    /// How it went for bits that are spread evenly over a file.
+    /// The outcomes for bits that are spread evenly over a file.
     private static func flip(
         _ path: String, of sample: Sample, times: Int, _ open: (Sample) throws -> Everything?
     ) throws -> [Outcome: Int] {
@@ -100,7 +100,7 @@ import Testing
         var outcomes: [Outcome: Int] = [:]
         var source = SeededSource(seed: ReliabilityFigure.seed + 7)
         for number in 0..<min(times, bits) {
-            // One in each of as many equal parts of the file.
+            // One bit in each of equal parts of the file.
             let part = number * bits / min(times, bits)..<(number + 1) * bits / min(times, bits)
             let bit = times >= bits ? number : Int.random(in: part, using: &source)
             try sample.renew(flipping: bit, of: path)
@@ -117,7 +117,7 @@ import Testing
     @Test(arguments: [
         ("test.profile", 400, 20_000), ("/device.key", 64, 256), ("/gate.state", 64, 8192), ("/seen.state", 32, 512),
     ])
-    func `of the store or its state changes nothing that is read`(suffix: String, few: Int, many: Int) throws {
+    func `of the store or its state never changes what is read`(suffix: String, few: Int, many: Int) throws {
         let sample = try Sample()
         let path = try sample.path(endingWith: suffix)
         let times = ReliabilityFigure.isTorture ? many : few
@@ -129,7 +129,7 @@ import Testing
         case "/device.key": #expect(outcomes[.same] == nil, "\(outcomes)")
         // Some bits count, and those of free pages don't.
         case "test.profile": #expect(outcomes[.same] != nil && outcomes[.refused] != nil, "\(outcomes)")
-        // Of two slots one is whole, and what only remembers may not know.
+        // One of the two slots is intact, and the seen state may be unknown.
         default: #expect(outcomes[.refused] == nil, "\(outcomes)")
         }
         ReliabilityFigure.record(
@@ -138,7 +138,7 @@ import Testing
                 + "\(outcomes[.other] ?? 0) other data")
     }
 
-    @Test func `of a session's key opens nothing, or what was there`() throws {
+    @Test func `of a session's key opens nothing, or the original content`() throws {
         let sample = try Sample()
         let state = try ["test.profile", "/device.key", "/gate.state", "/seen.state", "copy.backup"].map(
             sample.path(endingWith:))
@@ -157,7 +157,7 @@ import Testing
                 + "\(outcomes[.same] ?? 0) the same, \(outcomes[.other] ?? 0) other data")
     }
 
-    @Test func `of a backup is found before it takes a name`() throws {
+    @Test func `of a backup is detected before the restored file gets its name`() throws {
         let sample = try Sample()
         let backup = try sample.path(endingWith: "copy.backup")
         let target = "\(sample.temporary.folder)/restored.profile"
@@ -178,7 +178,7 @@ import Testing
                 + "\(outcomes[.other] ?? 0) other data")
     }
 
-    @Test func `of the log that a kill left loses no commit unnoticed, as long as this machine remembers it`() throws {
+    @Test func `of a log left by a kill loses no commit undetected while this machine remembers it`() throws {
         let temporary = try TemporaryStore()
         let (path, times) = (temporary.gate.path, ReliabilityFigure.isTorture ? 600 : 60)
         let (newest, file, log, state, seen) = try Self.leaveLog(in: temporary)
@@ -210,7 +210,7 @@ import Testing
         }
         let remembered = try count(remembering: true)
         #expect(remembered.older == 0, "\(remembered)")
-        // Without what is remembered outside of the database, most of them would go unnoticed.
+        // Without the state that is kept outside the database, most of them would go undetected.
         let forgotten = try count(remembering: false)
         #expect(forgotten.older > times / 2, "\(forgotten)")
         ReliabilityFigure.record(
@@ -219,7 +219,7 @@ import Testing
             control: "with nothing remembered outside: \(forgotten.older) of \(times) unnoticed")
     }
 
-    /// Commits, and returns the files as a kill leaves them: as they lie there while the store is open.
+    /// Commits, and returns the files as a kill leaves them: as they are while the store is open.
     private static func leaveLog(
         in temporary: TemporaryStore
     ) throws -> (newest: Everything, file: [UInt8], log: [UInt8], state: String, seen: [UInt8]) {
@@ -234,7 +234,7 @@ import Testing
         )
     }
 
-    @Test func `would be found to change what is read, where nothing is sealed`() throws {
+    @Test func `would be detected to change what is read if nothing were sealed`() throws {
         let temporary = try TemporaryStore()
         let path = "\(temporary.folder)/plain.db"
         let text = String(repeating: "g_kumar winter ", count: 200)

@@ -7,9 +7,9 @@ import SQLiteKit
 import ScenarioSupport
 import Testing
 
-/// R18: databases that someone crafted. Each is refused with a typed error, at once, by the program.
+/// R18: crafted databases. The program refuses each at once, with a typed error.
 @Suite(.timeLimit(.minutes(20))) struct `A crafted store` {
-    /// What is done to a whole store.
+    /// A manipulation of an intact store.
     struct Craft: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let statements: [String]
@@ -83,7 +83,7 @@ import Testing
         return temporary
     }
 
-    @Test func `is refused with a code of its own, at once`() throws {
+    @Test func `is refused with a specific code, at once`() throws {
         let temporary = try Self.original.get()
         var (exits, longest, inert): ([Int32: Int], Double, Int) = ([:], 0, 0)
         var most = (kilobytes: 0, craft: "")
@@ -95,7 +95,7 @@ import Testing
             try FileManager.default.copyItem(atPath: temporary.folder, toPath: home)
             let path = "\(home)/test.profile"
             do {
-                // As any program can write it: not through what guards our own connections.
+                // Opened as any program can, without what protects our own connections.
                 let database = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
                 for statement in craft.statements { try database.run(statement) }
             } catch {
@@ -123,7 +123,7 @@ import Testing
             if figures[1] > slowest.milliseconds { slowest = (figures[1], craft.testDescription) }
             exits[exit, default: 0] += 1
             if exit == 0 {
-                // What the command doesn't read it can't judge; then it says what was written.
+                // The command can't judge what it doesn't read; it then prints what was written.
                 inert += 1
                 #expect(shown.output.contains(#""seasonalPhoto":"spring""#), "\(craft.testDescription): \(shown)")
             } else {
@@ -134,9 +134,9 @@ import Testing
         let tried = Self.crafts.count - notApplied.count
         #expect(tried >= 60, "\(notApplied)")
         #expect(inert < tried / 4)
-        // Beside other tests it waits for a processor.
+        // The bound allows for other tests that use the processors.
         #expect(longest < 10)
-        // A sanitizer's program takes several times as much of both.
+        // A program with a sanitizer needs several times as much of both.
         if dlsym(nil, "__asan_init") == nil, dlsym(nil, "__tsan_init") == nil {
             #expect(slowest.milliseconds < 1000, "\(slowest)")
             #expect(most.kilobytes < 100 << 10, "\(most)")
@@ -150,7 +150,7 @@ import Testing
     }
 }
 
-/// What was built beside these tests.
+/// The programs that were built beside these tests.
 enum Built {
     static func path(of name: String) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -19,7 +19,7 @@ import Testing
             writer = Program(
                 path: Built.path(of: "StoreWriter"),
                 environment: ["HOME": temporary.folder, "XDG_RUNTIME_DIR": temporary.folder, "PATH": "/usr/bin:/bin"])
-            // By the machine's clock, as the writers have it.
+            // With the machine's clock, which the writers use too.
             let gate = try Gate(at: temporary.gate.path, configuration: Self.configuration(temporary.folder))
             let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
             try store.edit { $0.username = "0" }
@@ -35,7 +35,7 @@ import Testing
             return try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
         }
 
-        /// Runs so many writers at once, and returns the longest that an edit took.
+        /// Runs a number of writers at once, and returns the longest time of an edit.
         func write(_ mode: String, processes: Int, edits: Int) throws -> Double {
             let running = try (0..<processes).map { number in
                 try writer.start(temporary.gate.path, mode == "name" ? "w\(number)" : mode, "\(edits)")
@@ -54,7 +54,7 @@ import Testing
         let shared = try Shared()
         let longest = try shared.write("--add", processes: processes, edits: edits)
         #expect(try shared.store().profile.username == "\(processes * edits)")
-        // The bound is for processes that have the machine to themselves.
+        // The bound is for processes without other load on the machine.
         #expect(longest < (ReliabilityFigure.isTorture ? 5 : 10))
 
         let careless = try Shared()
@@ -81,7 +81,7 @@ import Testing
             process.kill()
             let finished = try process.wait()
             #expect(finished.errors.isEmpty, "\(finished)")
-            // A last line without its end was not said.
+            // A last line without its line end doesn't count as acknowledged.
             acknowledged.formUnion(
                 finished.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init))
         }
@@ -106,7 +106,7 @@ import Testing
             figure: "\(kills) kills, \(acknowledged.count) acknowledged, \(lost.count) lost, \(history.count) commits")
     }
 
-    @Test func `make one store and one device secret when all come first`() throws {
+    @Test func `make one store and one device secret when all start at once`() throws {
         let rounds = ReliabilityFigure.isTorture ? 30 : 2
         var opened = 0
         for _ in 0..<rounds {
@@ -129,7 +129,7 @@ import Testing
             #expect(secrets.count == 1, "\(secrets)")
             let configuration = TemporaryStore.configuration(folder: home, clock: SystemClock())
             let gate = try Gate(at: "\(home)/first.profile", configuration: configuration)
-            // The first revision, and one for each of them.
+            // The first revision, and one for each edit.
             #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).committed.revision == 25)
         }
         ReliabilityFigure.record(

@@ -8,14 +8,14 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct `A store, after any sequence of commands` {
     private static let length = 40
 
-    @Test func `is what the model says`() throws {
+    @Test func `equals the model`() throws {
         let sequences = ReliabilityFigure.isTorture ? 1000 : 12
         for seed in ReliabilityFigure.seed + 1...ReliabilityFigure.seed + UInt64(sequences) {
             if let difference = try Self.difference(seed: seed, flaw: nil) {
                 Issue.record("seed \(seed): \(difference)")
             }
         }
-        // Each way of being wrong has to be noticed, or the comparison says nothing.
+        // Each flaw has to be detected, or the comparison would prove nothing.
         let noticed = try StoreModel.Flaw.allCases.filter { flaw in
             try (1...UInt64(60)).contains { try Self.difference(seed: $0, flaw: flaw) != nil }
         }

@@ -8,7 +8,7 @@ import ScenarioSupport
 import SeededRandom
 import Testing
 
-/// R24: a backup and a recovery code are enough to have everything back, on a machine that has nothing else.
+/// R24: a backup and a recovery code are enough to restore everything on a machine that has nothing else.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct `A backup` {
     private static func machine(in folder: String) throws -> Gate.Configuration {
         try FileManager.default.createDirectory(
@@ -20,7 +20,7 @@ import Testing
         Gate.Secrets(passcode: try Secret(passcode))
     }
 
-    /// What `profile export` writes of a store.
+    /// The output of `profile export` for a store.
     private static func export(_ store: ProfileStore) throws -> [UInt8] {
         let content = try store.content
         return try ProfileExport(profile: content.profile, hikes: content.hikes, sources: content.sources).encoded
@@ -69,7 +69,7 @@ import Testing
         return ImportedHike(sourceID: nil, hike: Hike(header: header, observations: observations))
     }
 
-    @Test func `brings any store back elsewhere, byte for byte`() throws {
+    @Test func `restores any store elsewhere, byte for byte`() throws {
         let stores = ReliabilityFigure.isTorture ? 100 : 4
         var hikes = 0
         for number in 0..<stores {
@@ -105,12 +105,12 @@ import Testing
             figure: "\(stores) random stores with \(hikes) hikes: exports equal, byte for byte")
     }
 
-    /// Each copy holds at least what was acknowledged before it was begun, and no more than when it was done.
-    @Test func `that is made under four writers holds what was there when it began`() throws {
+    /// Each copy has at least what was acknowledged when it began, and no more than when it ended.
+    @Test func `made while four writers run has everything that was acknowledged when it began`() throws {
         let rounds = ReliabilityFigure.isTorture ? 8 : 3
         let careful = try Self.copies(rounds) { store, _, target in try store.backup(to: target) }
         #expect(careful == .init(good: rounds), "\(careful)")
-        // Control: the file as it lies there, which leaves out what is in the log.
+        // Control: a plain copy of the file, which lacks what is in the log.
         let careless = try Self.copies(rounds) { _, path, target in
             try FileManager.default.copyItem(atPath: path, toPath: target)
         }
@@ -143,7 +143,7 @@ import Testing
             let writer = Program(
                 path: Built.path(of: "StoreWriter"),
                 environment: ["HOME": home, "XDG_RUNTIME_DIR": home, "PATH": "/usr/bin:/bin"])
-            // So many that they are still at it when the copy is done, and few enough to restore soon.
+            // Enough edits that the writers still run when the copy is done, and few enough for a quick restore.
             let writers = try (0..<4).map { _ in try writer.start(path, "--add", "300") }
             let deadline = ContinuousClock.now + .seconds(60)
             while try counted() < 8, ContinuousClock.now < deadline { sched_yield() }

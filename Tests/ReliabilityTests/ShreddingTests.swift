@@ -6,16 +6,16 @@ import ReliabilityFigures
 import SQLiteKit
 import Testing
 
-/// R25: what opened an account once is gone from every file when it is retired: from the store's rows and its free pages,
-/// from the log, and from the state folder. Without any wrap of it, no data key can be rebuilt.
-@Suite(.timeLimit(.minutes(20))) struct `What is retired` {
-    /// A piece of a store that opens something, or is opened.
+/// R25: retired key material is gone from every file: from the store's rows and free pages, from the log, and from the
+/// state folder. Without any wrap of it, no data key can be recovered.
+@Suite(.timeLimit(.minutes(20))) struct `Retired key material` {
+    /// A part of a store that opens something, or is opened.
     private struct Piece {
         let name: String
         let bytes: [UInt8]
     }
 
-    /// Everything that a data key could be rebuilt from, or that it opens: wraps, salts, the device secret, boxes.
+    /// Everything from which a data key could be recovered, or that it opens: wraps, salts, the device secret, boxes.
     private static func pieces(of account: String, in temporary: TemporaryStore) throws -> [Piece] {
         let database = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
         var pieces: [Piece] = []
@@ -26,7 +26,7 @@ import Testing
         ] {
             let sql = "SELECT \(column) FROM \(table) WHERE \(key) = ?"
             pieces += try database.rows(sql, .text(account)) { row in
-                // What lies in overflow pages is cut in pieces by SQLite, so its beginning is looked for.
+                // SQLite splits values over overflow pages, so their beginning is searched for.
                 Piece(name: "\(table).\(column)", bytes: Array(try row.blob(0).prefix(48)))
             }
         }
@@ -37,7 +37,7 @@ import Testing
         return pieces
     }
 
-    /// Which pieces are still found, and where.
+    /// The pieces that are still found, and where.
     private static func found(_ pieces: [Piece], in temporary: TemporaryStore) throws -> [String] {
         try pieces.flatMap { piece in
             try ByteSearch.files(in: temporary.folder, holding: piece.bytes).map { "\(piece.name) in \($0)" }
@@ -48,7 +48,7 @@ import Testing
         Gate.Secrets(passcode: try Secret(passcode))
     }
 
-    /// A store with two accounts, of which the second has something of everything and a live session.
+    /// A store with two accounts, of which the second has content of every kind and a live session.
     private static func make() throws -> (temporary: TemporaryStore, second: Gate, code: RecoveryCode) {
         let temporary = try TemporaryStore()
         let (second, code) = try Gate.create(
@@ -66,7 +66,7 @@ import Testing
         return (temporary, second, code)
     }
 
-    @Test func `is nowhere any more after an account was removed`() throws {
+    @Test func `is in no file after an account was removed`() throws {
         let (temporary, second, _) = try Self.make()
         let pieces = try Self.pieces(of: "second", in: temporary)
         #expect(Set(pieces.map(\.name)).count == 10, "\(Set(pieces.map(\.name)).sorted())")
@@ -89,12 +89,12 @@ import Testing
             control: "without a checkpoint: \(left.count) found")
     }
 
-    @Test func `is nowhere any more after a change of secrets`() throws {
+    @Test func `is in no file after a change of secrets`() throws {
         var sought = 0
         for change in ["passcode", "recovery code", "recovery"] {
             let (temporary, second, code) = try Self.make()
             let old = try Self.pieces(of: "second", in: temporary)
-            // A changed passcode wraps the same data key anew; a new recovery code seals everything anew.
+            // A changed passcode wraps the same data key again; a new recovery code seals everything again.
             let retired =
                 change == "passcode"
                 ? ["stage.salt", "stage.envelope", "session.envelope", "device.key"] : Set(old.map(\.name)).sorted()
@@ -112,11 +112,11 @@ import Testing
             figure: "3 changes, \(sought) wraps, salts, keys and boxes: 0 found")
     }
 
-    /// Control: the same rows deleted by a program that leaves its log as it is.
+    /// Control: the same rows deleted by a program that doesn't checkpoint its log.
     private static func foundWithoutCheckpoint() throws -> [String] {
         let (temporary, _, _) = try make()
         let pieces = try pieces(of: "second", in: temporary)
-        // As long as one is open, closing another doesn't empty the log.
+        // While one connection is open, closing another doesn't empty the log.
         let database = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
         try database.run("DELETE FROM account WHERE id = 'second'")
         return try found(pieces, in: temporary)

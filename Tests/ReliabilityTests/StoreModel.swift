@@ -1,8 +1,8 @@
 import ProfileKit
 
-/// What a store is to do, as plain values: no keys, no files, no transactions.
+/// A model of a store in plain values: no keys, no files, no transactions.
 struct StoreModel {
-    /// A way in which the model is wrong on purpose, which a comparison has to notice.
+    /// A deliberate flaw of the model, which a comparison has to detect.
     enum Flaw: CaseIterable {
         case discardKeepsDraft, undoGoesBackTwice, conflictTakesMine, draftIsSeenByReaders, lockLosesDraft
         case importForgetsRemoved, restoreLosesName
@@ -79,7 +79,7 @@ struct StoreModel {
         let committed = history[history.count - 1]
         var next = draft ?? SavedDraft(base: committed, profile: committed)
         next.profile = change.applied(to: next.profile)
-        // What changes nothing is no draft.
+        // A draft without changes is not kept.
         if next.profile != draft?.profile { draft = next.profile == next.base ? nil : next }
     }
 
@@ -129,13 +129,13 @@ enum ProfileChange {
     }
 }
 
-/// Something that a person or a program does with a store.
+/// A command that a person or a program gives a store.
 enum StoreCommand {
     case edit(ProfileChange)
     case draft(ProfileChange)
     case commit(taking: ConflictSide?)
     case discard
-    /// To so many revisions before the last.
+    /// By a number of revisions before the last.
     case undo(Int)
     case add(Int, StoreModel.PlainHike)
     case remove(Int)
@@ -144,7 +144,7 @@ enum StoreCommand {
     case reopen
     case lock
 
-    /// A random one. The values are few, so that changes meet each other.
+    /// A random command. The values are few, so that changes often conflict.
     static func random(using source: inout some RandomNumberGenerator) -> StoreCommand {
         func change() -> ProfileChange {
             switch Int.random(in: 0..<4, using: &source) {

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 import ScenarioSupport
 
-/// `read_store.py`, which follows the documentation of the format and knows nothing of our code.
+/// `read_store.py`, which follows the documentation of the format and shares no code with this package.
 enum IndependentReader {
-    /// A Python that has PyNaCl; `nil` where there is none.
+    /// A Python with PyNaCl; `nil` when there is none.
     static let python: Program? = {
         let path = environment("PATH") ?? "/usr/bin:/bin"
         let found = path.split(separator: ":").map { "\($0)/python3" }
@@ -23,7 +23,7 @@ enum IndependentReader {
     ///
     /// - Parameters:
     ///   - way: the state folder, or `--recovery`.
-    ///   - secrets: one a line.
+    ///   - secrets: one per line.
     static func read(_ path: String, _ way: String, secrets: String) throws -> Finished {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "read_store.py").path
         guard let python else { throw CocoaError(.featureUnsupported) }

@@ -4,7 +4,7 @@ import ProfileKitTesting
 import ScenarioSupport
 import Testing
 
-/// The documentation of the format is exact: a reader that was written from it reads what the library wrote.
+/// The documentation of the format is complete: a reader that was written from it reads what the library wrote.
 @Suite(.enabled(if: IndependentReader.isAvailable, "needs python3 with PyNaCl"), .serialized)
 struct `The documented format` {
     private func decoded(_ finished: Finished) throws -> StoreAsRead {
@@ -55,7 +55,7 @@ struct `The documented format` {
         }
     }
 
-    /// Two segments with gaps in every column, and what a device declares.
+    /// Two segments with gaps in every column, and figures that a device declares.
     private var recording: Recording {
         get throws {
             var segments: [[TrackPoint]] = [[], []]
@@ -77,7 +77,7 @@ struct `The documented format` {
     private func fill(_ store: ProfileStore) throws {
         try store.edit { $0.seasonalPhoto = .autumn }
         try store.edit { $0.username = "Zoë 🥾" }
-        // Enough for a directory of two levels.
+        // Enough hikes for a directory of two levels.
         try store.importHikes(
             (1...300).map { number in
                 var header = HikeHeader(id: number, name: "Hike \(number)", distance: Double(number) / 8)
@@ -99,7 +99,7 @@ struct `The documented format` {
 
     private func stateFolder(_ store: TemporaryStore) -> String { "\(store.folder)/.local/state" }
 
-    @Test func `is that of a store with everything in it`() throws {
+    @Test func `describes a store with all kinds of content`() throws {
         let temporary = try TemporaryStore()
         let store = try temporary.unlock()
         try fill(store)
@@ -117,7 +117,7 @@ struct `The documented format` {
         try expect(recovered, equals: store)
     }
 
-    @Test func `is that of a gate of two stages whose secrets were changed`() throws {
+    @Test func `describes a gate of two stages with changed secrets`() throws {
         let temporary = try TemporaryStore(
             password: "correct horse", format: .fourDigitsAndLetter, passcode: "4093K")
         let secrets = Gate.Secrets(passcode: try Secret("4093K"), password: try Secret("correct horse"))
@@ -132,7 +132,7 @@ struct `The documented format` {
         #expect(wrong.errors.contains("the digits:4+letter does not match"))
     }
 
-    @Test func `counts the failures of the gate`() throws {
+    @Test func `is enough to count the gate's failures`() throws {
         let temporary = try TemporaryStore()
         for _ in 1...3 { _ = try? temporary.gate.unlockBlocking(with: Secret("111222")) }
         let read = try decoded(
@@ -140,7 +140,7 @@ struct `The documented format` {
         #expect(read.failures == 3)
     }
 
-    @Test func `tells a store that was put together from two moments`() throws {
+    @Test func `detects a store that was combined from two moments`() throws {
         let temporary = try TemporaryStore()
         let store = try temporary.unlock()
         try fill(store)
@@ -159,7 +159,7 @@ struct `The documented format` {
         #expect(read.errors.contains("the hikes aren't those that were written last"))
     }
 
-    @Test func `was the documented one in format 1, and is it after the migration`() throws {
+    @Test func `describes format 1, and the store after its migration`() throws {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let fixture = tests.appending(path: "ProfileKitTests/Fixtures/version-1").path
         let folder = FileManager.default.temporaryDirectory.path + "/profile-format-\(UUID().uuidString)"

@@ -90,7 +90,7 @@ struct ReadHike: Decodable {
 
     struct Recording: Decodable, Equatable {
         let declared: [String: Double]
-        /// How many points each segment has.
+        /// The number of points in each segment.
         let segments: [Int]
         let points: Columns
 
