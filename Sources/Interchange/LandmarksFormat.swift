@@ -50,6 +50,21 @@ public enum LandmarksFormat {
         try output(separator.hasPrefix("[") ? "[\n\n]\n" : "\n]\n")
     }
 
+    /// The number of hikes of which Landmarks' sample app reads less than the file contains.
+    public struct Gaps: Hashable, Sendable {
+        /// Hikes with observations that lack an elevation, a pace or a heart rate.
+        public private(set) var partialObservations = 0
+        /// Hikes whose difficulty is unknown, which the app reads as 0.
+        public private(set) var unrated = 0
+
+        public init() {}
+
+        public mutating func count(_ hike: Hike) {
+            if !hike.observations.allSatisfy(\.isWhole) { partialObservations += 1 }
+            if hike.header.difficulty == nil { unrated += 1 }
+        }
+    }
+
     static let whiteSpace: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
 }
 

@@ -247,5 +247,5 @@ extension LandmarksHike.Observation {
 
 extension HikeObservation {
     /// Whether it has everything that Landmarks' own decoder requires.
-    fileprivate var isWhole: Bool { elevation != nil && pace != nil && heartRate != nil }
+    var isWhole: Bool { elevation != nil && pace != nil && heartRate != nil }
 }

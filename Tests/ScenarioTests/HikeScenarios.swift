@@ -31,6 +31,18 @@ import Testing
         #expect(try home.run("show").output.contains("Tenth Hike"))
     }
 
+    @Test func `are exported for Landmarks with a remark on what it will not show`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.json("hike", "import", try home.write(Self.small, to: "small.json"))
+        #expect(try home.run("hike", "export").errors.isEmpty)
+        #expect(try home.run("hike", "add", "--name", "Ridge", "--distance", "3").exitCode == 0)
+        let partial = Self.small.replacing("\"pace\": [400, 420], ", with: "").replacing("\"id\": 7", with: "\"id\": 8")
+        _ = try home.json("hike", "import", try home.write(partial, to: "partial.json"), "--duplicates", "keep")
+        let remarks = try home.run("hike", "export").errors
+        #expect(remarks.contains("a difficulty of 0 for 1 hike,"))
+        #expect(remarks.contains("not show all of 1 hike:"))
+    }
+
     @Test func `have the day that the hiker's clock showed`() throws {
         let home = try Home.withStore(unlocked: true)
         let file = try home.write(Self.small, to: "small.json")

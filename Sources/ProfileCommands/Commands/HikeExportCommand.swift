@@ -16,8 +16,8 @@ enum HikeExportCommand: ProfileCommand {
     static let declaration = Command(
         "export", abstract: "Write hikes for other programs.",
         discussion: [
-            "Landmarks' JSON contains the figures and stretches of the hikes, and hike import reads it back. It contains "
-                + "no recordings: GPX and GeoJSON do, and 'profile export' contains everything. CSV has one row per hike, "
+            "Landmarks' JSON contains the figures and stretches of the hikes, and hike import reads it back. A remark "
+                + "says what Landmarks itself will not show. It contains no recordings: GPX and GeoJSON do, and 'profile export' contains everything. CSV has one row per hike, "
                 + "for spreadsheets; text that they would take for a formula gets a leading apostrophe, and control "
                 + "characters are escaped.",
             "GPX and GeoJSON contain the track itself: every point of the stored recordings, all hikes in one "
@@ -44,7 +44,10 @@ enum HikeExportCommand: ProfileCommand {
         let output = call.context.output
         switch format {
         case .landmarks:
-            try call.requireWhole(try writeLandmarks(ids, of: store, to: write(call)))
+            var gaps = LandmarksFormat.Gaps()
+            let readable = try writeLandmarks(ids, of: store, to: write(call)) { gaps.count($0) }
+            for remark in gaps.remarks { call.reporter.remark(remark) }
+            try call.requireWhole(readable)
         case .csv:
             let headers = try headers(ids, of: store)
             for row in HikesCSV.rows(of: headers.value) {
@@ -108,9 +111,10 @@ enum HikeExportCommand: ProfileCommand {
         }
     }
 
+    /// - Parameter counting: called with each hike.
     /// - Returns: the parts that don't open.
     private static func writeLandmarks(
-        _ ids: [Int], of store: ProfileStore, to output: @escaping (String) -> Void
+        _ ids: [Int], of store: ProfileStore, to output: @escaping (String) -> Void, counting: (Hike) -> Void
     ) throws -> Readable<Bool> {
         if ids.isEmpty {
             var readable: Readable<Bool>?
@@ -119,6 +123,7 @@ enum HikeExportCommand: ProfileCommand {
                     true
                 } hike: { hike, _ in
                     try add(hike)
+                    counting(hike)
                 }
             }
             if let readable { return readable }
@@ -126,7 +131,10 @@ enum HikeExportCommand: ProfileCommand {
         // Hikes that don't exist are reported before anything is written.
         let hikes = try Readable(each: ids.map { try store.readableHike($0).map(\.whole) })
         try LandmarksFormat.write(to: output) { add in
-            for hike in hikes.value { try add(hike) }
+            for hike in hikes.value {
+                try add(hike)
+                counting(hike)
+            }
         }
         return hikes.map { _ in true }
     }
@@ -134,5 +142,20 @@ enum HikeExportCommand: ProfileCommand {
     private static func headers(_ ids: [Int], of store: ProfileStore) throws -> Readable<[HikeHeader]> {
         guard !ids.isEmpty else { return try store.readableHikes }
         return try Readable(each: ids.map { try store.readableHike($0).map(\.header) })
+    }
+}
+
+extension LandmarksFormat.Gaps {
+    /// What a user of Landmarks' sample app should know.
+    fileprivate var remarks: [String] {
+        func hikes(_ count: Int) -> String { count == 1 ? "1 hike" : "\(count) hikes" }
+        return [
+            partialObservations == 0
+                ? nil
+                : "Landmarks will not show all of \(hikes(partialObservations)): stretches without an elevation, a pace or a "
+                    + "heart rate are in the member partialObservations.",
+            unrated == 0
+                ? nil : "Landmarks will show a difficulty of 0 for \(hikes(unrated)), whose difficulty is unknown.",
+        ].compactMap(\.self)
     }
 }
