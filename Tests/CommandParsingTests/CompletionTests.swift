@@ -73,7 +73,7 @@ struct BashCompletionTests {
         #expect(try replies(words) == expected)
     }
 
-    @Test func `words that readline does not split are completed whole`() throws {
+    @Test func `words that readline does not split are completed as a whole`() throws {
         #expect(try replies(["edit", "--season=w"], breaks: " ") == ["--season=winter"])
         #expect(try replies(["unlock", "--code=digits:4+"], breaks: " =") == ["digits:4+letter"])
     }
@@ -129,7 +129,7 @@ struct ZshCompletionTests {
         ("copy x be", "trail copy x be"), ("hike import --format g", "trail hike import --format gpx "),
         ("hike --color al", "trail hike --color always "), ("badge show i", "trail badge show it\\'s "),
     ])
-    func `what is accepted is completed`(line: String, expected: String) throws {
+    func `accepted words are completed`(line: String, expected: String) throws {
         #expect(try completed(line) == expected)
     }
 
@@ -162,12 +162,12 @@ struct FishCompletionTests {
         ("badge show F", ["First Hike"]), ("badge show i", ["it's"]), ("lock ", []), ("copy b", ["beta.gpx"]),
         ("copy x b", []), ("hike import x b", ["beta.gpx"]), ("lock --store be", ["beta.gpx"]),
     ])
-    func `what is accepted is completed`(line: String, expected: [String]) throws {
+    func `accepted words are completed`(line: String, expected: [String]) throws {
         #expect(try replies(line) == expected)
     }
 }
 
-/// Runs real shells on a completion script in a folder of its own.
+/// Runs real shells on a completion script in a separate folder.
 struct ShellRun {
     struct Outcome {
         let status: Int32

@@ -6,7 +6,7 @@ struct DeclarationTests {
         Command(name, abstract: "A.", options: options, positionals: positionals, examples: [Example("p", "P.")])
     }
 
-    @Test func `a sound tree has no flaws`() {
+    @Test func `a correct tree has no flaws`() {
         let root = Command("p", abstract: "P.", options: [TrailProgram.store], subcommands: [leaf("a"), leaf("b")])
         #expect(root.declarationFlaws.isEmpty)
     }
@@ -31,7 +31,7 @@ struct DeclarationTests {
     }
 }
 
-/// Scripts must stay literal, whatever stands in the tree they are made from.
+/// Scripts must stay literal, whatever is in the tree they are made from.
 struct HostileTreeTests {
     private static let hostile = "it's \"a\" $(echo ran >&2) `echo ran >&2` ; echo ran >&2 [x]: \\ \n %d * {a,b} #"
 

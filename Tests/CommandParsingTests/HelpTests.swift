@@ -79,7 +79,7 @@ struct HelpTests {
                 """)
     }
 
-    @Test func `arguments have a table of their own`() {
+    @Test func `arguments have a separate table`() {
         #expect(
             renderer.page(for: ["hike", "import"]) == """
                 Usage: trail hike import [options] FILE...
@@ -102,7 +102,7 @@ struct HelpTests {
                 """)
     }
 
-    @Test func `a label too wide for its column stands alone`() {
+    @Test func `a label that is too wide for its column has a separate line`() {
         #expect(
             HelpRenderer(root: TrailProgram.root, width: 40).page(for: ["edit"]) == """
                 Usage: trail edit [options]
@@ -151,7 +151,7 @@ struct HelpTests {
                 """)
     }
 
-    @Test func `a path that leads nowhere shows what exists of it`() {
+    @Test func `an unknown path shows the part of it that exists`() {
         #expect(renderer.page(for: ["hike", "nowhere"]) == renderer.page(for: ["hike"]))
         #expect(renderer.page(for: ["nowhere"]) == renderer.page())
     }
@@ -180,7 +180,7 @@ struct LayoutTests {
             let renderer = HelpRenderer(root: root, width: width)
             for scope in CommandScope(root: root).withDescendants {
                 let lines = renderer.page(for: scope.path).split(separator: "\n", omittingEmptySubsequences: false)
-                // A heading is the one thing that is never broken: it is its author's to keep short.
+                // Only a heading is never wrapped: its author has to keep it short.
                 for line in lines where line != "\(endless):" {
                     #expect(line.count <= max(24, width))
                     #expect(line.last?.isWhitespace != true)
@@ -193,7 +193,7 @@ struct LayoutTests {
         ("", 10, []), ("  ", 10, []), ("a b c", 3, ["a b", "c"]), ("abcdef g", 4, ["abcd", "ef g"]),
         ("abcd", 4, ["abcd"]), ("a\nb\t c", 80, ["a b c"]), ("ab", 0, ["a", "b"]),
     ])
-    func `prose is broken at spaces`(text: String, width: Int, lines: [String]) {
+    func `prose is wrapped at spaces`(text: String, width: Int, lines: [String]) {
         #expect(wrapped(text, width: width) == lines)
     }
 
@@ -202,7 +202,7 @@ struct LayoutTests {
         ("p 'a b c d e f' g", 9, ["p \\", "    'a b c d e f' \\", "    g"]),
         (#"p "a \" b" c\ d e"#, 9, ["p \\", #"    "a \" b" \"#, #"    c\ d \"#, "    e"]),
     ])
-    func `a command is broken so that it can still be copied`(line: String, width: Int, lines: [String]) {
+    func `a command is wrapped so that it can still be copied`(line: String, width: Int, lines: [String]) {
         #expect(wrappedCommand(line, width: width) == lines)
     }
 }
@@ -229,7 +229,7 @@ struct LayoutTests {
         #expect(group.contains(".BR trail (1)\n"))
     }
 
-    @Test func `nothing in it is acted on by roff`() throws {
+    @Test func `roff interprets nothing in the text`() throws {
         let page = try #require(Self.manual.page(named: "trail"))
         #expect(page.contains(".B \\-\\-at C:\\(rsPATH\n"))
         #expect(page.contains("Where \\[u00E9] is."))

@@ -8,7 +8,7 @@ struct ParsingTests {
         try Program.parser.parse(Program.words(line))
     }
 
-    @Test func `no arguments make an invocation of no command`() throws {
+    @Test func `without arguments no command is invoked`() throws {
         let invocation = try parse("")
         #expect(invocation.path.isEmpty)
         #expect(invocation.command == Program.root)
@@ -28,7 +28,7 @@ struct ParsingTests {
         "--store a lock", "lock --store a", "--store=a lock", "lock --store=a", "--store a --json hike list",
         "hike --store a list", "hike list --store=a",
     ])
-    func `a global option stands before or after the command`(line: String) throws {
+    func `a global option may be before or after the command`(line: String) throws {
         #expect(try parse(line).value(of: Program.store) == "a")
     }
 
@@ -37,7 +37,7 @@ struct ParsingTests {
         ("edit --season=a=b", "a=b"), ("edit --season -", "-"), ("edit --season -5", "-5"),
         ("edit --season=--json", "--json"), ("edit --season=-x", "-x"), ("edit --season=\u{301}x", "\u{301}x"),
     ])
-    func `a value is taken as it stands`(line: String, value: String) throws {
+    func `a value is taken literally`(line: String, value: String) throws {
         let invocation = try parse(line)
         #expect(invocation.value(of: Program.season) == value)
         #expect(invocation.values(of: Program.season) == [value])
@@ -113,7 +113,7 @@ struct ParsingTests {
     }
 
     @Test(arguments: ["lock -- --help", "edit --season=--help --bogus", "copy a b c -- -h"])
-    func `help that is not an option forgives nothing`(line: String) {
+    func `the word help that is not an option excuses no mistakes`(line: String) {
         #expect(Program.mistake(in: line) != nil)
     }
 

@@ -23,8 +23,7 @@ struct RandomArgumentsTests {
         }
     }
 
-    @Test(arguments: 0..<8)
-    func `whatever is typed is understood or refused in two clean lines`(seed: UInt64) {
+    @Test(arguments: 0..<8) func `all input is understood or refused in two clean lines`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         var understood = 0
         for _ in 0..<2_500 {
@@ -44,8 +43,7 @@ struct RandomArgumentsTests {
         #expect(understood > 0)
     }
 
-    @Test(arguments: 0..<4)
-    func `help in front is always understood when the command exists`(seed: UInt64) {
+    @Test(arguments: 0..<4) func `help as the first word is always understood when the command exists`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         for _ in 0..<1_000 {
             let arguments = ["--help", "edit"] + arguments(&source)

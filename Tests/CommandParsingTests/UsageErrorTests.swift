@@ -15,7 +15,7 @@ struct UsageErrorTests {
         ("hike", "'trail hike' needs a subcommand", "One of: import, export, list."),
         ("hike --json", "'trail hike' needs a subcommand", "One of: import, export, list."),
     ])
-    func `a wrong command gets a way on`(line: String, message: String, hint: String) {
+    func `an unknown command gets a hint`(line: String, message: String, hint: String) {
         #expect(Program.mistake(in: line) == UsageError(message: message, hint: hint))
     }
 
@@ -43,7 +43,7 @@ struct UsageErrorTests {
     @Test(arguments: [
         "edit --season", "edit --season --json", "edit --season -q", "edit --season --", "edit --season --goal-date=x",
     ])
-    func `a missing value is named with the way to give it`(line: String) {
+    func `a missing value is reported with the way to give it`(line: String) {
         let hint = "Write '--season SEASON', or '--season=VALUE' if the value begins with '-'."
         #expect(Program.mistake(in: line) == UsageError(message: "'--season' needs a value", hint: hint))
     }
@@ -96,7 +96,7 @@ struct UsageErrorTests {
         }
     }
 
-    /// What is shown of an option: its two dashes count towards the limit.
+    /// An option as shown: its two dashes count towards the limit.
     private func cut(_ word: String) -> String {
         let full = Program.mistake(in: [word])?.message.split(separator: "'").first.map(String.init) ?? ""
         guard full.hasSuffix("…") else { return full }
@@ -130,11 +130,11 @@ struct SuggestionTests {
         ("comp", "completions"),
         ("xyz", nil), ("", nil), ("s", nil), ("st", nil), ("zzzzzz", nil), ("status-of-everything", nil),
     ])
-    func `only near words are suggested`(word: String, expected: String?) {
+    func `only similar words are suggested`(word: String, expected: String?) {
         #expect(nearest(to: word, among: ["unlock", "status", "show", "completions", "sh-w-all"]) == expected)
     }
 
-    @Test func `a huge word is given up at once`() {
+    @Test func `a huge word is not compared`() {
         #expect(nearest(to: String(repeating: "lock", count: 100_000), among: ["lock"]) == nil)
     }
 }

@@ -2,8 +2,8 @@ import FoundationEssentials
 import SeededRandom
 import Testing
 
-/// R19, in short: what a fuzzer found worth keeping, and what it once made a parser crash with.
-@Suite struct `What a fuzzer kept` {
+/// R19, in short: the inputs that a fuzzer kept, and those that once made a parser crash.
+@Suite struct `The fuzzer's corpus` {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Corpus").path
 
@@ -14,7 +14,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FuzzedParser.allCases) func `traps no parser, whole or broken`(parser: FuzzedParser) throws {
+    @Test(arguments: FuzzedParser.allCases)
+    func `makes no parser trap, intact or mutated`(parser: FuzzedParser) throws {
         let inputs = try Self.inputs(of: parser)
         #expect(!inputs.isEmpty)
         var source = SeededSource(seed: 19)
@@ -24,7 +25,7 @@ import Testing
         }
     }
 
-    /// Bytes changed, cut off or taken in from elsewhere.
+    /// The input with bytes changed, cut off or inserted.
     private static func broken(_ input: [UInt8], using source: inout SeededSource) -> [UInt8] {
         var bytes = input
         guard !bytes.isEmpty else { return source.bytes(upTo: 8) }

@@ -8,9 +8,9 @@ import Sealing
 @testable import ProfileKit
 @testable import SealedStore
 
-/// What reads bytes that others wrote. Whatever they are, it reads them or refuses them; it never traps.
+/// A parser of bytes that others wrote. It reads or refuses them, whatever they are; it never traps.
 ///
-/// `make fuzz` feeds each of them with what libFuzzer thinks of; `make test` with what was kept in Tests/Corpus.
+/// `make fuzz` feeds each parser with libFuzzer's inputs; `make test` with those kept in Tests/Corpus.
 enum FuzzedParser: String, CaseIterable, Sendable {
     case fit, tcx, gpx
     case hikes = "hike-json"
@@ -20,12 +20,12 @@ enum FuzzedParser: String, CaseIterable, Sendable {
     case recoveryCode = "recovery-code"
     case day, duration, arguments, keys
 
-    /// Reads bytes. What was read must be readable again once it is written, where there is a writer.
+    /// Reads bytes. If there is a writer, the value must be readable again once it is written.
     func run(_ bytes: [UInt8]) {
         switch self {
         case .fit:
             check(try? FITFormat.read(bytes))
-            // A sum of the bytes stands behind them, which no fuzzer guesses.
+            // A checksum follows the bytes, which no fuzzer guesses.
             check(try? FITFormat.read(Self.file(of: bytes)))
         case .tcx: check(try? TCXFormat.read(bytes))
         case .gpx: check(try? GPXFormat.read(bytes))
@@ -47,7 +47,7 @@ enum FuzzedParser: String, CaseIterable, Sendable {
                     return bytes.count
                 })
             guard let typed, let code = try? RecoveryCode(reading: typed) else { return }
-            // What it is shown as is read as the same.
+            // Its displayed form is read back as the same code.
             guard let shown = try? Secret(code.description) else { return }
             precondition((try? RecoveryCode(reading: shown))?.description == code.description)
         case .day:
@@ -76,7 +76,7 @@ enum FuzzedParser: String, CaseIterable, Sendable {
         precondition(hikes?.allSatisfy(\.hike.isFinite) ?? true)
     }
 
-    /// The messages as a whole FIT file, with its header and its sum.
+    /// The messages as a complete FIT file, with header and checksum.
     private static func file(of messages: [UInt8]) -> [UInt8] {
         func little(_ number: Int, _ size: Int) -> [UInt8] {
             (0..<size).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -106,13 +106,13 @@ enum FuzzedParser: String, CaseIterable, Sendable {
         guard let key = try? Secret(String(repeating: "k", count: SealedBox.keyLength)) else { return }
         precondition((try? SealedBox.open(bytes, with: key, context: [])) == nil || SealedBox.hasForm(bytes))
         if let secret = try? SealedBox.openSecret(bytes, with: key, context: []) { precondition(secret.count == 32) }
-        // What was sealed opens as it was, and not in another context.
+        // A sealed box opens unchanged, and not in another context.
         let box = SealedBox.seal(bytes, with: key, context: bytes)
         precondition((try? SealedBox.open(box, with: key, context: bytes)) == bytes)
         precondition((try? SealedBox.open(box, with: key, context: bytes + [0])) == nil)
     }
 
-    /// Bytes that come in pieces, the first byte saying how long each is, with silence between them.
+    /// Bytes that arrive in pieces with pauses between them; the first byte gives the pieces' length.
     private func readKeys(_ bytes: [UInt8]) {
         guard let first = bytes.first else { return }
         var decoder = KeyDecoder(described: ["\u{1B}[99~": .enter], hasLegacyMouse: first & 0x80 != 0)

@@ -37,7 +37,7 @@ import Testing
         return try body(try ZipArchive(descriptor: descriptor, maximumMemberCount: maximumMemberCount))
     }
 
-    @Test(arguments: [1, 7, 4096, 1 << 20]) func `are read in any pieces`(size: Int) throws {
+    @Test(arguments: [1, 7, 4096, 1 << 20]) func `are read in pieces of any size`(size: Int) throws {
         let plain = try hikes(Self.gpx)
         let packed = PackedBytes.gzip(Self.gpx)
         #expect(try hikes(packed, pieces: size) == plain)
@@ -55,17 +55,17 @@ import Testing
         for place in 10..<packed.count {
             var changed = packed
             changed[place] ^= 0x10
-            // A few bits only fill up the last byte of the stream.
+            // A few bits only pad the last byte of the stream.
             if problem(changed) == nil { #expect(try hikes(changed) == plain, "\(place)") }
         }
         #expect(problem(packed + [1, 2, 3])?.message == "the gzip archive is damaged")
     }
 
-    @Test func `within each other are refused`() {
+    @Test func `are refused when they are packed within each other`() {
         #expect(problem(PackedBytes.gzip(PackedBytes.gzip(Self.gpx)))?.message.contains("not a GPX") == true)
     }
 
-    @Test func `that unpack to more than they may are refused early`() throws {
+    @Test func `are refused early when they unpack to more than the limit`() throws {
         let reader = try GzipReader(limit: 1 << 20)
         var handed = 0
         #expect(throws: HikeFileError("it unpacks to more than 1 MiB")) {
@@ -75,7 +75,7 @@ import Testing
         #expect(HikeFileReader.maximumUnpackedSize == 256 << 20)
     }
 
-    @Test func `in a zip archive are each a file of their own`() throws {
+    @Test func `are separate files in a zip archive`() throws {
         var stored = PackedBytes.Member("b/walk.fit", FITBytes.walk().file())
         stored.isStored = true
         let members = [
@@ -87,7 +87,7 @@ import Testing
         ]
         try withArchive(PackedBytes.zip(members)) { archive in
             #expect(archive.members.map(\.name) == ["a.gpx", "b/walk.fit", "c.tcx.gz", "broken.gpx"])
-            // In any order.
+            // The members can be read in any order.
             #expect(try archive.hikes(of: archive.members[2]).map(\.hike.name) == ["c"])
             #expect(try archive.hikes(of: archive.members[1]).map(\.hike.name) == ["walk"])
             #expect(throws: HikeFileError.self) { try archive.hikes(of: archive.members[3]) }
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `in a zip archive are regular files only`() throws {
+    @Test func `are only regular files in a zip archive`() throws {
         func named(_ name: String, _ mode: Int) -> PackedBytes.Member {
             var member = PackedBytes.Member(name, Self.gpx)
             member.mode = mode
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `with names that are no UTF-8 are read`() throws {
+    @Test func `are read with names that are not UTF-8`() throws {
         var member = PackedBytes.Member("", Self.gpx)
         member.name = [0xFF, 0xE4] + Array(".gpx".utf8)
         try withArchive(PackedBytes.zip([member])) { archive in
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `that are damaged, encrypted or lie about themselves are refused, and the others read`() throws {
+    @Test func `are refused when they are damaged, encrypted or misdeclared, and the others are read`() throws {
         var (sum, size, secret) = (
             PackedBytes.Member("sum.gpx", Self.gpx), PackedBytes.Member("size.gpx", Self.gpx),
             PackedBytes.Member("secret.gpx", Self.gpx)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `packed by another method than deflate are refused as such`() throws {
+    @Test func `are refused as such when packed by another method than deflate`() throws {
         var (bzip2, lzma) = (PackedBytes.Member("a.gpx", Self.gpx), PackedBytes.Member("b.gpx", Self.gpx))
         (bzip2.statedMethod, lzma.statedMethod) = (12, 14)
         try withArchive(PackedBytes.zip([bzip2, lzma])) { archive in
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `in a zip archive have a maximum number`() throws {
+    @Test func `are limited in number in a zip archive`() throws {
         let members = (0..<11).map { PackedBytes.Member("\($0).gpx", Self.gpx) }
         #expect(throws: HikeFileError("there are more than 10 members; split the archive into several")) {
             try withArchive(PackedBytes.zip(members), maximumMemberCount: 10) { _ in }
@@ -156,8 +156,8 @@ import Testing
         #expect(ZipArchive.maximumMemberCount == 100_000)
     }
 
-    @Test func `that lie over each other are refused`() throws {
-        // A hundred entries of the list lead to the same bytes.
+    @Test func `are refused when they overlap`() throws {
+        // A hundred entries of the directory point to the same bytes.
         let one = PackedBytes.zip([PackedBytes.Member("a.gpx", Self.gpx)])
         let packed = 30 + 5 + PackedBytes.deflated(Self.gpx).count
         let entry = one[packed..<one.count - 22]
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `in a zip archive that is cut short at any byte are not read, or as they are`() throws {
+    @Test func `are refused or read unchanged when their zip archive is cut at any byte`() throws {
         let bytes = PackedBytes.zip([
             PackedBytes.Member("a.gpx", Self.gpx), PackedBytes.Member("b.fit", FITBytes.walk().file()),
         ])
@@ -180,7 +180,7 @@ import Testing
                 let read = try withArchive(Array(bytes[..<end])) { archive in
                     try archive.members.map { try archive.hikes(of: $0) }
                 }
-                // Of the record at the end only zeros are missing.
+                // Only zeros of the record at the end are missing.
                 #expect(read == whole && end > bytes.count - 22, "\(end)")
             } catch {
                 #expect(error is HikeFileError)
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<4) func `in a zip archive with a few bytes changed never trap`(seed: UInt64) throws {
+    @Test(arguments: 0..<4) func `never trap in a zip archive with a few bytes changed`(seed: UInt64) throws {
         var source = SeededSource(seed: seed)
         let bytes = PackedBytes.zip([
             PackedBytes.Member("a.gpx", Self.gpx), PackedBytes.Member("b.fit", FITBytes.walk().file()),
@@ -196,7 +196,7 @@ import Testing
         for _ in 0..<500 {
             var changed = bytes
             for _ in 0..<Int.random(in: 1...3, using: &source) {
-                // Half of the changes are in the list, which is at the end.
+                // Half of the changes are in the directory, which is at the end.
                 let first = Bool.random(using: &source) ? bytes.count - 140 : 0
                 changed[Int.random(in: first..<bytes.count, using: &source)] = UInt8.random(in: 0...255, using: &source)
             }
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `are no archives where they begin otherwise`() {
+    @Test func `are recognized as archives only by their first bytes`() {
         #expect(ZipArchive.isArchive(beginning: PackedBytes.zip([])))
         #expect(ZipArchive.isArchive(beginning: PackedBytes.zip([PackedBytes.Member("a", [])])))
         #expect(!ZipArchive.isArchive(beginning: Self.gpx) && !ZipArchive.isArchive(beginning: []))

@@ -9,7 +9,7 @@ import Testing
         return text.withUTF8 { unsafe Double(shortDecimal: UnsafeRawBufferPointer($0)) }
     }
 
-    @Test func `of few digits is the one that the whole text says`() throws {
+    @Test func `of few digits equals the one that the general parser reads`() throws {
         var random = SeededSource(seed: 20_260_422)
         for _ in 0..<100_000 {
             let digits = Int.random(in: 1...15, using: &random)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `of any other form is left to who reads all forms`() {
+    @Test func `of any other form is left to the general parser`() {
         for text in [
             "", "-", ".", "1.", ".5", "+1", "--1", "1-", "1..2", "1.2.3", "1e3", "0x1p3", "NaN", "inf", " 1", "1 ",
             "1,5", "१",

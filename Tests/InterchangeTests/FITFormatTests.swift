@@ -18,9 +18,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func `are hikes with all that they tell, in either order of bytes`(
-        isBigEndian: Bool
-    ) throws {
+    @Test(arguments: [false, true])
+    func `become hikes with all their values, in either byte order`(isBigEndian: Bool) throws {
         let imported = try #require(try hikes(.walk(isBigEndian: isBigEndian)).first)
         let hike = imported.hike
         #expect(hike.name == "walk" && imported.nameInSource == "Hike" && hike.source == "FIT, Garmin Fenix 7")
@@ -35,9 +34,9 @@ import Testing
         #expect(imported.remarks.isEmpty && hike.observations.count == 10)
     }
 
-    @Test(arguments: [12, 14, 20]) func `have headers of any length`(size: Int) throws {
+    @Test(arguments: [12, 14, 20]) func `may have headers of any length`(size: Int) throws {
         var fit = FITBytes.walk()
-        // What a later version of the format puts behind the header's check sum.
+        // Bytes that a later version of the format adds after the header's checksum.
         let bytes = fit.file(headerSize: min(size, 14))
         guard size == 20 else {
             #expect(try FITFormat.read(bytes).count == 1)
@@ -52,10 +51,10 @@ import Testing
         #expect(try FITFormat.read(longer + [UInt8(sum & 0xFF), UInt8(sum >> 8)]).count == 1)
     }
 
-    @Test func `have times in the headers of messages`() throws {
+    @Test func `may have times in the headers of messages`() throws {
         var fit = FITBytes()
         fit.define(1, 20, FITBytes.point(0, seconds: 0))
-        // 28 s into a span of 32 s, so that the next one is over the end of it.
+        // 28 s into a span of 32 s, so that the next one is past its end.
         fit.write(1, FITBytes.point(0, seconds: 28))
         fit.define(2, 20, FITBytes.point(0, seconds: nil))
         for (index, second) in [30, 33, 40, 63, 64, 90].enumerated() {
@@ -67,7 +66,7 @@ import Testing
         #expect(seconds == [28, 30, 33, 40, 63, 64, 90])
     }
 
-    @Test func `are divided where the timer stood still`() throws {
+    @Test func `are divided where the timer was stopped`() throws {
         var fit = FITBytes()
         fit.define(1, 20, FITBytes.point(0, seconds: 0))
         for step in 0..<20 {
@@ -78,7 +77,7 @@ import Testing
         #expect(try hikes(fit).first?.recording?.segments.map(\.count) == [10, 10])
     }
 
-    @Test func `of several sports are several hikes`() throws {
+    @Test func `become several hikes when they have several sports`() throws {
         var fit = FITBytes()
         fit.define(1, 20, FITBytes.point(0, seconds: 0))
         for (sport, start) in [(17, 0), (2, 1000)] {
@@ -95,7 +94,7 @@ import Testing
         #expect(hikes.map(\.recording?.points) == [50, 50])
     }
 
-    @Test func `that were never ended have the figures of their laps`() throws {
+    @Test func `have the figures of their laps when they were never ended`() throws {
         var fit = FITBytes()
         fit.define(1, 20, FITBytes.point(0, seconds: 0))
         for lap in 0..<2 {
@@ -109,7 +108,7 @@ import Testing
         #expect(hike.header.declared == [.distance, .timer])
     }
 
-    @Test func `without a position, as of a treadmill, are their device's figures`() throws {
+    @Test func `have the device's figures when they have no positions, as on a treadmill`() throws {
         var fit = FITBytes()
         fit.add(0, [(0, .enumeration(4))])
         fit.add(20, [(253, .uint32(FITBytes.start)), (3, .uint8(100))])
@@ -124,7 +123,7 @@ import Testing
         #expect(hike.heartRate == HeartRate(min: 90, average: 120, max: 150) && hike.date != nil)
     }
 
-    @Test func `are plans where they are courses`() throws {
+    @Test func `become plans when they are courses`() throws {
         var fit = FITBytes()
         fit.add(0, [(0, .enumeration(6))])
         fit.add(31, [(4, .enumeration(17)), (5, .text("Ridge", 16))])
@@ -140,7 +139,7 @@ import Testing
         #expect(problem(walk + [0])?.message == "there is no FIT file at byte \(walk.count)")
     }
 
-    @Test func `that tell nothing of hikes are refused`() {
+    @Test func `are refused when they contain no hike`() {
         var settings = FITBytes()
         settings.add(0, [(0, .enumeration(2))])
         #expect(problem(settings.file())?.message == "it is neither an activity nor a course")
@@ -152,7 +151,7 @@ import Testing
         #expect(problem(FITBytes.walk().file(sum: 1))?.message.contains("the check sum at byte") == true)
     }
 
-    @Test func `have at most so many points`() throws {
+    @Test func `have a limited number of points`() throws {
         let limits = RecordingLimits(bytes: 1 << 20, points: 100)
         #expect(throws: HikeFileError("there are more than 100 points; split the file into several")) {
             try FITFormat.read(FITBytes.walk().file(), fileName: "", limits: limits)
@@ -167,19 +166,19 @@ import Testing
         for end in 0..<bytes.count { #expect(problem(Array(bytes[..<end])) != nil, "\(end)") }
     }
 
-    @Test func `are refused when any bit is another one`() {
+    @Test func `are refused when any bit is flipped`() {
         let bytes = FITBytes.walk().file()
-        // Every bit of the header and the first messages, and some of each byte behind them.
+        // Every bit of the header and the first messages, and some of each byte after them.
         for place in 0..<bytes.count * 8 where place < 800 || place % 23 == 0 {
             var changed = bytes
             changed[place / 8] ^= 1 << (place % 8)
-            // The header's own check sum, its version and its profile are not looked at.
+            // The header's checksum, version and profile are not checked.
             let isIgnored = [1, 2, 3, 12, 13].contains(place / 8)
             #expect(problem(changed) != nil || isIgnored && FITBytes.checkSum(changed) == 0, "\(place)")
         }
     }
 
-    @Test(arguments: 0..<4) func `never trap, whatever their messages are`(seed: UInt64) {
+    @Test(arguments: 0..<4) func `never trap, whatever their messages`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let walk = FITBytes.walk().messages
         var (read, refused) = (0, 0)

@@ -2,20 +2,21 @@ import Interchange
 import ProfileModel
 import Testing
 
-/// Recordings of other projects' users.
+/// Recordings by users of other projects.
 @Suite struct GPXFilesTests {
     private func hikes(_ name: String) throws -> [Hike] {
         try RecordedFile(name).hikes
     }
 
-    @Test func `an alpine hike has its time, its way and its heart rate`() throws {
+    @Test func `an alpine hike has its time, its distance and its heart rate`() throws {
         let hike = try #require(try hikes("endomondo-hike-heartrate.gpx.gz").first)
         #expect(hike.name == "GPX Test" && hike.date == Day(year: 2016, month: 7, day: 22))
         #expect(hike.duration == 10_423)
         #expect(try #require(hike.movingTime) > 2 * 3600 && hike.movingTime! < 10_423)
         #expect(abs(hike.distance - 7.54) < 0.005)
         #expect(try #require(hike.heartRate).max > 100)
-        // It goes down from 2,402 m to 967 m, with hardly a rise; a missing elevation taken for 0 would climb the Alps.
+        // It goes down from 2,402 m to 967 m with hardly any ascent; a missing elevation read as 0 would add a huge
+        // one.
         #expect(try #require(hike.ascent) < 150)
         #expect(abs(try #require(hike.descent) - 1435) < 150)
         #expect(hike.observations.allSatisfy { $0.elevation.map { $0.lowerBound > 900 } ?? true })
@@ -29,13 +30,13 @@ import Testing
         ("gpxpy-korita-zbevnica.gpx", 3), ("gpxpy-route.gpx", 1), ("gpxpy-track-with-empty-segment.gpx", 1),
         ("gpxpy-track-with-less-sec-time.gpx", 1),
     ])
-    func `every other one is read, each track with a point as a hike`(name: String, count: Int) throws {
+    func `every other recording is read, each track with points as a hike`(name: String, count: Int) throws {
         let hikes = try hikes(name)
         #expect(hikes.count == count)
         #expect(hikes.allSatisfy { $0.isFinite && !$0.name.isEmpty })
     }
 
-    @Test func `elevations of 0 throughout climb nothing, and are not known`() throws {
+    @Test func `elevations that are all 0 count as unknown`() throws {
         for hike in try hikes("gpxpy-cerknicko-jezero-with-elevations-zero.gpx") {
             #expect(hike.ascent == nil && hike.observations.allSatisfy { $0.elevation == nil })
         }
@@ -46,7 +47,7 @@ import Testing
         #expect(hike.date == nil && hike.duration == nil && hike.ascent != nil)
     }
 
-    @Test func `what is broken is refused with its line`() throws {
+    @Test func `a broken file is refused with its line`() throws {
         for (name, line) in [
             ("strava_py-invalid-lon-lat-missing.gpx", 12), ("strava_py-empty-trkseg.gpx", 3),
             ("gpxpy-unicode_with_bom.gpx", 2),

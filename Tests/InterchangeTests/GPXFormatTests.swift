@@ -3,7 +3,7 @@ import ProfileModel
 import Testing
 
 @Suite struct GPXFormatTests {
-    @Test func `a track is a hike with all that it tells`() throws {
+    @Test func `a track becomes a hike with all its values`() throws {
         let imported = try GPXFormat.read(Array(GPXText.whole.utf8))
         try #require(imported.count == 1)
         #expect(imported[0].sourceID == nil)
@@ -30,7 +30,7 @@ import Testing
         #expect(try GPXText.hikes(text).map(\.name) == ["A"])
     }
 
-    @Test func `prefixes are free, and elements of other namespaces are others`() throws {
+    @Test func `any prefix is accepted, and elements of other namespaces are ignored`() throws {
         let text = """
             <x:gpx xmlns:x="http://www.topografix.com/GPX/1/1" xmlns="urn:other"><x:trk><name>No</name>
             <x:name>Yes</x:name><x:trkseg><trkpt/><x:trkpt lat="1" lon="2"><ele>5</ele><x:ele>7</x:ele></x:trkpt>
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ["", "NaN", "INF", "-1e9", "99999", "1e400", " "])
-    func `an elevation that nobody measured is none, never 0`(text: String) throws {
+    func `a missing elevation is unknown, never 0`(text: String) throws {
         let hike = try #require(try GPXText.hikes(GPXText.point("<ele>\(text)</ele>")).first)
         #expect(hike.observations.isEmpty && hike.ascent == nil)
         #expect(try GPXText.hikes(GPXText.point("")).first?.observations.isEmpty == true)
@@ -77,16 +77,16 @@ import Testing
     }
 
     @Test(arguments: [("2026-04-22T23:30:00-06:00", "2026-04-22"), ("2026-04-22T00:30:00+02:00", "2026-04-22")])
-    func `the day is that of the first time's own offset`(time: String, day: String) throws {
+    func `the day follows from the first time's offset`(time: String, day: String) throws {
         #expect(try GPXText.hikes(GPXText.point("<time>\(time)</time>")).first?.date?.description == day)
     }
 
-    @Test func `clocks that were never set are none`() throws {
+    @Test func `times of a clock that was never set are ignored`() throws {
         let hike = try #require(try GPXText.hikes(GPXText.point("<time>1901-12-13T20:45:52.2073437Z</time>")).first)
         #expect(hike.startTime == nil && hike.date == nil)
     }
 
-    @Test func `several tracks are several hikes, and empty ones none`() throws {
+    @Test func `each track becomes a hike, and empty ones are skipped`() throws {
         func track(_ name: String, _ points: Int) -> String {
             "<trk><name>\(name)</name><trkseg>\(String(repeating: "<trkpt lat='1' lon='2'/>", count: points))</trkseg></trk>"
         }
@@ -94,7 +94,7 @@ import Testing
         #expect(try GPXText.hikes(text).map(\.name) == ["A", "C"])
     }
 
-    @Test func `routes are hikes where there is no track`() throws {
+    @Test func `routes become hikes when there is no track`() throws {
         let routes =
             "<rte><name>R</name><rtept lat='1' lon='2'><ele>7</ele></rtept><rtept lat='1.01' lon='2'/></rte><rte/>"
         let hikes = try GPXText.hikes(GPXText.file("<trk><trkseg/></trk>" + routes))
@@ -104,7 +104,7 @@ import Testing
         #expect(try GPXText.hikes(GPXText.file(track + routes)).map(\.name) == ["Hike"])
     }
 
-    @Test func `a hike bears its track's name, else the file's, else its type`() throws {
+    @Test func `a hike has its track's name, otherwise the file's, otherwise its type`() throws {
         let points = "<trkseg><trkpt lat='1' lon='2'/></trkseg>"
         func name(_ track: String, _ file: String = "") throws -> String? {
             try GPXText.hikes(GPXText.file("\(file)<trk>\(track)\(points)</trk>")).first?.name
@@ -119,12 +119,12 @@ import Testing
         #expect(try name("") == "Hike")
     }
 
-    @Test func `elements within a name are passed over, and the name goes on behind them`() throws {
+    @Test func `elements within a name are skipped, and the name continues after them`() throws {
         let text = "<trk><name>A<b><name>no</name>no</b>B</name><trkseg><trkpt lat='1' lon='2'/></trkseg></trk>"
         #expect(try GPXText.hikes(GPXText.file(text)).map(\.name) == ["AB"])
     }
 
-    @Test func `times in the same minute and in others are each their own`() throws {
+    @Test func `times in the same minute and in others are all distinct`() throws {
         for times in [
             ["08:40:00Z", "08:40:59Z", "08:41:00Z", "08:41:60Z"], ["08:40:07.5Z", "08:40:09.5Z", "08:40:09.7Z"],
             ["08:40:00", "08:40:05", "08:40:06Z", "09:00:00+00:00"], ["10:40:00+02:00", "08:40:10Z", "10:40:20+02:00"],
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: ["UTF-8", "UTF-8 with mark", "UTF-16", "UTF-16BE", "ISO-8859-1", "US-ASCII"])
-    func `expat's encodings are read`(encoding: String) throws {
+    func `the encodings that expat knows are read`(encoding: String) throws {
         let name = encoding == "US-ASCII" ? "Elk" : "Gröden"
         let text = GPXText.file(
             "<trk><name>\(name)</name><trkseg><trkpt lat='1' lon='2'/></trkseg></trk>",
@@ -154,7 +154,7 @@ import Testing
         #expect(HikeFileFormat(beginning: bytes) == .gpx)
     }
 
-    @Test func `it makes no difference in which pieces a file comes`() throws {
+    @Test func `a file is read the same in any pieces`() throws {
         let bytes = Array(GPXText.whole.utf8)
         let whole = try GPXFormat.read(bytes)
         for size in [1, 2, 3, 7, 100] {
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `the format is told by the content`() {
+    @Test func `the format is detected from the content`() {
         for (text, format) in [
             ("<gpx", HikeFileFormat.gpx), ("\n <?xml", .gpx), (" [", .landmarks), ("{", nil), ("hello", nil),
             ("", nil), ("\u{FEFF}[", .landmarks), ("PK", nil), ("<?xml ?><TrainingCenterDatabase>", .tcx),

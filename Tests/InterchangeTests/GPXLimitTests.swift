@@ -2,7 +2,7 @@ import Testing
 
 @testable import Interchange
 
-/// Files made to take memory and time.
+/// Files made to use up memory and time.
 @Suite struct GPXLimitTests {
     /// Reads pieces until they are refused.
     private func problem(in pieces: some Sequence<String>) -> HikeFileError? {
@@ -19,13 +19,13 @@ import Testing
 
     private static let start = "<gpx xmlns=\"http://www.topografix.com/GPX/1/1\">\n<trk><trkseg>\n"
 
-    /// A beginning, and the same again and again: far more than the limits.
+    /// A beginning and an endless repetition, far beyond the limits.
     private func endless(_ start: String, _ piece: String) -> some Sequence<String> {
         let part = String(repeating: piece, count: max(1, (64 << 10) / piece.utf8.count))
         return sequence(first: start) { _ in part }.lazy.prefix(100)
     }
 
-    @Test func `a billion laughs are refused before the first`() {
+    @Test func `entity expansion (billion laughs) is refused at once`() {
         var text = "<?xml version=\"1.0\"?>\n<!DOCTYPE gpx [\n<!ENTITY a0 \"ha\">\n"
         for level in 1...10 {
             text += "<!ENTITY a\(level) \"\(String(repeating: "&a\(level - 1);", count: 10))\">\n"
@@ -35,7 +35,7 @@ import Testing
             problem(in: [text]) == HikeFileError(line: 2, "a document type is declared, which no file of hikes needs"))
     }
 
-    @Test func `elements a hundred thousand deep are refused at the hundred and first`() {
+    @Test func `elements nested a hundred thousand deep are refused at the hundred and first`() {
         let problem = problem(in: [Self.start + String(repeating: "<a>\n", count: 100_000)])
         #expect(problem == HikeFileError(line: 2 + ExpatParser.deepest - 2, "it is nested more than 100 deep"))
     }
@@ -50,24 +50,24 @@ import Testing
     }
 
     @Test(arguments: ["<", "<a ", "<a b=\"", "<!--", "<?"])
-    func `markup without an end is refused after a mebibyte`(opening: String) {
+    func `endless markup is refused after a mebibyte`(opening: String) {
         #expect(problem(in: endless(Self.start + opening, "xxxxxxx"))?.message.contains("1 MiB") == true)
     }
 
     @Test(arguments: [" ", "x", "<wpt/>", "\n", "<!---->"])
-    func `a stream without an end is refused at the largest size`(piece: String) throws {
+    func `an endless stream is refused at the maximum size`(piece: String) throws {
         let refusal = problem(in: endless(Self.start, piece))
         let problem = try #require(refusal)
         #expect(problem.message.contains("3 MiB"), "\(problem)")
     }
 
-    @Test func `text in what is passed over is not kept, and in what is read it is bounded`() {
+    @Test func `text in skipped elements is not kept, and in others it is limited`() {
         for start in ["<trkpt lat='1' lon='1'><ele>", "<trkpt lat='1' lon='1'><name>"] {
             #expect(problem(in: endless(Self.start + start, "1"))?.message.contains("3 MiB") == true)
         }
     }
 
-    @Test func `more points than any recorder writes are refused`() throws {
+    @Test func `more points than the limit are refused`() throws {
         let refusal = problem(in: endless(Self.start, "<trkpt lat='1' lon='1'/>\n"))
         let problem = try #require(refusal)
         #expect(
@@ -76,13 +76,13 @@ import Testing
                     line: 3 + 5_000, "there are more than 5000 points; split the file into several"))
     }
 
-    @Test func `the limits leave room for days of recording at a point a second`() {
+    @Test func `the limits allow days of recording at a point per second`() {
         #expect(
             RecordingLimits().bytes == 256 << 20 && RecordingLimits().points == 500_000
                 && RecordingLimits().tracks == 10_000)
     }
 
-    @Test func `more tracks than any tool writes are refused`() throws {
+    @Test func `more tracks than the limit are refused`() throws {
         let track = "<trk><trkseg><trkpt lat='1' lon='1'/></trkseg></trk>"
         #expect(problem(in: endless("<gpx>", track))?.message.contains("100 tracks") == true)
     }

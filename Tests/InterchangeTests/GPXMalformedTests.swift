@@ -21,7 +21,8 @@ import Testing
         ("<?xml version='1.0'?>\n\n<!DOCTYPE gpx SYSTEM '/etc/passwd'>\n<gpx/>", 3, "a document type is declared"),
     ]
 
-    @Test(arguments: broken) func `is refused with its line`(text: String, line: Int?, words: String) throws {
+    @Test(arguments: broken)
+    func `a malformed file is refused with its line`(text: String, line: Int?, words: String) throws {
         let problem = try #require(GPXText.problem(in: text))
         #expect(problem.line == line, "\(problem)")
         #expect(problem.message.contains(words), "\(problem)")
@@ -33,7 +34,7 @@ import Testing
         #expect(GPXText.problem(in: bytes) == nil)
     }
 
-    @Test func `a byte that is no UTF-8 is refused by its line`() {
+    @Test func `a byte that is not UTF-8 is refused with its line`() {
         let parts = GPXText.file("<trk>\n<name>?</name></trk>").utf8.split(separator: UInt8(ascii: "?"), maxSplits: 9)
         // The declaration has question marks too.
         let start = parts[0] + [UInt8(ascii: "?")] + parts[1] + [UInt8(ascii: "?")] + parts[2]

@@ -1,7 +1,7 @@
 import Interchange
 import ProfileModel
 
-/// Small GPX files to read and to break. Their lines are what the tests count.
+/// Small GPX files for reading and breaking. The tests refer to their line numbers.
 enum GPXText {
     /// A file whose content, given here, begins on line 3.
     static func file(
@@ -17,7 +17,7 @@ enum GPXText {
             "<trk><trkseg>\n<trkpt \(attributes)>\(content)</trkpt>\n<trkpt lat=\"47.001\" lon=\"11\"/></trkseg></trk>")
     }
 
-    /// Everything that hikes are read from, and things that they are not.
+    /// Everything that hikes are read from, and elements that are ignored.
     static let whole = """
         <?xml version="1.0" encoding="UTF-8"?>
         <!-- a walk -->

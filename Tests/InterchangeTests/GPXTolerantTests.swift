@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interchange
 
-/// What is wrong with a part of a recording leaves the rest.
+/// A flaw in a part of a recording doesn't affect the rest.
 @Suite struct `A recording with flaws` {
     private func track(_ points: [String]) -> String {
         GPXText.file("<trk><trkseg>\(points.joined())</trkseg></trk>")
@@ -18,7 +18,7 @@ import Testing
         try #require(try GPXFormat.read(Array(text.utf8), fileName: fileName).first)
     }
 
-    @Test func `is read without a bad time, an impossible point and the marks of a pause`() throws {
+    @Test func `is read without an invalid time, an impossible point and pause markers`() throws {
         let good = (0..<10).map { point("47.00\($0)", time: "2026-04-22T08:0\($0):00Z") }
         for flaws in [
             [point(time: "noon"), point("95"), point("100")], [point("NaN"), point("north"), point("-90.5")],
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `is read without a point that the receiver leapt to`() throws {
+    @Test func `is read without a point that the receiver jumped to`() throws {
         let good = (0..<10).map { point("47.00\($0)", time: "2026-04-22T08:0\($0):00Z") }
         let leap = "<trkpt lat='0' lon='0'><time>2026-04-22T08:04:30Z</time></trkpt>"
         let imported = try read(track(Array(good[..<5]) + [leap] + good[5...]))
@@ -39,12 +39,12 @@ import Testing
         #expect(imported.hike.header.distance < 1.1)
     }
 
-    @Test(arguments: ["100", "200", "100.0"]) func `is divided where it was paused`(mark: String) throws {
+    @Test(arguments: ["100", "200", "100.0"]) func `is divided at pauses`(mark: String) throws {
         let points = [point("47"), point("47.001"), point(mark), point("47.002")]
         #expect(try read(track(points)).recording?.segments.map(\.count) == [2, 1])
     }
 
-    @Test func `keeps its points where none of their times can be read`() throws {
+    @Test func `keeps its points when none of their times can be read`() throws {
         let imported = try read(track((0..<5).map { point("47.00\($0)", time: "day \($0)") }))
         #expect(imported.recording?.points == 5 && imported.remarks == [.valuesLeftOut(5)])
         #expect(!imported.hike.isPlanned && imported.hike.movingTime == nil)
@@ -54,19 +54,19 @@ import Testing
         "<ele>high</ele>", "<ele>0x1p3</ele>", "<extensions><hr>fast</hr></extensions>",
         "<ele>\(String(repeating: "1", count: 101))</ele>",
     ])
-    func `has no value where there is no number`(content: String) throws {
+    func `has no value where the number is missing`(content: String) throws {
         let imported = try read(track([point("47", content), point("47.001")]))
         #expect(imported.recording?.points == 2 && imported.remarks == [.valuesLeftOut(1)])
         #expect(imported.hike.observations.isEmpty)
     }
 
-    @Test func `of which nothing is left is refused for its first flaw`() throws {
+    @Test func `is refused for its first flaw when nothing is left`() throws {
         let problem = try #require(
             GPXText.problem(in: GPXText.file("<trk><trkseg>\n\(point("95"))\n\(point("x"))</trkseg></trk>")))
         #expect(problem == HikeFileError(line: 4, "a point's 'lat' is not a number from -90 to 90"))
     }
 
-    @Test func `is read with prefixes that nobody declared`() throws {
+    @Test func `is read with undeclared prefixes`() throws {
         let text = track([
             point(
                 "47",
@@ -76,12 +76,12 @@ import Testing
         ])
         let imported = try read(text)
         #expect(imported.hike.heartRate?.max == 120 && imported.remarks.isEmpty)
-        // A prefix that is not GPX's is no element of GPX.
+        // An element with another namespace's prefix is not an element of GPX.
         let other = GPXText.file("<trk><x:name>No</x:name><name>Yes</name><trkseg>\(point())</trkseg></trk>")
         #expect(try read(other).hike.name == "Yes")
     }
 
-    @Test func `is read by what prefixes stand for at each place`() throws {
+    @Test func `is read with the prefixes declared at each place`() throws {
         let gpx = "http://www.topografix.com/GPX/1/1"
         func elevation(_ prefix: String, _ metres: Int, in namespace: String) -> String {
             point("47", "<\(prefix):ele xmlns:\(prefix)='\(namespace)'>\(metres)</\(prefix):ele>")
@@ -96,7 +96,7 @@ import Testing
         #expect(elevations == [10, nil, 30, 40, nil, 60])
     }
 
-    @Test func `bears its file's name where it has none, and is the same hike under another`() throws {
+    @Test func `has its file's name when it has none, and is the same hike under another`() throws {
         let nameless = track([point()])
         let (one, other) = (
             try read(nameless, fileName: "walks/Morning  walk.GPX"), try read(nameless, fileName: "b.gpx")
@@ -115,12 +115,12 @@ import Testing
         (".gpx", ""), ("", ""), ("a/", "a"), ("x\u{1B}[31m\u{202E}y.tcx", "x[31my"),
         ("  two   words .gpx", "two words"),
     ])
-    func `takes of a file's name what is a name`(file: String, name: String) {
+    func `takes the valid part of a file's name`(file: String, name: String) {
         #expect(HikeFileReader.bareName(file) == name)
         #expect(HikeFileReader.bareName(String(repeating: "é", count: 2000)).utf8.count <= HikeHeader.maximumNameLength)
     }
 
-    @Test func `has a name of bounded length, whole characters only`() throws {
+    @Test func `has a name of limited length, cut between characters`() throws {
         let long = String(repeating: "é", count: 5000)
         let name = try read(GPXText.file("<trk><name>a\(long)</name><trkseg>\(point())</trkseg></trk>")).hike.name
         #expect(name == "a" + String(repeating: "é", count: 511))
@@ -147,7 +147,7 @@ import Testing
         #expect(try GPXFormat.read(text).map(\.hike.name) == [name])
     }
 
-    @Test func `is a plan where it is a route, or says no time at all`() throws {
+    @Test func `is a plan when it is a route or has no times at all`() throws {
         #expect(try read(track([point(), point("47.001")])).hike.isPlanned)
         #expect(try !read(track([point(time: "1901-12-13T20:45:52Z"), point("47.001")])).hike.isPlanned)
         #expect(
@@ -155,7 +155,7 @@ import Testing
                 .isPlanned)
     }
 
-    @Test func `is of the activity that its type says`() throws {
+    @Test func `has the activity of its type`() throws {
         func activity(_ type: String, creator: String = "Watch") throws -> Activity {
             try read(
                 GPXText.file(
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: ["xmlns:g='http://www.garmin.com/xmlschemas/TrackStatsExtension/v1'", ""])
-    func `has what its device declares`(declaration: String) throws {
+    func `has the figures that its device declares`(declaration: String) throws {
         let points = (0...100).map {
             point("\(47 + Double($0) * 0.00009)", time: "2026-04-22T08:\($0 / 60 + 10):\($0 % 60 / 10)\($0 % 10)Z")
         }

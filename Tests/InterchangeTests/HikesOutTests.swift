@@ -4,7 +4,7 @@ import ProfileModel
 import SampleData
 import Testing
 
-@Suite struct `Hikes that are written` {
+@Suite struct `Exported hikes` {
     /// Any JSON, compared as parsed values.
     private enum Value: Decodable, Equatable {
         case null
@@ -34,13 +34,13 @@ import Testing
 
     private func value(_ bytes: [UInt8]) throws -> Value { try JSONDecoder().decode(Value.self, from: Data(bytes)) }
 
-    @Test func `are a file in Landmarks' own shape again, value for value`() throws {
+    @Test func `are a file in Landmarks' format again, value for value`() throws {
         let bytes = try RecordedFile.landmarks.bytes
         let written = try LandmarksFormat.encoded(try LandmarksFormat.read(bytes).map(\.hike))
         #expect(try value(written) == value(bytes))
     }
 
-    @Test func `are read back as the same hikes, recorded ones too`() throws {
+    @Test func `are read back as the same hikes, including recorded ones`() throws {
         var hikes = try LandmarksFormat.read(SampleData.hikes).map(\.hike)
         var walk = try #require(try GPXText.hikes(GPXText.whole).first)
         walk.id = 77
@@ -51,7 +51,7 @@ import Testing
         #expect(try LandmarksFormat.encoded(back.map(\.hike)) == LandmarksFormat.encoded(hikes))
     }
 
-    @Test func `are rows of CSV with the members of lists as columns`() {
+    @Test func `are CSV rows with the members of lists as columns`() {
         let header = HikeHeader(
             id: 7, name: "Elk Loop", distance: 4.5, difficulty: 2, date: Day(year: 2026, month: 4, day: 22),
             duration: 5400, movingTime: 5000.5, ascent: 0, descent: 120,
@@ -70,7 +70,7 @@ import Testing
         ("a;b", "a;b"), ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"), ("\t=1", "'\t=1"),
         ("=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\""), ("a=b", "a=b"), ("Łódź", "Łódź"),
     ])
-    func `quote in CSV what needs it, and are no formulas`(name: String, field: String) {
+    func `are quoted in CSV where necessary, and contain no formulas`(name: String, field: String) {
         let row = HikesCSV.rows(of: [HikeHeader(id: 1, name: name, distance: 1)]).last
         #expect(row == "1,\(field),,1,,,,,,,,,,,hiking,false")
     }

@@ -33,7 +33,7 @@ import Testing
             ([.element(9)], 1), ([.member("a")], 1), ([.element(0), .member("z")], 2), ([.element(0), .element(0)], 2),
             ([.element(0), .member("b"), .element(9)], 3), ([.element(3), .member("z"), .member("a")], 7),
         ] as [([JSONLocator.Step], Int)])
-    func `a path that leads nowhere ends at the deepest value on the way`(path: [JSONLocator.Step], line: Int) {
+    func `an unknown path leads to the deepest existing value on the way`(path: [JSONLocator.Step], line: Int) {
         #expect(JSONLocator.line(of: path, in: Array(Self.text.utf8)) == line)
     }
 
@@ -41,7 +41,7 @@ import Testing
         "{}", "[]", "\"\"", "0", "-1.5e+10", "true", " false\n", "\tnull\r\n", "[[[]], {\"a\": {}}]", text,
         "\"\\\\\"", "\"\\\"\"", "{\"\": \"é\"}",
     ])
-    func `a whole value has no mistake`(text: String) {
+    func `a valid value has no mistake`(text: String) {
         #expect(JSONLocator.mistake(in: Array(text.utf8)) == nil)
     }
 
@@ -54,7 +54,7 @@ import Testing
         #expect(JSONLocator.mistake(in: Array(text.utf8))?.line == line)
     }
 
-    @Test func `as deep as it goes is no mistake, and one deeper is`() {
+    @Test func `the maximum depth is no mistake, and one deeper is`() {
         func nested(_ depth: Int) -> [UInt8] {
             Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
         }
@@ -75,12 +75,11 @@ import Testing
                 "hike 1 of the file, observation 1, pace, value 2"
             ),
         ] as [([JSONLocator.Step], String)])
-    func `a path is told as people count`(path: [JSONLocator.Step], words: String) {
+    func `a path is printed with indices from 1`(path: [JSONLocator.Step], words: String) {
         #expect(path.inWords == words)
     }
 
-    @Test(arguments: 0..<4)
-    func `random paths through random bytes never trap and stay inside`(seed: UInt64) {
+    @Test(arguments: 0..<4) func `random paths through random bytes never trap and stay inside`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let pieces = Array("[]{}:,\"\\ \na1".utf8)
         for _ in 0..<3_000 {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONSplitterTests {
     private static let layout = JSONSplitter.Layout.members(list: "hikes", others: ["schema", "profile"])
 
-    /// The parts of a text that comes in pieces of some size, as `path:line:text`; the last one is what was refused.
+    /// The parts of a text that arrives in pieces of a given size, as `path:line:text`; the last one is a refusal.
     private func parts(
         of text: String, _ layout: JSONSplitter.Layout = .list, size: Int = .max
     ) -> [String] {
@@ -29,8 +29,8 @@ import Testing
         return told
     }
 
-    @Test(arguments: 1...9) func `brackets, quotes and escapes in strings end nothing, however a text is cut`(size: Int)
-    {
+    @Test(arguments: 1...9)
+    func `brackets, quotes and escapes in strings end nothing, however a text is cut`(size: Int) {
         let strings = [
             #"{"a]":"}"}"#, #""\"]""#, #""\\""#, #"["\\\"[{"]"#, #""\u005d,""#, "\"Łódź→🥾\"", "-1.5e+3", "null",
         ]
@@ -40,7 +40,7 @@ import Testing
         #expect(parts(of: text.filter { $0 != "\n" && $0 != " " }, size: size).count == strings.count)
     }
 
-    @Test(arguments: 1...9) func `an object's members are cut out, and others are passed over`(size: Int) {
+    @Test(arguments: 1...9) func `an object's wanted members are cut out, and others are skipped`(size: Int) {
         let text = """
             {"new": {"hikes": [1], "x": "]}"}, "schema": 1, "hi\\u006bes": [{"id": [3]},
             {}], "more": "hikes", "profile": {"a":
@@ -53,7 +53,7 @@ import Testing
             ])
     }
 
-    @Test func `a member that comes twice is refused, since either might be meant`() {
+    @Test func `a duplicate member is refused, since either might be meant`() {
         #expect(
             parts(of: "{\"schema\": 1,\n\"schema\": 1}", Self.layout).last == "line 2: schema occurs twice in the file")
         #expect(
@@ -68,7 +68,7 @@ import Testing
         ("[\"a", "it ends inside a string"), ("[1", "it ends too early"), ("[1,", "it ends too early"),
         ("[", "it ends too early"),
     ])
-    func `what no list goes on with is refused`(text: String, message: String) {
+    func `an invalid continuation of a list is refused`(text: String, message: String) {
         for size in [1, 3, .max] {
             let told = parts(of: text, size: size).last ?? ""
             #expect(message.isEmpty || told.hasSuffix("the text is not JSON: \(message)"), "\(told)")
@@ -84,18 +84,18 @@ import Testing
         ("{\"hikes\": [1 2]}", "a comma or the end of the list is missing"),
         ("{\"a\": 1,}", "a name in quotes is missing"),
     ])
-    func `what no object goes on with is refused`(text: String, message: String) {
+    func `an invalid continuation of an object is refused`(text: String, message: String) {
         for size in [1, 3, .max] {
             #expect(
                 parts(of: text, Self.layout, size: size).last?.hasSuffix("the text is not JSON: \(message)") == true)
         }
     }
 
-    @Test func `UTF-16 is refused for what it is`() {
+    @Test func `UTF-16 is refused as such`() {
         #expect(LandmarksText.problem(in: [0xFF, 0xFE, 0x5B, 0, 0x5D, 0])?.message.contains("UTF-16") == true)
     }
 
-    @Test(arguments: 0..<4) func `random texts are cut where they were put together`(seed: UInt64) {
+    @Test(arguments: 0..<4) func `random texts are split where they were joined`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         for _ in 0..<200 {
             let values = (0..<Int.random(in: 0...6, using: &source)).map { _ in Self.value(depth: 0, &source) }

@@ -19,7 +19,7 @@ import Testing
         #expect(hikes == [ImportedHike(sourceID: 7, hike: Hike(header: header, observations: observations))])
     }
 
-    @Test func `what a hike does not tell is unknown, never 0`() throws {
+    @Test func `a missing value of a hike is unknown, never 0`() throws {
         let hike = try #require(try LandmarksFormat.read(Array(LandmarksText.hike().utf8)).first).hike
         #expect(hike.header == HikeHeader(id: 1, name: "A", distance: 1, difficulty: 1))
         #expect(hike.observations.isEmpty)
@@ -31,7 +31,7 @@ import Testing
         #expect(try LandmarksFormat.read(Array(text.utf8)) == LandmarksFormat.read(Array(LandmarksText.hike().utf8)))
     }
 
-    @Test func `members that are not known are left alone`() {
+    @Test func `unknown members are ignored`() {
         #expect(LandmarksText.problem(in: LandmarksText.hike(["weather": "{\"rain\": [true, null]}"])) == nil)
     }
 
@@ -49,7 +49,7 @@ import Testing
 }
 
 @Suite struct LandmarksFileTests {
-    @Test func `hikes in the shape of Apple's are read with every value`() throws {
+    @Test func `hikes in the format of Apple's sample are read with every value`() throws {
         let bytes = try RecordedFile.landmarks.bytes
         let hikes = try LandmarksFormat.read(bytes)
         #expect(hikes.map(\.sourceID) == Array(1001...1010))
@@ -72,7 +72,7 @@ import Testing
         #expect(hikes.allSatisfy { $0.hike.date == nil && $0.hike.ascent == nil && $0.hike.movingTime == nil })
     }
 
-    @Test func `the sample has twelve hikes of its own, one of them on Earth Day`() throws {
+    @Test func `the sample has twelve hikes, one of them on Earth Day`() throws {
         let hikes = try LandmarksFormat.read(SampleData.hikes).map(\.hike)
         #expect(hikes.count == 12)
         #expect(Set(hikes.map(\.id)).count == 12)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// The values of a file that holds one a line, by the member before them: read without any JSON decoder.
+    /// The values of a file with one per line, by their member names: read without a JSON decoder.
     private struct LineByLine {
         var texts: [String: [String]] = [:]
         var numbers: [String: [Double]] = [:]
@@ -110,7 +110,7 @@ import Testing
     }
 }
 
-@Suite struct `Landmarks' own sample` {
+@Suite struct `The tutorial's own decoder` {
     /// A hike as Apple's tutorial declares it, with the members and the types of its decoder.
     private struct SampleHike: Decodable {
         var id: Int
@@ -150,7 +150,7 @@ import Testing
         #expect(read.first { $0.id == 7 }?.observations.count == 3)
     }
 
-    @Test func `gets what it can read, and the rest comes back to us in its place`() throws {
+    @Test func `skips the members that only this package reads back`() throws {
         let hike = try recorded()
         let bytes = try LandmarksFormat.encoded([hike])
         #expect(try LandmarksFormat.read(bytes).map(\.hike) == [hike])
@@ -164,7 +164,7 @@ import Testing
     }
 }
 
-/// Small files to break. Their lines are what the tests count.
+/// Small files for breaking. The tests refer to their line numbers.
 enum LandmarksText {
     /// A hike with every member, on fourteen lines; nothing follows the last bracket.
     static let whole = """
@@ -184,7 +184,7 @@ enum LandmarksText {
         ]
         """
 
-    /// A list of one hike, its members given each on a line of its own from line 2 on.
+    /// A list of one hike, whose given members are on separate lines from line 2 on.
     static func hike(_ changes: [String: String?] = [:]) -> String {
         let members = [("id", "1"), ("name", "\"A\""), ("distance", "1"), ("difficulty", "1"), ("observations", "[]")]
         let known = members.compactMap { name, value -> String? in

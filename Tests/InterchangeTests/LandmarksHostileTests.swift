@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interchange
 
-/// Texts that are no JSON, or more than is sensible.
+/// Texts that are not JSON, or unreasonable JSON.
 @Suite struct LandmarksHostileTests {
     @Test(arguments: [
         ("[] x", 1, "there is text after the end"), ("[]\n\n[]", 3, "there is text after the end"),
@@ -13,11 +13,11 @@ import Testing
         ("[{\"a\"\n1}]", 2, "a colon is missing"), ("[\n]]", 2, "there is text after the end"),
         ("\0", 1, "there is an invalid value"), ("<gpx/>", 1, "there is an invalid value"),
     ])
-    func `a text that is no JSON is refused where it stops being it`(text: String, line: Int, message: String) {
+    func `a text that is not JSON is refused at its first invalid character`(text: String, line: Int, message: String) {
         #expect(LandmarksText.problem(in: text) == HikeFileError(line: line, "the text is not JSON: \(message)"))
     }
 
-    @Test func `a name that is no UTF-8 is refused by its line`() {
+    @Test func `a name that is not UTF-8 is refused with its line`() {
         let parts = LandmarksText.hike(["name": "\"?\""]).utf8.split(separator: UInt8(ascii: "?"))
         for bytes in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]] as [[UInt8]] {
             let problem = LandmarksText.problem(in: Array(parts[0]) + bytes + Array(parts[1]))
@@ -38,7 +38,7 @@ import Testing
         ("distance", "1e999"), ("distance", "-1e999"), ("ascent", "1e999"), ("id", "1.5"),
         ("id", "9223372036854775808"), ("id", "1e300"), ("difficulty", "-1e300"),
     ])
-    func `a number that no value can hold is refused`(member: String, value: String) {
+    func `a number out of range is refused`(member: String, value: String) {
         #expect(LandmarksText.problem(in: LandmarksText.hike([member: value])) != nil)
     }
 
@@ -51,13 +51,12 @@ import Testing
         }
     }
 
-    @Test func `an error is told with its line in front`() {
+    @Test func `an error is printed after its line number`() {
         #expect(HikeFileError(line: 3, "it is broken").description == "line 3: it is broken")
         #expect(HikeFileError("it is broken").description == "it is broken")
     }
 
-    @Test(arguments: 0..<4)
-    func `random bytes never trap`(seed: UInt64) {
+    @Test(arguments: 0..<4) func `random bytes never trap`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let pieces = Array("[]{}:,\"\\ \n0123456789eE+-.tfn".utf8) + [0, 0x7F, 0xC3, 0xFF]
         for _ in 0..<3_000 {
@@ -70,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: 0..<4)
-    func `a file with a few bytes changed never traps, and is read or refused inside of it`(seed: UInt64) {
+    func `a file with a few bytes changed never traps, and is read or refused at one of its lines`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let pieces = Array("[]{}:,\"\\ \n0123456789eE+-.".utf8)
         var refused = 0
@@ -89,7 +88,7 @@ import Testing
         #expect((1..<1_500).contains(refused))
     }
 
-    /// Whether the bytes are read; where they are refused, the line has to be one of theirs.
+    /// Whether the bytes are read; a refusal has to name one of their lines.
     @discardableResult
     private func check(_ bytes: [UInt8]) -> Bool {
         guard let problem = LandmarksText.problem(in: bytes) else { return true }

@@ -2,14 +2,12 @@ import Testing
 
 @testable import Interchange
 
-/// Files that are refused, with the line and the words.
-/// Past this, the decoder's numbers are not those of the file.
+/// The words of refusals. Beyond this number, a decoder's value may differ from the one in the file.
 private let difficultyRule = "difficulty is beyond 9007199254740991"
 private let idRule = "id is not a whole number from 1 to 9007199254740991"
 
 @Suite struct LandmarksMalformedTests {
-    @Test(arguments: ["", " ", "\n\n\n", " \t\r\n "])
-    func `a file without a word is empty`(text: String) {
+    @Test(arguments: ["", " ", "\n\n\n", " \t\r\n "]) func `a blank file is refused as empty`(text: String) {
         #expect(LandmarksText.problem(in: text) == HikeFileError("the file is empty"))
     }
 
@@ -31,12 +29,12 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
         ("[[]]", 1, "hike 1 of the file is not an object"),
         ("[\n{\n}]", 2, "hike 1 of the file has no 'id'"),
     ])
-    func `a file of another structure is refused where it differs`(text: String, line: Int, message: String) {
+    func `a file with another structure is refused where it differs`(text: String, line: Int, message: String) {
         #expect(LandmarksText.problem(in: text) == HikeFileError(line: line, message))
     }
 
     @Test(arguments: ["id", "name", "distance", "difficulty", "observations"])
-    func `a hike that lacks a member is refused by the hike's line`(member: String) {
+    func `a hike that lacks a member is refused with the hike's line`(member: String) {
         let problem = LandmarksText.problem(in: "\n" + LandmarksText.hike([member: nil]))
         #expect(problem == HikeFileError(line: 2, "hike 1 of the file has no '\(member)'"))
     }
@@ -64,7 +62,7 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
         ("startTime", "\"2026-02-30T08:40:00Z\"", 7, "startTime is not a time such as 2026-04-22T08:40:00+02:00"),
         ("startTime", "0", 7, "startTime is not a text"),
     ])
-    func `a value out of its rules is refused by its own line`(
+    func `a value that breaks a rule is refused with its own line`(
         member: String, value: String, line: Int, message: String
     ) {
         let problem = LandmarksText.problem(in: LandmarksText.hike([member: value]))
@@ -76,13 +74,13 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
         ("0x10", "an invalid value"),
         ("1e999", "a number is too large"), ("\"\\u00\"", "unknown escape"),
     ])
-    func `text that is no JSON is refused by its own line`(value: String, words: String) {
+    func `text that is not JSON is refused with its own line`(value: String, words: String) {
         let problem = LandmarksText.problem(in: LandmarksText.hike(["distance": value]))
         #expect(problem?.line == 4)
         #expect(problem?.message.contains(words) == true)
     }
 
-    @Test func `a byte-order mark moves no line`() {
+    @Test func `a byte-order mark does not change line numbers`() {
         #expect(
             LandmarksText.problem(in: "\u{FEFF}[\n\n1]")
                 == HikeFileError(line: 3, "hike 1 of the file is not an object"))
@@ -98,12 +96,12 @@ private let idRule = "id is not a whole number from 1 to 9007199254740991"
         ("{\"distanceFromStart\": 1,\n\"elevation\":\n[1,\n\"x\"]}", 7, ", elevation, value 2 is not a number"),
         ("{\"distanceFromStart\": 1,\n\"elevation\": 3}", 5, ", elevation is not a list"),
     ])
-    func `an observation out of its rules is named by its number`(text: String, line: Int, message: String) {
+    func `an observation that breaks a rule is named by its number`(text: String, line: Int, message: String) {
         let problem = LandmarksText.problem(in: LandmarksText.observation(text))
         #expect(problem == HikeFileError(line: line, "hike 1 of the file, observation 2\(message)"))
     }
 
-    @Test func `an id that stands in a file twice is refused at its second place`() {
+    @Test func `a duplicate id is refused at its second place`() {
         let hike = #"{"name": "A", "distance": 1, "difficulty": 1, "observations": [], "id": "#
         let problem = LandmarksText.problem(in: "[\n\(hike)5},\n\(hike)6},\n\(hike)5}]")
         #expect(problem == HikeFileError(line: 4, "hike 3 of the file, id occurs twice"))

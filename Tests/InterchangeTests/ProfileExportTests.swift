@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `what is written is read back equal`() throws {
+    @Test func `an export is read back equal`() throws {
         var hikes = try LandmarksFormat.read(SampleData.hikes).map(\.hike)
         hikes[0].heartRate = HeartRate(min: 61, average: 99.5, max: 180)
         hikes[1].observations = []
@@ -51,7 +51,7 @@ import Testing
         #expect(try back.encoded == text)
     }
 
-    @Test func `what identifies the hikes' sources comes along`() throws {
+    @Test func `the identifiers of the hikes' sources are exported`() throws {
         let hikes = try LandmarksFormat.read(SampleData.hikes).map(\.hike)
         let digest = (0..<32).map { UInt8($0 * 8) }
         let export = ProfileExport(
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `kept recordings come along, and a broken one is refused`() throws {
+    @Test func `stored recordings are exported, and a broken one is refused`() throws {
         let points = (0..<40).compactMap { TrackPoint(latitude: 47 + Double($0) / 1000, longitude: 11, elevation: 900) }
         let packed = PackedRecording(Recording(segments: [points]))
         let hike = Hike(header: HikeHeader(id: 7, name: "A", distance: 4))
@@ -89,7 +89,7 @@ import Testing
                 == "hike 1 of the file, figureRules is not a whole number from 1 to 1,000,000")
     }
 
-    @Test func `a difficulty of 0 is an unknown one where 0.1.0 wrote it, which had no other word for that`() throws {
+    @Test func `a difficulty of 0 written by 0.1.0 is unknown, since 0.1.0 had no other form for that`() throws {
         let easiest = Hike(header: HikeHeader(id: 7, name: "A", distance: 4, difficulty: 0))
         let old = ProfileExport(profile: Self.profile, hikes: [easiest])
         #expect(try ProfileExport(reading: old.encoded).hikes.map(\.difficulty) == [nil])
@@ -98,7 +98,7 @@ import Testing
         #expect(try ProfileExport(reading: new.encoded).hikes.map(\.difficulty) == [0])
     }
 
-    @Test func `what is not known is left out, and whole numbers stay whole`() throws {
+    @Test func `unknown values are left out, and whole numbers stay whole`() throws {
         let hike = Hike(
             header: HikeHeader(id: 7, name: "A/B", distance: 4), observations: [HikeObservation(distanceFromStart: 0)])
         let text = String(decoding: try ProfileExport(profile: Self.profile, hikes: [hike]).encoded, as: UTF8.self)
@@ -110,7 +110,7 @@ import Testing
         #expect(words == expected, "\(words)")
     }
 
-    @Test func `the form that is documented is read`() throws {
+    @Test func `the documented form is read`() throws {
         #expect(problem(in: Self.whole) == nil)
         #expect(problem(in: Self.whole.replacing("\"schema\"", with: "\"new\": [1], \"schema\"")) == nil)
         let export = try ProfileExport(reading: Array(Self.whole.utf8))
@@ -118,7 +118,7 @@ import Testing
         #expect(export.hikes.map(\.name) == ["Elk Loop"])
     }
 
-    @Test func `a value of the profile out of its rules is refused by its line, field and rule`() {
+    @Test func `a value of the profile that breaks a rule is refused with its line, field and rule`() {
         let name = problem(in: Self.whole.replacing("\"g_kumar\"", with: "\" \""))
         #expect(name?.line == 5 && name?.problem == FieldProblem("username", .visible(1...64, "not-blank")))
         #expect(name?.message == "profile, username breaks the rule 'visible'")
@@ -142,14 +142,14 @@ import Testing
         ),
         ("\"hikes\"", "\"hike\"", 1, "the file has no 'hikes'"),
     ])
-    func `a value that cannot be read is refused by its line and place`(
+    func `a value that cannot be read is refused with its line and place`(
         part: String, replacement: String, line: Int, message: String
     ) {
         let text = Self.whole.replacing(part, with: replacement)
         #expect(problem(in: text) == HikeFileError(line: line, message))
     }
 
-    @Test func `a season that is none, text that is cut and other kinds of files are refused`() throws {
+    @Test func `an unknown season, truncated text and other kinds of files are refused`() throws {
         #expect(problem(in: Self.whole.replacing("winter", with: "monsoon"))?.line == 7)
         #expect(problem(in: "") == HikeFileError("the file is empty"))
         #expect(problem(in: "[]") == HikeFileError(line: 1, "the file is not an object"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite struct `Recordings that are written` {
+@Suite struct `Exported recordings` {
     private let header = HikeHeader(
         id: 7, name: "Łódź → <Ridge> & \"back\"\u{1}", distance: 4.5, date: Day(year: 2026, month: 4, day: 22),
         activity: .running)
@@ -49,7 +49,7 @@ import Testing
             back.hike.name == "Łódź → <Ridge> & \"back\"" && back.hike.activity == .running && back.remarks.count <= 1)
     }
 
-    @Test func `as GPX have no exponents, and places near nothing`() throws {
+    @Test func `as GPX have no exponents, also for coordinates near 0`() throws {
         let points = [(0.0, 0.0), (0.0000001, -0.0000004), (-0.5, 179.9999999), (90, -180)].compactMap {
             TrackPoint(latitude: $0, longitude: $1, elevation: 0.01)
         }
@@ -59,7 +59,7 @@ import Testing
         #expect(try GPXFormat.read(Array(text.utf8)).first?.recording?.segments == [points])
     }
 
-    @Test func `as GPX are routes where they are plans`() throws {
+    @Test func `as GPX are routes when they are plans`() throws {
         var plan = header
         plan.isPlanned = true
         let points = [1.0, 2].compactMap { TrackPoint(latitude: $0, longitude: 1) }
@@ -116,10 +116,10 @@ import Testing
         let lists = first.properties.coordinateProperties
         #expect(lists.times == kept.segments.map { $0.map { $0.time?.description } })
         #expect(lists.heartRates == kept.segments.map { $0.map(\.heartRate) })
-        // A line has two points.
+        // A line needs at least two points.
         #expect(read.features[1].geometry.coordinates == [[[2, 1], [2, 1]]])
         #expect(read.features[1].properties.coordinateProperties.times == nil)
-        // A line whose points don't all have a height has the heights beside it.
+        // A line without an elevation at every point has the elevations as a separate list.
         let some = [TrackPoint(latitude: 1, longitude: 2, elevation: 310)!, TrackPoint(latitude: 1, longitude: 3)!]
         text = ""
         try GeoJSONWriter.write(to: take) { add in try add(header, Recording(segments: [some])) }

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `are hikes with all that they tell`() throws {
+    @Test func `become hikes with all their values`() throws {
         let imported = try #require(try hikes(Self.activity()).first)
         let hike = imported.hike
         #expect(hike.name == "ridge" && hike.source == "TCX, Forerunner" && hike.activity == .hiking)
@@ -67,16 +67,16 @@ import Testing
         #expect(hike.distance == 1.01 && hike.movingTime == 1001 && hike.duration == 1120)
         #expect(hike.header.declared == [.distance, .timer] && hike.ascent == 100)
         #expect(hike.heartRate?.average == 120)
-        // A lap goes on where the one before ended; the pause divides.
+        // A lap continues where the previous one ended; the pause divides the recording.
         #expect(imported.recording?.segments.map(\.count) == [77, 25])
     }
 
     @Test(arguments: [("Running", Activity.running), ("Biking", .cycling), ("Other", .hiking), ("Hiking", .hiking)])
-    func `are of the sport that they say`(sport: String, activity: Activity) throws {
+    func `have the sport that they declare`(sport: String, activity: Activity) throws {
         #expect(try hikes(Self.activity(sport: sport)).first?.hike.activity == activity)
     }
 
-    @Test func `of several sports are several hikes`() throws {
+    @Test func `become several hikes when they have several sports`() throws {
         func activity(_ sport: String) -> String {
             "<Activity Sport='\(sport)'><Lap><Track>\(Self.point(0, 0))\(Self.point(90, 60))</Track></Lap></Activity>"
         }
@@ -86,7 +86,7 @@ import Testing
         #expect(try hikes(session).map(\.hike.activity) == [.hiking, .cycling, .running])
     }
 
-    @Test func `are plans where they are courses`() throws {
+    @Test func `become plans when they are courses`() throws {
         let course =
             "<Courses><Course><Name>Plan</Name><Lap><TotalTimeSeconds>1</TotalTimeSeconds></Lap>"
             + "<Track>\(Self.point(0, 0))\(Self.point(90, 60))</Track></Course></Courses>"
@@ -94,7 +94,7 @@ import Testing
         #expect(hike.isPlanned && hike.name == "Plan" && hike.header.declared.isEmpty)
     }
 
-    @Test func `pass over points without a position, and count impossible ones`() throws {
+    @Test func `are read without points that lack a position, and impossible points are counted`() throws {
         let points =
             Self.point(0, 0) + Self.point(10, 10, position: false) + Self.point(20, 20)
             + "<Trackpoint><Position><LatitudeDegrees>95</LatitudeDegrees><LongitudeDegrees>1</LongitudeDegrees></Position></Trackpoint>"
@@ -105,7 +105,7 @@ import Testing
         #expect(imported.recording?.points == 2 && imported.remarks == [.pointsLeftOut(2)])
     }
 
-    @Test func `without any position are their laps' figures`() throws {
+    @Test func `have their laps' figures when they have no positions`() throws {
         let lap =
             "<Lap StartTime='2026-04-22T06:00:00Z'><TotalTimeSeconds>600</TotalTimeSeconds><DistanceMeters>900</DistanceMeters></Lap>"
         let hike = try #require(
@@ -114,7 +114,7 @@ import Testing
         #expect(hike.hike.startTime == Timestamp("2026-04-22T06:00:00Z"))
     }
 
-    @Test func `without any position have the heart rate of their points`() throws {
+    @Test func `have the heart rate of their points when they have no positions`() throws {
         let points = [100, 110, 150].enumerated().map { Self.point(0, $0 * 10, heartRate: $1, position: false) }
         let lap =
             "<Lap><TotalTimeSeconds>20</TotalTimeSeconds><DistanceMeters>60</DistanceMeters>"
@@ -126,7 +126,7 @@ import Testing
         #expect(hikes.allSatisfy { $0.hike.declared.contains(.heartRate) })
     }
 
-    @Test func `without a hike are refused with their line`() {
+    @Test func `are refused with their line when they contain no hike`() {
         #expect(
             problem(Array(Self.file("<Activities/>").utf8))
                 == HikeFileError(line: 2, "no activity and no course has a point in it"))

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a line is understood as by the whole tree, or refused with the same words`() throws {
+    @Test func `a line is parsed as with the whole tree, or refused with the same words`() throws {
         let paths = Self.paths(below: CommandTable.root).map(\.path)
         let tails = [[], ["--json"], ["--help"], ["--bogus"], ["edit"], ["--", "show"], ["7", "--name", "list"]]
         let lines =
@@ -59,7 +59,7 @@ import Testing
         #expect(Set(handlers.map { ObjectIdentifier($0) }).count == handlers.count)
     }
 
-    @Test func `no command and a group alone have no handler`() {
+    @Test func `an empty line and a group alone have no handler`() {
         #expect(CommandTable.command(at: []) == nil)
         for (path, command) in Self.paths(below: CommandTable.root) where command.isGroup {
             #expect(CommandTable.command(at: path) == nil, "\(path)")

@@ -8,48 +8,48 @@ import Testing
 @Suite struct ComplaintTests {
     private struct Surprise: Error {}
 
-    @Test func `a usage error is 64, with both its lines`() {
+    @Test func `a usage error has exit code 64 and both lines`() {
         let complaint = Complaint(UsageError(message: "wrong", hint: "right"))
         #expect(complaint.exit == .usage)
         #expect(complaint.messages == ["wrong"])
         #expect(complaint.hint == "right")
     }
 
-    @Test func `an invalid value is 15 and names its rule`() {
+    @Test func `an invalid value has exit code 15 and names its rule`() {
         let complaint = Complaint(InvalidValue("--units", "must be metric or imperial"))
         #expect(complaint.exit == .invalidValue)
         #expect(complaint.messages == ["--units must be metric or imperial"])
     }
 
-    @Test func `a name that none can be is 15 and names its rule`() throws {
+    @Test func `an invalid workspace name has exit code 15 and names its rule`() throws {
         let problem = #expect(throws: FieldProblem.self) { try AccountID("No Name") }
         let complaint = Complaint(try #require(problem))
         #expect(complaint.exit == .invalidValue)
         #expect(complaint.messages == ["account must be 1 to 63 characters of a-z, 0-9 and -"])
     }
 
-    @Test func `several invalid values are a line each`() {
+    @Test func `several invalid values have one line each`() {
         let problems = [FieldProblem("username", .visible(1...64)), FieldProblem("goalDate", .range("1", "2"))]
         let complaint = Complaint(StoreError(.invalid(problems)))
         #expect(complaint.exit == .invalidValue)
         #expect(complaint.messages == ["username must be 1 to 64 visible characters", "goal-date must be from 1 to 2"])
     }
 
-    @Test func `only being throttled says how long to wait`() {
+    @Test func `only a throttled attempt is told how long to wait`() {
         let throttled = Complaint(StoreError(.throttled(.seconds(60))))
         #expect(throttled.exit == .throttled)
         #expect(throttled.retryAfter == .seconds(60))
         #expect(Complaint(WordedError(.busy, "busy", hint: "wait")).retryAfter == nil)
     }
 
-    @Test func `a complaint stays itself, and an unknown error is a failure`() {
+    @Test func `a complaint stays the same, and an unknown error is a failure`() {
         let complaint = Complaint(Complaint(.io, ["a", "b"], hint: "c"))
         #expect(complaint.exit == .io)
         #expect(complaint.messages == ["a", "b"])
         #expect(Complaint(Surprise()).exit == .failure)
     }
 
-    @Test func `an error in JSON has its name, number and both lines, and the wait where there is one`() throws {
+    @Test func `an error in JSON has its name, number and both lines, and the wait if there is one`() throws {
         let plain = try JSONAnswer.line(ErrorAnswer(Complaint(.notFound, ["no \"hike\"", "really"], hint: "look")))
         #expect(
             plain
@@ -77,7 +77,7 @@ import Testing
         #expect(ExitCode.allCases.map(\.name) == Self.contract.map(\.1))
     }
 
-    @Test func `each code says when it is used, in words of its own`() {
+    @Test func `each code is described in different words`() {
         #expect(Set(ExitCode.allCases.map(\.meaning)).count == ExitCode.allCases.count)
         #expect(ExitCode.allCases.allSatisfy { !$0.meaning.isEmpty && !$0.meaning.contains("\n") })
     }
@@ -88,7 +88,7 @@ import Testing
             (.exists, 14), (.invalidValue, 15), (.conflict, 16), (.notFound, 17), (.damaged, 18), (.newerStore, 19),
             (.busy, 20), (.io, 21), (.noDeviceSecret, 22),
         ] as [(ProfileError.Code, Int32)])
-    func `each code of the library leads to the exit code of the same name`(code: ProfileError.Code, number: Int32) {
+    func `each library code maps to the exit code of the same name`(code: ProfileError.Code, number: Int32) {
         #expect(ExitCode(code).rawValue == number)
         #expect(ExitCode(code).name == code.description)
     }

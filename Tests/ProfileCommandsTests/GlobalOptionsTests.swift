@@ -16,7 +16,7 @@ import Testing
             (["TERM": "xterm-256color", "NO_COLOR": "1"], .none),
             (["TERM": "xterm-256color", "NO_COLOR": ""], .palette256),
         ] as [([String: String], ColorDepth)])
-    func `a terminal gets the colours that it says it has`(environment: [String: String], depth: ColorDepth) {
+    func `a terminal gets the colours that it declares`(environment: [String: String], depth: ColorDepth) {
         #expect(ColorSetting.auto.depth(isTerminal: true, environment: environment) == depth)
         #expect(ColorSetting.auto.depth(isTerminal: false, environment: environment) == .none)
         #expect(ColorSetting.never.depth(isTerminal: true, environment: environment) == .none)
@@ -27,7 +27,7 @@ import Testing
             ([:], .eight), (["TERM": "dumb", "NO_COLOR": "1"], .eight), (["TERM": "xterm-256color"], .palette256),
             (["NO_COLOR": "1", "COLORTERM": "truecolor"], .trueColor),
         ] as [([String: String], ColorDepth)])
-    func `the option beats the environment`(environment: [String: String], depth: ColorDepth) {
+    func `the option overrides the environment`(environment: [String: String], depth: ColorDepth) {
         for isTerminal in [true, false] {
             #expect(ColorSetting.always.depth(isTerminal: isTerminal, environment: environment) == depth)
         }
@@ -44,7 +44,7 @@ import Testing
         ("1s", 1), ("90s", 90), ("15m", 900), ("2h", 7200), ("1d", 86_400), ("24h", 86_400), ("007m", 420),
         ("366d", 31_622_400), ("31622400s", 31_622_400),
     ])
-    func `a number and a letter are a duration`(text: String, seconds: Int) {
+    func `a number and a letter form a duration`(text: String, seconds: Int) {
         #expect(DurationOption.parse(text) == .seconds(seconds))
     }
 
@@ -53,7 +53,7 @@ import Testing
         "367d", "31622401s", "9223372036854775807d", "99999999999999999999s", "٥m", "½h", "５m", "五m", "5m\u{301}",
         "5\u{301}m", "0x5m", "1e3s", "5m\0",
     ])
-    func `anything else is none, nor is zero or more than a year`(text: String) {
+    func `other texts, zero and more than a year are invalid durations`(text: String) {
         #expect(DurationOption.parse(text) == nil)
     }
 
@@ -90,7 +90,7 @@ import Testing
         #expect(kept.applied(to: "profile --store other unlock") == "profile --store other unlock")
     }
 
-    @Test func `nothing was named, so nothing is kept`() throws {
+    @Test func `a hint names no store and account when none was named`() throws {
         #expect(try kept("show").applied(to: "profile unlock") == "profile unlock")
     }
 }

@@ -9,12 +9,12 @@ import Testing
         var leftOut: Int?
     }
 
-    @Test func `a member that is not known is null, never missing`() throws {
+    @Test func `an unknown member is null, never missing`() throws {
         #expect(try JSONAnswer.line(Sample()) == #"{"number":null}"#)
         #expect(try JSONAnswer.line(Sample(number: 0, leftOut: 1)) == #"{"leftOut":1,"number":0}"#)
     }
 
-    @Test func `a hike of which little is known is null in every other member`() throws {
+    @Test func `a hike with few values has null in every other member`() throws {
         let answer = HikeHeaderAnswer(HikeHeader(id: 1001, name: "a/b \"c\"", distance: 4.5))
         #expect(
             try JSONAnswer.line(HikeListAnswer(hikes: [answer]))
@@ -23,7 +23,7 @@ import Testing
                 + #""source":null,"startTime":null}],"schema":1}"#)
     }
 
-    @Test func `a hike of which all is known is told in full`() throws {
+    @Test func `a hike with all values is written in full`() throws {
         let header = HikeHeader(
             id: 7, name: "é", distance: 12, difficulty: 3, date: Day(year: 2026, month: 4, day: 22),
             startTime: Timestamp("2026-04-22T08:40:00+02:00"), duration: 5400, movingTime: 5000.5, ascent: 0,

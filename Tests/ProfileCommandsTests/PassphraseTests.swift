@@ -19,7 +19,7 @@ import Testing
         let known = Set(PassphraseWords.all)
         #expect(drawn.allSatisfy(known.contains))
         #expect(Set(phrases).count == 2000)
-        // Of 12,000 fair draws all but a few words come up; each about 6 times.
+        // In 12,000 fair draws all but a few words occur, each about 6 times.
         let counts = drawn.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         #expect(counts.count > 2000)
         #expect((counts.values.max() ?? 0) < 30)

@@ -13,21 +13,20 @@ import Testing
         return changes?.map { "\($0.field.name)=\($0.value)" }
     }
 
-    @Test func `the form as it is given changes nothing`() throws {
+    @Test func `an unchanged form changes nothing`() throws {
         let form = ProfileForm(profile)
         #expect(form.text.contains("\nusername: g_kumar\nnotifications: on\nseason: winter\ngoal-date: 2026-11-22\n"))
         #expect(try changes(form.text) == [])
     }
 
-    @Test func `only what differs is changed, whatever the order and the spaces`() throws {
+    @Test func `only different values are changed, whatever the order and the spaces`() throws {
         #expect(try changes("# note\n\n  season :  SPRING \r\nusername: g_kumar") == ["seasonalPhoto=spring"])
         #expect(try changes("notifications: off\nusername: a: b") == ["prefersNotifications=off", "username=a: b"])
         #expect(try changes("season: ❄️") == [])
     }
 
-    @Test(arguments: ["", "\n\n", "# all of it gone\n"]) func `a form of nothing but notes is given up`(text: String)
-        throws
-    {
+    @Test(arguments: ["", "\n\n", "# all of it gone\n"])
+    func `a form with only comments cancels the edit`(text: String) throws {
         #expect(try changes(text) == nil)
     }
 
@@ -36,21 +35,21 @@ import Testing
         ("seasons: spring", 1, "the field is not one of username"), ("season spring", 1, "a line is a field"),
         ("season: spring\nseason: winter", 2, "season is given twice"),
     ])
-    func `a line that can't be taken is told with its number`(text: String, line: Int, message: String) throws {
+    func `an invalid line is reported with its number`(text: String, line: Int, message: String) throws {
         let problems = #expect(throws: ProfileForm.Problems.self) { try changes(text) }
         let problem = try #require(problems?.all.first)
         #expect(problem.line == line)
         #expect(problem.message.hasPrefix(message), "\(problem)")
     }
 
-    @Test func `rules count for the lines that changed, and for no others`() throws {
+    @Test func `the rules apply only to lines that changed`() throws {
         let rule = FieldProblem("username", FieldRule("length", "1", "64"))
         let problems = #expect(throws: ProfileForm.Problems.self) { try changes("\nusername: x", rules: [rule]) }
         #expect(problems?.all.map(\.line) == [2])
         #expect(try changes("season: spring", rules: [rule]) == ["seasonalPhoto=spring"])
     }
 
-    @Test func `no folder outside memory is edited in`() {
+    @Test func `the form is only written to a folder in memory`() {
         #expect(throws: Complaint.self) { try MemoryFolder(among: ["/proc", "/nowhere", "relative"]) }
     }
 }

@@ -26,7 +26,8 @@ import Testing
             ("show --account me", ["PROFILE_ACCOUNT": "env"], "me"),
             ("show --account me", ["PROFILE_ACCOUNT": "NOT VALID"], "me"),
         ] as [(String, [String: String], String?)])
-    func `an account option beats the environment`(line: String, environment: [String: String], id: String?) throws {
+    func `an account option overrides the environment`(line: String, environment: [String: String], id: String?) throws
+    {
         #expect(try TypedLine.settings(line, environment).account?.description == id)
     }
 
@@ -41,7 +42,7 @@ import Testing
         ("hike import - --passcode-fd 3", .descriptor(3)), ("hike import - --passcode-file p", .file("p")),
         ("hike import a.json --passcode-stdin", .descriptor(0)), ("hike import -", .terminal),
     ])
-    func `secrets come from the one place that is named`(line: String, source: SecretSupply.Source) throws {
+    func `secrets come from the one source that is named`(line: String, source: SecretSupply.Source) throws {
         #expect(try TypedLine.settings(line).secrets == source)
     }
 
@@ -50,7 +51,7 @@ import Testing
         "show --passcode-fd 3 --passcode-file p", "show --passcode-stdin --passcode-fd 0",
         "show --passcode-stdin --passcode-fd 3 --passcode-file p",
     ])
-    func `two places for secrets are a usage error`(line: String) {
+    func `two sources of secrets are a usage error`(line: String) {
         let error = #expect(throws: UsageError.self) { try TypedLine.settings(line) }
         #expect(error?.message == "the secrets can come from one place only")
     }
@@ -59,7 +60,7 @@ import Testing
         "hike import - --passcode-stdin", "hike import a - --passcode-stdin", "hike import - --passcode-fd 0",
         "hike import --passcode-stdin -- -",
     ])
-    func `stdin is not both the secrets and a file`(line: String) {
+    func `stdin cannot be both the secrets and a file`(line: String) {
         let error = #expect(throws: UsageError.self) { try TypedLine.settings(line) }
         #expect(error?.message == "stdin cannot be both the secrets and the file '-'")
     }
@@ -91,7 +92,7 @@ import Testing
         ("show --units metric", ["PROFILE_UNITS": "imperial"], .metric),
         ("show --units metric", ["LC_ALL": "en_US"], .metric), ("show --units imperial", ["LANG": "de_DE"], .imperial),
     ])
-    func `units are the option's, else the environment's, else the locale's`(
+    func `units come from the option, then the environment, then the locale`(
         line: String, environment: [String: String], units: Units
     ) throws {
         #expect(try TypedLine.settings(line, environment).units == units)
@@ -102,12 +103,11 @@ import Testing
         #expect(try TypedLine.settings("show", ["PROFILE_SESSION": word]).sessionPlace == place)
     }
 
-    @Test func `an empty choice of place is none made`() throws {
+    @Test func `an empty choice of place counts as none`() throws {
         #expect(try TypedLine.settings("show", ["PROFILE_SESSION": ""]).sessionPlace == nil)
     }
 
-    @Test(arguments: ["Keyring", "ram", "none "])
-    func `another place for sessions is invalid`(word: String) {
+    @Test(arguments: ["Keyring", "ram", "none "]) func `an unknown place for sessions is invalid`(word: String) {
         let error = #expect(throws: InvalidValue.self) { try TypedLine.settings("show", ["PROFILE_SESSION": word]) }
         #expect(error?.name == "PROFILE_SESSION")
     }
@@ -116,7 +116,7 @@ import Testing
 @Suite struct `The config file` {
     private func file(_ text: String) -> ConfigFile { ConfigFile(path: "/config", text: text) }
 
-    @Test func `has a setting a line, with notes between them`() {
+    @Test func `has one setting per line, with comments between them`() {
         let file = file("# mine\n\nunits = imperial\n  for=8h  \nidle = 1h\nreduce-motion = on")
         #expect(file.values == [.units: "imperial", .lasting: "8h", .idle: "1h", .reduceMotion: "on"])
         #expect(file.problems == [])
@@ -128,7 +128,7 @@ import Testing
         ("units", "/config:1 was ignored: units must be metric or imperial"),
         ("for = 25h", "/config:1 was ignored: for must be a duration of at most 24h, such as 90s, 15m, 2h or 1d"),
     ])
-    func `names the line that counts for nothing`(text: String, problem: String) {
+    func `names the line that is ignored`(text: String, problem: String) {
         #expect(file(text).problems == [problem])
         #expect(file(text).values == [:])
     }
@@ -149,7 +149,7 @@ import Testing
         (["XDG_CONFIG_HOME": "/c", "HOME": "/h"], "/c/profile/config"), (["HOME": "/h"], "/h/.config/profile/config"),
         (["XDG_CONFIG_HOME": "c", "HOME": "/h"], "/h/.config/profile/config"),
     ])
-    func `stands in the folder for settings`(environment: [String: String], path: String) {
+    func `is in the folder for settings`(environment: [String: String], path: String) {
         #expect(ConfigFile.path(environment) == path)
     }
 }

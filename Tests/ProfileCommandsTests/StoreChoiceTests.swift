@@ -19,7 +19,7 @@ import Testing
         ("show", ["HOME": "/h", "PROFILE_WORKSPACE": "w"], "/h/.local/share/profile/workspaces/w.db"),
         ("show", ["HOME": "/h", "PROFILE_STORE": "", "PROFILE_WORKSPACE": ""], "/h/.local/share/profile/profile.db"),
     ])
-    func `an option beats the environment, which beats the default`(
+    func `an option overrides the environment, which overrides the default`(
         line: String, environment: [String: String], path: String
     ) throws {
         #expect(try TypedLine.location(line, environment) == path)
@@ -32,7 +32,7 @@ import Testing
         #expect(error?.message == "--store and --workspace both name the store")
     }
 
-    @Test func `both in the environment are a usage error too, unless an option says which`() throws {
+    @Test func `both in the environment are a usage error too, unless an option decides`() throws {
         let error = #expect(throws: UsageError.self) { try TypedLine.location("show", Self.named) }
         #expect(error?.message == "PROFILE_STORE and PROFILE_WORKSPACE both name the store")
         #expect(try TypedLine.location("show --store /x", Self.named) == "/x")
@@ -70,7 +70,8 @@ import Testing
         ("a\u{202E}b", "workspace has only a-z, 0-9 and -, not '\\u{202E}'"),
         ("a\r\n", "workspace has only a-z, 0-9 and -, not '\\u{D}\\u{A}'"),
     ])
-    func `the message shows the offender alone, and spells out what cannot be seen`(name: String, message: String) {
+    func `the message shows only the invalid character, and spells out an invisible one`(name: String, message: String)
+    {
         let error = #expect(throws: InvalidValue.self) { try WorkspaceName(name) }
         #expect(error?.description == message)
     }

@@ -2,7 +2,7 @@ import CommandParsing
 
 @testable import ProfileCommands
 
-/// What a command line comes to before any command runs.
+/// The interpretation of a command line before any command runs.
 enum TypedLine {
     /// The settings of words separated by spaces.
     static func settings(_ line: String, _ environment: [String: String] = [:]) throws -> Settings {

@@ -1,8 +1,8 @@
-/// Writes small FIT files to read and to break.
+/// Writes small FIT files for reading and breaking.
 struct FITBytes {
     var messages: [UInt8] = []
     var isBigEndian = false
-    /// Fields of each local kind, by number, size and type.
+    /// The fields of each local message type, by number, size and type.
     private var kinds: [UInt8: [(number: UInt8, size: Int, type: UInt8)]] = [:]
 
     /// FIT's clock at 2026-04-22T06:40:00Z.
@@ -72,7 +72,7 @@ struct FITBytes {
         write(local, fields, developer: developer)
     }
 
-    /// A point so many metres north of 47°, at so many seconds from the start.
+    /// A point at a distance in metres north of 47°, at a time in seconds from the start.
     static func point(_ metres: Double, seconds: Int?, elevation: Double? = 500, heartRate: Int? = 120) -> [(
         UInt8, Value
     )] {
@@ -86,7 +86,7 @@ struct FITBytes {
         return fields
     }
 
-    /// The whole file, with header and check sums, each by an implementation of its own.
+    /// The whole file, with header and checksums, computed by a separate implementation.
     func file(headerSize: Int = 14, sum: Int? = nil) -> [UInt8] {
         func little(_ number: Int, _ size: Int) -> [UInt8] {
             (0..<size).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -97,7 +97,7 @@ struct FITBytes {
         return content + little(sum ?? Self.checkSum(content), 2)
     }
 
-    /// Bit by bit.
+    /// The checksum, computed bit by bit.
     static func checkSum(_ bytes: [UInt8]) -> Int {
         var sum = 0
         for byte in bytes {
@@ -107,7 +107,7 @@ struct FITBytes {
         return sum
     }
 
-    /// A walk of 1 km in 100 steps of 10 m and 10 s, as a watch writes it, with all that a hike is read from.
+    /// A walk of 1 km in 100 steps of 10 m and 10 s, as a watch writes it, with every value that a hike is read from.
     static func walk(isBigEndian: Bool = false, sport: Int = 17) -> FITBytes {
         var fit = FITBytes()
         fit.isBigEndian = isBigEndian

@@ -1,13 +1,13 @@
 import CZlib
 
-/// Writes small archives to read and to break.
+/// Writes small archives for reading and breaking.
 enum PackedBytes {
-    /// A raw stream of deflate.
+    /// A raw deflate stream.
     static func deflated(_ bytes: [UInt8]) -> [UInt8] {
         var size = compressBound(uLong(bytes.count))
         var packed = [UInt8](repeating: 0, count: Int(size))
         guard compress2(&packed, &size, bytes, uLong(bytes.count), 9) == Z_OK else { return [] }
-        // Without zlib's own header and check sum.
+        // Without zlib's header and checksum.
         return Array(packed[2..<Int(size) - 4])
     }
 
@@ -25,9 +25,9 @@ enum PackedBytes {
         var name: [UInt8]
         var content: [UInt8]
         var isStored = false
-        /// The number of another method that it claims to be packed by.
+        /// The number of another compression method that it declares.
         var statedMethod: Int?
-        /// A Unix mode; none where it is 0.
+        /// A Unix mode; 0 for none.
         var mode = 0
         var flags = 0
         var statedSum: Int?

@@ -6,7 +6,7 @@ import Testing
 /// A file of `Tests/Recordings`, whose README says where each comes from.
 struct RecordedFile {
     let name: String
-    /// As they lie there, packed files too.
+    /// The bytes as stored, of packed files too.
     let bytes: [UInt8]
 
     init(_ name: String) throws {
@@ -18,7 +18,7 @@ struct RecordedFile {
 
     static var landmarks: RecordedFile { get throws { try RecordedFile("landmarks-shape.json") } }
 
-    /// The hikes of the file, whatever its format, unpacked where it is packed.
+    /// The hikes of the file, whatever its format; packed files are unpacked.
     var hikes: [Hike] {
         get throws {
             let reader = HikeFileReader(fileName: name)
