@@ -130,18 +130,18 @@ import Testing
         private let backend: any RecordBackend
         private let last: Int
         private let stopping: () throws -> Void
-        private(set) var writings = 0
+        private(set) var writeCount = 0
 
         init(_ backend: any RecordBackend, after last: Int, stopping: @escaping () throws -> Void) {
             (self.backend, self.last, self.stopping) = (backend, last, stopping)
         }
 
         private func write(_ body: () throws -> Void) throws {
-            guard writings < last else {
+            guard writeCount < last else {
                 try stopping()
                 throw Stop()
             }
-            writings += 1
+            writeCount += 1
             try body()
         }
 
@@ -201,7 +201,7 @@ import Testing
     /// Three commits that are linked, one page of the directory and the manifest.
     private static let writeCount = 5
 
-    @Test(arguments: 0...writings)
+    @Test(arguments: 0...writeCount)
     func `are upgraded by the next unlock when this one was killed at any statement`(statements: Int) throws {
         let copy = try FirstVersionStore()
         // Opening migrates the tables, and the unlock the records.
@@ -211,14 +211,14 @@ import Testing
         let sealer = try copy.unlock().opened.withEngine { $1 }
         do {
             let file = try SQLiteEngine(opening: before)
-            let isStopped = statements < Self.writings
+            let isStopped = statements < Self.writeCount
             let firstFormat = try #require(ProfileSchema.schema.firstFormat)
             do {
                 try file.transaction(.writing, of: .main) { base in
                     let backend = StoppingBackend(base, after: statements) {
                         for suffix in ["", "-wal"] { try ProfileKitTests.copy(before + suffix, to: crashed + suffix) }
                     }
-                    defer { #expect(backend.writings == statements) }
+                    defer { #expect(backend.writeCount == statements) }
                     try firstFormat.upgrade(.main, in: backend, sealer: sealer, instance: file.instance.bytes)
                 }
                 #expect(!isStopped)
@@ -226,7 +226,7 @@ import Testing
                 #expect(isStopped)
             }
         }
-        for path in statements < Self.writings ? [before, crashed] : [before] {
+        for path in statements < Self.writeCount ? [before, crashed] : [before] {
             let store = try copy.gate(at: path).unlockBlocking(with: Secret(TemporaryStore.passcode))
             #expect(try failing(store) == [])
             #expect(try store.history().map(\.revision) == [3, 2, 1])
