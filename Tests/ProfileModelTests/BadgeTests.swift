@@ -10,13 +10,12 @@ import Testing
 
     private static func undated(_ count: Int) -> [HikeHeader] { (0..<count).map { .sample($0 + 1) } }
 
-    @Test(arguments: Badge.all)
-    func `without hikes nothing is earned, and progress is 0`(badge: Badge) throws {
+    @Test(arguments: Badge.all) func `without hikes nothing is earned, and progress is 0`(badge: Badge) throws {
         #expect(try status(badge.name, []) == BadgeStatus(badge: badge, isEarned: false, progress: 0))
     }
 
     @Test(arguments: [("First Hike", 1), ("Tenth Hike", 10), ("Hundredth Hike", 100)])
-    func `so many hikes earn it, on the day of the last that was needed`(name: String, count: Int) throws {
+    func `a badge for a number of hikes is earned on the day of the last one needed`(name: String, count: Int) throws {
         let before = try status(name, Self.undated(count - 1))
         #expect(!before.isEarned)
         #expect(before.progress == Double(count - 1) / Double(count))
@@ -28,7 +27,7 @@ import Testing
         #expect(after.earnedOn?.description == "2026-03-04")
     }
 
-    @Test func `a hike without a date earns, on an unknown day`() throws {
+    @Test func `a hike without a date earns badges, on an unknown day`() throws {
         let status = try status("First Hike", Self.undated(1))
         #expect(status.isEarned && status.progress == 1)
         #expect(status.earnedOn == nil)
@@ -45,14 +44,14 @@ import Testing
         ("Goal Reached", "2026-05-01", false), ("Goal Reached", "2027-05-02", false),
         ("Goal Reached", "2027-04-30", false),
     ])
-    func `a badge of a day is earned by a hike on that day alone`(name: String, date: String, isEarned: Bool) throws {
+    func `a badge for a day is earned only by a hike on that day`(name: String, date: String, isEarned: Bool) throws {
         let status = try status(name, [.sample(1), .sample(2, "2026-01-01"), .sample(3, date)])
         #expect(status.isEarned == isEarned)
         #expect(status.earnedOn?.description == (isEarned ? date : nil))
         #expect(status.progress == (isEarned ? 1 : 0))
     }
 
-    @Test func `the first of several Earth Days is the one that counts`() throws {
+    @Test func `the first of several Earth Days counts`() throws {
         let hikes: [HikeHeader] = [.sample(1, "2026-04-22"), .sample(2, "2024-04-22"), .sample(3, "2025-04-22")]
         #expect(try status("Earth Day", hikes).earnedOn?.description == "2024-04-22")
     }
@@ -87,7 +86,7 @@ import Testing
         #expect(status.earnedOn == (isEarned ? Day(year: 2026, month: 1, day: 1) : nil))
     }
 
-    @Test func `hikes of unknown ascent add nothing to 1,000 Metres Up`() throws {
+    @Test func `hikes with an unknown ascent add nothing to 1,000 Metres Up`() throws {
         let hikes: [HikeHeader] = [
             .sample(1, "2026-01-01", ascent: 600), .sample(2, "2026-01-02"), .sample(3, "2026-01-03", ascent: 399.9),
         ]

@@ -8,7 +8,7 @@ import Testing
         (2024, 2, 29), (2000, 2, 29), (2026, 2, 28), (2026, 4, 30), (2026, 1, 31), (2026, 12, 31), (1, 1, 1),
         (4, 2, 29), (9999, 12, 31), (1582, 10, 10),
     ])
-    func `a day of the calendar is a day`(year: Int, month: Int, day: Int) throws {
+    func `a date in the calendar is a valid day`(year: Int, month: Int, day: Int) throws {
         let made = try #require(Day(checkedYear: year, month: month, day: day))
         #expect((made.year, made.month, made.day) == (year, month, day))
     }
@@ -18,7 +18,7 @@ import Testing
         (2026, 11, 31), (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, 32), (0, 1, 1), (10_000, 1, 1),
         (-1, 1, 1), (.min, 1, 1), (.max, 1, 1), (2026, .max, 1), (2026, .min, 1), (2026, 1, .max), (2026, 1, .min),
     ])
-    func `a day that the calendar lacks is none`(year: Int, month: Int, day: Int) {
+    func `a date that the calendar lacks is no valid day`(year: Int, month: Int, day: Int) {
         #expect(Day(checkedYear: year, month: month, day: day) == nil)
     }
 
@@ -36,7 +36,7 @@ import Testing
         ("2026-05-31", 0, "2026-05-31"), ("0001-06-01", -1, "0001-06-01"), ("9999-06-01", 1, "9999-06-01"),
         ("2024-02-29", 10_000, "9999-02-28"), ("2024-02-29", -10_000, "0001-02-28"),
     ])
-    func `years are added, and 29 February becomes 28 where it must`(text: String, years: Int, expected: String) {
+    func `years are added, and 29 February becomes 28 when necessary`(text: String, years: Int, expected: String) {
         #expect(Day(text)?.adding(years: years).description == expected)
     }
 
@@ -46,7 +46,7 @@ import Testing
         ("2026-03-15", 25, "2028-04-15"), ("9999-12-01", 1, "9999-12-31"), ("0001-01-20", -1, "0001-01-01"),
         ("2026-05-31", .max, "9999-12-31"), ("2026-05-31", .min, "0001-01-01"),
     ])
-    func `months are added, and the last days of long ones become those of short ones`(
+    func `months are added, and the last days of long months become those of short ones`(
         text: String, months: Int, expected: String
     ) {
         #expect(Day(text)?.adding(months: months).description == expected)
@@ -61,8 +61,7 @@ import Testing
         #expect(Day(text)?.adding(days: days).description == expected)
     }
 
-    @Test(arguments: 0..<4)
-    func `adding days and counting them are opposites`(seed: UInt64) throws {
+    @Test(arguments: 0..<4) func `adding days and counting them are inverse`(seed: UInt64) throws {
         var source = SeededSource(seed: seed)
         let day = Day(year: 2000, month: 2, day: 29)
         for _ in 0..<2_000 {
@@ -86,8 +85,7 @@ import Testing
         #expect(read.reversed().sorted() == read)
     }
 
-    @Test(arguments: 0..<4)
-    func `random days agree with a count made without the C library`(seed: UInt64) throws {
+    @Test(arguments: 0..<4) func `random days agree with a count made without the C library`(seed: UInt64) throws {
         var source = SeededSource(seed: seed)
         let start = Day(year: 1, month: 1, day: 1)
         for _ in 0..<1_000 {
@@ -121,8 +119,7 @@ import Testing
 }
 
 @Suite struct DayTextTests {
-    @Test(arguments: 0..<4)
-    func `every day reads back what it is written as`(seed: UInt64) {
+    @Test(arguments: 0..<4) func `every day is read back from its text`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         var days = 0
         for _ in 0..<2_000 {
@@ -151,15 +148,15 @@ import Testing
         "2027-05- 1", "0000-01-01", "2027-00-01", "2027-13-01", "2027-02-29", "2027-04-31", "1 May 2027",
         "٢٠٢٧-٠٥-٠١", "2027-05-0１", "2027‑05‑01", "2027-05-0\u{301}", "2027-05-01\0", "2027-05-1\0",
     ])
-    func `any other text is no day`(text: String) {
+    func `any other text is not a day`(text: String) {
         #expect(Day(text) == nil)
     }
 
-    @Test func `a part of a text is read as well as a whole one`() {
+    @Test func `a substring is read like a whole text`() {
         #expect(Day("on 2027-05-01".dropFirst(3)) == Day(year: 2027, month: 5, day: 1))
     }
 
-    @Test func `JSON holds a day as its text`() throws {
+    @Test func `a day is encoded in JSON as its text`() throws {
         let days = [Day(year: 2027, month: 5, day: 1), Day(year: 1, month: 1, day: 1)]
         let json = try JSONEncoder().encode(days)
         #expect(String(decoding: json, as: UTF8.self) == #"["2027-05-01","0001-01-01"]"#)
@@ -167,7 +164,7 @@ import Testing
     }
 
     @Test(arguments: [#"["2027-02-30"]"#, "[20270501]", "[null]", #"[""]"#])
-    func `JSON that holds no day is refused`(json: String) {
+    func `JSON without a valid day is refused`(json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Day].self, from: Data(json.utf8)) }
     }
 }

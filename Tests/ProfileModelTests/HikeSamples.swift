@@ -1,7 +1,7 @@
 import ProfileModel
 
 extension HikeHeader {
-    /// A hike that is told only what a test is about.
+    /// A hike with only the values that a test is about.
     static func sample(
         _ id: Int, _ date: String? = nil, name: String = "Hike", distance: Double = 1, ascent: Double? = nil,
         movingTime: Double? = nil

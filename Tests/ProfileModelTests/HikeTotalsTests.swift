@@ -3,16 +3,16 @@ import SeededRandom
 import Testing
 
 @Suite struct HikeTotalsTests {
-    @Test func `no hikes have no ascent and no moving time`() {
+    @Test func `without hikes, ascent and moving time are unknown`() {
         #expect(HikeTotals(over: []) == HikeTotals(hikes: 0, distance: 0, ascent: nil, movingTime: nil))
     }
 
-    @Test func `what no hike tells is unknown, never 0`() {
+    @Test func `values that no hike has are unknown, never 0`() {
         let totals = HikeTotals(over: [.sample(1, distance: 4.5), .sample(2, distance: 2)])
         #expect(totals == HikeTotals(hikes: 2, distance: 6.5, ascent: nil, movingTime: nil))
     }
 
-    @Test func `what some hikes tell is summed over those`() {
+    @Test func `values that some hikes have are summed over those`() {
         let totals = HikeTotals(over: [
             .sample(1, distance: 1, ascent: 300), .sample(2, distance: 2, movingTime: 3600),
             .sample(3, distance: 3, ascent: 34),
@@ -26,7 +26,7 @@ import Testing
         #expect(totals.movingTime == 0)
     }
 
-    @Test func `heart rate over observations is their extremes and the mean of their middles`() {
+    @Test func `the heart rate over observations has their extremes and the mean of their middles`() {
         let observations = [
             HikeObservation(distanceFromStart: 0, heartRate: 90...110), HikeObservation(distanceFromStart: 1),
             HikeObservation(distanceFromStart: 2, heartRate: 120...160),
@@ -57,7 +57,7 @@ import Testing
         #expect(HikeDigest(over: hikes, goalDate: goal).recent.map(\.id) == [7, 1, 2, 3, 4])
     }
 
-    @Test func `no hikes make an empty digest with every badge`() {
+    @Test func `without hikes the digest is empty and has every badge`() {
         let digest = HikeDigest(over: [], goalDate: goal)
         #expect(digest.totals == HikeTotals())
         #expect(digest.recent.isEmpty)
@@ -70,8 +70,7 @@ import Testing
         #expect(digest.earnedBadges.map(\.badge.name) == ["First Hike", "Earth Day", "100 Kilometres"])
     }
 
-    @Test(arguments: 0..<8)
-    func `the order in which hikes come makes no difference`(seed: UInt64) {
+    @Test(arguments: 0..<8) func `the order of the hikes makes no difference`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let hikes = (1...120).map { id -> HikeHeader in
             let isDated = Int.random(in: 0..<4, using: &source) > 0
@@ -107,13 +106,14 @@ import Testing
         (HikeOrder.date, [6, 1, 3, 4, 2, 5]), (.distance, [2, 5, 6, 1, 3, 4]), (.ascent, [6, 2, 4, 3, 1, 5]),
         (.name, [5, 2, 6, 1, 3, 4]),
     ])
-    func `newest, largest or A first, what lacks the value last, equal ones by id`(order: HikeOrder, ids: [Int]) {
+    func `hikes are sorted newest, largest or A first, without a value last, and equal ones by id`(
+        order: HikeOrder, ids: [Int]
+    ) {
         #expect(Self.hikes.sorted(by: order).map(\.id) == ids)
         #expect(Self.hikes.reversed().sorted(by: order).map(\.id) == ids)
     }
 
-    @Test(arguments: HikeOrder.allCases)
-    func `an order is the same whatever the hikes came in`(order: HikeOrder) {
+    @Test(arguments: HikeOrder.allCases) func `sorting does not depend on the original order`(order: HikeOrder) {
         let sorted = Self.hikes.sorted(by: order)
         for start in Self.hikes.indices {
             let turned = Array(Self.hikes[start...] + Self.hikes[..<start])
@@ -121,11 +121,11 @@ import Testing
         }
     }
 
-    @Test func `the oldest count first, undated ones last`() {
+    @Test func `the oldest hikes count first, undated ones last`() {
         #expect(Self.hikes.oldestFirst().map(\.id) == [4, 1, 3, 6, 2, 5])
     }
 
-    @Test func `orders are named as the option spells them`() {
+    @Test func `orders have the names that the option accepts`() {
         #expect(HikeOrder.allCases.map(\.rawValue) == ["date", "distance", "ascent", "name"])
     }
 }
@@ -138,7 +138,7 @@ import Testing
                 Season.winter, .winter, .spring, .spring, .spring, .summer, .summer, .summer, .autumn, .autumn, .autumn,
                 .winter,
             ]))
-    func `each month lies in its meteorological season`(month: Int, season: Season) {
+    func `each month is in its meteorological season`(month: Int, season: Season) {
         #expect(Season(of: Day(year: 2026, month: month, day: 1)) == season)
         #expect(Season(of: Day(year: 2026, month: month, day: 28)) == season)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct NameFilterTests {
     @Test(arguments: ["a", "z", "0", "9", "-", "main", "trail-2", "--", "a-b-c", String(repeating: "x", count: 63)])
-    func `lower-case letters, digits and dashes are a name`(name: String) {
+    func `lower-case letters, digits and dashes form a name`(name: String) {
         #expect(NameFilter.firstOffender(in: name) == nil)
     }
 
@@ -16,11 +16,11 @@ import Testing
             ("\u{212A}", "K"), ("a\0", "\0"), ("a\n", "\n"), ("a\r\n", "\r\n"), ("{", "{"), ("`", "`"), ("[", "["),
             ("@", "@"), (":", ":"), ("–", "–"), ("a‑b", "‑"), ("B and _", "B"), ("ß", "ß"), ("ı", "ı"),
         ] as [(String, Character)])
-    func `any other character offends, and the first is named`(name: String, offender: Character) {
+    func `any other character is invalid, and the first is named`(name: String, offender: Character) {
         #expect(NameFilter.firstOffender(in: name) == offender)
     }
 
-    @Test func `every ASCII byte is judged`() {
+    @Test func `every ASCII byte is classified`() {
         let allowed = (UInt8(0)...127).filter { NameFilter.allows(Character(Unicode.Scalar($0))) }
         #expect(String(decoding: allowed, as: UTF8.self) == "-0123456789abcdefghijklmnopqrstuvwxyz")
     }

@@ -12,7 +12,7 @@ import Testing
         ("2024-02-29", "2024-02-29", "2023-02-28", "2025-02-28"),
         ("0001-03-01", "9999-03-01", "0001-03-01", "9999-03-01"),
     ])
-    func `a goal date lies a year around the committed date and today`(
+    func `a goal date is within a year of the committed date or today`(
         committed: String, today: String, first: String, last: String
     ) throws {
         let range = try Profile.goalDates(committed: Self.day(committed), today: Self.day(today))
@@ -20,8 +20,7 @@ import Testing
         #expect(range.upperBound.description == last)
     }
 
-    @Test(arguments: 0..<4)
-    func `the committed date and today are always in range`(seed: UInt64) {
+    @Test(arguments: 0..<4) func `the committed date and today are always in range`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         func day() -> Day {
             Day(
@@ -36,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a new profile has notifications and winter`() {
+    @Test func `a new profile has notifications on and the winter photo`() {
         let profile = Profile(username: "g_kumar", goalDate: Day(year: 2026, month: 11, day: 21))
         #expect(profile.prefersNotifications)
         #expect(profile.seasonalPhoto == .winter)
@@ -59,12 +58,12 @@ import Testing
         "", " ", "spring ", " spring", "falls", "spr", "springs", "spring\n", "🌷🌷", "🌷 ", "🌸", "⛄️", "\u{FE0F}",
         "spring\u{301}", "ｓｐｒｉｎｇ", "\u{17F}pring", "0", "printemps",
     ])
-    func `anything else is none`(text: String) {
+    func `any other text is not a season`(text: String) {
         #expect(SeasonalPhoto(spelling: text) == nil)
     }
 
     @Test(arguments: SeasonalPhoto.allCases)
-    func `each photo reads back its word and its emoji`(photo: SeasonalPhoto) {
+    func `each photo is read back from its word and its emoji`(photo: SeasonalPhoto) {
         #expect(SeasonalPhoto(spelling: photo.rawValue) == photo)
         #expect(SeasonalPhoto(spelling: photo.emoji) == photo)
     }

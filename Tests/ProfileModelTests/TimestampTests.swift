@@ -15,7 +15,7 @@ import Testing
             ("1900-01-01T00:00:00Z", -2_208_988_800, nil), ("0002-01-01T00:00:00Z", -62_104_060_800, nil),
             ("9998-12-31T23:59:59Z", 253_370_764_799, nil),
         ] as [(String, Double, Int?)])
-    func `each form of a zone is read`(text: String, seconds: Double, offset: Int?) throws {
+    func `each form of a time zone is read`(text: String, seconds: Double, offset: Int?) throws {
         let timestamp = try #require(Timestamp(text))
         #expect(timestamp.secondsSince1970 == seconds)
         #expect(timestamp.utcOffset == offset)
@@ -37,7 +37,7 @@ import Testing
         #expect(timestamp.description == written)
     }
 
-    @Test func `a 60th second is the one after`() {
+    @Test func `a 60th second counts as the next one`() {
         #expect(Timestamp("2016-12-31T23:59:60Z") == Timestamp("2017-01-01T00:00:00Z"))
         #expect(Timestamp("2016-12-31T23:59:60Z")?.secondsSince1970 == 1_483_228_800)
     }
@@ -56,7 +56,7 @@ import Testing
         "2026-04-22T０6:40:00Z", "2026-04-22T06:40:00\u{301}Z", "2026-04-22T06:40:00Z\u{301}",
         "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
     ])
-    func `any other text is no moment`(text: String) {
+    func `any other text is not a timestamp`(text: String) {
         #expect(Timestamp(text) == nil)
     }
 
@@ -66,7 +66,7 @@ import Testing
             (0, 30),
             (0, .max),
         ] as [(Double, Int?)])
-    func `a moment beyond the calendar or an offset beyond a day is none`(seconds: Double, offset: Int?) {
+    func `a time beyond the calendar or an offset beyond a day is refused`(seconds: Double, offset: Int?) {
         #expect(Timestamp(secondsSince1970: seconds, utcOffset: offset) == nil)
     }
 
@@ -75,12 +75,11 @@ import Testing
         ("2026-12-31T23:59:59.999+00:00", "2026-12-31"), ("2027-01-01T00:00:00+14:00", "2027-01-01"),
         ("1969-12-31T23:59:59.5-01:00", "1969-12-31"), ("2024-02-29T00:00:00+05:45", "2024-02-29"),
     ])
-    func `the day is the one on the hiker's clock`(text: String, day: String) {
+    func `the day is that of the hiker's clock`(text: String, day: String) {
         #expect(Timestamp(text)?.day.description == day)
     }
 
-    @Test(arguments: 0..<4)
-    func `every moment reads back what it is written as`(seed: UInt64) throws {
+    @Test(arguments: 0..<4) func `every timestamp is read back from its text`(seed: UInt64) throws {
         var source = SeededSource(seed: seed)
         for _ in 0..<2_000 {
             let milliseconds = Int.random(in: -62_135_500_000_000...253_402_200_000_000, using: &source)
@@ -92,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: 0..<4)
-    func `random texts close to a moment never trap, and what is read reads back`(seed: UInt64) {
+    func `random texts similar to a timestamp never trap, and valid ones are read back`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let pieces: [Character] = Array("0123456789-+:.,TtZz ") + ["\u{301}", "🥾", "\0", "\r\n", "９"]
         var read = 0

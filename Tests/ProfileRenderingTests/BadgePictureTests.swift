@@ -7,8 +7,7 @@ import Testing
 @Suite struct `A badge's picture` {
     private static let depths: [ColorDepth] = [.none, .eight, .palette256, .trueColor]
 
-    @Test(arguments: Badge.all)
-    func `is labelled by the badge's name`(badge: Badge) throws {
+    @Test(arguments: Badge.all) func `is labelled by the badge's name`(badge: Badge) throws {
         let picture = BadgePicture(badge, isEarned: true)
         #expect(picture.label == "Badge for \(badge.name).")
         #expect(picture.svg.contains("<title>Badge for \(badge.name).</title>"))
@@ -17,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [("First Hike", "first-hike"), ("Earth Day", "earth-day"), ("Tenth Hike", "tenth-hike")])
-    func `is kept as a file`(name: String, file: String) throws {
+    func `matches its golden file`(name: String, file: String) throws {
         let badge = try #require(Badge.named(name))
         #expect(
             try GoldenFile("badge-\(file).svg").difference(from: BadgePicture(badge, isEarned: true).svg) == nil)
@@ -31,12 +30,12 @@ import Testing
         )
     }
 
-    @Test func `is another one for each badge that is earned`() {
+    @Test func `differs for each earned badge`() {
         let pictures = Set(Badge.all.map { BadgePicture($0, isEarned: true).canvas(size: BadgePicture.size(rows: 9)) })
         #expect(pictures.count == Badge.all.count)
     }
 
-    @Test func `is drawn in cells at every depth`() throws {
+    @Test func `is drawn in cells at every colour depth`() throws {
         var canvas = Canvas(size: CellSize(columns: 116, rows: 50))
         for (index, badge) in Badge.all.enumerated() {
             let picture = BadgePicture(badge, isEarned: index != 7)
@@ -54,7 +53,7 @@ import Testing
         #expect(try GoldenFile("badges.svg").difference(from: canvas.svg(title: "Badges")) == nil)
     }
 
-    @Test func `is plain characters without colours`() throws {
+    @Test func `consists of plain characters without colours`() throws {
         let size = BadgePicture.size(rows: 16)
         let text = [true, false].map { isEarned in
             BadgePicture(Badge.all[0], isEarned: isEarned).canvas(size: size, depth: .none).lines(depth: .none)
@@ -70,7 +69,7 @@ import Testing
             let colors = Set(
                 picture.canvas(size: BadgePicture.size(rows: 30)).cells
                     .flatMap { [$0.style.foreground, $0.style.background] }.compactMap { $0?.hexadecimal })
-            // The flat parts: snow, its shade, both sides of the mountain, hill, sun, rim.
+            // The flat parts: snow, its shadow, both sides of the mountain, hill, sun, rim.
             let filled = Set(picture.svg.matches(of: /"(#[0-9a-f]{6})"/).map { String($0.1) })
             #expect(colors.intersection(filled).count >= 7, "\(badge.name)")
         }
@@ -80,7 +79,7 @@ import Testing
         CellSize(columns: 0, rows: 0), CellSize(columns: 1, rows: 1), CellSize(columns: 1, rows: 40),
         CellSize(columns: 90, rows: 2), CellSize(columns: 3, rows: 2), CellSize(columns: 31, rows: 16),
     ])
-    func `has any size, and stays in it`(size: CellSize) {
+    func `can have any size, and stays within it`(size: CellSize) {
         for depth in Self.depths {
             for isEarned in [true, false] {
                 let canvas = BadgePicture(Badge.all[3], isEarned: isEarned).canvas(size: size, depth: depth)
@@ -91,13 +90,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [3, 5, 8, 16, 24])
-    func `touches all edges of the cells that are its size`(rows: Int) {
+    @Test(arguments: [3, 5, 8, 16, 24]) func `touches all edges of its cells`(rows: Int) {
         let size = BadgePicture.size(rows: rows)
         let canvas = BadgePicture(Badge.all[0], isEarned: false).canvas(size: size)
         let filled = (0..<rows).map { row in canvas.row(row).map { $0.character != " " } }
         #expect(filled[0].contains(true) && filled[rows - 1].contains(true))
-        // At most one column of the even number is left free on each side.
+        // At most one column is left free on each side.
         #expect(filled.contains { $0[0] || $0[1] } && filled.contains { $0[size.columns - 1] || $0[size.columns - 2] })
     }
 }
@@ -105,18 +103,17 @@ import Testing
 @Suite struct `A badge's tint` {
     private static let red = Color(0xFF0000)
 
-    /// From the matrices of the Filter Effects Module, worked out by hand.
+    /// Computed by hand from the matrices of the Filter Effects Module.
     @Test(
         arguments: [
             (Badge.Tint(), 0xFF0000), (Badge.Tint(hue: 90), 0x005B00), (Badge.Tint(hue: 180), 0x006D6D),
             (Badge.Tint(hue: 360), 0xFF0000), (Badge.Tint(grey: 1), 0x363636), (Badge.Tint(grey: 0.5), 0x9B1B1B),
         ] as [(Badge.Tint, UInt32)])
-    func `turns hues and takes colour away as CSS does`(tint: Badge.Tint, expected: UInt32) {
+    func `rotates hues and desaturates as CSS does`(tint: Badge.Tint, expected: UInt32) {
         #expect(ColorTransform(tint)(Self.red).hexadecimal == Color(expected).hexadecimal)
     }
 
-    @Test(arguments: Badge.all)
-    func `leaves greys as they are`(badge: Badge) {
+    @Test(arguments: Badge.all) func `leaves greys unchanged`(badge: Badge) {
         for level in stride(from: 0, through: 255, by: 15) {
             let grey = Color(red: UInt8(level), green: UInt8(level), blue: UInt8(level))
             #expect(ColorTransform(badge.tint)(grey) == grey)
@@ -132,7 +129,7 @@ import Testing
         ).lines
     }
 
-    @Test func `an earned badge shows its day, or that it is not known`() throws {
+    @Test func `an earned badge shows its day, or that the day is unknown`() throws {
         let day = Day(year: 2026, month: 4, day: 22)
         #expect(try line("Earth Day", true, day, 1) == ["⬢ Earth Day          22 April 2026"])
         #expect(try line("First Hike", true, nil, 1) == ["⬢ First Hike         on an unknown day"])
@@ -141,11 +138,11 @@ import Testing
     @Test(arguments: [
         (0.0, "0"), (0.005, "0"), (0.1, "10"), (0.25, "25"), (0.305, "30"), (0.99, "99"), (0.999_999, "99"),
     ])
-    func `an unearned one shows how far it is, and never 100 %`(progress: Double, percent: String) throws {
+    func `an unearned badge shows its progress, never 100 %`(progress: Double, percent: String) throws {
         #expect(try line("100 Kilometres", false, nil, progress) == ["⬡ 100 Kilometres     \(percent) %"])
     }
 
-    @Test func `every badge has a line of its own, and their columns align`() {
+    @Test func `every badge has a separate line, with aligned columns`() {
         let digest = HikeDigest(over: [], goalDate: Day(year: 2027, month: 5, day: 1))
         let lines = BadgeListText(badges: digest.badges).lines
         #expect(lines.count == Badge.all.count)

@@ -22,13 +22,13 @@ import Testing
         #expect(canvas.lines(depth: .none) == [" xy"])
     }
 
-    @Test func `spells out what could steer a terminal`() {
+    @Test func `spells out control characters`() {
         var canvas = Canvas(size: CellSize(columns: 12, rows: 1))
         canvas.write("a\u{1B}[2J", column: 0, row: 0)
         #expect(canvas.lines(depth: .none) == ["a\\u{1B}[2J"])
     }
 
-    @Test func `colours as far as the terminal does, and ends every line plain`() {
+    @Test func `uses the colours that the terminal supports, and resets them at every line's end`() {
         var canvas = Canvas(size: CellSize(columns: 3, rows: 1))
         canvas.write("up", column: 0, row: 0, style: CellStyle(foreground: Color(0xD02010), isBold: true))
         #expect(canvas.lines(depth: .none) == ["up"])
@@ -39,7 +39,7 @@ import Testing
 }
 
 @Suite struct `A canvas as a picture` {
-    /// Everything that is drawn in a way of its own.
+    /// Everything that is drawn in a special way.
     private static let sample: Canvas = {
         var canvas = Canvas(size: CellSize(columns: 48, rows: 10))
         let bright = CellStyle(foreground: Color(0xE05070), background: Color(0x303080))
@@ -63,7 +63,7 @@ import Testing
         #expect(XMLCheck.problem(in: svg) == nil)
     }
 
-    @Test func `lets nothing of a text become markup`() {
+    @Test func `escapes all text`() {
         var canvas = Canvas(size: CellSize(columns: 40, rows: 1))
         canvas.write("</text><script>\"'&\u{202E}", column: 0, row: 0)
         let svg = canvas.svg(title: "<b title='\u{9B}'>&")
@@ -72,7 +72,7 @@ import Testing
         #expect(svg.contains("<title>&lt;b title=&#39;\\u{9B}&#39;&gt;&amp;</title>"))
     }
 
-    @Test func `gives each run of letters the length of its cells`() {
+    @Test func `gives each run of letters the width of its cells`() {
         var canvas = Canvas(size: CellSize(columns: 20, rows: 1))
         canvas.write("ab cd  ef ☃️ g", column: 1, row: 0)
         let svg = canvas.svg(title: "")
@@ -82,7 +82,7 @@ import Testing
         #expect(svg.contains("<text x=\"126\" y=\"13.5\" fill=\"#d8dee6\">g</text>"))
     }
 
-    @Test func `draws half blocks as rectangles that touch`() {
+    @Test func `draws half blocks as adjoining rectangles`() {
         var canvas = Canvas(size: CellSize(columns: 3, rows: 2))
         for row in 0..<2 {
             canvas.write(
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [CellSize(columns: 0, rows: 0), CellSize(columns: 1, rows: 1), CellSize(columns: 300, rows: 90)])
-    func `has any size`(size: CellSize) {
+    func `can have any size`(size: CellSize) {
         #expect(XMLCheck.problem(in: Canvas(size: size).svg(title: "empty")) == nil)
     }
 }

@@ -11,7 +11,7 @@ import Testing
         username: "\u{202E}", prefersNotifications: true, seasonalPhoto: .summer,
         goalDate: Day(year: 2027, month: 7, day: 1))
 
-    @Test func `a change is the option, from and to`() {
+    @Test func `a change is printed as the option, from and to`() {
         #expect(
             Self.mine.changes(since: Self.base).map(\.text) == [
                 "username g_kumar → a\\u{1B}b", "notifications on → off", "season winter → spring",
@@ -19,7 +19,7 @@ import Testing
             ])
     }
 
-    @Test func `a conflict is the option, base, mine and theirs`() {
+    @Test func `a conflict is printed as the option, base, mine and theirs`() {
         let merge = Merge(base: Self.base, mine: Self.mine, theirs: Self.theirs)
         #expect(
             merge.conflicts.map(\.text) == [
@@ -34,7 +34,7 @@ import Testing
     private static let profile = Profile(username: "g_kumar", goalDate: Day(year: 2027, month: 5, day: 1))
     private static let today = Day(localTo: 1_800_000_000)
 
-    @Test func `a draft is told by its day and its changes`() {
+    @Test func `a draft is described by its day and its changes`() {
         var draft = Self.profile
         draft.seasonalPhoto = .spring
         draft.username = "a\u{1B}b"
@@ -44,7 +44,7 @@ import Testing
                 == "A draft from today is waiting: username g_kumar → a\\u{1B}b, season winter → spring")
     }
 
-    @Test func `a draft of an unknown day, and one without changes, are told as such`() {
+    @Test func `a draft of an unknown day and one without changes are described as such`() {
         #expect(
             DraftText(savedAt: nil, changes: [], today: Self.today).text
                 == "A draft from an unknown day is waiting: no changes")

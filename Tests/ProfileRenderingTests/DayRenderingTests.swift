@@ -13,7 +13,7 @@ import Testing
                 "November",
                 "December",
             ]))
-    func `a day is spelled with its month's name`(month: Int, name: String) {
+    func `a day is printed with its month's name`(month: Int, name: String) {
         #expect(Day(year: 2027, month: month, day: 1).spelled == "1 \(name) 2027")
     }
 
@@ -23,7 +23,7 @@ import Testing
         ("2026-11-14", "14 November 2026"),
         ("2025-11-21", "21 November 2025"), ("2026-11-22", "22 November 2026"), ("2026-11-25", "25 November 2026"),
     ])
-    func `a day of the past week is named as people speak of it`(day: String, text: String) {
+    func `a day of the past week is named by its weekday`(day: String, text: String) {
         #expect(Day(day)?.spelled(from: Self.today) == text)
     }
 
@@ -38,7 +38,7 @@ import Testing
         ("2026-11-23", "2 days left"),
         ("2026-11-18", "3 days ago"), ("2027-05-01", "161 days left"), ("2025-11-21", "365 days ago"),
     ])
-    func `a goal is so many days off`(day: String, text: String) {
+    func `a goal date is given in days from today`(day: String, text: String) {
         #expect(Day(day)?.distance(from: Self.today) == text)
     }
 }

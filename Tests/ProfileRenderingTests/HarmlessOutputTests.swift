@@ -3,20 +3,19 @@ import ProfileRendering
 import SeededRandom
 import Testing
 
-/// Whatever the data holds, nothing that is drawn from it steers a terminal or a viewer.
-@Suite struct `What is drawn from any text` {
+/// Whatever the data contains, the output never controls a terminal or a viewer.
+@Suite struct `Output drawn from any text` {
     private static let today = Day(year: 2026, month: 11, day: 21)
 
     /// 100 batches of 1,000 texts.
-    @Test(arguments: 0..<100)
-    func `holds no control, no C1 and no bidi control`(seed: UInt64) {
+    @Test(arguments: 0..<100) func `contains no C0, C1 or bidi control characters`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let hikes = (0..<997).map { number in
             HikeHeader(
                 id: number, name: RandomText.next(&source), distance: 4.5, date: number % 2 == 0 ? Self.today : nil)
         }
         let profile = Profile(username: RandomText.next(&source), goalDate: Self.today)
-        // All of them are recent, so that all of them are shown.
+        // All hikes are recent, so that all are shown.
         let digest = HikeDigest(
             totals: HikeTotals(over: hikes), recent: hikes, badges: HikeDigest(over: hikes, goalDate: Self.today).badges
         )
@@ -42,7 +41,7 @@ import Testing
     }
 
     private func check(_ lines: [String], _ what: String, allowsColors: Bool = false) {
-        // What is one line stays one.
+        // A single line stays a single line.
         let offence = lines.lazy.compactMap { RandomText.offence(in: $0, allowsColors: allowsColors) }.first
         if let offence { Issue.record("\(what) holds \(offence)") }
     }

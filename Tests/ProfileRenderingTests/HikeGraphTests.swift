@@ -5,7 +5,7 @@ import Testing
 @testable import ProfileRendering
 
 @Suite("A hike's graph") struct HikeGraphTests {
-    /// A hike of 9.6 km over a hill, in so many stretches.
+    /// A hike of 9.6 km over a hill, with the given number of stretches.
     static func hill(_ stretches: Int, step: Double? = nil) -> Hike {
         let observations = (0..<stretches).map { index in
             let up = 400 - abs(Double(index * 2 - stretches)) / Double(stretches) * 300
@@ -39,7 +39,7 @@ import Testing
         return canvas.lines(depth: depth)
     }
 
-    @Test func `has a capsule for each stretch from its low to its high`() {
+    @Test func `has a capsule for each stretch from its minimum to its maximum`() {
         #expect(
             lines(
                 Self.hike([0...10, 10...30, 30...40, nil, 0...40], \.elevation), .elevation,
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: GraphMeasure.allCases, [8, 24, 500])
-    func `is kept as a picture and as text`(measure: GraphMeasure, stretches: Int) throws {
+    func `matches its golden files as a picture and as text`(measure: GraphMeasure, stretches: Int) throws {
         let graph = HikeGraph(Self.hill(stretches), measure: measure, units: .metric)
         let name = "graph-\(measure.rawValue)-\(stretches)"
         #expect(XMLCheck.problem(in: graph.svg) == nil)
@@ -70,8 +70,7 @@ import Testing
         #expect(HikeGraph(hike, measure: .pace, units: .imperial).summary == "13:25 to 19:03 min/mi over 6.0 mi")
     }
 
-    @Test(arguments: GraphMeasure.allCases)
-    func `says when nothing was recorded`(measure: GraphMeasure) {
+    @Test(arguments: GraphMeasure.allCases) func `says when nothing was recorded`(measure: GraphMeasure) {
         let sentence = "No \(measure.title.lowercased()) was recorded."
         for hike in [Self.hill(0), Self.hike([nil, nil], \.pace)] {
             let graph = HikeGraph(hike, measure: measure, units: .metric)
@@ -82,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `shows a single stretch, and flat ones, as a line and not as a cliff`() {
+    @Test func `shows a single stretch and flat ones as a line, not as a cliff`() {
         let single = lines(Self.hike([100...100], \.elevation), .elevation, size: CellSize(columns: 24, rows: 7))
         #expect(single[0].hasPrefix("105 m ┤"))
         #expect(single[4].hasPrefix(" 95 m ┤"))
@@ -100,7 +99,7 @@ import Testing
         #expect(graph.capsules[0].range == 300...360)
     }
 
-    @Test func `cuts what can't be, and leaves out what wholly can't`() {
+    @Test func `clips impossible values, and leaves out stretches that have no others`() {
         let pace = HikeGraph(Self.hike([600...1e9, 4000...5000, 0...700], \.pace), measure: .pace, units: .metric)
         #expect(pace.capsules.map(\.range) == [600...3600, 60...700])
         #expect(pace.stretches == 3)
@@ -110,7 +109,7 @@ import Testing
         #expect(up.capsules.map(\.range) == [-500...9000])
     }
 
-    @Test func `merges stretches when there are more than columns, and loses no extreme`() {
+    @Test func `merges stretches when there are more than columns, and keeps all extremes`() {
         var ranges = [ClosedRange<Double>?](repeating: 100...110, count: 1000)
         ranges[617] = 5...500
         let graph = HikeGraph(Self.hike(ranges, \.elevation), measure: .elevation, units: .metric)
@@ -121,7 +120,7 @@ import Testing
         #expect(columns.filter { $0 == 100...110 }.count >= 48)
     }
 
-    @Test func `gives even stretches equally many columns, and parts them`() {
+    @Test func `gives even stretches the same number of columns, with gaps between them`() {
         let columns = GraphColumns(HikeGraph(Self.hill(8), measure: .elevation, units: .metric), width: 35).ranges
         #expect(columns.count == 31)
         for (index, range) in columns.enumerated() { #expect((range == nil) == (index % 4 == 3)) }
@@ -153,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `hangs and stands on eighths of cells in colours, and on halves without`() {
+    @Test func `draws bars in eighths of cells with colours, and in halves without`() {
         let hike = Self.hike([0...100, 30...50, 60...80], \.elevation)
         let text = lines(hike, .elevation, size: CellSize(columns: 9, rows: 2), depth: .palette256).joined()
         #expect(text.contains("\u{1B}[0;7;38;5;"), "what hangs is drawn with ink and paper exchanged")

@@ -11,7 +11,7 @@ import Testing
         #expect(HikeListText(hikes: [], units: .metric).lines.isEmpty)
     }
 
-    @Test func `columns stand under each other, whatever is known`() {
+    @Test func `columns are aligned, whatever values are known`() {
         let hikes = [
             HikeHeader(
                 id: 12, name: "Sølvhare", distance: 4.5, date: Day(year: 2026, month: 4, day: 22), movingTime: 5400,
@@ -26,7 +26,7 @@ import Testing
             ])
     }
 
-    @Test func `figures stand beside short names however wide the terminal is, and long names take the room`() {
+    @Test func `figures are next to short names at any terminal width, and long names use the width`() {
         let short = HikeHeader(id: 1, name: "Elk Loop", distance: 4.5)
         func line(_ hike: HikeHeader, width: Int) -> String {
             HikeListText(hikes: [hike], units: .metric, showsID: true, width: width).lines[0]
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: Units.allCases)
-    func `lines of a summary fit 80 columns with its two spaces in front`(units: Units) {
+    func `lines of a summary fit 80 columns with their indent of two spaces`(units: Units) {
         let lines = HikeListText(hikes: [Self.full], units: units).lines
         #expect(lines.count == 1 && lines.allSatisfy { $0.cells <= 78 })
         #expect(lines.first?.hasSuffix("23 h 59 min") == true)
@@ -50,7 +50,7 @@ import Testing
         #expect(HikeListText(hikes: [hike], units: .metric, showsID: true).lines.map { $0.cells <= 80 } == [true])
     }
 
-    @Test func `a name cannot steer the terminal or pose as another line`() {
+    @Test func `a name cannot control the terminal or imitate another line`() {
         let hike = HikeHeader(id: 1, name: "a\n\u{1B}]0;x\u{7}\u{202E}", distance: 1, source: "\u{9B}2J")
         let lines =
             HikeListText(hikes: [hike], units: .metric).lines
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `one hike shows what is known of it`() {
+    @Test func `one hike is shown with its known values`() {
         var header = Self.full
         header.name = "Sølvhare"
         header.difficulty = 3
@@ -94,7 +94,7 @@ import Testing
             "(smoothed over 131 ft or more, 8.2 ft hysteresis or more)"
         ),
     ])
-    func `figures that were worked out here name their method`(units: Units, words: [String], climb: String) {
+    func `computed figures name their method`(units: Units, words: [String], climb: String) {
         var header = Self.full
         header.source = "GPX, Watch"
         let text = HikeText(hike: Hike(header: header), units: units).lines.joined(separator: "\n")
@@ -106,14 +106,14 @@ import Testing
         }
     }
 
-    @Test func `a distance that was entered by hand is said to be so`() {
+    @Test func `a distance entered by hand is marked as such`() {
         var header = Self.full
         (header.source, header.declared) = ("GPX, Watch", [.enteredDistance])
         let lines = HikeText(hike: Hike(header: header), units: .metric).lines
         #expect(lines.contains("  Distance   123.4 km (entered by hand)"), "\(lines)")
     }
 
-    @Test func `figures that the device declared are said to be its own`() {
+    @Test func `figures declared by the device are marked as such`() {
         var header = Self.full
         (header.source, header.declared) = ("FIT, Garmin", [.distance, .ascent, .timer])
         func line(_ label: String) -> String? {
@@ -125,7 +125,7 @@ import Testing
         #expect(line("Moving")?.hasSuffix("(the device's timer)") == true)
     }
 
-    @Test func `rides and plans say what they are`() {
+    @Test func `rides and plans are marked as such`() {
         var header = HikeHeader(id: 5, name: "x", distance: 2, activity: .cycling)
         func activity() -> String? {
             HikeText(hike: Hike(header: header), units: .metric).lines.first { $0.hasPrefix("  Activity") }
@@ -139,7 +139,7 @@ import Testing
         #expect(activity() == nil)
     }
 
-    @Test func `sums leave out what no hike tells`() {
+    @Test func `sums leave out values that no hike has`() {
         func line(_ totals: HikeTotals, _ units: Units = .metric) -> String {
             HikeTotalsText(totals: totals, units: units).line
         }
@@ -150,7 +150,7 @@ import Testing
                 == "1200 hikes · 2,796.2 mi · 39,370 ft up · 1 h 30 min moving")
     }
 
-    @Test func `what is not known of one hike has no line`() {
+    @Test func `unknown values of a hike have no line`() {
         let hike = Hike(header: HikeHeader(id: 5, name: "x", distance: 2))
         #expect(HikeText(hike: hike, units: .imperial).lines == ["5  x", "  Distance   1.2 mi"])
     }

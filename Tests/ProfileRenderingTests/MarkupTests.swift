@@ -4,13 +4,13 @@ import Testing
 @testable import ProfileRendering
 
 @Suite struct MarkupTests {
-    @Test func `escapes what would be markup, in text and in attributes`() {
+    @Test func `escapes markup, in text and in attributes`() {
         let piece = Markup.element("p", ["title": "\"a\" & 'b'"], text: "<b>&amp;</b>")
         #expect(
             piece.written == "<p title=\"&quot;a&quot; &amp; &#39;b&#39;\">&lt;b&gt;&amp;amp;&lt;/b&gt;</p>")
     }
 
-    @Test func `spells out what would steer a viewer`() {
+    @Test func `spells out control characters`() {
         #expect(Markup.text("a\u{0}b\u{202E}c\u{85}\n").written == "a\\u{0}b\\u{202E}c\\u{85}\\u{A}")
     }
 
@@ -28,8 +28,7 @@ import Testing
         #expect(number.svg == text)
     }
 
-    @Test(arguments: 0..<4)
-    func `is well-formed whatever the text`(seed: UInt64) {
+    @Test(arguments: 0..<4) func `is well-formed whatever the text`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         for _ in 0..<250 {
             let texts = (0..<4).map { _ in RandomText.next(&source) }

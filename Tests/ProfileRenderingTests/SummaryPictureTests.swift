@@ -39,7 +39,7 @@ enum SampleSummary {
 @Suite struct `The summary on a terminal` {
     private func plain(_ line: String) -> String { line.replacing(/\u{1B}\[[0-9;]*m/, with: "") }
 
-    @Test func `reads in colours as it does without, but for the pictures`() {
+    @Test func `has the same text with colours as without, except for the pictures`() {
         let summary = SampleSummary.text()
         for depth in [ColorDepth.eight, .palette256, .trueColor] {
             #expect(summary.lines(depth: depth, showsPictures: false).map(plain) == summary.lines)
@@ -53,8 +53,8 @@ enum SampleSummary {
         #expect(pictured.count == summary.lines.count + 7)
     }
 
-    @Test func `is kept as a picture`() throws {
-        // Drawn again from its own lines: what a terminal shows.
+    @Test func `matches its golden picture`() throws {
+        // Redrawn from its lines, as a terminal shows them.
         let lines = SampleSummary.text().lines(depth: .trueColor)
         #expect(try GoldenFile("summary.ansi").difference(from: lines.joined(separator: "\n") + "\n") == nil)
     }
@@ -81,8 +81,7 @@ enum SampleSummary {
             SampleSummary.text(isDraft: true).lines[1] == "A draft: readers see nothing of it yet.")
     }
 
-    @Test(arguments: 0..<4)
-    func `is never wider than 80 cells`(seed: UInt64) {
+    @Test(arguments: 0..<4) func `is never wider than 80 cells`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let numbers = [0, 0.04, 4.5, 999.95, 12_345_678, 1e15, 1e17, 1e300]
         for _ in 0..<100 {
@@ -102,13 +101,13 @@ enum SampleSummary {
 }
 
 @Suite struct `The summary as a page` {
-    @Test func `is kept as a file, and is well-formed`() throws {
+    @Test func `matches its golden file, and is well-formed`() throws {
         let page = SampleSummary.page()
         #expect(XMLCheck.problem(in: page) == nil)
         #expect(try GoldenFile("summary.html").difference(from: page) == nil)
     }
 
-    @Test func `needs nothing from anywhere, and runs nothing`() {
+    @Test func `loads nothing from elsewhere, and runs nothing`() {
         let page = SampleSummary.page()
         #expect(page.contains("default-src &#39;none&#39;"))
         for word in [
@@ -119,7 +118,7 @@ enum SampleSummary {
         }
     }
 
-    @Test func `has the labels of Landmarks, and headings in order`() {
+    @Test func `has the labels of Landmarks, and ordered headings`() {
         let page = SampleSummary.page()
         for label in ["Notifications", "Seasonal Photos", "Goal Date", "Completed Badges", "Recent Hikes"] {
             #expect(page.contains(">\(label)</"))
@@ -132,7 +131,7 @@ enum SampleSummary {
         #expect(page.contains("prefers-color-scheme: dark"))
     }
 
-    @Test func `names every picture, and no two parts the same`() {
+    @Test func `names every picture, and gives every part a different name`() {
         let page = SampleSummary.page()
         #expect(
             page.split(separator: "<svg ").dropFirst().allSatisfy {
@@ -145,7 +144,7 @@ enum SampleSummary {
         #expect(uses.isSubset(of: ids) && !uses.isEmpty)
     }
 
-    @Test func `draws what was measured, elevation or not`() throws {
+    @Test func `draws what was measured, with or without elevation`() throws {
         func page(_ observation: HikeObservation) throws -> String {
             let header = try #require(SampleSummary.digest.recent.first)
             return SummaryPage(
@@ -170,7 +169,7 @@ enum SampleSummary {
         #expect(page.contains("A &amp; B &lt;i&gt;&quot;loop&quot;&lt;/i&gt;"))
     }
 
-    @Test func `says so when it shows a draft, and when there is nothing yet`() {
+    @Test func `says when it shows a draft, and when there is nothing yet`() {
         #expect(SampleSummary.page(isDraft: true).contains(">Draft, not committed</p>"))
         let empty = SampleSummary.page(digest: HikeDigest(over: [], goalDate: SampleSummary.today))
         #expect(XMLCheck.problem(in: empty) == nil)

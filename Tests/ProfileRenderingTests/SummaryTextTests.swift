@@ -68,7 +68,7 @@ import Testing
             ])
     }
 
-    @Test func `imperial units reach every figure`() {
+    @Test func `imperial units apply to every figure`() {
         var hike = Self.hikes[0]
         hike.ascent = 200
         let text = lines([hike], units: .imperial)
@@ -76,7 +76,7 @@ import Testing
         #expect(text.contains("  2026-04-22  Lonesome Ridge Trail            2.8 mi    656 ft up   1 h 30 min"))
     }
 
-    @Test func `what no hike tells is left out of the totals`() {
+    @Test func `values that no hike has are left out of the totals`() {
         #expect(lines([Self.hikes[2]]).last == "1 hike · 0.3 km")
     }
 }

@@ -11,7 +11,7 @@ import Testing
         #expect(line.text(depth: .eight) == "a\\u{1B}[2J\u{1B}[0;1m\\u{202E}b\u{1B}[0m")
     }
 
-    @Test func `a line is as long as its parts, and drawn from a column on`() {
+    @Test func `a line has the length of its parts, and is drawn from a given column`() {
         let line = StyledLine("漢", .dim) + StyledLine(" b") + StyledLine("")
         #expect(line.cells == 4)
         #expect(line.spans.count == 2)
@@ -24,11 +24,11 @@ import Testing
         ("abcdefg", 2, ["ab", "cd", "ef", "g"]), ("abcd", 4, ["abcd"]), ("", 3, [""]), ("漢字a", 3, ["漢", "字a"]),
         ("漢字", 1, ["漢", "字"]), ("a漢", 2, ["a", "漢"]),
     ])
-    func `a text is broken between characters at each line's end`(text: String, width: Int, lines: [String]) {
+    func `text is wrapped between characters at each line's end`(text: String, width: Int, lines: [String]) {
         #expect(text.wrapped(to: width) == lines)
     }
 
-    @Test func `spaces at the end of a line are left out`() {
+    @Test func `spaces at the end of a line are dropped`() {
         #expect(StyledLine("a  ").text == "a")
         #expect((StyledLine("a ", .bold) + StyledLine("  ")).text(depth: .trueColor) == "\u{1B}[0;1ma\u{1B}[0m")
     }
@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: [
         "", "g_kumar", "Łódź → 漢字", "e\u{301}", "👨‍👩‍👧‍👦", "☃️", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "می\u{200C}خواهم", "a\\b", "\u{A0}",
     ])
-    func `text that only shows is left as it is`(text: String) {
+    func `printable text is unchanged`(text: String) {
         #expect(Array(text.terminalSafe.unicodeScalars) == Array(text.unicodeScalars))
     }
 
@@ -51,23 +51,22 @@ import Testing
         ("\u{2028}", "\\u{2028}"), ("\u{FEFF}a", "\\u{FEFF}a"), ("\u{E000}", "\\u{E000}"),
         ("e\u{301}\u{1B}\u{301}", "e\u{301}\\u{1B}\u{301}"),
     ])
-    func `what steers a terminal is spelled out`(text: String, shown: String) {
+    func `control characters are spelled out`(text: String, shown: String) {
         #expect(Array(text.terminalSafe.unicodeScalars) == Array(shown.unicodeScalars))
     }
 
-    @Test func `a part of a text is made safe as well as a whole one`() {
+    @Test func `a substring is made safe like a whole text`() {
         #expect("ab\u{1B}c".dropFirst().terminalSafe == "b\\u{1B}c")
     }
 
-    @Test func `every scalar below U+3000 comes out without steering`() {
+    @Test func `every scalar below U+3000 becomes harmless`() {
         for value in UInt32(0)..<0x3000 {
             guard let scalar = Unicode.Scalar(value) else { continue }
             #expect(!String(Character(scalar)).terminalSafe.unicodeScalars.contains(where: Self.steers))
         }
     }
 
-    @Test(arguments: 0..<4)
-    func `random text never comes out with a control, a C1 or a bidi control`(seed: UInt64) {
+    @Test(arguments: 0..<4) func `random text never has a C0, C1 or bidi control in the output`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         var steered = 0
         for _ in 0..<25_000 {
@@ -81,7 +80,7 @@ import Testing
             let text = String(scalars)
             let safe = text.terminalSafe
             steered += safe.unicodeScalars.elementsEqual(scalars) ? 0 : 1
-            // One expectation a text would take most of the time.
+            // One expectation per text would take most of the time.
             if safe.unicodeScalars.contains(where: Self.steers)
                 || safe.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
             {
@@ -92,7 +91,7 @@ import Testing
         #expect(steered > 10_000)
     }
 
-    /// By number, not by the property that the code asks for: C0, C1, and Unicode's Bidi_Control and separators.
+    /// By number, not by the property that the code uses: C0, C1, and Unicode's Bidi_Control and separators.
     private static func steers(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -110,7 +109,7 @@ import Testing
         ("🇨🇭🇸🇪", 4), ("각", 2), ("ㄱ", 2), ("〈", 2), ("🈂", 2),
         ("a\u{FE0F}", 1), ("n\u{303}\u{323}", 1), ("🏳️‍🌈", 4), ("नेपाल", 4), ("กำ", 2), ("①", 1), ("☃\u{FE0E}", 1),
     ])
-    func `a text has as many cells as a terminal gives it`(text: String, cells: Int) {
+    func `text has the width in cells that terminals give it`(text: String, cells: Int) {
         #expect(text.cells == cells)
     }
 
@@ -120,12 +119,11 @@ import Testing
         ("Sølvhare", 8, "Sølvhare"), ("Sølvhare", 6, "Sølvh…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
         ("漢abc", 2, "… "), ("a漢bc", 3, "a… "),
     ])
-    func `a text is cut or filled to its column`(text: String, width: Int, fitted: String) {
+    func `text is cut or padded to its column`(text: String, width: Int, fitted: String) {
         #expect(text.fitted(to: width) == fitted)
     }
 
-    @Test(arguments: 0..<4)
-    func `fitted text always has exactly its width`(seed: UInt64) {
+    @Test(arguments: 0..<4) func `fitted text always has exactly its width`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let pieces: [Character] = ["a", " ", "é", "e\u{301}", "漢", "한", "🥾", "☃️", "☃", "👨‍👩‍👧‍👦", "🇨🇭", "–", "Ａ", "ｱ"]
         for _ in 0..<3_000 {

@@ -22,7 +22,7 @@ import Testing
             depth: .none)
     }
 
-    @Test func `shows the way, its start and its end, north up, with a scale`() {
+    @Test func `shows the route with its start and end, north up, with a scale`() {
         let square = recording([(0, 0), (0, 1000), (1000, 1000), (1000, 0)])
         #expect(
             lines(square) == [
@@ -35,23 +35,23 @@ import Testing
             ], "\(lines(square).joined(separator: "\n"))")
     }
 
-    @Test func `leaves out what lies between segments`() {
+    @Test func `leaves gaps between segments`() {
         let parts = recording([(0, 0), (0, 1000)], [(1000, 1000), (1000, 0)])
         #expect(lines(parts)[0] == "     ⡇        ⢸")
     }
 
-    @Test func `goes on over the antimeridian`() {
+    @Test func `continues across the antimeridian`() {
         let (there, here) = ([(0.0, 0.0), (2000.0, 500.0)], 179.99)
         #expect(lines(recording(there, longitude: here)) == lines(recording(there)))
     }
 
-    @Test func `of one place is a mark, and of nothing says so`() {
+    @Test func `shows a mark for a single place, and says when there is nothing`() {
         #expect(lines(recording([(0, 0)])).joined().filter { $0.isLetter } == "Sm")
         #expect(lines(Recording(segments: []), columns: 21)[3] == "No recording is kept.")
         #expect(TrackMap(of: Recording(segments: [[]]), name: "A", units: .metric).isEmpty)
     }
 
-    @Test func `has a scale in round numbers of the units`() {
+    @Test func `has a scale in round numbers of its units`() {
         func label(_ metres: Double, _ units: Units) -> String? {
             TrackMap(of: Recording(segments: []), name: "", units: units).scale(atMost: metres)?.label
         }
@@ -74,7 +74,7 @@ import Testing
         #expect(XMLCheck.problem(in: map.svg) == nil)
     }
 
-    @Test func `is a picture with a title, small however long the recording`() {
+    @Test func `is a picture with a title, and small however long the recording is`() {
         let points = (0..<200_000).compactMap { index in
             TrackPoint(latitude: 47 + Double(index) * 1e-7, longitude: 11 + Double(index % 100) * 1e-7)
         }

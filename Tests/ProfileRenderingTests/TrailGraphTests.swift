@@ -2,7 +2,7 @@ import ProfileModel
 import ProfileRendering
 import Testing
 
-@Suite struct `A hike's way from the side` {
+@Suite struct `A hike's profile graph` {
     /// Up for half of the way, and down; heart rates only on the way up.
     private let hike: Hike = {
         let observations = (0..<10).map { number in
@@ -27,13 +27,13 @@ import Testing
         #expect(graph.value(of: .elevation, at: 0.1) == 60)
         #expect(graph.value(of: .elevation, at: 1) == 10)
         #expect(graph.reading(at: 0.25) == "2.5 km · 210 m · 110 bpm · 10:50 /km")
-        // What was not measured there is left out.
+        // Values that were not measured there are left out.
         #expect(graph.reading(at: 0.85) == "8.5 km · 110 m · 10:50 /km")
         #expect(TrailGraph(hike, units: .imperial).reading(at: 0.25) == "1.6 mi · 689 ft · 110 bpm · 17:26 /mi")
         #expect(graph.styledReading(at: 0.25).text == graph.reading(at: 0.25))
     }
 
-    @Test func `stays within the way, whatever it is asked for`() {
+    @Test func `stays within the route, whatever position is asked for`() {
         let graph = TrailGraph(hike, units: .metric)
         #expect(graph.reading(at: -3) == graph.reading(at: 0))
         #expect(graph.reading(at: 7) == graph.reading(at: 1))
@@ -43,18 +43,18 @@ import Testing
         line.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }
     }
 
-    @Test func `fills what it is given, in any size`() {
+    @Test func `fills its space, at any size`() {
         for (columns, rows) in [(80, 12), (40, 5), (20, 3), (13, 1), (5, 2), (1, 1), (200, 50)] {
             let size = CellSize(columns: columns, rows: rows)
             let drawn = lines(.elevation, size)
             let dotted = drawn.count(where: isDotted)
-            // The line runs between the middles of ranges, so that the highest dots stay empty.
+            // The line connects the middles of ranges, so that the highest dots stay empty.
             #expect(dotted >= rows - rows / 16 && isDotted(drawn[rows - 1]), "\(size)")
         }
         #expect(lines(.elevation, CellSize(columns: 0, rows: 0)).isEmpty)
     }
 
-    @Test func `draws nothing where nothing is known, and bridges no hole`() {
+    @Test func `draws nothing where nothing is known, and doesn't bridge gaps`() {
         let size = CellSize(columns: 60, rows: 5)
         let right = lines(.heartRate, size).map { $0.dropFirst(45).filter { $0 != " " } }
         #expect(right.joined().isEmpty)
@@ -65,7 +65,7 @@ import Testing
         #expect(nothing.draw(.pace, on: &canvas, in: part) == nil)
     }
 
-    @Test func `bridges a hole of one short stretch, and no longer one`() {
+    @Test func `bridges a gap of one short stretch, and no longer one`() {
         func hike(without holes: Range<Int>) -> TrailGraph {
             let observations = (0..<100).map { number in
                 HikeObservation(
@@ -78,7 +78,7 @@ import Testing
         #expect(hike(without: 40..<60).value(of: .elevation, at: 0.5) == nil)
     }
 
-    @Test func `has its cursor in the column of its place`() {
+    @Test func `has its cursor in the column of its position`() {
         let size = CellSize(columns: 60, rows: 6)
         let (plain, read) = (lines(.elevation, size), lines(.elevation, size, cursor: 0.05))
         #expect(plain != read)
@@ -88,7 +88,7 @@ import Testing
         #expect(TrailGraph.column(of: 0.5, width: 0) == 0)
     }
 
-    @Test func `marks the same place on the map`() throws {
+    @Test func `marks the same position on the map`() throws {
         let points = (0...10).compactMap { TrackPoint(latitude: 46 + Double($0) / 1000, longitude: 13) }
         let map = TrackMap(of: Recording(segments: [points]), name: "A", units: .metric)
         func marked(_ cursor: Double) -> Int? {
@@ -103,21 +103,21 @@ import Testing
 }
 
 @Suite struct `Contrast` {
-    @Test func `is that of WCAG`() {
+    @Test func `is computed as WCAG does`() {
         let (black, white) = (Color(0x000000), Color(0xFFFFFF))
         #expect(abs(black.contrast(on: white) - 21) < 1e-9)
         #expect(white.contrast(on: white) == 1)
         #expect(abs(Color(0x767676).contrast(on: white) - 4.54) < 0.01)
     }
 
-    @Test func `of a colour that stands out enough is left alone, and of another one moved no further than needed`() {
+    @Test func `is raised only as far as needed, and not when it is high enough`() {
         let ground = Color(0x2E3440)
         #expect(Color(0xFFFFFF).readable(on: ground) == Color(0xFFFFFF))
         let moved = Color(0x5E81AC).readable(on: ground)
         #expect(moved.contrast(on: ground) >= 4.5 && moved.contrast(on: ground) < 6)
     }
 
-    @Test func `of xterm's 256 colours goes by their fixed values`() {
+    @Test func `of xterm's 256 colours is computed from their fixed values`() {
         #expect(Color(palette256: 16) == Color(0x000000))
         #expect(Color(palette256: 231) == Color(0xFFFFFF))
         #expect(Color(palette256: 75) == Color(0x5FAFFF))

@@ -12,7 +12,7 @@ import Testing
         (1e15, 0, "1000000000000000.0"), (1e16, 0, "1e+16"), (-1e300, 1, "-1e+300"), (.infinity, 0, "inf"),
         (.nan, 1, "nan"),
     ])
-    func `numbers are rounded, and their thousands parted`(number: Double, places: Int, text: String) {
+    func `numbers are rounded, with separated thousands`(number: Double, places: Int, text: String) {
         #expect(number.decimal(places) == text)
     }
 
@@ -40,12 +40,11 @@ import Testing
         (3630, "1 h 1 min"),
         (5400, "1 h 30 min"), (7199, "2 h"), (86_400, "24 h"), (360_060, "100 h 1 min"),
     ])
-    func `durations are spelled in the two largest units`(seconds: Double, text: String) {
+    func `durations are printed in their two largest units`(seconds: Double, text: String) {
         #expect(spelledDuration(seconds: seconds) == text)
     }
 
-    @Test(arguments: [1e18, 1e300, .infinity])
-    func `a duration beyond reason is still spelled`(seconds: Double) {
+    @Test(arguments: [1e18, 1e300, .infinity]) func `an absurdly long duration is still printed`(seconds: Double) {
         #expect(spelledDuration(seconds: seconds).hasSuffix(" min"))
     }
 
@@ -59,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [(Units.metric, 4.5, "4.5 km/h"), (.imperial, 4.5, "2.8 mph"), (.imperial, 0.1, "0.06 mph")])
-    func `a speed has decimals enough to be one`(units: Units, speed: Double, text: String) {
+    func `a speed has enough decimals not to be zero`(units: Units, speed: Double, text: String) {
         #expect(units.speed(kilometresPerHour: speed) == text)
     }
 }

@@ -3,7 +3,7 @@ import SQLiteKit
 import ScenarioSupport
 import Testing
 
-@Suite struct `An error of SQLite's`: ~Copyable {
+@Suite struct `A SQLite error`: ~Copyable {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -29,14 +29,14 @@ import Testing
         "INSERT INTO note VALUES (1, 'b')", "INSERT INTO note VALUES (2, 'a')", "INSERT INTO note VALUES (2, NULL)",
         "INSERT INTO note VALUES (2, x'00')",
     ])
-    func `a broken rule of the table is a constraint`(sql: String) throws {
+    func `is a constraint for a broken rule of the table`(sql: String) throws {
         let connection = try notes()
         let error = sqliteError { try connection.run(sql) }
         #expect(kinds(error) == ["constraint"])
         #expect(error.map { $0.code.extended != $0.code.primary } == true, "the extended code is lost")
     }
 
-    @Test func `a file that another connection holds is busy, after the time we wait`() throws {
+    @Test func `is busy for a file that another connection holds, after the timeout`() throws {
         let holder = try notes()
         try holder.run("BEGIN IMMEDIATE")
         let other = try connect(folder.path(of: "store"), busyTimeout: .milliseconds(50))
@@ -48,8 +48,7 @@ import Testing
         try other.run("INSERT INTO note VALUES (2, 'b')")
     }
 
-    @Test(arguments: [100, 511, 5000])
-    func `a file of garbage is damage`(count: Int) throws {
+    @Test(arguments: [100, 511, 5000]) func `is damage for a file of garbage`(count: Int) throws {
         let path = folder.path(of: "garbage")
         try write([UInt8](repeating: 0x5A, count: count), to: path)
         let connection = try connect(path, mode: .existing)
@@ -57,7 +56,7 @@ import Testing
         #expect(content(of: path).count == count, "the file was changed")
     }
 
-    @Test func `a page overwritten with garbage is damage`() throws {
+    @Test func `is damage for a page overwritten with garbage`() throws {
         let path = folder.path(of: "store")
         do { try notes().run("INSERT INTO note VALUES (2, 'b')") }
         var bytes = content(of: path)
@@ -69,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["DELETE FROM absent", "SELECT", "SELECT absent FROM note", "SELECT count(1, 2) FROM note"])
-    func `a statement that is wrong is a mistake in the program, not damage`(sql: String) throws {
+    func `is a mistake in the program for an invalid statement, not damage`(sql: String) throws {
         let connection = try notes()
         #expect(kinds(sqliteError { try connection.run(sql) }) == [])
     }
@@ -80,11 +79,11 @@ import Testing
             (267, ["damage"]), (26, ["damage"]), (15, ["busy"]), (261, ["busy"]), (17, []), (20, []), (21, []),
             (25, []),
         ] as [(Int32, [String])])
-    func `a code of SQLite's says one thing`(code: Int32, expected: [String]) {
+    func `has one meaning for each SQLite code`(code: Int32, expected: [String]) {
         #expect(kinds(SQLiteError(code, "")) == expected)
     }
 
-    @Test func `a schema of a format that SQLite doesn't know is damage`() throws {
+    @Test func `is damage for a schema format that SQLite doesn't know`() throws {
         let path = folder.path(of: "store")
         do { _ = try notes() }
         var bytes = content(of: path)
@@ -94,20 +93,20 @@ import Testing
         #expect(kinds(sqliteError { try connection.harden() }) == ["damage"])
     }
 
-    @Test func `a file at its largest is full`() throws {
+    @Test func `is full for a file at its maximum size`() throws {
         let connection = try notes()
         try connection.run("PRAGMA max_page_count = 8")
         let error = sqliteError { try connection.run("INSERT INTO note VALUES (2, ?)", .text(longText)) }
         #expect(kinds(error) == ["io", "full"])
     }
 
-    @Test func `a connection that may only read says so`() throws {
+    @Test func `is read-only for a connection that may only read`() throws {
         let connection = try notes()
         try connection.run("PRAGMA query_only = 1")
         #expect(kinds(sqliteError { try connection.run("DELETE FROM note") }) == ["io", "read-only"])
     }
 
-    @Test func `a file that may not be written says so, and can be read`() throws {
+    @Test func `is read-only for a file that may not be written, which can be read`() throws {
         do { try notes().run("INSERT INTO note VALUES (2, 'b')") }
         let path = folder.path(of: "store")
         #expect(chmod(path, 0o444) == 0 && chmod(folder.path, 0o555) == 0)
@@ -118,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `a file in a folder that may not be written cannot be made`() throws {
+    @Test func `is reported for a new file in a folder without write permission`() throws {
         #expect(chmod(folder.path, 0o555) == 0)
         asAnyone {
             let error = sqliteError { _ = try connect(folder.path(of: "new")).changes }
@@ -126,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `its description has the statement and never a bound value`() throws {
+    @Test func `has a description with the statement and never a bound value`() throws {
         let connection = try notes()
         let secret = "canary-\(UInt64.random(in: .min ... .max))"
         try connection.run("INSERT INTO note VALUES (2, ?)", .text(secret))

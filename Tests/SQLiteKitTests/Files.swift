@@ -1,7 +1,7 @@
 import Glibc
 import SQLiteKit
 
-/// A connection with the patience of a test.
+/// A connection with a busy timeout for tests.
 func connect(
     _ path: String, mode: Connection.Mode = .create, busyTimeout: Duration = .milliseconds(20)
 ) throws(SQLiteError) -> Connection {
@@ -26,7 +26,7 @@ func write(_ bytes: [UInt8], to path: String) throws(WriteFailed) {
 
 struct WriteFailed: Error {}
 
-/// The error that a body throws, if it is SQLite's.
+/// The error that a body throws, if it is a SQLite error.
 func sqliteError(_ body: () throws -> Void) -> SQLiteError? {
     do {
         try body()
@@ -42,7 +42,7 @@ func sqliteError(_ body: () throws -> Void) -> SQLiteError? {
 func asAnyone<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard geteuid() == 0 else { return try body() }
     typealias SetFileUser = @convention(c) (uid_t) -> Int32
-    // The header that declares it is not among the C library's modules.
+    // The header that declares it is not part of the Glibc module.
     let setFileUser = unsafeBitCast(dlsym(nil, "setfsuid"), to: SetFileUser.self)
     let nobody: uid_t = 65_534
     _ = setFileUser(nobody)

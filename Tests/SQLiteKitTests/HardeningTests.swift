@@ -7,7 +7,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A file with everything in it that a crafted one may have.
+    /// A file with everything that a crafted one may contain.
     private func crafted() throws -> Connection {
         let connection = try connect(folder.path(of: "store"))
         for sql in [
@@ -32,11 +32,11 @@ import Testing
         ("foreign_keys", 1), ("cell_size_check", 1), ("secure_delete", 1), ("temp_store", 2), ("synchronous", 2),
         ("trusted_schema", 0),
     ])
-    func `its pragmas read back`(name: String, value: Int) throws {
+    func `reports its pragmas as set`(name: String, value: Int) throws {
         #expect(try hardened().pragma(name) == value)
     }
 
-    @Test func `a trigger does not fire, which it did before`() throws {
+    @Test func `fires no triggers, unlike before`() throws {
         let connection = try crafted()
         func fired() throws -> Int? { try connection.first("SELECT count(*) FROM fired") { try $0.integer(0) } }
         try connection.run("INSERT INTO note VALUES (1, 'a')")
@@ -57,7 +57,7 @@ import Testing
         "SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5",
         "SELECT zeroblob(67108865)",
     ])
-    func `what a crafted file or statement could do is refused, which it was not before`(sql: String) throws {
+    func `refuses what a crafted file or statement could do before`(sql: String) throws {
         let isRefusedAnyway = sql.contains("sqlite_schema") || sql.contains("load_extension")
         let connection = try crafted()
         if !isRefusedAnyway {
@@ -69,7 +69,7 @@ import Testing
         #expect(sqliteError { try connection.run(sql) } != nil)
     }
 
-    @Test func `the schema cannot be made writable, which it could before`() throws {
+    @Test func `does not let the schema become writable, unlike before`() throws {
         let connection = try crafted()
         try connection.run("PRAGMA writable_schema = 1")
         try connection.run("UPDATE sqlite_schema SET sql = sql")
@@ -78,13 +78,13 @@ import Testing
         #expect(sqliteError { try connection.run("UPDATE sqlite_schema SET sql = sql") } != nil)
     }
 
-    @Test func `the journal cannot be switched off`() throws {
+    @Test func `does not let the journal be switched off`() throws {
         let connection = try hardened()
         try connection.run("PRAGMA journal_mode = OFF")
         #expect(try connection.first("PRAGMA journal_mode") { try $0.text(0) } != "off")
     }
 
-    @Test func `one file may be attached, as VACUUM needs, and no second one`() throws {
+    @Test func `allows one attached file, as VACUUM needs, and no second one`() throws {
         let connection = try hardened()
         try connection.run("ATTACH ? AS one", .text(folder.path(of: "one")))
         #expect(sqliteError { try connection.run("ATTACH ? AS two", .text(folder.path(of: "two"))) } != nil)
@@ -93,7 +93,7 @@ import Testing
         #expect(content(of: folder.path(of: "copy")).count > 0)
     }
 
-    @Test func `limits hold at their edges`() throws {
+    @Test func `enforces its limits exactly`() throws {
         let connection = try hardened()
         func sum(_ terms: Int) -> String { "SELECT " + (1...terms).map(String.init).joined(separator: "+") }
         #expect(sqliteError { try connection.run(sum(30)) } == nil)
@@ -105,13 +105,13 @@ import Testing
         #expect(sqliteError { try connection.run("SELECT ?33") }?.message.contains("variable number") == true)
     }
 
-    @Test func `hardening twice is no error`() throws {
+    @Test func `can be hardened twice`() throws {
         let connection = try hardened()
         try connection.harden()
         #expect(try connection.pragma("synchronous") == 2)
     }
 
-    @Test func `the log is written ahead once it is switched on, and stays so`() throws {
+    @Test func `keeps write-ahead logging once it is switched on`() throws {
         let connection = try hardened()
         try connection.enableWriteAheadLog()
         try connection.enableWriteAheadLog()

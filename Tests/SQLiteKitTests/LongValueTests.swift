@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [(99_999, true), (100_000, false)])
-    func `fails the statement that comes to it, and nothing is refused that is as long as allowed`(
+    func `fails the statement that reads it, while a value of the permitted length is read`(
         limit: Int, isRefused: Bool
     ) throws {
         let connection = try table()
@@ -33,13 +33,13 @@ import Testing
             try connection.reading(valuesUpTo: limit) { _ = try lengths(connection, Self.query.text) }
         }
         #expect(error?.isOfLength == (isRefused ? true : nil))
-        // Only while the body runs.
+        // The limit applies only while the body runs.
         #expect(try lengths(connection, Self.query.text) == [1, 100_000, nil])
     }
 
-    @Test func `is an empty one in the same query, and the others are as they are`() throws {
+    @Test func `is read as empty in the same query, and the others are unchanged`() throws {
         let connection = try table()
-        // What has as many bytes as are allowed stands, whatever its type.
+        // A value of the permitted number of bytes is accepted, whatever its type.
         try connection.run("INSERT INTO value VALUES (4, zeroblob(1000), printf('%.*c', 1000, 'x'))")
         let spared = Self.query.sparing(blobsOver: 1000)
         func read<Value>(_ limit: Int, _ value: (borrowing Row) throws -> Value) throws -> [Value] {
@@ -51,7 +51,7 @@ import Testing
         #expect(try read(2) { try $0.text(2) } == ["one", "two"])
     }
 
-    @Test func `is refused for a body within another one, which has its own limit again afterwards`() throws {
+    @Test func `is refused within a nested body, and the outer body's limit applies again afterwards`() throws {
         let connection = try table()
         try connection.reading(valuesUpTo: 200_000) {
             let error = sqliteError {

@@ -4,7 +4,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `Opening a file` {
-    @Test func `a file that must exist and does not is refused, and not made`() throws {
+    @Test func `is refused for a missing file that must exist, and makes none`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "missing")
         let error = sqliteError { _ = try connect(path, mode: .existing).changes }
@@ -12,7 +12,7 @@ import Testing
         #expect(access(path, F_OK) != 0)
     }
 
-    @Test func `a file that may be missing is made, and found again`() throws {
+    @Test func `makes a file that may be missing, and finds it again`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "new")
         try connect(path).run("CREATE TABLE note(body TEXT) STRICT")
@@ -21,20 +21,20 @@ import Testing
     }
 
     @Test(arguments: ["", "note", "./note", "file:note", "file:/tmp/note?mode=memory", ":memory:"])
-    func `a path that is not absolute is refused`(path: String) {
+    func `is refused for a path that is not absolute`(path: String) {
         for mode in [Connection.Mode.existing, .create] {
             #expect(sqliteError { _ = try connect(path, mode: mode).changes }?.cannotOpen == true)
         }
     }
 
-    @Test func `a name that looks like a URI is only a name`() throws {
+    @Test func `treats a name that looks like a URI as a name`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "file:note?mode=memory")
         try connect(path).run("CREATE TABLE note(body TEXT) STRICT")
         #expect(content(of: path).starts(with: Array("SQLite format 3\0".utf8)))
     }
 
-    @Test func `a symbolic link is refused, dangling or not`() throws {
+    @Test func `is refused for a symbolic link, dangling or not`() throws {
         let folder = try TemporaryFolder()
         let (file, link) = (folder.path(of: "file"), folder.path(of: "link"))
         #expect(symlink(file, link) == 0)
@@ -47,12 +47,12 @@ import Testing
         }
     }
 
-    @Test func `a folder is refused`() throws {
+    @Test func `is refused for a folder`() throws {
         let folder = try TemporaryFolder()
         #expect(sqliteError { _ = try connect(folder.path).changes }?.cannotOpen == true)
     }
 
-    @Test func `a connection whose life ended holds no lock any more`() throws {
+    @Test func `leaves no lock once the connection's lifetime has ended`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "store")
         do {

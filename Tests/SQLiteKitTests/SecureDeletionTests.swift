@@ -2,12 +2,12 @@ import SQLiteKit
 import ScenarioSupport
 import Testing
 
-@Suite struct `What is deleted` {
+@Suite struct `Deleted content` {
     private static let marker = Array("canary: this may not stay in any page".utf8)
-    /// Longer than a page, so that it also lies in overflow pages.
+    /// Longer than a page, so that it also uses overflow pages.
     private static let long = marker + [UInt8](repeating: 0x20, count: 9000) + marker
 
-    /// Whether the marker lies in the file or its log, before and after the row is deleted.
+    /// Whether the marker is in the file or its log, before and after the row is deleted.
     private func marks(
         _ row: [UInt8], preparing: (borrowing Connection) throws -> Void
     ) throws -> (before: Bool, after: Bool) {
@@ -30,14 +30,14 @@ import Testing
     }
 
     @Test(arguments: [marker, long])
-    func `it is overwritten in the file once the log is written back`(row: [UInt8]) throws {
+    func `is overwritten in the file once the log is checkpointed`(row: [UInt8]) throws {
         let marks = try marks(row) { try $0.harden() }
         #expect(marks.before)
         #expect(!marks.after)
     }
 
     @Test(arguments: [marker, long])
-    func `a connection that overwrites nothing is caught by the same search`(row: [UInt8]) throws {
+    func `is found by the same search when a connection overwrites nothing`(row: [UInt8]) throws {
         let marks = try marks(row) { try $0.run("PRAGMA secure_delete = 0") }
         #expect(marks.before && marks.after)
     }

@@ -13,7 +13,7 @@ import Testing
         return connection
     }
 
-    @Test func `it returns its rows in order, and the first of them alone`() throws {
+    @Test func `returns its rows in order, or only the first`() throws {
         let connection = try notes()
         try connection.run("INSERT INTO note(body) VALUES (?), (?), (?)", "a", "b", "c")
         #expect(try connection.rows("SELECT body FROM note ORDER BY id DESC") { try $0.text(0) } == ["c", "b", "a"])
@@ -22,7 +22,7 @@ import Testing
         #expect(try connection.rows("SELECT body FROM note WHERE id = ?", 9) { try $0.text(0) } == [])
     }
 
-    @Test func `it says how many rows it changed`() throws {
+    @Test func `reports how many rows it changed`() throws {
         let connection = try notes()
         try connection.run("INSERT INTO note(body) VALUES ('a'), ('b'), ('c')")
         #expect(connection.changes == 3)
@@ -32,7 +32,7 @@ import Testing
         #expect(connection.changes == 0)
     }
 
-    @Test func `too few or too many values are refused before anything runs`() throws {
+    @Test func `is refused with too few or too many values before it runs`() throws {
         let connection = try notes()
         for refused in [
             sqliteError { try connection.run("INSERT INTO note VALUES (?, ?)", 1) },
@@ -45,30 +45,30 @@ import Testing
         #expect(try connection.first("SELECT count(*) FROM note") { try $0.integer(0) } == 0)
     }
 
-    @Test func `what is read from a row may throw, and the statement ends`() throws {
+    @Test func `ends when reading a row throws`() throws {
         struct Enough: Error {}
         let connection = try notes()
         try connection.run("INSERT INTO note(body) VALUES ('a'), ('b')")
         #expect(throws: Enough.self) { try connection.rows("SELECT body FROM note") { _ in throw Enough() } }
-        // A statement that still stood on its row would lock the table.
+        // A statement that was still on a row would lock the table.
         try connection.run("DROP TABLE note")
     }
 
     @Test(arguments: ["SELEC 1", "SELECT", "SELECT * FROM absent", "'", ""])
-    func `what is no statement is an error`(sql: String) throws {
+    func `is an error when its text is not a statement`(sql: String) throws {
         let connection = try notes()
         #expect(sqliteError { try connection.run(sql) } != nil)
     }
 
     @Test(arguments: ["SELECT 1; DROP TABLE note", "SELECT 1; ;DROP TABLE note", "SELECT 1\0; DROP TABLE note"])
-    func `a text of two statements is an error`(sql: String) throws {
+    func `is an error when its text has two statements`(sql: String) throws {
         let connection = try notes()
         #expect(sqliteError { try connection.run(sql) } != nil)
         #expect(try connection.first("SELECT count(*) FROM note") { try $0.integer(0) } == 0)
     }
 
     @Test(arguments: ["DELETE FROM note;", "DELETE FROM note ; \n", "DELETE FROM note -- all of them"])
-    func `a semicolon, space or comment behind the statement is part of it`(sql: String) throws {
+    func `may end with a semicolon, space or comment`(sql: String) throws {
         let connection = try notes()
         try connection.run("INSERT INTO note(body) VALUES ('a')")
         try connection.run(sql)

@@ -15,12 +15,12 @@ import Testing
         return connection
     }
 
-    /// What another connection finds in the file.
+    /// The content that another connection finds in the file.
     private func stored() throws -> [String] {
         try connect(folder.path(of: "store")).rows("SELECT body FROM note ORDER BY id") { try $0.text(0) }
     }
 
-    @Test func `it commits when its body returns, and returns what the body does`() throws {
+    @Test func `commits when its body returns, and returns the body's result`() throws {
         let connection = try notes()
         let count = try connection.transaction(.writing) { connection in
             #expect(connection.isInTransaction == true)
@@ -32,7 +32,7 @@ import Testing
         #expect(try stored() == ["a", "b"])
     }
 
-    @Test func `it rolls back when its body throws, and passes the error on`() throws {
+    @Test func `rolls back when its body throws, and rethrows the error`() throws {
         let connection = try notes()
         #expect(throws: Changed.self) {
             try connection.transaction(.writing) { connection in
@@ -46,7 +46,7 @@ import Testing
         #expect(try stored() == ["later"])
     }
 
-    @Test func `it rolls back when SQLite already has`() throws {
+    @Test func `ends when SQLite has already rolled it back`() throws {
         let connection = try notes()
         #expect(throws: Changed.self) {
             try connection.transaction(.writing) { connection in
@@ -58,7 +58,7 @@ import Testing
         #expect(connection.isInTransaction == false)
     }
 
-    @Test func `one inside another fails, and the outer one is rolled back`() throws {
+    @Test func `fails inside another transaction, which is rolled back`() throws {
         let connection = try notes()
         #expect(throws: NestedWriting.self) {
             try connection.transaction(.writing) { connection in
@@ -70,7 +70,7 @@ import Testing
         #expect(try stored() == [])
     }
 
-    @Test func `one inside another that is caught leaves the outer one as it was`() throws {
+    @Test func `leaves the outer transaction unchanged when its error is caught there`() throws {
         let connection = try notes()
         try connection.transaction(.writing) { connection in
             try connection.run("INSERT INTO note(body) VALUES ('outer')")
@@ -80,17 +80,17 @@ import Testing
         #expect(try stored() == ["outer"])
     }
 
-    @Test func `a writing one excludes other writers from its start`() throws {
+    @Test func `excludes other writers from its start when it writes`() throws {
         let connection = try notes()
         try connection.transaction(.writing) { _ in
             let other = try connect(folder.path(of: "store"))
             #expect(sqliteError { try other.run("BEGIN IMMEDIATE") }?.isBusy == true)
-            // On this thread nobody waits for it at all.
+            // On the same thread, it isn't waited for at all.
             #expect(throws: NestedWriting.self) { try other.transaction(.writing) { _ in } }
         }
     }
 
-    @Test func `a reading one sees one state, whatever others commit`() throws {
+    @Test func `sees one state when it reads, whatever others commit`() throws {
         let connection = try notes()
         try connection.enableWriteAheadLog()
         try connection.run("INSERT INTO note(body) VALUES ('a')")
@@ -107,7 +107,7 @@ import Testing
         #expect(try read(connection) == ["b"])
     }
 
-    @Test func `a commit that fails stands or falls with what is found out about it`() throws {
+    @Test func `has the outcome that is found out after a failed commit`() throws {
         let connection = try notes()
         func write(_ body: String, settling: (SQLiteError, Int) throws -> Void) throws -> Int {
             try connection.transaction(.writing) { connection in
@@ -136,7 +136,7 @@ import Testing
         #expect(try stored() == ["later"])
     }
 
-    @Test func `a commit that fails has an outcome that nobody knows, when it was to write`() throws {
+    @Test func `has an unknown outcome after a failed commit when it was writing`() throws {
         let connection = try notes()
         let path = folder.path(of: "store")
         for (kind, unknown) in [(Connection.TransactionKind.writing, true), (.reading, false)] {

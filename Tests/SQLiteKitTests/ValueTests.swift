@@ -27,14 +27,14 @@ import Testing
     }
 
     @Test(arguments: [0, 1, -1, 1 << 31, 1 << 32, 1 << 53 + 1, .max, .min])
-    func `an integer comes back, all 64 bits of it`(number: Int) throws {
+    func `is read back with all 64 bits of an integer`(number: Int) throws {
         let back = try roundTrip(.integer(number)) { try $0.integer(0) }
         #expect(back.0 == number)
         #expect(back.type == "integer")
     }
 
     @Test(arguments: ["", "a", "a\0b", "\0", "\0\0", "päss 🥾", "e\u{301}", "'; DROP TABLE value; --"])
-    func `a text comes back byte for byte, with NUL inside and when empty`(text: String) throws {
+    func `is read back byte for byte as text, also empty or with NUL`(text: String) throws {
         let back = try roundTrip(.text(text)) { try Array($0.text(0).utf8) }
         #expect(back.0 == Array(text.utf8))
         #expect(back.type == "text")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 255, 4096, 100_000])
-    func `a blob comes back, and an empty one is no NULL`(count: Int) throws {
+    func `is read back as a blob, and an empty blob is not NULL`(count: Int) throws {
         let blob = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let back = try roundTrip(.blob(blob)) { try $0.blob(0) }
         #expect(back.0 == blob)
@@ -50,7 +50,7 @@ import Testing
         #expect(back.bytes == count)
     }
 
-    @Test func `NULL is told apart from an empty text, an empty blob and zero`() throws {
+    @Test func `distinguishes NULL from an empty text, an empty blob and zero`() throws {
         #expect(try roundTrip(.null) { $0.isNull(0) }.0 == true)
         let connection = try connect(folder.path(of: "store"))
         try connection.run("DELETE FROM value")
@@ -58,13 +58,13 @@ import Testing
         #expect(try connection.rows("SELECT any FROM value") { $0.isNull(0) } == [false, false, false])
     }
 
-    @Test func `literals stand for values`() {
+    @Test func `can be written as a literal`() {
         #expect(([7, "seven", nil] as [SQLiteValue]) == [.integer(7), .text("seven"), .null])
     }
 
-    /// Each is stored as one type and read as another that SQLite would convert it to.
+    /// Each value is stored as one type and read as another one that SQLite would convert it to.
     @Test(arguments: ["NULL", "7", "'7'", "x'37'", "7.0"])
-    func `a value of another type is an error and never a conversion`(literal: String) throws {
+    func `of another type is an error, never converted`(literal: String) throws {
         let connection = try table()
         try connection.run("INSERT INTO value(any) VALUES (\(literal))")
         func refused(_ read: (borrowing Row) throws -> Void) -> Bool {
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: ["FF", "C0AF", "EDA080", "F5808080", "61E282"])
-    func `a text that is no UTF-8 is damage`(hexadecimal: String) throws {
+    func `is damage when its text is not UTF-8`(hexadecimal: String) throws {
         let connection = try table()
         try connection.run("INSERT INTO value(any) VALUES (CAST(x'\(hexadecimal)' AS TEXT))")
         let error = sqliteError { _ = try connection.first("SELECT any FROM value") { try $0.text(0) } }
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 1000, -1] as [Int32])
-    func `a column that is not there is an error`(column: Int32) throws {
+    func `is an error in a column that doesn't exist`(column: Int32) throws {
         let connection = try table()
         #expect(sqliteError { _ = try connection.first("SELECT 7") { try $0.integer(column) } } != nil)
     }

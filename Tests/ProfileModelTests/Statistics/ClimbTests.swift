@@ -4,7 +4,7 @@ import Testing
 
 @testable import struct ProfileModel.Climb
 
-@Suite struct `The climb of a recording` {
+@Suite struct `The ascent of a recording` {
     private func statistics(_ points: [TrackPoint]) -> HikeStatistics {
         HikeStatistics(of: Recording(segments: [points]))
     }
@@ -15,12 +15,12 @@ import Testing
             ([100, 103, 101, 106, 102, 110], 10, 0), ([100, 50, 53, 0], 0, 100), ([7], 0, 0), ([], 0, 0),
             ([0, 4, -3, 20, 16, 40], 43, 7), ([5, 0, 4, 1, 3], 0, 5),
         ] as [([Double], Double, Double)])
-    func `counts rises and falls from the hysteresis on`(elevations: [Double], ascent: Double, descent: Double) {
+    func `counts rises and falls above the hysteresis`(elevations: [Double], ascent: Double, descent: Double) {
         let climb = Climb(over: elevations, hysteresis: 5)
         #expect(climb.ascent == ascent && climb.descent == descent, "\(climb)")
     }
 
-    @Test func `of a steady slope is all of it, up to its ends`() throws {
+    @Test func `includes all of a steady slope, up to its ends`() throws {
         var walk = SampleWalk()
         walk.go(201) { 500 + $0 * 0.2 }
         let ascent = try #require(statistics(walk.points).ascent)
@@ -32,7 +32,7 @@ import Testing
     func `differs by less than a tenth between recordings that differ in noise`(spacing: Double, noise: Double) throws {
         var source = SeededSource(seed: 7)
         func gauss() -> Double {
-            // The sum of twelve even ones is near enough to a normal one.
+            // The sum of twelve uniform numbers is close enough to a normal one.
             (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &source) } * noise
         }
         let clean = try #require(HikeStatistics(of: SampleWalk.hills(spacing: spacing) { 0 }).ascent)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `has nothing of elevations that are missing`() throws {
+    @Test func `ignores missing elevations`() throws {
         var (walk, known) = (SampleWalk(), SampleWalk())
         walk.go(400) { $0.truncatingRemainder(dividingBy: 80) < 5 ? 800 + $0 / 20 : nil }
         known.go(400) { 800 + $0 / 20 }
@@ -53,7 +53,7 @@ import Testing
         #expect(abs(ascent - whole) < 10)
     }
 
-    @Test(arguments: [1, 5]) func `has nothing of zeros before the receiver had its height`(zeros: Int) throws {
+    @Test(arguments: [1, 5]) func `ignores zeros before the receiver had an elevation`(zeros: Int) throws {
         var walk = SampleWalk()
         walk.go(100) { 850 + $0 / 20 }
         let right = try #require(statistics(walk.points).ascent)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [30..<31, 30..<40, 95..<100])
-    func `has nothing of zeros while the receiver had lost its height`(zeros: Range<Int>) throws {
+    func `ignores zeros while the receiver had lost its elevation`(zeros: Range<Int>) throws {
         var walk = SampleWalk()
         walk.go(100) { 850 + $0 / 20 }
         let right = statistics(walk.points)
@@ -80,7 +80,7 @@ import Testing
         #expect(found.observations.allSatisfy { $0.elevation?.lowerBound != 0 })
     }
 
-    @Test func `goes down to the sea and up again`() throws {
+    @Test func `includes a descent to sea level and back up`() throws {
         var walk = SampleWalk()
         walk.go(100) { max(0, abs($0 - 500) / 2 - 50) }
         let found = statistics(walk.points)
@@ -88,13 +88,13 @@ import Testing
         #expect(found.observations.contains { $0.elevation?.lowerBound == 0 })
     }
 
-    @Test func `begins at the sea where it does`() throws {
+    @Test func `may start at sea level`() throws {
         var walk = SampleWalk()
         walk.go(100) { $0 / 10 }
         #expect(try #require(statistics(walk.points).ascent) > 95)
     }
 
-    @Test func `is not known without elevations, and zeros throughout are none`() {
+    @Test func `is unknown without elevations, and when all are zero`() {
         var (without, zeros) = (SampleWalk(), SampleWalk())
         without.go(50)
         zeros.go(50) { _ in 0 }
@@ -105,11 +105,11 @@ import Testing
         #expect(statistics([.sample(0, elevation: 500)]).ascent == nil)
     }
 
-    @Test func `goes on over a pause, and not over a ride to elsewhere`() throws {
+    @Test func `continues over a pause, but not over a transfer to another place`() throws {
         var walk = SampleWalk()
         walk.go(200) { 500 + $0 / 5 }
         let points = walk.points
-        // Each segment climbs 4 m only, which counts as long as they stand behind each other.
+        // Each segment climbs only 4 m, which counts as long as they follow each other.
         let paused = stride(from: 0, to: 200, by: 3).map { Array(points[$0..<min($0 + 3, 200)]) }
         let ascent = try #require(HikeStatistics(of: Recording(segments: paused)).ascent)
         #expect(ascent > 250, "\(ascent)")
@@ -118,9 +118,9 @@ import Testing
     }
 
     @Test(arguments: [1.4, 5, 10], [false, true])
-    func `of rolling country is five sixths of it and more`(spacing: Double, isSharp: Bool) throws {
+    func `has at least five sixths of the ascent in rolling country`(spacing: Double, isSharp: Bool) throws {
         var walk = SampleWalk()
-        // 24 waves of 20 m, 250 m long.
+        // 24 waves of 20 m in height and 250 m in length.
         walk.go(Int(6000 / spacing) + 1, metres: spacing, seconds: spacing) { way in
             let place = way / 250 - (way / 250).rounded(.down)
             return 500 + (isSharp ? 20 * (1 - abs(2 * place - 1)) : 10 * SampleWalk.sine(place * 2 * .pi))
@@ -130,7 +130,7 @@ import Testing
         #expect((400...500).contains(try #require(found.descent)))
     }
 
-    @Test(arguments: 0..<5) func `of a flat way with noise is next to none`(seed: UInt64) throws {
+    @Test(arguments: 0..<5) func `is nearly zero on flat ground with noise`(seed: UInt64) throws {
         var source = SeededSource(seed: seed)
         var walk = SampleWalk()
         walk.go(7_000, metres: 1.4, seconds: 1) { _ in
@@ -140,10 +140,10 @@ import Testing
     }
 
     @Test(arguments: [
-        // Metres of way a second, metres up a second, seconds: a lift, the stairs of a tower, a ladder.
+        // Horizontal and vertical metres per second, and seconds: a lift, the stairs of a tower, a ladder.
         (0.0, 2.0, 60), (0, 0.3, 170), (0.02, 0.2, 150),
     ])
-    func `of a ladder or a lift is not smoothed away`(way: Double, rise: Double, seconds: Int) throws {
+    func `keeps the ascent of a ladder or a lift`(way: Double, rise: Double, seconds: Int) throws {
         for rest in [0, 400] {
             var walk = SampleWalk()
             var height = 500.0

@@ -19,18 +19,18 @@ import Testing
         #expect(abs(other.distance(to: one) - one.distance(to: other)) < 1e-9)
     }
 
-    @Test func `is that of a great circle for leaps`() throws {
+    @Test func `follows a great circle for long jumps`() throws {
         let across = try point(0, 0).distance(to: point(0, 180))
         #expect(abs(across - 20_015_114) < 1000)
         #expect(abs(try point(90, 0).distance(to: point(-90, 77)) - 20_015_114) < 1000)
         #expect(try point(90, 0).distance(to: point(90, 120)) < 0.001)
     }
 
-    @Test func `does not leap at the antimeridian`() throws {
+    @Test func `does not jump at the antimeridian`() throws {
         #expect(abs(try point(0, 179.9995).distance(to: point(0, -179.9995)) - 111.32) < 0.1)
     }
 
-    @Test func `is nothing from a point to itself`() throws {
+    @Test func `is zero from a point to itself`() throws {
         for (latitude, longitude) in [(0.0, 0.0), (90, 0), (-90, 180), (46.371277, 13.846199)] {
             let point = try point(latitude, longitude)
             #expect(point.distance(to: point) == 0)
@@ -40,11 +40,11 @@ import Testing
     @Test(arguments: [
         (91.0, 0.0), (-90.1, 0), (0, 180.5), (0, -181), (.nan, 0), (0, .nan), (.infinity, 0), (0, -.infinity),
     ])
-    func `needs points of the earth`(latitude: Double, longitude: Double) {
+    func `needs valid coordinates`(latitude: Double, longitude: Double) {
         #expect(TrackPoint(latitude: latitude, longitude: longitude) == nil)
     }
 
-    @Test func `values that no recorder can have measured are none`() {
+    @Test func `refuses values that no recorder can have measured`() {
         for elevation in [Double.nan, .infinity, -.infinity, 1e300, -1_001, 10_001] {
             #expect(TrackPoint(latitude: 0, longitude: 0, elevation: elevation)?.elevation == nil)
         }

@@ -2,33 +2,33 @@ import ProfileModel
 import SeededRandom
 import Testing
 
-/// Ways of which the true climb is known, and that no parameter was chosen on: the rolling country, the flat way and the
-/// tower of ``ClimbTests`` were what smoothing and hysteresis were settled with.
+/// Routes with a known ascent that no parameter was chosen on: smoothing and hysteresis were tuned with the rolling
+/// country, the flat route and the tower of ``ClimbTests``.
 ///
-/// Noise is as receivers have it: the error of a height goes on for half a minute, or is that of a barometer. The page
-/// `Figures` of the documentation has the errors of these.
-@Suite struct `The figures of a way that they were not chosen on` {
+/// The noise is that of receivers, whose errors of elevation last for half a minute, or that of a barometer. The page
+/// `Figures` of the documentation lists the resulting errors.
+@Suite struct `The figures of routes that were not used for tuning` {
     struct Way: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Metres of way, at 1.3 m a second.
+        /// The route's length in metres, walked at 1.3 m/s.
         let length: Double
-        /// Standard deviation of the heights, in metres, and how many seconds an error lasts.
+        /// The standard deviation of the elevations in metres, and the seconds that an error lasts.
         let noise: (metres: Double, seconds: Double)
-        /// Seconds from point to point.
+        /// Seconds between points.
         let step: Double
-        /// Parts of the true climb that the figure may be off by.
+        /// The permitted error as a fraction of the true ascent.
         let tolerance: Double
-        /// The height at a place of the way.
+        /// The elevation at a distance along the route.
         let height: @Sendable (Double) -> Double
 
         var testDescription: String { name }
 
-        /// Metres up, of the way itself.
+        /// The true ascent of the route, in metres.
         var climb: Double {
             stride(from: 0, to: length, by: 1).reduce(0) { $0 + max(0, height($1 + 1) - height($1)) }
         }
 
-        /// Metres up that a recording of it comes to.
+        /// The ascent computed from a recording of the route, in metres.
         func recordedClimb(seed: UInt64) -> Double? {
             var source = SeededSource(seed: seed)
             var error = 0.0
@@ -46,16 +46,16 @@ import Testing
     private static let receiver = (metres: 2.0, seconds: 30.0)
     private static let barometer = (metres: 0.4, seconds: 120.0)
 
-    /// Up to a top and down again.
+    /// A climb to a summit and back down.
     @Sendable private static func mountain(_ place: Double) -> Double { 900 - abs(place - 5000) / 5000 * 800 }
 
-    /// Hills of three sizes over each other.
+    /// Superimposed hills of three sizes.
     @Sendable private static func hills(_ place: Double) -> Double {
         400 + 60 * SampleWalk.sine(place / 640) + 18 * SampleWalk.sine(place / 170 + 1)
             + 5 * SampleWalk.sine(place / 61 + 2)
     }
 
-    /// A flight of 12 m each 200 m, on even ground.
+    /// A flight of stairs of 12 m every 200 m, on flat ground.
     @Sendable private static func steps(_ place: Double) -> Double {
         let flights = (place / 200).rounded(.down)
         return 100 + 12 * (flights + min(1, (place - flights * 200) / 30))
@@ -73,7 +73,7 @@ import Testing
         Way(name: "steps, barometer", length: 6000, noise: barometer, step: 1, tolerance: 0.02, height: steps),
     ]
 
-    @Test(arguments: ways) func `have a climb near the true one`(way: Way) throws {
+    @Test(arguments: ways) func `have an ascent close to the true one`(way: Way) throws {
         let found = try (1...5).map { try #require(way.recordedClimb(seed: $0)) }
         let mean = found.reduce(0, +) / 5
         #expect(abs(mean / way.climb - 1) < way.tolerance, "\(found) of \(way.climb)")

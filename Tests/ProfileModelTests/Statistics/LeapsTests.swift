@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProfileModel
 
-@Suite struct `Leaps of a receiver` {
+@Suite struct `Jumps of a receiver` {
     /// A walk north of 14 m every 10 s, so 5 km/h.
     private func walk(_ count: Int = 20, seconds: Double? = 10) -> [TrackPoint] {
         (0..<count).map { index in
@@ -23,14 +23,14 @@ import Testing
         #expect(rest == Array(points[..<places.lowerBound] + points[places.upperBound...]), sourceLocation: location)
     }
 
-    @Test(arguments: [1, 2, 30, 60], [10.0, nil]) func `are left out where it comes back`(count: Int, seconds: Double?)
-    {
+    @Test(arguments: [1, 2, 30, 60], [10.0, nil])
+    func `are left out when the track returns`(count: Int, seconds: Double?) {
         var points = walk(80, seconds: seconds)
         for index in 5..<5 + count { points[index] = point(0, 0, at: seconds.map { $0 * Double(index) }) }
         expectRemoved(5..<5 + count, from: points)
     }
 
-    @Test func `are left out when they are near, but nobody gets there and back`() {
+    @Test func `are left out when they are near, but too fast to get there and back`() {
         var points = walk()
         points[7] = point(47.01, 11, at: 70)
         expectRemoved(7..<8, from: points)
@@ -45,21 +45,21 @@ import Testing
         expectRemoved(19..<20, from: points)
     }
 
-    @Test func `are not what a train is that goes on, nor a recorder that was off`() {
+    @Test func `do not include a train ride or a recorder that was off`() {
         let train = (0..<50).map { point(47 + Double($0) * 0.0075, 11, at: Double($0) * 10) }
         expectRemoved(0..<0, from: train)
         let elsewhere = (0..<20).map { point(48 + Double($0) * 0.000125, 11, at: 200 + Double($0) * 10) }
         expectRemoved(0..<0, from: walk() + elsewhere)
     }
 
-    @Test func `are not the scatter of a resting receiver, nor a plan's far waypoints`() {
+    @Test func `do not include the scatter of a resting receiver, nor a plan's distant waypoints`() {
         var points = walk()
         points[7] = point(47.004, 11, at: 70)
         expectRemoved(0..<0, from: points)
         expectRemoved(0..<0, from: [point(47, 11, at: nil), point(47.3, 11, at: nil), point(47, 11, at: nil)])
     }
 
-    @Test func `don't add to the way`() {
+    @Test func `don't add to the distance`() {
         var points = walk()
         let way = HikeStatistics(of: Recording(segments: [points])).distance
         points[9] = point(0, 0, at: 90)

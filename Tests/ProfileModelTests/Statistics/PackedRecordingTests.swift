@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A packed recording` {
     private func unpacked(_ bytes: [UInt8]) -> Recording? { try? PackedRecording(bytes: bytes).recording }
 
-    /// A walk of an hour at a point a second, as a watch writes it.
+    /// A walk of an hour at a point per second, as a watch writes it.
     private func hour(_ source: inout SeededSource) -> Recording {
         var (latitude, longitude, elevation, heartRate) = (47.0, 11.0, 500.0, 100.0)
         let points = (0..<3600).compactMap { second in
@@ -43,7 +43,7 @@ import Testing
         return Recording(segments: segments, declared: declared)
     }
 
-    @Test(arguments: 0..<20) func `comes back as it was, to the centimetre`(seed: UInt64) throws {
+    @Test(arguments: 0..<20) func `is read back to the centimetre`(seed: UInt64) throws {
         var source = SeededSource(seed: seed)
         for _ in 0..<20 {
             let recording = sample(&source)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `of an hour at a point a second takes tens of kilobytes, and no time`() throws {
+    @Test func `of an hour at a point per second takes tens of kilobytes, and little time`() throws {
         var source = SeededSource(seed: 1)
         let recording = hour(&source)
         let packed = PackedRecording(recording)
@@ -65,13 +65,13 @@ import Testing
         #expect(try packed.recording == recording.asKept)
     }
 
-    @Test func `of nothing is next to nothing`() throws {
+    @Test func `without points takes a few bytes`() throws {
         let packed = PackedRecording(Recording(segments: [[], []]))
         #expect(packed.bytes.count < 20)
         #expect(try packed.recording == Recording(segments: []))
     }
 
-    @Test func `is refused when it is cut short at any byte, or goes on behind its end`() {
+    @Test func `is refused when it is cut at any byte or has extra bytes`() {
         var source = SeededSource(seed: 2)
         let recording = hour(&source)
         let bytes = PackedRecording(Recording(segments: [Array(recording.segments[0][..<50])])).bytes
@@ -79,8 +79,8 @@ import Testing
         #expect(unpacked(bytes + [0]) == nil && unpacked(bytes) != nil)
     }
 
-    @Test(arguments: 0..<8) func `with bytes changed is refused or another recording, and one form of it`(seed: UInt64)
-    {
+    @Test(arguments: 0..<8)
+    func `with changed bytes is refused or read as another recording with a single form`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let bytes = PackedRecording(sample(&source)).bytes
         for _ in 0..<3_000 {
@@ -101,14 +101,14 @@ import Testing
         [], [2], [1], [0], [1] + [UInt8](repeating: 0, count: 9) + [0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
         // A segment of two hundred million points in a few bytes.
         [1] + [UInt8](repeating: 0, count: 9) + [1, 0x80, 0xC2, 0xD7, 0x5F, 0, 0],
-        // A number of more than 64 bits, and one with a byte too many.
+        // A number of more than 64 bits, and one with an extra byte.
         [UInt8](repeating: 0xFF, count: 11), [0x81, 0x00],
     ])
-    func `that claims more than it has is refused at once`(bytes: [UInt8]) {
+    func `that declares more than it has is refused at once`(bytes: [UInt8]) {
         #expect(unpacked(bytes) == nil)
     }
 
-    @Test func `has at most so many points`() throws {
+    @Test func `has a limited number of points`() throws {
         let point = TrackPoint.sample(0, seconds: 0)
         let most = Recording.maximumPointCount
         let recording = Recording(segments: [

@@ -12,7 +12,7 @@ import Testing
         ImportedHike(name: "A", source: "FIT, Watch", recording: recording(declared)).hike
     }
 
-    @Test func `takes what its device declares, and says so`() {
+    @Test func `uses the figures that its device declares, and says so`() {
         var declared = DeclaredFigures()
         (declared.distance, declared.ascent, declared.descent) = (1.05, 130, 4)
         (declared.duration, declared.movingTime, declared.timer) = (1010, 950, 990)
@@ -23,16 +23,16 @@ import Testing
         #expect(hike.header.isMeasured)
     }
 
-    @Test func `takes the timer for the moving time where that is all its device tells`() {
+    @Test func `uses the timer as moving time when its device declares nothing else`() {
         var declared = DeclaredFigures()
         declared.timer = 1200
         let hike = hike(declared)
         #expect(hike.movingTime == 1200 && hike.header.declared == [.timer])
-        // Who moved for longer than the points last was under way for longer.
+        // A moving time longer than the points' duration extends the duration.
         #expect(hike.duration == 1200)
     }
 
-    @Test func `works out what its device does not declare`() {
+    @Test func `computes the figures that its device does not declare`() {
         var declared = DeclaredFigures()
         declared.ascent = 77
         let hike = hike(declared)
@@ -40,7 +40,7 @@ import Testing
         #expect(self.hike(DeclaredFigures()).header.declared.isEmpty)
     }
 
-    @Test func `takes no figures that are impossible, or of another way`() {
+    @Test func `rejects figures that are impossible or belong to another route`() {
         var declared = DeclaredFigures()
         (declared.ascent, declared.distance, declared.timer) = (-1, .infinity, .nan)
         #expect(hike(declared).header.declared.isEmpty)
@@ -49,7 +49,7 @@ import Testing
         #expect(hike(declared).isFinite)
     }
 
-    @Test func `of no point at all has the figures of its device`() {
+    @Test func `has its device's figures when it has no points`() {
         var declared = DeclaredFigures()
         (declared.distance, declared.timer) = (5, 1800)
         declared.heartRate = HeartRate(min: 90, average: 120.04, max: 150)
@@ -60,7 +60,7 @@ import Testing
         #expect(hike.header.declared == [.distance, .timer, .heartRate] && hike.activity == .running)
     }
 
-    @Test func `has the same figures from the recording that is kept, at any later time`() {
+    @Test func `has the same figures from the stored recording at any later time`() {
         var declared = DeclaredFigures()
         declared.ascent = 77.77
         let recording = recording(declared)
@@ -74,7 +74,7 @@ import Testing
         #expect(recording.asKept.asKept == recording.asKept)
     }
 
-    @Test func `is remarked on where nobody goes that fast`() {
+    @Test func `is reported when it is impossibly fast`() {
         func remarks(_ speed: Double, _ activity: Activity, isPlanned: Bool = false) -> [ImportRemark] {
             var walk = SampleWalk()
             walk.go(300, metres: speed / 3.6, seconds: 1)
@@ -95,11 +95,11 @@ import Testing
         ("", nil),
         ("Wanderung", .hiking), ("Tour", nil),
     ])
-    func `is of the activity that its file's word means`(word: String, activity: Activity?) {
+    func `has the activity that its file's word means`(word: String, activity: Activity?) {
         #expect(Activity(word: word) == activity)
     }
 
-    @Test func `counts where it was done, and on foot`() {
+    @Test func `counts when it was done, and on foot`() {
         func header(_ activity: Activity, isPlanned: Bool = false) -> HikeHeader {
             HikeHeader(
                 id: 1, name: "A", distance: 200, date: Day(year: 2026, month: 4, day: 22), ascent: 2000,

@@ -1,8 +1,8 @@
 import ProfileModel
 
-/// A walk due north from 47° north, told only what a test is about.
+/// A walk due north from 47° north, with only the values that a test is about.
 struct SampleWalk {
-    /// Metres of a degree of latitude there, by the WGS 84 ellipsoid.
+    /// The length of a degree of latitude there in metres, on the WGS 84 ellipsoid.
     static let degree = 111_170.0
     static let start = 1_777_000_000.0
 
@@ -10,7 +10,7 @@ struct SampleWalk {
     private var metres = 0.0
     private var seconds = 0.0
 
-    /// Goes on for a number of steps, each of so many metres and seconds; the elevation is a function of the way.
+    /// Continues for a number of steps of the given metres and seconds; the elevation is a function of the distance.
     mutating func go(
         _ steps: Int, metres step: Double = 10, seconds each: Double? = 10, heartRate: Double? = nil,
         elevation: (Double) -> Double? = { _ in nil }
@@ -39,7 +39,7 @@ struct SampleWalk {
         return Recording(segments: [walk.points])
     }
 
-    /// A sine by its series, since the model's tests need no C library for it.
+    /// The sine by its series, so that the model's tests need no C library.
     static func sine(_ angle: Double) -> Double {
         let turn = 2 * Double.pi
         let reduced = angle - (angle / turn).rounded() * turn
@@ -57,7 +57,7 @@ extension TrackPoint {
         _ metresNorth: Double, seconds: Double? = nil, elevation: Double? = nil, _ heartRate: Double? = nil
     ) -> TrackPoint {
         let time = seconds.flatMap { Timestamp(secondsSince1970: SampleWalk.start + $0) }
-        // A point of the earth, as long as no walk reaches the pole.
+        // The coordinates are valid as long as no walk reaches the pole.
         return TrackPoint(
             latitude: 47 + metresNorth / SampleWalk.degree, longitude: 11, elevation: elevation, heartRate: heartRate,
             time: time)!

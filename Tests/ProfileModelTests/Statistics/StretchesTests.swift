@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [(10.0, 100), (20, 200), (50, 500), (100, 1000), (1000, 10_000)])
-    func `are longer on a long way, at most two hundred`(step: Double, length: Int) {
+    func `are longer on a long route, so that there are at most two hundred`(step: Double, length: Int) {
         var walk = SampleWalk()
         walk.go(1900, metres: step) { _ in 5 }
         let stretches = observations(walk.points)
@@ -27,18 +27,18 @@ import Testing
         #expect(stretches[1].distanceFromStart == Double(length) / 1000)
     }
 
-    @Test func `have the pace of walking, not of the rest in between`() throws {
+    @Test func `have the walking pace, without the rests`() throws {
         var walk = SampleWalk()
         walk.go(31)
         walk.go(60, metres: 0)
         walk.go(31)
         for stretch in observations(walk.points) {
-            // The window's edges reach into the rest by half a minute.
+            // The window includes half a minute of the rest at its edges.
             #expect(try #require(stretch.pace).upperBound < 4000)
         }
     }
 
-    @Test func `of which nothing is known are left out`() {
+    @Test func `are left out when nothing is known of them`() {
         var walk = SampleWalk()
         walk.go(31, seconds: nil)
         #expect(observations(walk.points).isEmpty)
@@ -46,12 +46,12 @@ import Testing
         #expect(observations(walk.points).map(\.distanceFromStart) == [0.3])
     }
 
-    @Test func `of one point are one, at the start`() {
+    @Test func `consist of one stretch at the start for a single point`() {
         let stretches = observations([.sample(0, seconds: 0, elevation: 12, 80)])
         #expect(stretches == [HikeObservation(distanceFromStart: 0, elevation: 12...12, heartRate: 80...80)])
     }
 
-    @Test func `and the heart rate count the time, not the readings`() throws {
+    @Test func `weight the heart rate by time, not by readings`() throws {
         let slow = stride(from: 0.0, through: 100, by: 10).map { TrackPoint.sample($0, seconds: $0, 100) }
         let points = slow + [101.0, 102, 103].map { TrackPoint.sample($0, seconds: $0, 160) }
         let rate = try #require(HikeStatistics(of: Recording(segments: [points])).heartRate)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: 0..<10)
-    func `and all else hold for ten thousand points in any order`(seed: UInt64) throws {
+    func `are valid for ten thousand points in any order, like the other figures`(seed: UInt64) throws {
         var source = SeededSource(seed: seed)
         var points = (0..<10_000).map { index in
             TrackPoint.sample(

@@ -1,21 +1,21 @@
 import ProfileModel
 import Testing
 
-@Suite struct `The time of a recording` {
+@Suite struct `The moving time of a recording` {
     private func time(_ segments: [TrackPoint]...) throws -> WalkingTime {
         let time = try #require(HikeStatistics(of: Recording(segments: segments)).time)
         #expect(time.total == time.moving + time.stopped + time.gaps)
         return time
     }
 
-    @Test func `is all moving for who walks on`() throws {
+    @Test func `is all of the time of a steady walk`() throws {
         var walk = SampleWalk()
         walk.go(101)
         let time = try time(walk.points)
         #expect(time.total == .seconds(1000) && time.moving == .seconds(1000))
     }
 
-    @Test func `is stopped where no way is made, jitter of the receiver or not`() throws {
+    @Test func `excludes stops, with or without jitter of the receiver`() throws {
         for jitter in [0.0, 0.4] {
             var walk = SampleWalk()
             walk.go(31)
@@ -29,19 +29,19 @@ import Testing
             }
             let time = try time(walk.points)
             #expect(time.total == .seconds(1800))
-            // The window reaches half a minute into the rest at either end.
+            // The window includes half a minute of the rest at either end.
             #expect(abs(time.stopped.components.seconds - 1200) <= 60, "\(time)")
             #expect(time.gaps == .zero)
         }
     }
 
-    @Test func `is moving where a recorder repeats positions while one walks on`() throws {
+    @Test func `includes walking while a recorder repeats positions`() throws {
         var points: [TrackPoint] = []
         for second in 0...600 { points.append(.sample(Double(second / 15) * 15, seconds: Double(second))) }
         #expect(try time(points).stopped == .zero)
     }
 
-    @Test func `is a gap between segments`() throws {
+    @Test func `excludes gaps between segments`() throws {
         var (first, second) = (SampleWalk(), SampleWalk())
         first.go(11)
         second.wait(5000)
@@ -50,8 +50,8 @@ import Testing
         #expect(time.total == .seconds(5100) && time.gaps == .seconds(4900) && time.moving == .seconds(200))
     }
 
-    @Test func `is a gap where the recorder slept, and a rest where it slept for a little`() throws {
-        // A point a second, and a point every ten: 30 s are a gap, or ten times the usual step.
+    @Test func `excludes a long pause of the recorder as a gap, and a short one as a rest`() throws {
+        // A point per second, and a point every ten seconds: a gap is 30 s, or ten times the usual step.
         for (step, sleep, isGap) in [(1.0, 31.0, true), (1, 29, false), (10, 91, true), (10, 89, false)] {
             var walk = SampleWalk()
             walk.go(50, metres: step, seconds: step)
@@ -62,25 +62,25 @@ import Testing
         }
     }
 
-    @Test func `of a recorder that seldom writes has no gaps`() throws {
+    @Test func `has no gaps for a recorder that seldom writes`() throws {
         var walk = SampleWalk()
         walk.go(20, metres: 900, seconds: 900)
         #expect(try time(walk.points).moving == .seconds(17_100))
     }
 
     @Test(arguments: [(0.4, true), (0.6, false)])
-    func `is stopped below half a kilometre an hour over a minute`(speed: Double, isStopped: Bool) throws {
+    func `excludes speeds below half a kilometre per hour over a minute`(speed: Double, isStopped: Bool) throws {
         var walk = SampleWalk()
         walk.go(600, metres: speed / 3.6, seconds: 1)
         let time = try time(walk.points)
         #expect(time.stopped == (isStopped ? time.total : .zero), "\(time)")
     }
 
-    @Test func `is moving by its way where the points between bear no time`() throws {
+    @Test func `is derived from the distance when points in between have no time`() throws {
         var walk = SampleWalk()
         walk.go(2, metres: 10)
         walk.go(100, metres: 10, seconds: nil)
-        // And back to where it began: the straight way is none.
+        // And back to the start, so that the straight distance is zero.
         let back = walk.points.reversed().map { TrackPoint.sample(($0.latitude - 47) * SampleWalk.degree) }
         walk.points += back.dropLast(2)
         walk.points += [.sample(10, seconds: 2030), .sample(0, seconds: 2040)]
@@ -88,7 +88,7 @@ import Testing
         #expect(time.total == .seconds(2040) && time.moving == time.total, "\(time)")
     }
 
-    @Test func `is no gap but stopped where untimed points lie within, and no way`() throws {
+    @Test func `counts untimed points without distance as a stop, not a gap`() throws {
         var walk = SampleWalk()
         walk.go(60)
         walk.go(40, metres: 0, seconds: nil)
@@ -98,7 +98,7 @@ import Testing
         #expect(time.gaps == .zero && time.stopped == .seconds(3610), "\(time)")
     }
 
-    @Test func `tells the speed that was held for a minute, not that of a leap`() throws {
+    @Test func `gives the speed that was held for a minute, not that of a jump`() throws {
         var walk = SampleWalk()
         walk.go(300, metres: 1.5, seconds: 1)
         walk.points[150] = .sample(5_000, seconds: 150)
@@ -110,7 +110,7 @@ import Testing
         #expect(HikeStatistics(of: Recording(segments: [Array(walk.points[..<30])])).topSpeed == nil)
     }
 
-    @Test func `passes over times that repeat, run backwards or are absent`() throws {
+    @Test func `skips times that repeat, run backwards or are missing`() throws {
         let points: [TrackPoint] = [
             .sample(0, seconds: 0), .sample(10, seconds: 0), .sample(20), .sample(30, seconds: 30),
             .sample(40, seconds: 5), .sample(50, seconds: 30), .sample(60, seconds: 60),
@@ -119,8 +119,7 @@ import Testing
         #expect(time.total == .seconds(60) && time.moving == .seconds(60))
     }
 
-    @Test(arguments: [0, 1, 50, 99]) func `passes over one clock that leapt ahead, not all behind it`(leap: Int) throws
-    {
+    @Test(arguments: [0, 1, 50, 99]) func `skips one time that is ahead, but not the times after it`(leap: Int) throws {
         var walk = SampleWalk()
         walk.go(101)
         walk.points[leap] = .sample(Double(leap) * 10, seconds: 1e9)
@@ -131,7 +130,7 @@ import Testing
         #expect(statistics.startTime == Timestamp(secondsSince1970: start))
     }
 
-    @Test func `needs two moments`() {
+    @Test func `needs two times`() {
         #expect(HikeStatistics(of: Recording(segments: [[.sample(0, seconds: 0), .sample(10)]])).time == nil)
         #expect(
             HikeStatistics(of: Recording(segments: [[.sample(0, seconds: 0), .sample(9, seconds: 0)]])).time == nil)
@@ -139,14 +138,14 @@ import Testing
         #expect(HikeStatistics(of: Recording(segments: [])).time == nil)
     }
 
-    @Test func `of a small part of the way is not that of the hike`() {
+    @Test func `is unknown when only a small part of the route has times`() {
         var walk = SampleWalk()
         walk.go(90, seconds: nil)
         walk.go(10)
         #expect(HikeStatistics(of: Recording(segments: [walk.points])).time == nil)
     }
 
-    @Test func `is the same for a track that was turned round, and for segments in the wrong order`() throws {
+    @Test func `is the same for a reversed track and for segments in the wrong order`() throws {
         var (first, second) = (SampleWalk(), SampleWalk())
         first.go(60) { 500 + $0 / 10 }
         second.wait(5000)

@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// Texts of any characters, with many of those that steer terminals and viewers.
+/// Texts of any characters, with many that control terminals and viewers.
 enum RandomText {
     static func next(_ source: inout SeededSource) -> String {
         var scalars = String.UnicodeScalarView()
@@ -13,9 +13,10 @@ enum RandomText {
         return String(scalars)
     }
 
-    /// The first thing in an output that no output may hold: a control but a line's end, DEL, C1, a bidi control.
+    /// The first forbidden character of an output: a control character other than a line end, DEL, C1, or a bidi
+    /// control.
     ///
-    /// - Parameter allowsColors: whether the sequences that set colours may stand in it.
+    /// - Parameter allowsColors: whether sequences that set colours are allowed.
     static func offence(in output: String, allowsColors: Bool = false) -> String? {
         var isInSequence = false
         for scalar in output.unicodeScalars {

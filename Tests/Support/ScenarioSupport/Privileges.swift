@@ -6,7 +6,7 @@ import Glibc
 public func asAnyone<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard geteuid() == 0 else { return try body() }
     typealias SetFileUser = @convention(c) (uid_t) -> Int32
-    // The header that declares it is not among the C library's modules.
+    // The header that declares it is not part of the Glibc module.
     let setFileUser = unsafe unsafeBitCast(dlsym(nil, "setfsuid"), to: SetFileUser.self)
     let nobody: uid_t = 65_534
     _ = setFileUser(nobody)
