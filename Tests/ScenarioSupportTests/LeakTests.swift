@@ -2,14 +2,14 @@ import Glibc
 import ScenarioSupport
 import Testing
 
-@Suite struct `Nothing is left behind` {
-    /// The open descriptors of this process, among them the one to count them with.
+@Suite struct `Programs that were run` {
+    /// The open descriptors of this process, including the one used for counting.
     private static func openDescriptors() -> Set<String> {
         guard let stream = opendir("/proc/self/fd") else { return [] }
         defer { closedir(stream) }
         var names: Set<String> = []
         while let entry = readdir(stream) {
-            // Behind the end of a name stands whatever was there before.
+            // The bytes after the end of a name are undefined.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             names.insert(String(decoding: name, as: UTF8.self))
         }
@@ -27,8 +27,8 @@ import Testing
         try shell.onTerminal("-c", "echo x").expect("x")
     }
 
-    // In a process of its own, for other tests open descriptors and start children meanwhile.
-    @Test func `no descriptor and no process is left, whatever happened`() async {
+    // In a separate process, because other tests open descriptors and start children meanwhile.
+    @Test func `leave no descriptor and no process behind, whatever happened`() async {
         await #expect(processExitsWith: .success) {
             try Self.useEverything()
             let before = Self.openDescriptors()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `the leak check sees a leak`() async {
+    @Test func `are checked for leaks by a check that detects one`() async {
         await #expect(processExitsWith: .failure) {
             let before = Self.openDescriptors()
             _ = dup(0)

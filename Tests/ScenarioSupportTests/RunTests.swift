@@ -21,14 +21,14 @@ import Testing
         #expect(finished.errors == "bad\n")
     }
 
-    @Test func `bytes that are no text come through`() throws {
+    @Test func `bytes that are not text are passed through`() throws {
         let bytes: [UInt8] = [0, 255, 10, 128]
         let finished = try shell.run("-c", "cat", input: bytes)
         #expect(finished.outputBytes == bytes)
         #expect(finished.output == "\0\u{fffd}\n\u{fffd}")
     }
 
-    @Test func `further descriptors can be read`() throws {
+    @Test func `additional descriptors can be read`() throws {
         let contents: [Int32: any InputBytes] = [3: "a", 4: "b", 9: [99] as [UInt8]]
         let finished = try shell.run("-c", "cat <&3; cat <&9; cat <&4", descriptors: contents)
         #expect(finished.output == "acb")
@@ -40,8 +40,8 @@ import Testing
         }
     }
 
-    @Test func `nothing else is open in the program`() throws {
-        // Not closed on exec, as a descriptor opened carelessly by some library.
+    @Test func `no other descriptor is open in the program`() throws {
+        // Not closed on exec, like a descriptor that a library opened carelessly.
         let careless = open("/dev/null", O_RDONLY)
         let high = fcntl(careless, F_DUPFD, 200)
         defer {
@@ -52,18 +52,18 @@ import Testing
         #expect(try shell.run("-c", command, descriptors: [250: ""]).output == "0\n1\n2\n250\n")
     }
 
-    @Test func `there is no terminal to ask`() throws {
+    @Test func `the program has no terminal`() throws {
         let finished = try shell.run("-c", "exec 2>/dev/null; (: </dev/tty) || exit 3")
         #expect(finished.exitCode == 3)
     }
 
-    @Test func `the environment is the given one and nothing more`() throws {
+    @Test func `the environment is exactly the given one`() throws {
         let env = Program(path: "/usr/bin/env", environment: ["A": "1", "B": "2"])
         let finished = try env.run(environment: ["B": "3"])
         #expect(Set(finished.output.split(separator: "\n")) == ["A=1", "B=3"])
     }
 
-    @Test func `it starts in its working folder`() throws {
+    @Test func `the program starts in its working folder`() throws {
         let folder = try TemporaryFolder()
         let finished = try Program(path: "/bin/pwd", workingDirectory: folder.path).run()
         #expect(finished.output == folder.path + "\n")
@@ -74,12 +74,12 @@ import Testing
         for field in ["SigBlk:\t", "SigIgn:\t"] {
             let line = try #require(finished.output.split(separator: "\n").first { $0.hasPrefix(field) })
             let signals = try #require(UInt64(line.dropFirst(field.count), radix: 16))
-            // glibc itself ignores 32 and 33 in what it spawns; they are its own.
+            // glibc itself ignores its internal signals 32 and 33 in the processes it spawns.
             #expect(signals & 0x7fff_ffff == 0)
         }
     }
 
-    @Test func `a program that cannot be started says which and why`() {
+    @Test func `a program that cannot be started is named with the reason`() {
         #expect {
             _ = try Program(path: "/no/such/program").run()
         } throws: { error in

@@ -3,7 +3,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `A program in the background` {
-    @Test func `its lines are read one by one`() throws {
+    @Test func `is read line by line`() throws {
         let program = try shell.start("-c", "printf 'one\\n\\nthree'")
         #expect(try program.nextLine() == "one")
         #expect(try program.nextLine() == "")
@@ -12,7 +12,7 @@ import Testing
         #expect(try program.wait().output == "one\n\nthree")
     }
 
-    @Test func `it can be talked to`() throws {
+    @Test func `can be sent input and answers`() throws {
         let program = try shell.start("-c", "while read line; do echo \"got $line\"; done; echo bye", input: nil)
         try program.send("a\n")
         #expect(try program.nextLine() == "got a")
@@ -24,7 +24,7 @@ import Testing
         #expect(try program.wait().exitCode == 0)
     }
 
-    @Test func `it can be killed while it writes`() throws {
+    @Test func `can be killed while it writes`() throws {
         let program = try shell.start("-c", "while :; do echo ack; done")
         #expect(try program.nextLine() == "ack")
         program.kill()
@@ -33,7 +33,7 @@ import Testing
         #expect(finished.output.hasPrefix("ack\n"))
     }
 
-    @Test func `a signal reaches it`() throws {
+    @Test func `receives signals`() throws {
         let program = try shell.start("-c", "trap 'echo caught; exit 5' USR1; echo ready; while :; do :; done")
         #expect(try program.nextLine() == "ready")
         program.signal(SIGUSR1)
@@ -42,7 +42,7 @@ import Testing
         program.signal(SIGUSR1)
     }
 
-    @Test func `a line that does not come is awaited no longer than asked`() throws {
+    @Test func `is not awaited longer than requested when a line does not come`() throws {
         let program = try shell.start("-c", "printf 'no line'; read x", input: nil)
         #expect {
             try program.nextLine(timeout: .milliseconds(200))
@@ -52,12 +52,12 @@ import Testing
         #expect(try program.wait().output == "no line")
     }
 
-    @Test func `waiting twice gives the same answer`() throws {
+    @Test func `gives the same answer when it is awaited twice`() throws {
         let program = try shell.start("-c", "exit 6")
         #expect(try program.wait() == program.wait())
     }
 
-    @Test func `it dies with the last reference`() throws {
+    @Test func `ends with the last reference`() throws {
         var program: RunningProgram? = try shell.start("-c", "echo ready; read x", input: nil)
         #expect(try program?.nextLine() == "ready")
         let identifier = try #require(program?.processIdentifier)

@@ -19,11 +19,11 @@ import Testing
         ("e\u{301}!", ["e\u{301}!", "", "", ""]), ("\u{1B}]0;title\u{7}a\u{1B}(Bb", ["ab", "", "", ""]),
         ("1\r\n2\u{1B}[1;1H\u{1B}[L", ["", "1", "2", ""]), ("a\u{1B}[1;31mb", ["ab", "", "", ""]),
     ])
-    func `shows what a terminal would`(text: String, lines: [String]) {
+    func `shows what a terminal would show`(text: String, lines: [String]) {
         #expect(picture(text).lines == lines)
     }
 
-    @Test func `is the same however the bytes are cut`() {
+    @Test func `is the same however the bytes are split`() {
         let text = "🔒\u{1B}[2;3Hx\u{1B}[?1049h"
         var picture = ScreenPicture(rows: 4, columns: 8)
         for byte in text.utf8 { picture.feed([byte]) }
@@ -32,7 +32,7 @@ import Testing
         #expect(picture.lines == ["🔒", "  x", "", ""])
     }
 
-    @Test func `tells modes, the cursor, colours and the bell`() {
+    @Test func `has modes, the cursor, colours and the bell`() {
         let shown = picture("\u{1B}[?1000;1006h\u{1B}[?25l\u{7}\u{1B}[1mbold\u{1B}[0;10;39;49m")
         #expect(shown.modes == [1000, 1006])
         #expect(!shown.showsCursor)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A temporary folder` {
     private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    @Test func `it is there until the end of its scope, and then gone with all it held`() throws {
+    @Test func `exists until the end of its scope, and is then removed with its content`() throws {
         let path: String
         do {
             let folder = try TemporaryFolder()
@@ -17,7 +17,7 @@ import Testing
         #expect(!exists(path))
     }
 
-    @Test func `a link in it is removed, not followed`() throws {
+    @Test func `is removed without following links in it`() throws {
         let outside = try TemporaryFolder()
         do {
             let folder = try TemporaryFolder()
@@ -28,7 +28,7 @@ import Testing
         #expect(exists(outside.path(of: "kept")))
     }
 
-    @Test func `only its owner may enter`() throws {
+    @Test func `can be entered only by its owner`() throws {
         let folder = try TemporaryFolder()
         let finished = try Program(path: "/usr/bin/stat").run("-c", "%a", folder.path)
         #expect(finished.output == "700\n")

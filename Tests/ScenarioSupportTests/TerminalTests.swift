@@ -3,7 +3,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `A program on a terminal` {
-    @Test func `it is asked and answered through its terminal device`() throws {
+    @Test func `asks and is answered through its terminal device`() throws {
         let terminal = try shell.onTerminal("-c", "printf 'Name? ' >/dev/tty; read n </dev/tty; echo \"Hello $n\"")
         #expect(try terminal.expect("? ") == "Name? ")
         try terminal.send("Ann")
@@ -13,12 +13,12 @@ import Testing
         #expect(terminal.transcript == "Name? Ann\r\nHello Ann\r\n")
     }
 
-    @Test func `all three descriptors are a terminal`() throws {
+    @Test func `has a terminal on all three descriptors`() throws {
         let terminal = try shell.onTerminal("-c", "test -t 0 && test -t 1 && test -t 2 && exit 9")
         #expect(try terminal.expectExit().exitCode == 9)
     }
 
-    @Test func `control-C interrupts`() throws {
+    @Test func `is interrupted by Control-C`() throws {
         let terminal = try shell.onTerminal("-c", "echo ready; exec cat")
         try terminal.expect("ready")
         try terminal.press(.controlC)
@@ -27,14 +27,14 @@ import Testing
         #expect(finished.output == "ready\r\n^C")
     }
 
-    @Test func `control-D ends the input`() throws {
+    @Test func `reads the end of its input on Control-D`() throws {
         let terminal = try shell.onTerminal("-c", "cat; echo end")
         try terminal.press(.controlD)
         try terminal.expect("end")
         #expect(try terminal.expectExit().exitCode == 0)
     }
 
-    @Test func `whether typing is shown can be asked`() throws {
+    @Test func `reports whether typing is shown`() throws {
         let terminal = try shell.onTerminal("-c", "read a; stty -echo; read b; stty echo; echo on; read c")
         #expect(terminal.echoes)
         try terminal.press(.enter)
@@ -45,7 +45,7 @@ import Testing
         #expect(!terminal.transcript.contains("secret"))
     }
 
-    @Test func `the program sees the size of the window and its changes`() throws {
+    @Test func `sees the size of the window and its changes`() throws {
         let command = "stty size; trap 'stty size; exit' WINCH; echo ready; while :; do :; done"
         let terminal = try shell.onTerminal("-c", command, rows: 30, columns: 100)
         try terminal.expect("30 100\r\nready")
@@ -54,7 +54,7 @@ import Testing
         #expect(try terminal.expectExit().exitCode == 0)
     }
 
-    @Test func `a text that does not come is reported with what came instead`() throws {
+    @Test func `is reported with its actual output when a text does not come`() throws {
         let terminal = try shell.onTerminal("-c", "printf 'a\\033[1mb\\n\\a'; read x")
         try terminal.expect("\u{7}")
         #expect {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a text that can no longer come is not awaited`() throws {
+    @Test func `is not awaited for a text that can no longer come`() throws {
         let terminal = try shell.onTerminal("-c", "echo sorry; exit 3")
         #expect {
             try terminal.expect("Name", timeout: .seconds(600))
@@ -73,14 +73,14 @@ import Testing
         }
     }
 
-    @Test func `each expectation goes on where the last one ended`() throws {
+    @Test func `is read from where the last expectation ended`() throws {
         let terminal = try shell.onTerminal("-c", "printf 'abab'; exec cat")
         #expect(try terminal.expect("ab") == "ab")
         #expect(try terminal.expect("b") == "ab")
         #expect(throws: ScenarioError.self) { try terminal.expect("b", timeout: .milliseconds(50)) }
     }
 
-    @Test func `a closed window hangs up`() throws {
+    @Test func `gets a hang-up when its window is closed`() throws {
         let terminal = try shell.onTerminal("-c", "echo ready; exec cat")
         try terminal.expect("ready")
         terminal.close()
@@ -89,14 +89,14 @@ import Testing
         #expect(throws: ScenarioError.self) { try terminal.send("x") }
     }
 
-    @Test func `a signal reaches it`() throws {
+    @Test func `receives signals`() throws {
         let terminal = try shell.onTerminal("-c", "echo ready; exec cat")
         try terminal.expect("ready")
         terminal.signal(SIGTERM)
         #expect(try terminal.expectExit().signal == SIGTERM)
     }
 
-    @Test func `a condition that never holds is awaited no longer than asked`() throws {
+    @Test func `is not awaited longer than requested for a condition that never holds`() throws {
         let terminal = try shell.onTerminal("-c", "echo ready; read x")
         try terminal.expect("ready")
         #expect {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a process that left the session does not hold up the end`() throws {
+    @Test func `ends without waiting for a process that left the session`() throws {
         let terminal = try shell.onTerminal(
             "-c", "setsid sleep 20 & echo started; while ! kill -0 $!; do :; done; exit 2")
         let finished = try terminal.expectExit(timeout: .seconds(15))
@@ -114,7 +114,7 @@ import Testing
         #expect(finished.output == "started\r\n")
     }
 
-    @Test(arguments: 0..<50) func `the last output before the end is never lost`(_ round: Int) throws {
+    @Test(arguments: 0..<50) func `never loses its last output before the end`(_ round: Int) throws {
         let terminal = try shell.onTerminal("-c", "printf last\(round)")
         #expect(try terminal.expectExit().output == "last\(round)")
     }

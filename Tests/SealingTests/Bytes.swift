@@ -2,12 +2,12 @@ import Sealing
 import Testing
 
 extension Secret {
-    /// A copy to compare with, which only tests may make.
+    /// A copy for comparison, which only tests may make.
     var bytes: [UInt8] {
         withBytes { span in span.indices.map { span[$0] } }
     }
 
-    // A test machine has the memory, and without it no test of this module means anything.
+    // A test machine has enough memory, and without it no test of this module is meaningful.
     init(_ bytes: [UInt8]) {
         try! self.init(capacity: bytes.count) { target in
             target.copyBytes(from: bytes)
@@ -31,7 +31,7 @@ extension [UInt8] {
         self = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 
-    /// With one bit turned over.
+    /// The bytes with one bit flipped.
     func flipping(bit: Int) -> [UInt8] {
         var copy = self
         copy[bit / 8] ^= 1 << (bit % 8)

@@ -17,7 +17,8 @@ import Testing
         let key: String
     }
 
-    /// Computed with argon2-cffi, the reference implementation (one lane, version 1.3), over the salt 00 01 … 0f.
+    /// Computed with argon2-cffi, which uses the reference implementation (one lane, version 1.3), with the salt 00 01
+    /// … 0f.
     static let vectors = [
         Vector(cost: least, key: "b639c7a1d63576fdaa9ab205e01a4a677a2896f0adb2c8efab9a6394b4dc4e87"),
         Vector(
@@ -32,15 +33,15 @@ import Testing
     ]
 
     @Test(arguments: vectors)
-    func `it is Argon2id 1.3 as the reference computes it`(vector: Vector) throws {
+    func `gives the results of the reference implementation of Argon2id 1.3`(vector: Vector) throws {
         #expect(try derive(vector.secret, cost: vector.cost) == vector.key)
     }
 
-    @Test func `the same input gives the same key`() throws {
+    @Test func `gives the same key for the same input`() throws {
         #expect(try derive() == derive())
     }
 
-    @Test func `the secret, every bit of the salt, the passes and the memory each change the key`() throws {
+    @Test func `gives another key for any change of secret, salt, passes or memory`() throws {
         var keys = [
             try derive(), try derive("739159"), try derive("73915"), try derive("739158\0"),
             try derive(cost: KeyDerivation.Cost(operations: 2, memory: 8192)),
@@ -50,12 +51,11 @@ import Testing
         #expect(Set(keys).count == keys.count)
     }
 
-    @Test(arguments: [0, 1, 15, 17, 32])
-    func `a salt of another length is refused`(length: Int) {
+    @Test(arguments: [0, 1, 15, 17, 32]) func `refuses a salt of another length`(length: Int) {
         #expect(throws: SealingError.malformed) { try derive(salt: [UInt8](repeating: 0, count: length)) }
     }
 
-    @Test func `memory that the system cannot have is told apart from everything else`() {
+    @Test func `reports a lack of memory with a separate error`() {
         #expect(throws: SealingError.outOfMemory) {
             try derive(cost: KeyDerivation.Cost(operations: 1, memory: 4 << 40))
         }
@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: [
         (1, 8192), (8, 1 << 30), (8, 8192), (2, 64 << 20), (3, 256 << 20), (4, 1 << 30),
     ])
-    func `what this program writes is read back`(operations: Int, memory: Int) throws {
+    func `is read back as this program writes it`(operations: Int, memory: Int) throws {
         let cost = try #require(Cost(checkedOperations: operations, memory: memory))
         #expect(cost.operations == operations)
         #expect(cost.memory == memory)
@@ -78,17 +78,17 @@ import Testing
         (3, 4 << 40), (3, (1 << 30) + 1), (3, Int.max), (3, 8191), (3, 0), (3, -1), (3, Int.min),
         (0, 8192), (-1, 8192), (9, 8192), (Int.max, 8192), (Int.min, 8192), (1 << 32, 8192),
     ])
-    func `what it would never have written is refused`(operations: Int, memory: Int) {
+    func `is refused outside the range that this program writes`(operations: Int, memory: Int) {
         #expect(Cost(checkedOperations: operations, memory: memory) == nil)
     }
 
-    @Test func `the three levels are those that the design names`() {
+    @Test func `has the three documented levels`() {
         #expect(Cost.interactive == Cost(operations: 2, memory: 64 << 20))
         #expect(Cost.moderate == Cost(operations: 3, memory: 256 << 20))
         #expect(Cost.sensitive == Cost(operations: 4, memory: 1 << 30))
     }
 
-    @Test func `where memory is refused, there is a ladder down to interactive`() {
+    @Test func `is lowered in steps to interactive when memory is refused`() {
         #expect(Cost.sensitive.lower == .moderate)
         #expect(Cost.moderate.lower == .interactive)
         #expect(Cost.interactive.lower == nil)

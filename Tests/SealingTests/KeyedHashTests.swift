@@ -7,7 +7,7 @@ import Testing
         KeyedHash.mac(Array(one.utf8), Array(other.utf8), key: .counting)
     }
 
-    @Test func `it is BLAKE2b-256 over parts that each follow their length`() {
+    @Test func `is BLAKE2b-256 over length-prefixed parts`() {
         #expect(
             mac("ab", "c").hexadecimal == "ee9c1ef8884408a5503c0192f0793a454251090ca52c8718e872dcb1eb473861")
         #expect(
@@ -20,12 +20,12 @@ import Testing
                 == "223b9a195adefb1f293d6c0971a8fdb3d95276881614005cc0773778f9fdd202")
     }
 
-    @Test func `a digest is BLAKE2b-256 of the message as it is, without a key`() {
+    @Test func `has a digest that is plain BLAKE2b-256 without a key`() {
         let digest = KeyedHash.digest(of: Array("a spring hike".utf8))
         #expect(digest.hexadecimal == "1ca22a20090c21433a6d5b538804648771e3773da47ec62598086521b4750ab0")
     }
 
-    @Test func `lists of parts that spell the same text hash differently`() {
+    @Test func `differs for lists of parts with the same concatenation`() {
         let lists: [[UInt8]] = [
             mac("ab", "c"), mac("a", "bc"), mac("abc", ""), mac("", "abc"), mac("c", "ab"),
             KeyedHash.mac(Array("abc".utf8), key: .counting),
@@ -33,24 +33,24 @@ import Testing
         #expect(Set(lists).count == lists.count)
     }
 
-    @Test func `every bit of the key counts`() {
+    @Test func `depends on every bit of the key`() {
         let key = [UInt8](0..<32)
         let codes = (0..<256).map { KeyedHash.mac([1], key: Secret(key.flipping(bit: $0))) }
         #expect(Set(codes + [KeyedHash.mac([1], key: .counting)]).count == 257)
     }
 
-    @Test func `mixing a secret in appends it to the parts`() throws {
+    @Test func `mixes a secret in as a further part`() throws {
         let key = try KeyedHash.derive(
             Array("profile".utf8), Array("kek".utf8), mixing: Secret("739158"), key: .counting)
         #expect(key.bytes.hexadecimal == "02688e6cd6a9de22496026bb0a964d9b109e52e13c8479fd0fb565be188bf6bf")
     }
 
-    @Test func `an empty secret mixed in leaves the code of the parts`() throws {
+    @Test func `stays the MAC of the parts when an empty secret is mixed in`() throws {
         let key = try KeyedHash.derive(Array("ab".utf8), Array("c".utf8), mixing: Secret(""), key: .counting)
         #expect(key.bytes == mac("ab", "c"))
     }
 
-    @Test func `codes are equal only when every byte is`() {
+    @Test func `equals another only when every byte does`() {
         let code = mac("ab", "c")
         #expect(KeyedHash.areEqual(code, mac("ab", "c")))
         #expect(KeyedHash.areEqual([], []))
@@ -60,7 +60,7 @@ import Testing
         #expect(!KeyedHash.areEqual([], code))
     }
 
-    @Test func `integers are framed with the little end first`() {
+    @Test func `encodes integers in little-endian order`() {
         var bytes: [UInt8] = []
         bytes.append(littleEndian: 0x0102_0304 as UInt32)
         bytes.append(littleEndian: -2)
@@ -70,10 +70,10 @@ import Testing
 }
 
 /// The known answers are those of Python's `hashlib.blake2b(b"", digest_size=32, key=bytes(range(32)), salt=…,
-/// person=…)`: the salt is the number of the sub-key with its little end first, the person `profile1`, both filled up
-/// with zeros to 16 bytes.
+/// person=…)`: the salt is the sub-key's number in little-endian order, and the person is `profile1`, both padded with
+/// zeros to 16 bytes.
 @Suite struct `A sub-key` {
-    @Test func `it is BLAKE2b of nothing, as crypto_kdf documents it`() throws {
+    @Test func `is BLAKE2b of an empty message, as crypto_kdf documents it`() throws {
         let records = try SubKey.records.derive(from: .counting)
         let fingerprints = try SubKey.fingerprints.derive(from: .counting)
         #expect(records.bytes.hexadecimal == "b415b351137a2f2d529303acf28b023a3df0aa77a15b7300c0f3ae79bea430c8")
@@ -81,7 +81,7 @@ import Testing
             fingerprints.bytes.hexadecimal == "3d213e075dfa5753876502462cb247a07d4cd353f4b5b6ee89cedb7160df1876")
     }
 
-    @Test func `it differs from the data key, from the other sub-key and from those of another data key`() throws {
+    @Test func `differs from the data key, the other sub-key and those of another data key`() throws {
         let other = Secret([UInt8](0..<32).flipping(bit: 0))
         let keys = try [
             Secret.counting.bytes, SubKey.records.derive(from: .counting).bytes,
@@ -93,12 +93,11 @@ import Testing
 }
 
 @Suite struct `Random bytes` {
-    @Test(arguments: [1, 16, 24, 1000])
-    func `they are as many as were asked for`(count: Int) {
+    @Test(arguments: [1, 16, 24, 1000]) func `have the requested number`(count: Int) {
         #expect(RandomBytes.make(count).count == count)
     }
 
-    @Test func `they differ from call to call, in every place`() {
+    @Test func `differ from call to call, in every place`() {
         let draws = (0..<64).map { _ in RandomBytes.make(16) }
         #expect(Set(draws).count == 64)
         for place in 0..<16 { #expect(Set(draws.map { $0[place] }).count > 1) }

@@ -1,7 +1,7 @@
 import Sealing
 import Testing
 
-@Suite struct `A recovery code that is mistyped` {
+@Suite struct `A mistyped recovery code` {
     private func mistake(_ typed: [UInt8]) -> RecoveryCode.Malformed? {
         do {
             _ = try RecoveryCode(reading: Secret(typed))
@@ -13,8 +13,7 @@ import Testing
 
     private func mistake(_ typed: String) -> RecoveryCode.Malformed? { mistake(Array(typed.utf8)) }
 
-    @Test(arguments: Codes.known)
-    func `any one symbol replaced by another is noticed`(known: Codes.Known) {
+    @Test(arguments: Codes.known) func `is detected when any single symbol is replaced`(known: Codes.Known) {
         let code = Array(known.code.utf8)
         for place in code.indices {
             for symbol in Codes.alphabet where symbol != code[place] {
@@ -25,8 +24,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Codes.known)
-    func `any two different neighbours swapped are noticed`(known: Codes.Known) {
+    @Test(arguments: Codes.known) func `is detected when any two different neighbours are swapped`(known: Codes.Known) {
         let code = Array(known.code.utf8)
         for place in code.indices.dropLast() where code[place] != code[place + 1] {
             var typed = code
@@ -35,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `the same holds for random codes`() throws {
+    @Test func `is detected likewise for random codes`() throws {
         for _ in 0..<20 {
             let code = Array(try RecoveryCode.random().description.replacing("-", with: "").utf8)
             for place in code.indices {
@@ -52,13 +50,13 @@ import Testing
     }
 
     @Test(arguments: Codes.known)
-    func `the halves exchanged are another code, which has another key`(known: Codes.Known) throws {
+    func `is another code with another key when its halves are exchanged`(known: Codes.Known) throws {
         let exchanged = String(known.code.suffix(14) + known.code.prefix(14))
         let key = try RecoveryCode(reading: Secret(exchanged)).key(for: Array("store".utf8))
         #expect(key.bytes.hexadecimal != known.key)
     }
 
-    @Test func `symbols that are missing or too many are a matter of length`() {
+    @Test func `is reported by its length when symbols are missing or extra`() {
         let code = Codes.known[0].code
         for count in 0..<28 { #expect(mistake(String(code.prefix(count))) == .length) }
         for extra in ["0", "W", "0000-0000"] { #expect(mistake(code + extra) == .length) }
@@ -67,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: ["U", "u", "*", "~", "$", "=", "!", "_", ".", "\0", "\t", "é", "０", "🥾", "\u{7F}"])
-    func `a foreign symbol is named as such, wherever it stands`(symbol: String) {
+    func `is reported for a foreign symbol in any place`(symbol: String) {
         let code = Codes.known[0].code
         for place in [0, 1, 13, 14, 27] {
             #expect(mistake(String(code.prefix(place)) + symbol + code.dropFirst(place + 1)) == .symbol)

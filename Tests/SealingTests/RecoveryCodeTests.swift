@@ -2,7 +2,7 @@ import Sealing
 import Testing
 
 @Suite struct `A recovery code` {
-    @Test func `500 random codes are well formed, differ, and are read back`() throws {
+    @Test func `is well formed, unique and read back in 500 random cases`() throws {
         var texts: Set<String> = []
         for _ in 0..<500 {
             let code = try RecoveryCode.random()
@@ -16,9 +16,9 @@ import Testing
         #expect(texts.count == 500)
     }
 
-    @Test func `its alphabet leaves out the letters that are mistaken for digits, and U`() throws {
+    @Test func `has an alphabet without the letters that resemble digits, and without U`() throws {
         for letter in "ILOU" { #expect(!Codes.alphabet.contains(letter.asciiValue ?? 0)) }
-        // All 32 symbols occur in every one of the 26 places that are random.
+        // All 32 symbols occur in each of the 26 random places.
         let codes = try (0..<1000).map { _ in try RecoveryCode.random().description.replacing("-", with: "") }
         for place in (0..<28) where place % 14 != 13 {
             let seen = Set(codes.map { Array($0.utf8)[place] })
@@ -26,8 +26,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Codes.known)
-    func `codes that were computed by hand are read`(known: Codes.Known) throws {
+    @Test(arguments: Codes.known) func `is read when it was computed by hand`(known: Codes.Known) throws {
         let read = try RecoveryCode(reading: Secret(known.code))
         #expect(read.description.replacing("-", with: "") == known.code)
     }
@@ -38,7 +37,7 @@ import Testing
         "OI23456789ABCADEFGHJKMNPQRSW", "oi23456789abcadefghjkmnpqrsw", "OL23456789ABCADEFGHJKMNPQRSW",
         "ol23456789abcadefghjkmnpqrsw", "0i23- 45678 -9aBcAdEfGhJkMnPqRsW",
     ])
-    func `it is read in any case, with look-alikes, spaces and dashes`(typed: String) throws {
+    func `is read in any case, with look-alikes, spaces and dashes`(typed: String) throws {
         #expect(
             try RecoveryCode(reading: Secret(typed)).description == "0123-4567-89AB-CADE-FGHJ-KMNP-QRSW")
     }
@@ -49,13 +48,12 @@ import Testing
         try RecoveryCode(reading: Secret(code)).key(for: Array(context.utf8)).bytes.hexadecimal
     }
 
-    /// The keys are Python's: BLAKE2b of the framed domain and context, keyed by the symbols' numbers.
-    @Test(arguments: Codes.known)
-    func `it is the keyed hash that other languages compute`(known: Codes.Known) throws {
+    /// The keys were computed in Python: BLAKE2b of the framed domain and context, keyed by the symbols' numbers.
+    @Test(arguments: Codes.known) func `is the keyed hash that other languages compute`(known: Codes.Known) throws {
         #expect(try key(known.code, for: "store") == known.key)
     }
 
-    @Test func `it is equal for a code that is read back, and differs by code and by context`() throws {
+    @Test func `is equal for a code that is read back, and differs by code and by context`() throws {
         let code = try RecoveryCode.random()
         let expected = try code.key(for: [1, 2, 3]).bytes
         #expect(expected.count == 32)
@@ -66,7 +64,7 @@ import Testing
     }
 }
 
-/// What the tests of recovery codes share.
+/// Shared by the tests of recovery codes.
 enum Codes {
     /// Crockford's base 32.
     static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)

@@ -8,7 +8,7 @@ import Testing
         try SealedBox.open(box, with: key, context: context)
     }
 
-    @Test func `what was sealed is opened, at every length up to 1025 bytes`() throws {
+    @Test func `is opened again, at every length up to 1025 bytes`() throws {
         for count in 0...1025 {
             let plain = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ count) }
             let box = SealedBox.seal(plain, with: .counting, context: place)
@@ -18,14 +18,14 @@ import Testing
         }
     }
 
-    @Test func `bytes that look like padding are kept`() throws {
+    @Test func `keeps bytes that look like padding`() throws {
         for tail in [[0x80], [0x80, 0, 0], [0, 0, 0], [UInt8](repeating: 0, count: 300), [0x80, 0x80]] as [[UInt8]] {
             let box = SealedBox.seal([1] + tail, with: .counting, context: place)
             #expect(try open(box, context: place) == [1] + tail)
         }
     }
 
-    @Test func `its length tells the block of 256 that the content's length lies in, and no more`() {
+    @Test func `reveals the content's length only in steps of 256 bytes`() {
         func lengths(_ counts: Range<Int>) -> Set<Int> {
             Set(counts.map { SealedBox.seal([UInt8](repeating: 7, count: $0), with: .counting, context: []).count })
         }
@@ -34,26 +34,26 @@ import Testing
         #expect(lengths(512..<768) == [809])
     }
 
-    @Test func `the same content sealed twice gives two boxes`() {
+    @Test func `differs each time the same content is sealed`() {
         let boxes = (0..<20).map { _ in SealedBox.seal([1, 2, 3], with: .counting, context: place) }
         #expect(Set(boxes).count == 20)
         #expect(Set(boxes.map { Array($0[1..<25]) }).count == 20, "a nonce was used twice")
         #expect(Set(boxes.map(\.[0])) == [1])
     }
 
-    @Test func `the content does not shine through`() {
+    @Test func `does not contain the content`() {
         let marker = [UInt8](repeating: 0x41, count: 200)
         let box = SealedBox.seal(marker, with: .counting, context: place)
         #expect(!box.hexadecimal.contains("4141414141414141"))
     }
 
-    @Test func `a box that libsodium sealed for another language is opened`() throws {
+    @Test func `is opened when another language sealed it with libsodium`() throws {
         #expect(try open(Vectors.box, context: place) == Array("a spring hike".utf8))
         let key = try SealedBox.openSecret(Vectors.secretBox, with: .counting, context: place)
         #expect(key.bytes == [UInt8](32..<64))
     }
 
-    @Test func `a key is sealed without padding and opened into guarded memory`() throws {
+    @Test func `contains a key without padding, opened into guarded memory`() throws {
         let key = try Secret.random()
         let box = SealedBox.seal(key, with: .counting, context: place)
         #expect(box.count == 41 + 32)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 31, 33, 256, 5000])
-    func `a box that opens to something else than a key is malformed`(count: Int) throws {
+    func `is malformed when a key was expected and it contains something else`(count: Int) throws {
         let box = SealedBox.seal(try Secret.random(count: count), with: .counting, context: place)
         #expect(throws: SealingError.malformed) {
             try SealedBox.openSecret(box, with: .counting, context: place).count

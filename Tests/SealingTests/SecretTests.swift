@@ -4,24 +4,23 @@ import Testing
 
 @Suite struct `A secret` {
     @Test(arguments: ["", "7", "739158", "pässwörd 🥾", "a\0b"])
-    func `it holds the UTF-8 bytes of a text exactly`(text: String) throws {
+    func `holds the UTF-8 bytes of a text exactly`(text: String) throws {
         let secret = try Secret(text)
         #expect(secret.bytes == Array(text.utf8))
         #expect(secret.count == text.utf8.count)
     }
 
-    @Test func `it does not normalize: two spellings of one letter differ`() throws {
+    @Test func `is not normalized, so two encodings of one letter differ`() throws {
         #expect(try !equal("\u{E9}", "e\u{301}"))
     }
 
-    @Test(arguments: [0, 1, 31, 32, 4095, 4096, 4097, 70_000])
-    func `it holds bytes of any length`(count: Int) {
+    @Test(arguments: [0, 1, 31, 32, 4095, 4096, 4097, 70_000]) func `holds bytes of any length`(count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let secret = Secret(bytes)
         #expect(secret.bytes == bytes)
     }
 
-    @Test func `secrets are equal only when every byte is`() throws {
+    @Test func `equals another only when every byte does`() throws {
         #expect(try equal("", ""))
         #expect(try equal("739158", "739158"))
         #expect(try !equal("739158", "739159"))
@@ -34,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["", "739158"])
-    func `a duplicate is equal and outlives the original`(text: String) throws {
+    func `has duplicates that are equal and outlive the original`(text: String) throws {
         func made() throws -> Secret {
             let original = try Secret(text)
             return try original.duplicate()
@@ -43,7 +42,7 @@ import Testing
         #expect(duplicate.bytes == Array(text.utf8))
     }
 
-    @Test func `filling is given zero bytes, and what it does not use is no part of the secret`() throws {
+    @Test func `is filled from zero bytes, and excludes what the filling does not use`() throws {
         var given: [UInt8] = []
         let secret = try Secret(capacity: 64) { target in
             given = Array(target)
@@ -56,13 +55,13 @@ import Testing
     }
 
     @Test(arguments: [(-1, 0), (0, 0), (8, 8), (9, 8), (Int.max, 8)])
-    func `a count that filling cannot have used is cut to the capacity`(claimed: Int, count: Int) throws {
+    func `is limited to its capacity when a filling reports more`(claimed: Int, count: Int) throws {
         let secret = try Secret(capacity: 8) { _ in claimed }
         #expect(secret.count == count)
     }
 
-    /// Each secret takes pages of locked memory, so that leaking 40,000 of them would run out of it or of mappings.
-    @Test func `a filling that throws passes its error on and leaves no memory behind`() throws {
+    /// Each secret takes pages of locked memory, so leaking 40,000 of them would exhaust it or the mappings.
+    @Test func `leaves no memory behind when its filling throws, and rethrows the error`() throws {
         struct Refused: Error {}
         for _ in 0..<40_000 {
             #expect(throws: Refused.self) {
@@ -74,18 +73,18 @@ import Testing
     }
 
     @Test(arguments: [1 << 60, Int.max])
-    func `more memory than the system gives is an error, whichever way it is asked for`(count: Int) {
+    func `is an error when the system refuses the memory, however it is requested`(count: Int) {
         #expect(throws: SealingError.outOfMemory) { try Secret(capacity: count) { _ in 0 }.count }
         #expect(throws: SealingError.outOfMemory) { try Secret(capacity: count, reading: { _ in 0 }).count }
         #expect(throws: SealingError.outOfMemory) { try Secret.random(count: count).count }
     }
 
-    @Test func `a negative capacity is none`() throws {
+    @Test func `is empty for a negative capacity`() throws {
         #expect(try Secret(capacity: -1) { $0.count }.count == 0)
     }
 
-    /// Asked of the kernel, which answers with an error where a write of ours would end the process.
-    @Test func `it can't be written to once it is made, whichever way it was filled`() throws {
+    /// Tested with a system call, which returns an error where a direct write would end the process.
+    @Test func `can't be written to once it is made, however it was filled`() throws {
         let zeros = open("/dev/zero", O_RDONLY)
         defer { close(zeros) }
         func isWritable(_ secret: borrowing Secret) -> Bool {
@@ -98,7 +97,7 @@ import Testing
         #expect(!isWritable(try Secret.random().duplicate()))
     }
 
-    @Test func `random secrets have the asked length and differ`() throws {
+    @Test func `is random with the requested length, and differs each time`() throws {
         #expect(try Secret.random().count == 32)
         #expect(try Secret.random().bytes != Secret.random().bytes)
         for count in [0, 1, 100] { #expect(try Secret.random(count: count).count == count) }

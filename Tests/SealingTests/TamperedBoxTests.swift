@@ -1,7 +1,7 @@
 import Sealing
 import Testing
 
-@Suite struct `A box that is not as it was sealed` {
+@Suite struct `A tampered box` {
     private let place = Array("place".utf8)
 
     private func outcome(_ box: [UInt8], key: borrowing Secret = .counting, context: [UInt8]) -> SealingError? {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `every flipped bit is noticed`() {
+    @Test func `is refused for every flipped bit`() {
         for bit in 0..<Vectors.box.count * 8 {
             let expected: SealingError = bit < 8 ? .malformed : .authenticationFailed
             #expect(outcome(Vectors.box.flipping(bit: bit), context: place) == expected, "bit \(bit)")
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `every truncation is refused, and so is a byte more`() {
+    @Test func `is refused for every truncation and for an extra byte`() {
         for count in 0..<Vectors.box.count {
             let expected: SealingError = count < 41 ? .malformed : .authenticationFailed
             #expect(outcome(Array(Vectors.box.prefix(count)), context: place) == expected, "\(count) bytes")
@@ -46,7 +46,7 @@ import Testing
         #expect(secretOutcome(Vectors.secretBox + [0], context: place) == .authenticationFailed)
     }
 
-    @Test func `every bit of the key counts`() {
+    @Test func `is refused when any bit of the key differs`() {
         for bit in 0..<256 {
             let key = Secret([UInt8](0..<32).flipping(bit: bit))
             #expect(outcome(Vectors.box, key: key, context: place) == .authenticationFailed)
@@ -54,26 +54,24 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 16, 31, 33, 64])
-    func `a key of another length opens nothing`(count: Int) throws {
+    @Test(arguments: [0, 16, 31, 33, 64]) func `is refused with a key of another length`(count: Int) throws {
         #expect(try outcome(Vectors.box, key: Secret.random(count: count), context: place) == .malformed)
         #expect(try secretOutcome(Vectors.secretBox, key: Secret.random(count: count), context: place) == .malformed)
     }
 
-    @Test(arguments: ["", "plac", "place ", "Place", "place\0"])
-    func `another context opens nothing`(context: String) {
+    @Test(arguments: ["", "plac", "place ", "Place", "place\0"]) func `is refused in another context`(context: String) {
         #expect(outcome(Vectors.box, context: Array(context.utf8)) == .authenticationFailed)
         #expect(secretOutcome(Vectors.secretBox, context: Array(context.utf8)) == .authenticationFailed)
     }
 
-    @Test func `every other version is refused as unknown`() {
+    @Test func `is refused as unknown with every other version`() {
         for version in UInt8.min...UInt8.max where version != 1 {
             #expect(outcome([version] + Vectors.box.dropFirst(), context: place) == .malformed)
             #expect(secretOutcome([version] + Vectors.secretBox.dropFirst(), context: place) == .malformed)
         }
     }
 
-    @Test func `a box of a key is no box of bytes`() {
+    @Test func `is refused when a key's box is opened as bytes`() {
         // Neither an empty key nor a short one has the padding that a box of bytes ends in.
         for count in [0, 32, 255] {
             let box = SealedBox.seal(Secret(count: count), with: .counting, context: place)
@@ -81,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a box whose padding was left out is malformed though its seal is right`() {
+    @Test func `is malformed without padding even with a valid seal`() {
         let unpadded = SealedBox.seal(Secret(count: 256), with: .counting, context: place)
         #expect(outcome(unpadded, context: place) == .malformed)
     }

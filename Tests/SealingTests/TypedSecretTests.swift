@@ -1,7 +1,7 @@
 import Sealing
 import Testing
 
-@Suite struct `A secret that is being typed` {
+@Suite struct `A secret during typing` {
     @Test func `grows by whole characters and shrinks by whole characters`() throws {
         let typed = TypedSecret()
         for character in "pä🏔️" { typed.append(character) }
@@ -12,7 +12,7 @@ import Testing
         #expect(try isTyped("pä", in: typed))
     }
 
-    @Test func `is empty after it was wiped, also for who holds it elsewhere`() throws {
+    @Test func `is empty after it was wiped, also through other references`() throws {
         let typed = TypedSecret()
         let held = typed
         typed.append("7")
@@ -23,7 +23,7 @@ import Testing
         #expect(typed.count == 0)
     }
 
-    @Test func `equals another one in which the same was typed, itself included, and no other`() {
+    @Test func `equals only itself and others with the same content`() {
         func typed(_ text: String) -> TypedSecret {
             let secret = TypedSecret()
             for character in text { secret.append(character) }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A moment since boot` {
     private let boot = [UInt8](1...16)
 
-    @Test func `moments of one boot lie a duration apart, in either direction`() {
+    @Test func `is a duration away from others of the same boot, in either direction`() {
         let early = BootInstant(boot: boot, sinceBoot: .seconds(10))
         let late = BootInstant(boot: boot, sinceBoot: .milliseconds(12_500))
         #expect(early.duration(to: late) == .milliseconds(2500))
@@ -13,7 +13,7 @@ import Testing
         #expect(early.duration(to: early) == .zero)
     }
 
-    @Test func `moments of two boots cannot be compared`() {
+    @Test func `cannot be compared with one of another boot`() {
         let one = BootInstant(boot: boot, sinceBoot: .seconds(10))
         for other in [[], boot.reversed(), Array(boot.dropLast()), [UInt8](repeating: 0, count: 16)] as [[UInt8]] {
             #expect(one.duration(to: BootInstant(boot: other, sinceBoot: .seconds(20))) == nil)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .nanoseconds(1), .seconds(-3), .seconds(86_400)])
-    func `a moment advanced is that much later in the same boot`(duration: Duration) {
+    func `is later in the same boot when it is advanced`(duration: Duration) {
         let moment = BootInstant(boot: boot, sinceBoot: .seconds(10))
         let advanced = moment.advanced(by: duration)
         #expect(advanced.boot == boot)
@@ -30,7 +30,7 @@ import Testing
 }
 
 @Suite struct `The clock of this machine` {
-    @Test func `its boot has the kernel's name of it`() throws {
+    @Test func `has the kernel's boot ID`() throws {
         let boot = SystemClock().bootInstant.boot
         #expect(boot.count == 16)
         #expect(boot.contains { $0 != 0 })
@@ -42,7 +42,7 @@ import Testing
         #expect(boot.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == digits)
     }
 
-    @Test func `the time since boot goes on, and only on`() throws {
+    @Test func `only moves forward`() throws {
         let clock = SystemClock()
         let start = clock.bootInstant
         var last = start
@@ -55,7 +55,7 @@ import Testing
         #expect(last.sinceBoot > start.sinceBoot)
     }
 
-    @Test func `it is the clock that goes on while the machine sleeps`() {
+    @Test func `continues while the machine sleeps`() {
         func seconds(_ clock: clockid_t) -> Duration {
             var now = timespec()
             clock_gettime(clock, &now)
@@ -66,7 +66,7 @@ import Testing
         #expect(before <= now && now <= seconds(CLOCK_BOOTTIME))
     }
 
-    @Test func `the wall clock is the system's`() {
+    @Test func `has the system's wall clock`() {
         let before = time(nil)
         let now = SystemClock().secondsSince1970
         #expect(before <= now && now <= time(nil))

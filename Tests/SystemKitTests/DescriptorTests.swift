@@ -14,7 +14,7 @@ import Testing
         self.folder = folder
     }
 
-    @Test func `what is written at an offset is read there`() throws {
+    @Test func `is read at the offset where it was written`() throws {
         let file = try PrivateFile.open(path, writing: true)
         try file.write([1, 2, 3, 4], at: 0)
         try file.write([9, 8], at: 1)
@@ -23,13 +23,13 @@ import Testing
         #expect(try file.read(2, at: 2) == [8, 4])
     }
 
-    @Test func `a hole reads as zeros`() throws {
+    @Test func `reads holes as zeros`() throws {
         let file = try PrivateFile.open(path, writing: true)
         try file.write([7], at: 512)
         #expect(try file.read(1000, at: 0) == [UInt8](repeating: 0, count: 512) + [7])
     }
 
-    @Test func `reading ends with the file`() throws {
+    @Test func `is read up to its end`() throws {
         let file = try PrivateFile.open(path, writing: true)
         try file.write([1, 2, 3], at: 0)
         #expect(try file.read(10, at: 0) == [1, 2, 3])
@@ -39,7 +39,7 @@ import Testing
         #expect(try file.read(0, at: 0) == [])
     }
 
-    @Test func `reading into memory leaves what is beyond the file's end`() throws {
+    @Test func `leaves memory beyond the file's end unchanged when it is read`() throws {
         let file = try PrivateFile.open(path, writing: true)
         try file.write([1, 2, 3], at: 0)
         var memory = [UInt8](repeating: 9, count: 5)
@@ -50,19 +50,19 @@ import Testing
         #expect(memory == [2, 3, 9, 9, 9])
     }
 
-    @Test func `a file opened for reading is not written`() throws {
+    @Test func `is not written when it was opened for reading`() throws {
         try plant("kept", at: path)
         let error = #expect(throws: SystemError.self) { try PrivateFile.open(path).write([1], at: 0) }
         #expect(error?.code == EBADF)
         #expect(try PrivateFile.read(path, limit: 9) == Array("kept".utf8))
     }
 
-    @Test func `it is not inherited by other programs`() throws {
+    @Test func `is not inherited by other programs`() throws {
         let file = try PrivateFile.open(path)
         #expect(fcntl(file.number, F_GETFD) & FD_CLOEXEC != 0)
     }
 
-    @Test func `it is closed when the value's life ends`() throws {
+    @Test func `is closed when its value's lifetime ends`() throws {
         let number: Int32
         do {
             let file = try PrivateFile.open(path)
@@ -75,8 +75,7 @@ import Testing
         #expect(flock(other.number, LOCK_EX | LOCK_NB) == 0)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a second lock waits until the first is closed`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `is locked a second time only when the first lock is closed`() async throws {
         let events = Events()
         let path = path
         var first: Descriptor? = try PrivateFile.open(path)
@@ -100,7 +99,7 @@ import Testing
         #expect(events.list == ["second waits", "first is closed", "second has the lock"])
     }
 
-    @Test func `a lock is not waited for longer than the patience for one holder`() throws {
+    @Test func `is not waited for longer than the limit for one holder of its lock`() throws {
         let first = try PrivateFile.open(path)
         #expect(try first.lockExclusively(within: .zero))
         let second = try PrivateFile.open(path)
@@ -108,7 +107,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func `a wait for a lock ends when it is given up`() throws {
+    @Test func `is no longer waited for when the wait is cancelled`() throws {
         let first = try PrivateFile.open(path)
         #expect(try first.lockExclusively(within: .zero))
         let second = try PrivateFile.open(path)
@@ -116,13 +115,12 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `patience begins anew with each holder`() throws {
+    @Test(.timeLimit(.minutes(5))) func `is waited for again with each new holder of its lock`() throws {
         let first = try PrivateFile.open(path)
         #expect(try first.lockExclusively(within: .zero))
         let second = try PrivateFile.open(path)
         let start = ContinuousClock.now
-        // The holder changes as far as the one who waits can tell, for a good while longer than the patience.
+        // To the waiting side, the holder changes for much longer than the limit.
         let isTaken = try second.lockExclusively(within: .milliseconds(200)) {
             if start.duration(to: .now) < .milliseconds(800) { _ = futimens(first.number, nil) }
             return false
@@ -132,7 +130,7 @@ import Testing
     }
 }
 
-/// What happened, in order, on whatever thread.
+/// The events in order, from any thread.
 private final class Events: Sendable {
     private let events = Mutex<[String]>([])
 
@@ -147,7 +145,7 @@ private final class Events: Sendable {
     }
 }
 
-/// Runs blocking work on a thread of its own, so that no thread of the test runner's waits.
+/// Runs blocking work on a separate thread, so that no thread of the test runner waits.
 func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
     final class Work: Sendable {
         let run: @Sendable () -> Void

@@ -28,36 +28,36 @@ import Testing
         return false
     }
 
-    @Test func `it wakes on a write into a file`() async throws {
+    @Test func `wakes on a write into a file`() async throws {
         #expect(try await wakes { try PrivateFile.open(path, writing: true).write([1], at: 0) })
     }
 
-    @Test func `it wakes on a new file`() async throws {
+    @Test func `wakes on a new file`() async throws {
         #expect(try await wakes { try PrivateFile.create(folder.path(of: "new")) })
     }
 
-    @Test func `it wakes on a file that is replaced`() async throws {
+    @Test func `wakes when a file is replaced`() async throws {
         #expect(try await wakes { try PrivateFile.write([1], to: path) })
     }
 
-    @Test func `it wakes on a file that is removed`() async throws {
+    @Test func `wakes when a file is removed`() async throws {
         #expect(try await wakes { try PrivateFile.remove(path) })
     }
 
-    @Test func `it wakes on the announcement of a write`() async throws {
+    @Test func `wakes on the announcement of a write`() async throws {
         #expect(try await wakes { FileWatch.announceWrite(to: path) })
     }
 
-    @Test func `it wakes when a file that was open for writing is closed`() async throws {
+    @Test func `wakes when a file that was open for writing is closed`() async throws {
         #expect(try await wakes { _ = try PrivateFile.open(path, writing: true) })
     }
 
-    @Test func `it wakes on a write by another program`() async throws {
+    @Test func `wakes on a write by another program`() async throws {
         let shell = Program(path: "/bin/sh")
         #expect(try await wakes { _ = try shell.run("-c", "echo after >> \(path)") })
     }
 
-    @Test func `it wakes for each write that comes after it was told of the last`() async throws {
+    @Test func `wakes for each write after the previous one was reported`() async throws {
         let (wakings, continuation) = AsyncStream<Void>.makeStream()
         let watch = try FileWatch(folder: folder.path) { continuation.yield() }
         var count = 0
@@ -70,11 +70,11 @@ import Testing
         withExtendedLifetime(watch) { #expect(count == 3) }
     }
 
-    @Test func `a watch for some files wakes for them`() async throws {
+    @Test func `wakes for the files that it is limited to`() async throws {
         #expect(try await wakes(for: ["file"]) { try PrivateFile.write([1], to: path) })
     }
 
-    @Test func `a watch for some files wakes when the folder itself is removed`() async throws {
+    @Test func `wakes when the folder is removed, even when it is limited to some files`() async throws {
         try PrivateFolder.make(folder.path(of: "inner"))
         #expect(
             try await wakes(in: folder.path(of: "inner"), for: ["file"]) {
@@ -82,7 +82,7 @@ import Testing
             })
     }
 
-    @Test func `a watch for some files sleeps while others are written`() async throws {
+    @Test func `does not wake for files that it is not limited to`() async throws {
         let sleeping = Atomic(0)
         let (wakings, continuation) = AsyncStream<Void>.makeStream()
         let other = try FileWatch(folder: folder.path, files: ["other"]) { sleeping.add(1, ordering: .relaxed) }
@@ -95,8 +95,8 @@ import Testing
         withExtendedLifetime((other, watch, all)) { #expect(sleeping.load(ordering: .relaxed) == 0) }
     }
 
-    /// The kernel gives a user 128 instances, where it is left as it comes.
-    @Test func `a thousand watches take one of the kernel's instances`() throws {
+    /// By default, the kernel gives a user 128 instances.
+    @Test func `shares one kernel instance with a thousand others`() throws {
         let folders = try (0..<500).map { number in
             try PrivateFolder.make(folder.path(of: "\(number)"))
             return folder.path(of: "\(number)")
@@ -108,13 +108,13 @@ import Testing
         withExtendedLifetime(watches) { #expect(instances == 1) }
     }
 
-    @Test func `a folder that is missing is an error`() {
+    @Test func `is an error for a missing folder`() {
         let error = #expect(throws: SystemError.self) { _ = try FileWatch(folder: path + ".absent") {} }
         #expect(error?.isMissing == true)
     }
 
     /// The queue closes it a moment later; only that ends the wait.
-    @Test func `a watch whose life ended holds no descriptor`() async throws {
+    @Test func `holds no descriptor after its lifetime has ended`() async throws {
         do {
             let watch = try FileWatch(folder: folder.path) {}
             withExtendedLifetime(watch) { #expect(openWatches > 0) }
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    /// How many of this process's descriptors watch the folder, by its inode. Other tests may have watches of their own.
+    /// The number of this process's descriptors that watch the folder, by its inode. Other tests may have watches too.
     private var openWatches: Int {
         var status = stat()
         guard stat(folder.path, &status) == 0 else { return 0 }
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// All that a file of the kernel's says now.
+    /// The current content of a kernel file.
     private func content(of path: String) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(file) }

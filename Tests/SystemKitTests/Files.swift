@@ -1,6 +1,6 @@
 import Glibc
 
-/// The mode bits of what stands at a path, links not followed; -1 when nothing does.
+/// The mode bits of the item at a path, without following links; -1 when there is none.
 func mode(of path: String) -> Int {
     var status = stat()
     return lstat(path, &status) == 0 ? Int(status.st_mode & 0o7777) : -1
@@ -25,7 +25,7 @@ func names(in folder: String) -> [String] {
     return names.filter { $0 != "." && $0 != ".." }.sorted()
 }
 
-/// Makes a plain file by other means than those that are tested.
+/// Makes a regular file without the code under test.
 func plant(_ text: String, at path: String) throws(PlantFailed) {
     guard let file = fopen(path, "w") else { throw PlantFailed() }
     defer { fclose(file) }

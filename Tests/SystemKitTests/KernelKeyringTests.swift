@@ -19,19 +19,19 @@ struct `The kernel's keyring`: ~Copyable {
         try payload.withUnsafeBytes { bytes in try KernelKeyring().set(name, to: bytes, timeout: timeout) }
     }
 
-    /// The payload as far as the room goes, and the count that the kernel reports.
+    /// The payload that fits the buffer, and the count that the kernel reports.
     private func read(room: Int = 64) throws -> (payload: [UInt8], count: Int)? {
         var buffer = [UInt8](repeating: 0, count: room)
         let count = try buffer.withUnsafeMutableBytes { bytes in try KernelKeyring().read(name, into: bytes) }
         return count.map { (Array(buffer.prefix($0)), $0) }
     }
 
-    @Test func `a key that is not there is no error`() throws {
+    @Test func `reports a missing key without an error`() throws {
         #expect(try read() == nil)
         try KernelKeyring().remove(name)
     }
 
-    @Test func `a payload is kept, replaced and removed`() throws {
+    @Test func `stores, replaces and removes a payload`() throws {
         try set([1, 2, 3])
         #expect(try read()?.payload == [1, 2, 3])
         try set([9, 0, 9, 0])
@@ -41,27 +41,27 @@ struct `The kernel's keyring`: ~Copyable {
         try KernelKeyring().remove(name)
     }
 
-    @Test func `a key that was removed can be set again`() throws {
+    @Test func `accepts a removed key again`() throws {
         try set([1])
         try KernelKeyring().remove(name)
         try set([2])
         #expect(try read()?.payload == [2])
     }
 
-    @Test func `names are told apart`() throws {
+    @Test func `distinguishes names`() throws {
         try set([1])
         var buffer = [UInt8](repeating: 0, count: 8)
         let other = try buffer.withUnsafeMutableBytes { bytes in try KernelKeyring().read(name + "x", into: bytes) }
         #expect(other == nil)
     }
 
-    @Test func `a buffer that is too small is told the whole count`() throws {
+    @Test func `reports the full size for a buffer that is too small`() throws {
         try set([1, 2, 3, 4, 5])
         let read = try #require(try read(room: 2))
         #expect(read.count == 5)
     }
 
-    @Test func `another thread of this process, with its own thread keyring, finds the key`() async throws {
+    @Test func `finds the key from another thread with its own thread keyring`() async throws {
         try set([7])
         let name = name
         try await onThread {
@@ -71,8 +71,8 @@ struct `The kernel's keyring`: ~Copyable {
         }
     }
 
-    /// `/proc/keys` shows the time that is left to a key, or `perm`, and its rights: `3f3f0000`.
-    @Test func `the key expires, also after it was replaced, and others have no right to it`() throws {
+    /// `/proc/keys` shows a key's remaining time, or `perm`, and its rights: `3f3f0000`.
+    @Test func `lets a key expire, also after it was replaced, and gives others no rights to it`() throws {
         // The kernel rounds down, so that a tick later an hour is 59 minutes.
         for (seconds, shown) in [(3600, ["1h", "59m"]), (7200, ["2h", "1h"])] {
             try set([1], timeout: .seconds(seconds))
@@ -90,7 +90,7 @@ struct `The kernel's keyring`: ~Copyable {
         }
     }
 
-    @Test func `an empty payload is refused, not kept`() throws {
+    @Test func `refuses an empty payload`() throws {
         #expect(throws: SystemError.self) { try set([]) }
         #expect(try read() == nil)
     }

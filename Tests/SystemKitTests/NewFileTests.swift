@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `has its name when it is whole, and is closed to others`() throws {
+    @Test func `gets its name when it is complete, and is closed to other users`() throws {
         let file = try NewFile(for: path)
         try file.write([1, 2, 3])
         #expect(!exists(path))
@@ -32,7 +32,7 @@ import Testing
         #expect(names(in: folder.path) == ["file"])
     }
 
-    @Test func `leaves nothing when it is given up`() throws {
+    @Test func `leaves nothing when it is abandoned`() throws {
         do {
             let file = try NewFile(for: path)
             try file.write([1])
@@ -40,7 +40,7 @@ import Testing
         #expect(names(in: folder.path) == [])
     }
 
-    @Test func `takes no other's place, not even one that came meanwhile`() throws {
+    @Test func `replaces no other file, not even one that was created meanwhile`() throws {
         let file = try NewFile(for: path)
         try plant("other", at: path)
         #expect(refusal(of: file)?.alreadyExists == true)
@@ -49,12 +49,12 @@ import Testing
         #expect(try PrivateFile.read(path, limit: 9) == Array("other".utf8))
     }
 
-    @Test func `takes a link that leads nowhere for what it is`() throws {
+    @Test func `treats a dangling link as an existing file`() throws {
         symlink("/nowhere", path)
         #expect { _ = try NewFile(for: path) } throws: { ($0 as? SystemError)?.alreadyExists == true }
     }
 
-    @Test func `copies the bytes of any file that can be read`() throws {
+    @Test func `copies the bytes of any readable file`() throws {
         let other = folder.path(of: "other")
         try plant(String(repeating: "0123456789", count: 300_000), at: other)
         symlink(other, folder.path(of: "link"))

@@ -12,15 +12,14 @@ import Testing
         path = folder.path(of: "file")
     }
 
-    @Test(arguments: [0, 1, 511, 70_000])
-    func `what is written is read back`(count: Int) throws {
+    @Test(arguments: [0, 1, 511, 70_000]) func `is read back as it was written`(count: Int) throws {
         let content = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         try PrivateFile.write(content, to: path)
         #expect(try PrivateFile.read(path, limit: count) == content)
         #expect(names(in: folder.path) == ["file"], "a draft was left behind")
     }
 
-    @Test func `it is closed to others under every umask`() throws {
+    @Test func `is closed to other users under every umask`() throws {
         let before = umask(0)
         defer { umask(before) }
         for mask in [0, 0o022, 0o077] as [mode_t] {
@@ -33,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `writing puts a new file in the old one's place, which a reader may go on reading`() throws {
+    @Test func `is replaced on writing, while a reader can continue to read the old one`() throws {
         try PrivateFile.write(Array("old".utf8), to: path)
         let reader = try PrivateFile.open(path)
         let before = inode(of: path)
@@ -43,12 +42,12 @@ import Testing
         #expect(try PrivateFile.read(path, limit: 9) == Array("newer".utf8))
     }
 
-    @Test func `writing replaces a link by a file, and what the link leads to is not touched`() throws {
+    @Test func `replaces a link on writing, without changing the link's target`() throws {
         let outside = try TemporaryFolder()
         let target = outside.path(of: "target")
         try plant("theirs", at: target)
         #expect(symlink(target, path) == 0)
-        // The draft's name may be planted as well.
+        // The temporary file's name may be planted as well.
         #expect(symlink(target, path + ".tmp") == 0)
         try PrivateFile.write(Array("ours".utf8), to: path)
         #expect(try PrivateFile.read(path, limit: 9) == Array("ours".utf8))
@@ -56,38 +55,38 @@ import Testing
         #expect(names(in: folder.path) == ["file"])
     }
 
-    @Test func `writing over a draft that a crash left behind works`() throws {
+    @Test func `is written even when a crash left a temporary file behind`() throws {
         try plant("half of a dra", at: path + ".tmp")
         try PrivateFile.write(Array("whole".utf8), to: path)
         #expect(try PrivateFile.read(path, limit: 9) == Array("whole".utf8))
         #expect(names(in: folder.path) == ["file"])
     }
 
-    @Test func `writing where a folder stands fails and leaves nothing behind`() throws {
+    @Test func `is not written over a folder, and leaves nothing behind`() throws {
         #expect(mkdir(path, 0o700) == 0)
         #expect(throws: SystemError.self) { try PrivateFile.write(Array("secret".utf8), to: path) }
         #expect(names(in: folder.path) == ["file"])
     }
 
-    @Test func `writing into a folder that is missing says that`() throws {
+    @Test func `reports a missing folder on writing`() throws {
         let error = #expect(throws: SystemError.self) { try PrivateFile.write([1], to: "\(path)/in") }
         #expect(error?.isMissing == true)
     }
 
-    @Test func `a file longer than its limit is refused, one of just that length is not`() throws {
+    @Test func `is refused above its length limit, but not at the limit`() throws {
         try PrivateFile.write([1, 2, 3, 4], to: path)
         #expect(try PrivateFile.read(path, limit: 4).count == 4)
         #expect(throws: UnsafeFile.self) { try PrivateFile.read(path, limit: 3) }
         #expect(throws: UnsafeFile.self) { try PrivateFile.read(path, limit: 0) }
     }
 
-    @Test func `creating leaves a file that is there alone`() throws {
+    @Test func `is not changed by creating it again`() throws {
         try PrivateFile.write([1, 2, 3], to: path)
         try PrivateFile.create(path)
         #expect(try PrivateFile.read(path, limit: 9) == [1, 2, 3])
     }
 
-    @Test func `removing works once, and is no error when nothing is there`() throws {
+    @Test func `is removed once, and removing it again is no error`() throws {
         try PrivateFile.write([1], to: path)
         try PrivateFile.remove(path)
         #expect(!exists(path))

@@ -12,28 +12,28 @@ import Testing
         path = folder.path(of: "a")
     }
 
-    @Test func `it is made with those above it, all closed to others`() throws {
+    @Test func `is made with its parents, all closed to other users`() throws {
         try PrivateFolder.make("\(path)/b/c")
         for made in [path, "\(path)/b", "\(path)/b/c"] { #expect(mode(of: made) == 0o700) }
         #expect(PrivateFolder.isClosedToOthers("\(path)/b/c"))
         try PrivateFolder.make("\(path)/b/c")
     }
 
-    @Test func `a file in the way is refused, at the name or above it`() throws {
+    @Test func `is refused for a file at its path or above it`() throws {
         try plant("in the way", at: path)
         #expect(throws: UnsafeFile.self) { try PrivateFolder.make(path) }
         #expect(throws: (any Error).self) { try PrivateFolder.make("\(path)/b") }
         #expect(throws: (any Error).self) { try PrivateFolder.make("\(path)/b/c") }
     }
 
-    @Test func `a link at the name is refused`() throws {
+    @Test func `is refused for a link at its path`() throws {
         #expect(mkdir(folder.path(of: "real"), 0o700) == 0)
         #expect(symlink(folder.path(of: "real"), path) == 0)
         #expect(throws: UnsafeFile.self) { try PrivateFolder.make(path) }
     }
 
     @Test(.enabled(if: geteuid() == 0, "giving a folder away takes root"))
-    func `someone else's folder is refused`() throws {
+    func `is refused for another user's folder`() throws {
         #expect(mkdir(path, 0o700) == 0)
         #expect(chown(path, 65_534, 65_534) == 0)
         #expect(!PrivateFolder.isClosedToOthers(path))
@@ -42,19 +42,19 @@ import Testing
     }
 
     @Test(arguments: [0o700: true, 0o500: true, 0o701: false, 0o710: false, 0o740: false, 0o755: false, 0o777: false])
-    func `it is closed when nobody else has any right`(mode: Int, isClosed: Bool) {
+    func `counts as closed when no other user has any right`(mode: Int, isClosed: Bool) {
         #expect(mkdir(path, 0o700) == 0 && chmod(path, mode_t(mode)) == 0)
         #expect(PrivateFolder.isClosedToOthers(path) == isClosed)
     }
 
-    @Test func `a file or nothing is no closed folder`() throws {
+    @Test func `does not count as closed for a file or a missing item`() throws {
         #expect(!PrivateFolder.isClosedToOthers(path))
         try plant("", at: path)
         #expect(chmod(path, 0o600) == 0)
         #expect(!PrivateFolder.isClosedToOthers(path))
     }
 
-    @Test func `it is removed when it is empty, and only then`() throws {
+    @Test func `is removed only when it is empty`() throws {
         try PrivateFolder.make("\(path)/b")
         try PrivateFolder.removeIfEmpty(path)
         #expect(exists("\(path)/b"))
@@ -66,7 +66,7 @@ import Testing
         #expect(throws: SystemError.self) { try PrivateFolder.removeIfEmpty(path) }
     }
 
-    @Test func `only a folder is opened as one`() throws {
+    @Test func `is opened only when it is a folder`() throws {
         try plant("", at: path)
         #expect(throws: SystemError.self) { _ = try PrivateFolder.open(path).read(0, at: 0) }
         #expect(throws: SystemError.self) { try PrivateFolder.sync(path) }
@@ -76,11 +76,11 @@ import Testing
     @Test(arguments: [
         "/a/b": "/a", "/a": "/", "a/b": "a", "a": ".", "": ".", "/": "/", "./a": ".", "/a/b/c": "/a/b",
     ])
-    func `the folder above a path is what stands before its last slash`(path: String, parent: String) {
+    func `is found above a path as the part before its last slash`(path: String, parent: String) {
         #expect(PrivateFolder.parent(of: path) == parent)
     }
 
-    @Test func `links above a name are resolved, and the name itself is not`() throws {
+    @Test func `has links above it resolved, but not its own name`() throws {
         #expect(mkdir(folder.path(of: "real"), 0o700) == 0)
         #expect(symlink("real", path) == 0)
         #expect(symlink("absent", folder.path(of: "real/link")) == 0)

@@ -20,7 +20,7 @@ import Testing
         #expect(Readiness.wait(for: [wakeUp.descriptor, ends[0]], timeout: nil) == [.quiet, .closed])
     }
 
-    @Test func `takes no less than its time, however short, and never traps`() throws {
+    @Test func `takes no less than its timeout, however short, and never traps`() throws {
         let wakeUp = try WakeUp()
         let start = ContinuousClock.now
         _ = Readiness.wait(for: [wakeUp.descriptor], timeout: .nanoseconds(1_500_001))
@@ -32,7 +32,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A thread that waits to be woken` {
+@Suite(.timeLimit(.minutes(1))) struct `A thread that waits for a wake-up` {
     /// Both ends of a pipe.
     private func pipeEnds() -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
@@ -40,7 +40,7 @@ import Testing
         return (ends[0], ends[1])
     }
 
-    @Test func `goes on when another thread sends`() throws {
+    @Test func `continues when another thread sends`() throws {
         let wakeUp = try WakeUp()
         let output = pipeEnds()
         DispatchQueue.global().async { wakeUp.send() }
@@ -49,18 +49,18 @@ import Testing
         close(output.writing)
     }
 
-    @Test func `goes on at once when it was woken before, once for any number of times`() throws {
+    @Test func `continues at once when it was woken before, once for any number of wake-ups`() throws {
         let wakeUp = try WakeUp()
         let output = pipeEnds()
         for _ in 0..<100_000 { wakeUp.send() }
         #expect(wakeUp.wait(whileOpen: output.writing))
-        // Nothing is left: only the closed output ends this wait.
+        // No wake-up is pending: only the closed output ends this wait.
         close(output.reading)
         #expect(!wakeUp.wait(whileOpen: output.writing))
         close(output.writing)
     }
 
-    @Test func `goes on when the last reader of its output goes while it waits`() throws {
+    @Test func `continues when its output's last reader disappears meanwhile`() throws {
         let wakeUp = try WakeUp()
         let output = pipeEnds()
         DispatchQueue.global().async { close(output.reading) }
@@ -68,7 +68,7 @@ import Testing
         close(output.writing)
     }
 
-    @Test func `takes a plain file for an output that stays open`() throws {
+    @Test func `treats a regular file as an output that stays open`() throws {
         let wakeUp = try WakeUp()
         let file = open("/dev/null", O_WRONLY | O_CLOEXEC)
         wakeUp.send()

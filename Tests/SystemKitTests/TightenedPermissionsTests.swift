@@ -3,7 +3,7 @@ import ScenarioSupport
 import SystemKit
 import Testing
 
-@Suite struct `What is open to other users`: ~Copyable {
+@Suite struct `A file that is open to other users`: ~Copyable {
     private let folder: TemporaryFolder
     private let path: String
 
@@ -31,12 +31,12 @@ import Testing
         #expect(mode(of: folder.path) == 0o700)
     }
 
-    @Test func `is told with its path and its old permissions`() {
+    @Test func `is reported with its path and its old permissions`() {
         let mended = TightenedPermissions(path: "/a/device.key", mode: 0o644)
         #expect("\(mended)" == "/a/device.key was open to other users (mode 0644). It is yours alone now.")
     }
 
-    @Test func `is left alone where it is a link`() throws {
+    @Test func `is not changed when it is a link`() throws {
         let link = folder.path(of: "link")
         try #require(symlink(path, link) == 0)
         try #require(chmod(path, 0o644) == 0)

@@ -3,7 +3,7 @@ import ScenarioSupport
 import SystemKit
 import Testing
 
-@Suite struct `What is no private file`: ~Copyable {
+@Suite struct `A file in place of a private one`: ~Copyable {
     private let folder: TemporaryFolder
     private let path: String
 
@@ -12,7 +12,7 @@ import Testing
         path = folder.path(of: "file")
     }
 
-    /// The reason for which everything that opens or examines the file refuses it.
+    /// The reasons with which everything that opens or examines the file refuses it.
     private func reasons() -> Set<String> {
         var reasons: Set<String> = []
         func note(_ body: () throws -> Void) {
@@ -32,20 +32,20 @@ import Testing
         return reasons
     }
 
-    @Test func `a plain file of ours is accepted`() throws {
+    @Test func `is accepted as a regular file of this user`() throws {
         try plant("ours", at: path)
         #expect(reasons() == ["accepted"])
         #expect(try PrivateFile.checkIfPresent(path) == true)
     }
 
-    @Test func `a symbolic link is refused, dangling or not`() throws {
+    @Test func `is refused as a symbolic link, dangling or not`() throws {
         #expect(symlink(folder.path(of: "target"), path) == 0)
         #expect(reasons() == ["is a symbolic link"])
         try plant("ours", at: folder.path(of: "target"))
         #expect(reasons() == ["is a symbolic link"])
     }
 
-    @Test func `a file with a second name is refused until that is gone`() throws {
+    @Test func `is refused with a second name until that is removed`() throws {
         try plant("ours", at: path)
         #expect(link(path, folder.path(of: "second")) == 0)
         #expect(reasons() == ["has a second name (a hard link)"])
@@ -53,26 +53,25 @@ import Testing
         #expect(reasons() == ["accepted"])
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `a pipe is refused at once, though nobody writes to it`() {
+    @Test(.timeLimit(.minutes(5))) func `is refused at once as a pipe, though nobody writes to it`() {
         #expect(mkfifo(path, 0o600) == 0)
         #expect(reasons() == ["is not a plain file"])
     }
 
-    @Test func `a folder is refused`() {
+    @Test func `is refused as a folder`() {
         #expect(mkdir(path, 0o700) == 0)
-        // The system itself refuses to open one for writing.
+        // The system itself refuses to open a folder for writing.
         #expect(reasons() == ["is not a plain file", "cannot open \(path): Is a directory"])
     }
 
     @Test(.enabled(if: geteuid() == 0, "giving a file away takes root"))
-    func `someone else's file is refused`() throws {
+    func `is refused as another user's file`() throws {
         try plant("theirs", at: path)
         #expect(chown(path, 65_534, 65_534) == 0)
         #expect(reasons() == ["belongs to another user"])
     }
 
-    @Test func `a file that is missing is told apart`() throws {
+    @Test func `is distinguished from a missing file`() throws {
         #expect(try PrivateFile.checkIfPresent(path) == false)
         let error = #expect(throws: SystemError.self) { try PrivateFile.read(path, limit: 1) }
         #expect(error?.isMissing == true)
