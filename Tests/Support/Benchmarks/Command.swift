@@ -1,27 +1,28 @@
 internal import Glibc
 
-/// A command that is timed as a whole process, by what the system counts of it.
+/// A command that is measured as a whole process, with the system's accounting.
 struct Command {
     var arguments: [String]
     var environment: [String: String] = [:]
-    /// A file that is its standard input; nothing unless given.
+    /// The file for its standard input; empty by default.
     var input = "/dev/null"
-    /// Where its output goes.
+    /// The destination of its output.
     var output = "/dev/null"
 
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Runs it to its end.
+    /// Runs the command to its end.
     ///
     /// - Throws: ``Failure`` when it can't be started, or ends with another exit code than 0.
     @discardableResult
     func run() throws -> Figures { try start().wait() }
 
-    /// How many bytes of memory it takes at most.
+    /// The command's peak memory, in bytes.
     ///
-    /// The system counts what a process was before it became the command as well, so a small one of its own starts it.
+    /// The system also counts the memory of the process before it became the command, so a separate small process
+    /// starts it.
     func peak() throws -> Double {
         var small = self
         small.arguments = [CommandLine.arguments[0], "peak"] + arguments
@@ -36,7 +37,7 @@ struct Command {
         return peak
     }
 
-    /// Starts it.
+    /// Starts the command.
     ///
     /// - Throws: ``Failure`` when it can't be started.
     func start() throws -> Running {
@@ -46,7 +47,7 @@ struct Command {
         return Running(command: self, identifier: identifier, start: start)
     }
 
-    /// What this process was given.
+    /// This process's environment.
     static var ownEnvironment: [String: String] {
         let names = ["HOME", "XDG_RUNTIME_DIR", "PROFILE_SESSION", "LANG", "TZ", "PATH"]
         return names.reduce(into: [:]) { found, name in
@@ -95,7 +96,7 @@ struct Command {
     }
 }
 
-/// A command that was started.
+/// A started command.
 struct Running {
     fileprivate let command: Command
     fileprivate let identifier: pid_t

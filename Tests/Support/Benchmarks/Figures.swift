@@ -1,14 +1,14 @@
-/// What one run of a command or a body cost.
+/// The cost of one run of a command or a body.
 struct Figures {
     /// In seconds, from the start to the end.
     var wall: Double
-    /// In seconds, of all processors; 0 for what runs in this process.
+    /// In seconds, over all processors; 0 for a body in this process.
     var processor = 0.0
-    /// Bytes of memory at its largest; 0 for what runs in this process.
+    /// Peak memory in bytes; 0 for a body in this process.
     var peak = 0.0
 }
 
-/// The middle value, and the mean of the two middle ones of an even number.
+/// The middle value, or the mean of the two middle ones for an even count.
 func median(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return .nan }
     let sorted = values.sorted()
@@ -16,17 +16,17 @@ func median(_ values: [Double]) -> Double {
     return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
 }
 
-/// Candidates that ran in turn, so that what else the machine does meets all of them alike.
+/// Candidates that ran in turn, so that other load on the machine affects all of them alike.
 struct Interleaved {
     private let runs: [String: [Figures]]
 
     /// - Parameters:
-    ///   - rounds: how often each candidate runs and counts, after one run that doesn't.
+    ///   - rounds: how often each candidate is measured, after one run that isn't.
     ///   - candidates: by name; each returns what it cost.
     init(rounds: Int, _ candidates: [(name: String, run: () throws -> Figures)]) throws {
         var runs: [String: [Figures]] = [:]
         for round in 0...rounds {
-            // The order is turned around each time, so that nobody always comes after the same one.
+            // The order is reversed each time, so that no candidate always follows the same one.
             for candidate in round.isMultiple(of: 2) ? candidates : candidates.reversed() {
                 let figures = try candidate.run()
                 if round > 0 { runs[candidate.name, default: []].append(figures) }

@@ -1,10 +1,10 @@
-/// How long one command takes on stores of ever more hikes.
+/// The times of one command on stores with more and more hikes.
 struct GrowthSeries {
     let name: String
     var points: [(hikes: Int, seconds: Double)] = []
 }
 
-/// The same commands on stores from 10 to 100,000 hikes: a life's hikes must not slow a status bar.
+/// The same commands on stores from 10 to 100,000 hikes: a lifetime's hikes must not slow down a status bar.
 struct Growth {
     let workshop: Workshop
     let rounds: Int
@@ -21,7 +21,7 @@ struct Growth {
         let stores = try sizes.map { ($0, try workshop.store(hikes: $0, cost: "moderate")) }
         var (rows, series): ([Row], [GrowthSeries]) = ([], [])
         for (name, limit, command) in kinds {
-            // All sizes of one command in turn, so that they meet the same machine.
+            // All sizes of one command in turn, so that they run under the same conditions.
             let timed = try Interleaved(
                 rounds: rounds, stores.map { size, store in ("\(size)", { try command(store).run() }) })
             series.append(

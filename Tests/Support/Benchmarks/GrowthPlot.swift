@@ -1,4 +1,4 @@
-/// The series as a picture: both axes by powers of ten, a line and a colour each.
+/// The series as a picture: logarithmic axes, and a line and a colour for each.
 struct GrowthPlot {
     let series: [GrowthSeries]
 
@@ -84,7 +84,8 @@ struct LogScale {
     var ticks: [Double] { (first...last).map(Self.power) }
 
     func place(_ value: Double) -> Double {
-        // The part between two ticks by halving, which is exact enough for a picture and needs no logarithm.
+        // The position between two ticks is found by bisection, which is exact enough for a picture and needs no
+        // logarithm.
         var tick = first
         while tick < last, Self.power(tick + 1) <= value { tick += 1 }
         var (rest, part, weight) = (value / Self.power(tick), 0.0, 0.5)

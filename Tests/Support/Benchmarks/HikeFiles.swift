@@ -1,4 +1,4 @@
-/// Hikes and recordings that are made up, the same ones each time.
+/// Generated hikes and recordings, the same each time.
 enum HikeFiles {
     /// Landmarks JSON, each hike with a few observations.
     static func landmarks(count: Int) -> String {
@@ -25,7 +25,7 @@ enum HikeFiles {
         return text + "]"
     }
 
-    /// A GPX track of about this many bytes: a point each second, with heights and heart rates.
+    /// A GPX track of about this many bytes: a point per second, with elevations and heart rates.
     static func gpx(bytes: Int) -> [UInt8] {
         var text: [UInt8] = Array(
             """

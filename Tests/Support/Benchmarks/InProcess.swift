@@ -5,10 +5,10 @@ internal import ProfileKit
 internal import SQLiteKit
 internal import Sealing
 
-/// The library beside a C twin that writes and reads the same rows unsealed, in one process and in turn.
+/// The library compared with a C twin that writes and reads the same rows unsealed, in one process and in turn.
 struct InProcess {
     let workshop: Workshop
-    /// How many hikes the store of many gets.
+    /// The number of hikes in the large store.
     let hikes: Int
 
     /// The figures of some kinds: `profiles`, `hikes` and `gpx`.
@@ -190,7 +190,7 @@ struct InProcess {
     }
 }
 
-/// A store of the library's in a folder of its own, open. Deriving its key is made cheap.
+/// An open store of the library in a separate folder. The cost of its key is low.
 struct LibraryStore {
     let gate: Gate
     let store: ProfileStore
@@ -221,11 +221,11 @@ struct LibraryStore {
         )
     }
 
-    /// Bytes of a hike's parts on average, of a page of the directory, and how many hikes share one.
+    /// The average sizes of a hike's parts and of a directory page in bytes, and the number of hikes per page.
     func hikeSizes() throws -> HikeSizes {
         let database = try Connection(opening: gate.path, mode: .existing, busyTimeout: .seconds(5))
         let hikes = try size("SELECT count(*) FROM hike", database)
-        // The pages of the directory are all that has its kind in the common table.
+        // In the common table, only the directory's pages have its kind.
         let pages = try size("SELECT count(*) FROM record", database)
         return HikeSizes(
             header: try size("SELECT CAST(avg(length(header)) AS INTEGER) FROM hike", database),

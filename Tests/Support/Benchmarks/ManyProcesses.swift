@@ -2,7 +2,7 @@ internal import Glibc
 internal import ProfileKit
 internal import Synchronization
 
-/// One store, driven by several processes at once, and how soon others see a commit.
+/// One store used by several processes at once, and how soon others see a commit.
 struct ManyProcesses {
     let workshop: Workshop
     let processes: Int
@@ -14,7 +14,7 @@ struct ManyProcesses {
 
     // MARK: Writers
 
-    /// What a child does: edits one after another, each through the store that it opened once.
+    /// The child's work: edits one after another, through the store that it opened once.
     static func write(_ home: String, count: Int) throws {
         let gate = try Gate(at: "\(home)/bench.profile", configuration: LibraryStore.configuration(home: home))
         guard let store = try gate.resume() else { throw Command.Failure(description: "there is no session") }
@@ -55,7 +55,7 @@ struct ManyProcesses {
 
     // MARK: Observers
 
-    /// What a child does: says when each commit was seen, on a clock that all processes share.
+    /// The child's work: prints when each commit was seen, on a clock that all processes share.
     static func observe(_ home: String, count: Int) async throws {
         var configuration = LibraryStore.configuration(home: home)
         configuration.watchesStores = true
@@ -64,14 +64,14 @@ struct ManyProcesses {
         var seen: [String] = []
         for try await profile in store.profiles {
             seen.append("\(profile.username) \(now())")
-            // The first one stands before any commit, and tells that the rest is awaited.
+            // The first profile comes before any commit, and shows that the child is waiting for the others.
             if seen.count == 1 { FileDescriptorMark.make(at: "\(home)/ready") }
             if seen.count == count + 1 { break }
         }
         print(seen.joined(separator: "\n"))
     }
 
-    /// Not from an `async` body, which would take the form that goes to another thread.
+    /// Not from an `async` body, which would call the version that uses another thread.
     private func commit(_ name: String, to store: ProfileStore) throws {
         try store.edit { $0.username = name }
     }
@@ -99,7 +99,7 @@ struct ManyProcesses {
         for number in 1...count {
             try commit("n\(number)", to: made.store)
             committed["n\(number)"] = now()
-            // Until all have seen it: what is measured is the way of one commit, not a queue.
+            // Waits until all have seen it: the latency of one commit is measured, not a queue.
             usleep(30_000)
         }
         try await watching.value

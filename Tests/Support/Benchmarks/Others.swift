@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What people keep such things in otherwise, as far as it is installed here: each command reads one small entry.
+/// The tools that people use otherwise, as far as they are installed here: each command reads one small entry.
 struct Others {
     let workshop: Workshop
 
@@ -15,7 +15,7 @@ struct Others {
         return readers
     }
 
-    /// A key without a passphrase, as an agent that has been asked for it before has one.
+    /// A key without a passphrase, which stands for one that an agent has cached.
     private func gpg() throws -> [(name: String, command: Command)] {
         let home = workshop.path("gnupg")
         let environment = ["HOME": workshop.folder, "GNUPGHOME": home, "PASSWORD_STORE_DIR": workshop.path("pass")]

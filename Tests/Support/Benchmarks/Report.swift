@@ -1,4 +1,4 @@
-/// One line of the result: what was measured, and what it is to reach.
+/// One line of the result: a measured figure and its goal.
 struct Row {
     enum Goal {
         case atMost(Double)
@@ -36,7 +36,7 @@ struct Report {
 
     mutating func add(_ series: [GrowthSeries]) { growth += series }
 
-    /// The table in Markdown, so that it can stand in a page as it is.
+    /// The table in Markdown, for use in a page.
     var table: String {
         var lines = ["| what | figure | to reach | medians |", "|---|---|---|---|"]
         for row in rows {
@@ -98,7 +98,7 @@ struct Report {
     }
 }
 
-/// A duration in the unit in which it has one to three digits before the point.
+/// A duration in the unit that gives it one to three digits before the point.
 func duration(_ seconds: Double) -> String {
     switch seconds {
     case 1...: "\(decimal(seconds, 2)) s"

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Sealing
 
-/// Commands of ours beside what people would use instead, each a process of its own, run in turn.
+/// Our commands compared with what people would use instead, each as a separate process, run in turn.
 struct WholeProcess {
     let workshop: Workshop
     /// The default build, and the static one if it is there.
@@ -57,7 +57,7 @@ struct WholeProcess {
         Command(arguments: ["sqlite3", try plainDatabase(), "SELECT body FROM profile WHERE account = 'main'"])
     }
 
-    /// A database that holds the same profile, for anyone to read.
+    /// A database with the same profile in plain text.
     private func plainDatabase() throws -> String {
         let file = workshop.path("plain.db")
         guard unsafe access(file, F_OK) != 0 else { return file }
@@ -105,7 +105,7 @@ struct WholeProcess {
         return rows
     }
 
-    /// How often a command brings a file to the disk.
+    /// The number of times that a command syncs a file.
     private func syncs(of command: Command) throws -> Int {
         var traced = command
         let trace = workshop.path("trace")
@@ -222,7 +222,7 @@ struct WholeProcess {
     }
 }
 
-/// Two values that come in turn.
+/// Two alternating values.
 final class Alternating {
     private var values: (String, String)
 

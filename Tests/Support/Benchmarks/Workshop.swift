@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A folder with stores of the program's for the benches, removed when it goes.
+/// A folder with stores of the program for the benchmarks, removed with this value.
 final class Workshop {
     let folder: String
     /// The program that makes the stores.
@@ -13,7 +13,7 @@ final class Workshop {
         guard let made = unsafe mkdtemp(&template) else {
             throw Command.Failure(description: "no folder can be made in \(parent)")
         }
-        // The program takes no relative folder for a home.
+        // The program accepts no relative folder as a home.
         guard let absolute = unsafe realpath(made, nil) else {
             throw Command.Failure(description: "\(parent) has no path")
         }
@@ -64,7 +64,7 @@ final class Workshop {
     }
 }
 
-/// A store of its own home, which the program finds by its environment alone.
+/// A store in a separate home, which the program finds through its environment.
 struct BenchStore {
     let home: String
     let workshop: Workshop
@@ -79,7 +79,7 @@ struct BenchStore {
 
     var file: String { "\(home)/.local/share/profile/profile.db" }
 
-    /// A call of the program, or of another build of it.
+    /// A call of the program or of another build of it.
     func command(_ arguments: [String], program: String? = nil) -> Command {
         Command(arguments: [program ?? workshop.program] + arguments, environment: environment)
     }

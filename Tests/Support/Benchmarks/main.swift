@@ -1,6 +1,6 @@
 internal import Glibc
 
-// What `make bench` runs: every figure beside its reference, in turn and on one machine.
+// What `make bench` runs: every figure and its reference, in turn and on one machine.
 //
 //     Benchmarks --program PATH [--static PATH] [--only KIND,…] [--rounds N] [--json FILE] [--plot FILE]
 //                [--most-hikes N] [--in FOLDER]

@@ -1,10 +1,11 @@
 internal import FoundationEssentials
 
-/// What lies on a disk while a ``Recording`` is played: what is certain to survive a power cut, and what may.
+/// The content of a disk while a ``Recording`` is replayed: what is certain to survive a power cut, and what may
+/// survive.
 ///
-/// A sync makes certain what a file holds, or which names a folder has. Of what came since, a cut leaves anything: each
-/// sector of each write or not, in any order; of each folder's changes of names, those up to any one, since file systems
-/// keep a journal of these.
+/// A sync makes a file's content or a folder's names certain. Of later changes, a cut leaves any part: each sector of
+/// each write or not, in any order; of each folder's changes of names, those up to any one, since file systems journal
+/// them.
 public struct Disk {
     private struct File {
         var certain: [UInt8] = []
@@ -27,12 +28,12 @@ public struct Disk {
     private static let sector = 512
 
     private var files: [File] = []
-    /// The newest file that had an inode: a file system uses them again.
+    /// The newest file of each inode: file systems reuse them.
     private var numbers: [UInt64: Int] = [:]
     private var certainNames: [String: Int] = [:]
     private var certainFolders: Set<String> = []
     private var pendingNames: [NameChange] = []
-    /// As the process sees them.
+    /// The names as the process sees them.
     private var names: [String: Int] = [:]
 
     public init() {}
@@ -41,7 +42,7 @@ public struct Disk {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
-    /// Plays the next change.
+    /// Replays the next change.
     public mutating func apply(_ change: Recording.Change) {
         switch change {
         case .create(let path, let number):
@@ -117,16 +118,16 @@ public struct Disk {
         return content
     }
 
-    /// How much of what is not certain a cut leaves.
+    /// How much of the uncertain content a cut leaves.
     public enum Survival: Sendable {
         case nothing
-        /// As after a kill.
+        /// All of it, as after a kill.
         case everything
         /// Each piece with this probability.
         case some(Double)
     }
 
-    /// Makes files of what a power cut now leaves.
+    /// Writes files with what a power cut at this point leaves.
     public func writeRemains(
         _ survival: Survival, to root: String, using random: inout some RandomNumberGenerator
     ) throws {
@@ -153,7 +154,7 @@ public struct Disk {
                 atPath: root + folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
         for (path, file) in names.sorted(by: { $0.key < $1.key }) {
-            // A file in a folder whose own name is lost is lost with it.
+            // A file is lost with its folder when the folder's name is lost.
             guard manager.fileExists(atPath: root + Self.folder(of: path)) else { continue }
             let content = Self.content(of: files[file], keeping: isKept)
             try Data(content).write(to: URL(filePath: root + path))

@@ -1,14 +1,14 @@
 internal import ProfileKit
 
-/// Looks at a store after something went wrong, and says what is not as it must be.
+/// Examines a store after something went wrong, and reports violated promises.
 public struct Judge {
     private let scene: Scene
     private let acceptable: [Situation]
     private var faults: [String] = []
 
     /// - Parameters:
-    ///   - acceptable: the situations of which one must be found as a whole: that of before what was under way, and
-    ///     that of after it.
+    ///   - acceptable: the situations of which one must be found completely: the one before the interrupted step, and
+    ///     the one after it.
     ///   - deep: whether recovery codes are tried as well, which changes the store.
     /// - Returns: what is wrong; empty when all is well.
     public static func faults(of scene: Scene, acceptable: [Situation], deep: Bool) -> [String] {
@@ -39,7 +39,7 @@ public struct Judge {
             guard let store = try open(passcode) else { continue }
             if found != nil { faults.append("revived: both passcodes open it") }
             let username = try store.profile.username
-            // Two of them differ in the recovery code alone.
+            // Two of them may differ only in the recovery code.
             let situations = acceptable.filter { $0.passcode == passcode && $0.username == username }
             if situations.isEmpty { faults.append("lost: the profile is '\(username)'") }
             found = (situations, store)
@@ -68,7 +68,7 @@ public struct Judge {
         guard let failures else { return faults.append("lock-out: the failures can't be read") }
         let counted = acceptable.map(\.failures)
         if failures < counted.min() ?? 0 { faults.append("given back: \(failures) failures are left of \(counted)") }
-        // A charge under way, and one more that may be lost.
+        // One attempt in progress, and one more for a slot that may be lost.
         if failures > (counted.max() ?? 0) + 2 { faults.append("lock-out: \(failures) failures, of \(counted)") }
     }
 

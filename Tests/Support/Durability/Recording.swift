@@ -13,7 +13,7 @@ public struct Recording: Sendable {
         case makeFolder(path: String)
         case removeFolder(path: String)
         case link(path: String, to: String)
-        /// What the process said of itself.
+        /// A note by the process.
         case note(String)
     }
 
@@ -21,7 +21,7 @@ public struct Recording: Sendable {
 
     public struct Malformed: Error {}
 
-    /// - Parameter root: the folder that was watched, which paths are given without.
+    /// - Parameter root: the watched folder, which is removed from the paths.
     public init(readingLogAt path: String, root: String) throws {
         let bytes = Array(try Data(contentsOf: URL(filePath: path)))
         changes = []
@@ -62,7 +62,7 @@ public struct Recording: Sendable {
         }
     }
 
-    /// The same as of a program that never waits for the disk with some files: for negative controls.
+    /// The recording of a program that never syncs some files, for negative controls.
     public func withoutSyncs(ofFilesEndingIn ending: String) -> Recording {
         var (names, kept) = ([UInt64: String](), self)
         kept.changes = changes.filter { change in

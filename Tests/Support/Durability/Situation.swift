@@ -1,14 +1,14 @@
 public import ProfileKit
 
-/// What must be true of a store after a step of a story: what opens it, what is counted, what it holds.
+/// The expected state of a store after a step of a story: its secrets, its failures and its content.
 public struct Situation: Hashable, Sendable {
     public var passcode: String
     public var recoveryCode: String
-    /// Failed attempts in a row.
+    /// Consecutive failed attempts.
     public var failures = 0
     public var username: String
     public var card: String
-    /// Passcodes and recovery codes of before, which may never open it again.
+    /// Earlier passcodes and recovery codes, which must never open it again.
     public var retired: Set<String> = []
 
     public init(passcode: String, recoveryCode: String, username: String, card: String) {
@@ -16,7 +16,7 @@ public struct Situation: Hashable, Sendable {
         (self.username, self.card) = (username, card)
     }
 
-    /// The same, with another secret in the place of one that is void then.
+    /// The situation after a secret was replaced, which retires the old one.
     public func replacing(_ secret: WritableKeyPath<Situation, String>, by new: String) -> Situation {
         var next = self
         if new != self[keyPath: secret] { next.retired.insert(self[keyPath: secret]) }
@@ -32,7 +32,7 @@ public struct Situation: Hashable, Sendable {
 }
 
 extension Situation {
-    /// One line, by which a process tells another of it.
+    /// The situation as one line, for passing it to another process.
     public var line: String {
         ([passcode, recoveryCode, String(failures), username, card] + retired.sorted()).joined(separator: "\t")
     }
@@ -57,7 +57,7 @@ public struct Scene: Sendable {
 
     public var configuration: Gate.Configuration {
         var configuration = Gate.Configuration(environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder])
-        // The least work there is: no attacker is near.
+        // The lowest cost: there is no attacker in tests.
         configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
         configuration.sessionPlace = SessionPlace.none
         configuration.watchesStores = false
@@ -65,6 +65,6 @@ public struct Scene: Sendable {
         return configuration
     }
 
-    /// The gate, as a process that begins now has it.
+    /// The gate as a process that starts now opens it.
     public func gate() throws -> Gate { try Gate(at: path, configuration: configuration) }
 }

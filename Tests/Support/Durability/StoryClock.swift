@@ -1,7 +1,7 @@
 public import ProfileKit
 internal import Synchronization
 
-/// A machine's clocks, in one boot, turned by hand.
+/// A machine's clocks, within one boot, set by hand.
 public final class StoryClock: MachineClock {
     private let passed = Mutex(0)
 
@@ -13,6 +13,6 @@ public final class StoryClock: MachineClock {
 
     public var secondsSince1970: Int { 1_795_262_400 + passed.withLock { $0 } }
 
-    /// Lets any wait of the ladder pass.
+    /// Lets any lockout pass.
     public func waitOut() { passed.withLock { $0 += 2 * 24 * 3600 } }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The library `FaultLayer`, which must be loaded before this program by `LD_PRELOAD`.
+/// The library `FaultLayer`, which must be preloaded with `LD_PRELOAD`.
 @safe struct FaultLayer {
     private let armFunction: @convention(c) (Int, Int32, Int32) -> Void
     private let disarmFunction: @convention(c) () -> Int
@@ -8,7 +8,7 @@ import Glibc
 
     /// `nil` when it isn't loaded.
     init?() {
-        // Itself, not a copy that this program might have been linked with.
+        // The preloaded library, not a copy that this program might be linked with.
         guard let arm = unsafe dlsym(nil, "fault_layer_arm"), let disarm = unsafe dlsym(nil, "fault_layer_disarm"),
             let note = unsafe dlsym(nil, "fault_layer_note")
         else { return nil }
@@ -17,9 +17,9 @@ import Glibc
         unsafe noteFunction = unsafeBitCast(note, to: (@convention(c) (UnsafePointer<CChar>) -> Void).self)
     }
 
-    /// Runs a body whose n-th change of a file fails, and each one behind it too when `lasting`.
+    /// Runs a body whose n-th change of a file fails, and all later ones too when `lasting`.
     ///
-    /// - Returns: whether there was an n-th.
+    /// - Returns: whether there was an n-th change.
     func failing(at number: Int, with error: Int32, lasting: Bool, _ body: () -> Void) -> Bool {
         armFunction(number, error, lasting ? 1 : 0)
         body()

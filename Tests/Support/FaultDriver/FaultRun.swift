@@ -4,12 +4,12 @@ import Glibc
 import ProfileKit
 import SQLiteKit
 
-/// A step again and again, each time on a fresh copy of one store, while one change of a file fails.
+/// Runs a step repeatedly, each time on a fresh copy of one store, with a failure at one change of a file.
 struct FaultRun {
     let step: Step
     let folder: String
     let layer: FaultLayer
-    /// A control: without it, the device secret of before is put back too.
+    /// A control: when false, the previous device secret is put back too.
     let renewsDeviceSecret: Bool
 
     private var base: String { "\(folder)/base" }
@@ -21,7 +21,7 @@ struct FaultRun {
         var error: Int32 { self == .oneError ? EIO : ENOSPC }
     }
 
-    /// What a step says of itself.
+    /// A step's report of its outcome.
     private enum Answer {
         case done(Situation)
         case refused(ProfileError)
@@ -99,7 +99,7 @@ struct FaultRun {
 
     private var changesSecrets: Bool { [.change, .recover, .renewRecoveryCode].contains(step) }
 
-    /// Puts the gate's rows of before into a copy of the store, when the next opening has finished the change.
+    /// Puts the gate's previous rows into a copy of the store, after the next opening has completed the change.
     private func oldRowsRevive(_ before: Situation, _ after: Situation) throws -> [String] {
         let copy = Scene(folder: "\(folder)/copy")
         try? FileManager.default.removeItem(atPath: copy.folder)
@@ -117,9 +117,9 @@ struct FaultRun {
         return OldRows.revive(copy, from: base, before)
     }
 
-    /// The situations that an error leaves open.
+    /// The situations that are possible after an error.
     private func possible(_ isUnknown: Bool, _ shown: String?, _ before: Situation) -> [Situation] {
-        // What was proved before the change came may have cleared the count.
+        // The authentication before the change may have cleared the count.
         let cleared = before.with(\.failures, 0)
         guard step != .fail else { return [before, before.with(\.failures, before.failures + 1)] }
         guard isUnknown else { return [before, cleared] }
@@ -133,7 +133,7 @@ struct FaultRun {
     }
 }
 
-/// The gate's rows of before a change, put back after it.
+/// The gate's rows from before a change, put back after it.
 enum OldRows {
     /// - Returns: what is wrong; empty when the retired passcode opens nothing.
     static func revive(_ scene: Scene, from base: String, _ before: Situation) -> [String] {

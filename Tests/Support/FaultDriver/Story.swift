@@ -2,14 +2,14 @@ import Durability
 import Glibc
 import ProfileKit
 
-/// One thing that a person does with a store.
+/// A person's action on a store.
 enum Step: String, CaseIterable {
     case unlock, fail, edit, change, recover, remove
     case renewRecoveryCode = "recovery-new"
 
-    /// Does it. A wrong passcode isn't an error here.
+    /// Performs the step. A wrong passcode isn't an error here.
     ///
-    /// - Returns: the situation that it leads to.
+    /// - Returns: the resulting situation.
     func run(in scene: Scene, from before: Situation, number: Int, shown: (String) -> Void = { _ in }) throws
         -> Situation
     {
@@ -49,10 +49,10 @@ enum Step: String, CaseIterable {
         }
     }
 
-    /// What a change sets.
+    /// The passcode that a change sets.
     static func passcode(number: Int) -> String { "\(820461 + 7 * number)" }
 
-    /// Makes a store with something of everything.
+    /// Makes a store with content of every kind.
     static func begin(in scene: Scene) throws -> Situation {
         let (gate, code) = try Gate.create(
             at: scene.path, passcode: Secret("739158"), username: "name 0", configuration: scene.configuration)

@@ -8,7 +8,7 @@ import ProfileKit
 //     FaultDriver faults STEP FOLDER                a step again and again, while its n-th change of a file fails
 //     FaultDriver faults-unrenewed STEP FOLDER      the same, as if the device secret weren't renewed
 //
-// It prints what is not as it must be, a line each, and last how many runs there were.
+// It prints violated promises, one per line, and finally the number of runs.
 
 let arguments = CommandLine.arguments
 guard let layer = FaultLayer() else { fatalError("FaultLayer is not loaded") }
@@ -25,7 +25,7 @@ case ("record", 3):
         situation = try step.run(in: scene, from: situation, number: number + 1)
         layer.note(situation.line)
     }
-    // A store that stays open: its commits are in the log alone until it is closed.
+    // A store that stays open: its commits are only in the log until it is closed.
     let store = try scene.gate().unlockBlocking(with: Secret(situation.passcode))
     situation.failures = 0
     for number in 1...4 {

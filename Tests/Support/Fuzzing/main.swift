@@ -6,12 +6,12 @@ import Glibc
 //
 // `planted` is the control, a parser with a bug that a fuzzer must find. See Tests/Support/Fuzzing/fuzz.sh.
 
-/// What is run, before libFuzzer begins and never changed afterwards.
+/// The parser to run; set before libFuzzer starts, and never changed afterwards.
 nonisolated(unsafe) private var target: ([UInt8]) -> Void = { _ in }
 
 private func runPlanted(_ bytes: [UInt8]) {
     guard bytes.count >= 3, bytes[0] == UInt8(ascii: "G"), bytes[1] == UInt8(ascii: "P") else { return }
-    // One past the end.
+    // Reads one byte past the end.
     precondition(bytes[2] != UInt8(ascii: "X") || bytes[Int(bytes[2]) - 85 + bytes.count - 3] == 0)
 }
 
@@ -32,7 +32,7 @@ if let parser = FuzzedParser(rawValue: name) {
 } else {
     target = runPlanted
 }
-// The parser's name is not libFuzzer's business.
+// The parser's name is not an argument for libFuzzer.
 var rest = CommandLine.argc - 1
 let all = CommandLine.unsafeArgv
 all[1] = all[0]

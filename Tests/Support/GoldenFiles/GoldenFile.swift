@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A picture or text that is kept in a file, in the folder `Goldens` beside the test that compares with it.
+/// A picture or text that is stored in the folder `Goldens` beside the test that compares with it.
 ///
-/// With `PROFILE_RECORD_GOLDENS=1` in the environment, tests write what they drew instead: look at the difference
+/// With `PROFILE_RECORD_GOLDENS=1` in the environment, tests record what they drew instead; review the difference
 /// before committing it.
 public struct GoldenFile {
     private let url: URL
@@ -11,7 +11,7 @@ public struct GoldenFile {
         url = URL(filePath: test).deletingLastPathComponent().appending(path: "Goldens/\(name)")
     }
 
-    /// What is wrong with a text that should equal the file's, byte by byte; `nil` when nothing is.
+    /// The first difference between a text and the file, compared byte by byte; `nil` when there is none.
     public func difference(from text: String) throws -> String? {
         if ProcessInfo.processInfo.environment["PROFILE_RECORD_GOLDENS"] == "1" {
             try FileManager.default.createDirectory(

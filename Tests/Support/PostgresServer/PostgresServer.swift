@@ -1,29 +1,29 @@
 import CScenario
 import Glibc
 
-/// A PostgreSQL server of the tests' own: in memory, on a socket only, stopped when this process ends, however it ends.
+/// A PostgreSQL server for tests: in memory, on a socket only, stopped when this process ends, however it ends.
 ///
-/// It doesn't run as root: there it is another user's.
+/// PostgreSQL refuses to run as root, so root's tests run it as another user.
 public final class PostgresServer: Sendable {
     /// The folder of its socket.
     public let folder: String
     private let commands: Int32
     private let answers: Int32
 
-    /// The server that all tests of this process share; `nil` where PostgreSQL isn't installed.
+    /// The server that all tests of this process share; `nil` when PostgreSQL isn't installed.
     public static let shared: PostgresServer? = {
         guard let server = try? PostgresServer() else { return nil }
-        // The keeper stops it when its input ends, which is when this process is gone.
+        // The keeper stops the server when its input ends, that is, when this process is gone.
         return server
     }()
 
     /// Why tests that need a server are skipped.
     public static let reason = "initdb was not found: install Debian's postgresql, as `make test` does"
 
-    /// Where PostgreSQL's programs are; `nil` where they are not installed.
+    /// The folder of PostgreSQL's programs; `nil` when they are not installed.
     public static let programs: String? = {
         let paths = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
-        // Debian keeps them in a folder for each version, and off the path.
+        // Debian installs them in a folder per version, outside the path.
         let versions = (9...30).reversed().map { "/usr/lib/postgresql/\($0)/bin" }
         let folders = versions + paths.split(separator: ":").map(String.init)
         return folders.first { folder in
@@ -43,9 +43,9 @@ public final class PostgresServer: Sendable {
     /// Makes and starts a server.
     ///
     /// - Parameters:
-    ///   - settings: more of its settings, as `name=value`.
-    ///   - diskSize: how large the disk is that it has for itself, such as `96m`. That takes root's rights to mount one,
-    ///     which is seen by the server alone and gone with it.
+    ///   - settings: additional settings, as `name=value`.
+    ///   - diskSize: the size of a separate disk for the server, such as `96m`. Mounting it requires root; only the
+    ///     server sees it, and it disappears with the server.
     public init(settings: [String] = [], diskSize: String? = nil) throws {
         guard let programs = Self.programs else { throw Failure.notInstalled }
         let parent = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
@@ -60,7 +60,7 @@ public final class PostgresServer: Sendable {
             asOther = ["unshare", "-m", "/bin/sh", "-c", Self.mounter, "mounter", folder, diskSize, Self.otherUser]
         }
         let arguments = asOther + ["/bin/sh", "-c", Self.keeper, "keeper", programs, folder] + options
-        // Not a child of ours: one that ends and that nobody waits for keeps exit tests from seeing their own.
+        // Not our child process: an ended child that nobody waits for would keep exit tests from seeing theirs.
         let orphaned = ["/bin/sh", "-c", #"{ "$@" <&3 3<&- & } 3<&0"#, "orphaned"] + arguments
         defer {
             close(input[0])
@@ -81,13 +81,13 @@ public final class PostgresServer: Sendable {
         "postgresql://postgres@/postgres?host=\(folder)&workspace=\(workspace)"
     }
 
-    /// Stops it as a power cut would, and starts it again.
+    /// Stops the server as a power cut would, and starts it again.
     public func crash() throws {
         try send("crash")
         try expect("started")
     }
 
-    /// Stops it as a power cut would.
+    /// Stops the server as a power cut would.
     public func stop() throws {
         try send("stop")
         try expect("stopped")
@@ -98,13 +98,13 @@ public final class PostgresServer: Sendable {
         try expect("started")
     }
 
-    /// Leaves no room on the server's own disk.
+    /// Fills the server's disk.
     public func fillDisk() throws {
         try send("fill")
         try expect("filled")
     }
 
-    /// Makes room again.
+    /// Frees the disk again.
     public func freeDisk() throws {
         try send("free")
         try expect("freed")
@@ -117,7 +117,7 @@ public final class PostgresServer: Sendable {
 
     private static var otherUser: String { unsafe getpwnam("postgres") == nil ? "nobody" : "postgres" }
 
-    /// Runs what follows as another user, with a disk of its own at the folder of the server's data.
+    /// Runs a command as another user, with a separate disk mounted at the server's data folder.
     private static let mounter = """
         trap '' INT TERM HUP
         folder=$1 size=$2 user=$3; shift 3
@@ -187,7 +187,7 @@ public final class PostgresServer: Sendable {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-        // Another server's pipe, if it were inherited, would never come to its end.
+        // An inherited pipe of another server would never reach its end.
         unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         let texts = unsafe arguments.map { unsafe strdup($0) } + [nil]
         defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }

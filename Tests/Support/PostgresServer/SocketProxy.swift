@@ -2,24 +2,24 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Stands between a client and a server's socket, and does to the bytes what networks do.
+/// A proxy between a client and a server's socket that causes the faults of a network.
 public final class SocketProxy: Sendable {
-    /// What goes wrong, once.
+    /// A fault that happens once.
     public enum Fault: Sendable {
-        /// Both sides are closed when so many bytes have gone to the server.
+        /// Both sides are closed after this number of bytes to the server.
         case cutToServer(after: Int)
-        /// Both sides are closed when so many bytes have gone to the client.
+        /// Both sides are closed after this number of bytes to the client.
         case cutToClient(after: Int)
-        /// The client's side is closed when it has sent something that contains these bytes, which the server gets when
-        /// it is allowed to.
+        /// The client's side is closed when it has sent data with these bytes, which the server receives after
+        /// ``release()``.
         case holdFromServer(containing: [UInt8])
-        /// One byte to the client is another one.
+        /// One byte to the client is changed.
         case changeToClient(at: Int, by: UInt8)
     }
 
     private struct State {
         var fault: Fault?
-        /// How many bytes have gone the fault's way since it was set.
+        /// The number of bytes in the fault's direction since it was set.
         var passed = 0
         var isReleased = false
         var descriptors: [Int32] = []
@@ -32,7 +32,7 @@ public final class SocketProxy: Sendable {
     private let released = DispatchSemaphore(value: 0)
     private let queue = DispatchQueue(label: "socket-proxy", attributes: .concurrent)
 
-    /// - Parameter server: whose socket is stood before.
+    /// - Parameter server: the server to which connections are passed on.
     public init(before server: PostgresServer) throws {
         target = "\(server.folder)/.s.PGSQL.5432"
         folder = "\(server.folder)-proxy-\(UInt32.random(in: 0 ... .max))"
@@ -40,7 +40,7 @@ public final class SocketProxy: Sendable {
         queue.async { [self] in accept() }
     }
 
-    /// Listens where a server would, in a folder that is made.
+    /// Listens where a server would, in a new folder.
     public static func listener(in folder: String) throws -> Int32 {
         guard unsafe mkdir(folder, 0o755) == 0 else { throw PostgresServer.Failure.systemCall("mkdir", errno) }
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -49,7 +49,7 @@ public final class SocketProxy: Sendable {
         return listener
     }
 
-    /// Ends all connections. The proxy is of no use afterwards.
+    /// Ends all connections. The proxy can't be used afterwards.
     public func close() {
         _ = shutdown(listener, Int32(SHUT_RDWR))
         _ = Glibc.close(listener)
@@ -64,17 +64,17 @@ public final class SocketProxy: Sendable {
         "postgresql://postgres@/postgres?host=\(folder)&workspace=\(workspace)"
     }
 
-    /// Lets something go wrong with the bytes from now on.
+    /// Sets the fault for the following bytes.
     public func set(_ fault: Fault?) {
         state.withLock { state in
             (state.fault, state.passed) = (fault, 0)
         }
     }
 
-    /// Whether the fault that was set has come about.
+    /// Whether the fault has happened.
     public var isSpent: Bool { state.withLock { $0.fault == nil } }
 
-    /// Lets the server have what was held from it.
+    /// Passes the held bytes on to the server.
     public func release() { released.signal() }
 
     private func accept() {
@@ -98,7 +98,7 @@ public final class SocketProxy: Sendable {
     private func end(_ client: Int32, _ server: Int32) {
         state.withLock { state in
             state.descriptors.removeAll { $0 == client || $0 == server }
-            // Within the lock: by now, a number may be another connection's as soon as it is free.
+            // Within the lock, because a closed descriptor's number may be reused by another connection at once.
             _ = Glibc.close(client)
             _ = Glibc.close(server)
         }

@@ -1,21 +1,21 @@
 internal import Glibc
 internal import Testing
 
-/// What a row of the reliability programme reached, for the table that `make torture` ends with.
+/// The result of a row of the reliability programme, for the table that `make torture` prints at its end.
 public struct ReliabilityFigure {
-    /// Whether the long forms run, as `make torture` has them.
+    /// Whether the long forms run, as in `make torture`.
     public static let isTorture = unsafe getenv("PROFILE_TORTURE").map { unsafe String(cString: $0) } == "1"
 
-    /// Where random sequences begin: other ones each time in `make soak`, which says the seed.
+    /// The seed of random sequences; `make soak` uses and prints another one each time.
     public static let seed = unsafe getenv("PROFILE_SEED").flatMap { unsafe UInt64(String(cString: $0)) } ?? 0
 
     /// Adds a line to the file that `PROFILE_FIGURES` names, if it names one.
     ///
     /// - Parameters:
     ///   - row: the row's id, such as R7.
-    ///   - claim: what holds.
-    ///   - figure: how often it was tried, and what came of it.
-    ///   - control: what the broken variant did, which the harness has to notice.
+    ///   - claim: the promise.
+    ///   - figure: the number of trials, and their results.
+    ///   - control: what the broken variant did, which the test has to detect.
     public static func record(_ row: String, _ claim: String, figure: String, control: String = "–") {
         guard let path = unsafe getenv("PROFILE_FIGURES") else { return }
         let line = "| \(row) | \(claim) | \(figure) | \(control) |\n"
@@ -25,7 +25,7 @@ public struct ReliabilityFigure {
             return
         }
         defer { close(file) }
-        // In one piece: tests run side by side.
+        // In a single write, because tests run in parallel.
         _ = unsafe Array(line.utf8).withUnsafeBytes { unsafe write(file, $0.baseAddress!, $0.count) }
     }
 }

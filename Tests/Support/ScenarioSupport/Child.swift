@@ -38,7 +38,7 @@ final class Child {
 
     /// Kills the process and whatever is left of its group, and reaps it.
     ///
-    /// Also right for a process that has ended by itself: how it ended is not changed by that.
+    /// Also valid for a process that has already ended: its exit status is not changed.
     func end() {
         guard ending == nil else { return }
         Self.endGroup(identifier)

@@ -1,4 +1,4 @@
-/// Takes a terminal's bytes apart into characters, controls and sequences (ECMA-48), however they are cut.
+/// Splits a terminal's bytes into characters, controls and sequences (ECMA-48), however they arrive.
 struct ControlParser: Sendable {
     enum Token: Equatable {
         case scalar(Unicode.Scalar)

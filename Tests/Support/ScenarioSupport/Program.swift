@@ -1,4 +1,4 @@
-/// A built command-line program and the surroundings it is run in.
+/// A built command-line program and the environment it is run in.
 ///
 /// A program run from here has its own session and process group, default signals and no descriptors but the ones it is
 /// given. The moment it ends, whatever is left of its process group is killed.
@@ -13,7 +13,7 @@ public struct Program: Sendable {
     /// Where the program starts; nil for the current folder of the test runner.
     public let workingDirectory: String?
 
-    /// - Parameter path: The executable file, best absolute. `PATH` is not searched.
+    /// - Parameter path: The executable file, preferably absolute. `PATH` is not searched.
     public init(path: String, environment: [String: String] = [:], workingDirectory: String? = nil) {
         self.path = path
         self.environment = environment
@@ -65,7 +65,7 @@ public struct Program: Sendable {
 
     /// Starts the program on a new pseudo-terminal, which is its controlling terminal and its descriptors 0, 1 and 2.
     ///
-    /// - Parameter extra: Environment variables on top of ``environment``. `TERM` is not set by itself.
+    /// - Parameter extra: Environment variables on top of ``environment``. `TERM` is not set by default.
     public func onTerminal(
         _ arguments: String..., rows: Int = 24, columns: Int = 80, environment extra: [String: String] = [:]
     ) throws(ScenarioError) -> Terminal {

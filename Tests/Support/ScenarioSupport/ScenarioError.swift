@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a scenario could not go on. The description is for the person who reads the failed test.
+/// The reason why a scenario could not continue. The description is for the person who reads the failed test.
 public enum ScenarioError: Error, Equatable {
     /// A system call of ours failed, with this `errno`.
     case systemCall(String, code: Int32)

@@ -1,6 +1,6 @@
-/// What a person sees of a terminal: the cells, as the bytes of a program have left them.
+/// A terminal's screen as a person sees it: the cells after the bytes of a program.
 ///
-/// It knows what xterm does with the sequences that ncurses sends to it; colours are noticed and not kept.
+/// It handles the sequences that ncurses sends to xterm; colours are only counted as used.
 public struct ScreenPicture: Sendable {
     public private(set) var rows: Int
     public private(set) var columns: Int
@@ -11,16 +11,16 @@ public struct ScreenPicture: Sendable {
     public private(set) var showsCursor = true
     /// DEC's private modes that are set, such as 1000 for the mouse and 2004 for marked pastes.
     public private(set) var modes: Set<Int> = []
-    /// How often the bell has rung.
+    /// The number of times that the bell has rung.
     public private(set) var bells = 0
 
     /// The second cell of a wide character is empty.
     private var cells: [[String]]
     private var covered: [[String]] = []
     private var (row, column) = (0, 0)
-    /// The margins of what scrolls.
+    /// The margins of the scrolling region.
     private var (top, bottom) = (0, 0)
-    /// A character was put in the last column: the next one begins a new line.
+    /// A character was written in the last column, so the next one starts a new line.
     private var wraps = false
     private var last: Unicode.Scalar = " "
     private var parser = ControlParser()
@@ -39,7 +39,7 @@ public struct ScreenPicture: Sendable {
         }
     }
 
-    /// Where the cursor stands, from 0; `nil` while it is hidden.
+    /// The cursor's position, from 0; `nil` while it is hidden.
     public var cursor: (row: Int, column: Int)? { showsCursor ? (row, column) : nil }
 
     public var text: String { lines.joined(separator: "\n") }
@@ -57,7 +57,7 @@ public struct ScreenPicture: Sendable {
         (row, column) = (min(row, self.rows - 1), min(column, self.columns - 1))
     }
 
-    /// Takes in what a program has written. A sequence may be cut anywhere.
+    /// Processes a program's output. A sequence may be split anywhere.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             if let token = parser.take(byte) { perform(token) }
@@ -161,7 +161,7 @@ public struct ScreenPicture: Sendable {
 
     private mutating func scroll(by count: Int) { scroll(from: top, by: count) }
 
-    /// Up for a positive count: lines come in at the bottom.
+    /// Scrolls up for a positive count: new lines appear at the bottom.
     private mutating func scroll(from first: Int, by count: Int) {
         guard (top...bottom).contains(first) else { return }
         for _ in 0..<min(abs(count), rows) {
@@ -206,7 +206,7 @@ public struct ScreenPicture: Sendable {
 }
 
 extension Unicode.Scalar {
-    /// How many cells xterm gives it, as far as tests need that.
+    /// The number of cells in xterm, as far as tests need it.
     fileprivate var terminalWidth: Int {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0

@@ -27,7 +27,7 @@ final class Source {
         case 0 where chunk.isEmpty: end()
         case 0: bytes += chunk
         case EAGAIN, EINTR: break
-        // How a terminal says that nobody has its other side open any more.
+        // This is how a terminal reports that its other side is closed.
         case EIO: end()
         default: throw .systemCall("read", code: failure)
         }

@@ -40,7 +40,7 @@ public final class Terminal {
     /// The terminal's settings, to compare: nil once it is closed.
     public var settings: [UInt8]? { device.settings }
 
-    /// Waits until all texts stand on the screen, and another does not.
+    /// Waits until all texts are on the screen, and another is not.
     ///
     /// A picture may arrive in parts, so what belongs together is waited for together.
     ///
@@ -89,7 +89,7 @@ public final class Terminal {
 
     /// Waits until the output since the last `expect` contains a text.
     ///
-    /// - Returns: That output, up to and including the text. The next `expect` goes on after it.
+    /// - Returns: That output, up to and including the text. The next `expect` continues after it.
     /// - Throws: ``ScenarioError/timedOut(waitingFor:after:seen:)``, or at once
     ///   ``ScenarioError/ended(waitingFor:how:seen:)`` when the program ended without writing the text.
     @discardableResult
@@ -126,14 +126,14 @@ public final class Terminal {
         return Finished(ending, output: screen.bytes, errors: [])
     }
 
-    /// Waits until a condition holds that no text announces, as that echo is off. Output is received meanwhile.
+    /// Waits for a condition that no text announces, such as echo being off. Output is received meanwhile.
     public func waitUntil(
         _ purpose: String = "a condition", timeout: Duration = .seconds(10), _ condition: (Terminal) -> Bool
     ) throws(ScenarioError) {
         let deadline = Deadline(after: timeout)
         while !condition(self) {
             guard !deadline.hasPassed else { throw timedOut(waitingFor: purpose, after: timeout) }
-            // A change of terminal settings or of a file wakes nobody, so it has to be looked for again and again.
+            // A change of terminal settings or of a file causes no wake-up, so it has to be polled for.
             try exchange.round(until: min(deadline, Deadline(after: .milliseconds(5))))
         }
     }

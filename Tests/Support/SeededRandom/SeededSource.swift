@@ -1,4 +1,4 @@
-/// Random numbers that a seed repeats: SplitMix64.
+/// Reproducible random numbers from a seed: SplitMix64.
 public struct SeededSource: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -15,7 +15,7 @@ public struct SeededSource: RandomNumberGenerator, Sendable {
     }
 }
 
-/// Random values of plain types, extremes among them.
+/// Random values of plain types, including extremes.
 extension SeededSource {
     public mutating func flag() -> Bool { Bool.random(using: &self) }
 

@@ -5,8 +5,8 @@ import PostgresStore
 import SealedStore
 import Synchronization
 
-// What a store on a server costs: commits and reads, one after the other, of one account or of many; and how long a commit
-// takes to wake who watches in another connection. `client.c` beside this does the same statements without the engine.
+// The cost of a store on a server: commits and reads, one after the other, of one account or of many; and how long a
+// commit takes to wake a watcher on another connection. `client.c` runs the same statements without the engine.
 //
 //     ServerBench URL accounts|commit|read|watch|acknowledge [ACCOUNTS] [SECONDS]
 
@@ -25,7 +25,7 @@ var schema = StoreSchema(domain: "bench", documents: [])
 schema.readableKind = profile
 let engine = try StoreLocation.postgres(arguments[1]).opener.create(schema)
 
-/// Noise that costs next to nothing: what is measured is the engine and the server.
+/// Cheap random bytes, so that only the engine and the server are measured.
 let noise = (0..<4096).map { _ in UInt8.random(in: 0 ... .max) }
 @MainActor func box(_ length: Int) -> [UInt8] {
     let start = Int.random(in: 0..<4096 - length)
@@ -47,7 +47,7 @@ let noise = (0..<4096).map { _ in UInt8.random(in: 0 ... .max) }
     }
 }
 
-/// What an edit writes: the profile, a commit of the history, the manifest.
+/// Writes what an edit writes: the profile, a commit of the history, and the manifest.
 @MainActor func commit(_ id: AccountID) throws {
     try engine.transaction(.writing, of: id) { backend in
         guard let heads = try backend.heads(of: id, kinds: [profile]), let manifest = heads.manifest else { return }
@@ -62,7 +62,7 @@ let noise = (0..<4096).map { _ in UInt8.random(in: 0 ... .max) }
     _ = try engine.transaction(.reading, of: id) { try $0.heads(of: id, kinds: [profile]) }
 }
 
-/// Runs a body until the time is over, and tells the rate and the times that it took.
+/// Runs a body until the time is over, and prints the rate and the times of its runs.
 @MainActor func measure(_ name: String, _ body: () throws -> Void) throws {
     var times: [Double] = []
     let begin = ContinuousClock.now
@@ -88,7 +88,7 @@ case "commit":
 case "read":
     try measure("reads of \(accountCount) accounts") { try read(account(Int.random(in: 0..<accountCount))) }
 case "acknowledge":
-    // For a test that kills it: each commit that is known to count is told at once.
+    // For a test that kills this process: each acknowledged commit is printed at once.
     let id = try account(0)
     while true {
         try commit(id)

@@ -2,15 +2,15 @@ import Glibc
 import PostgresStore
 import ProfileKit
 
-// A process that uses a store through the library, again and again, by a live session:
+// A process that uses a store through the library repeatedly, with a live session:
 //
 //     StoreWriter STORE NAME COUNT               names the profile NAME and a number, and says so when that is committed
 //     StoreWriter STORE --add COUNT              adds 1 to the number that the profile is named
 //     StoreWriter STORE --add-carelessly COUNT   the same, as someone does who reads first and writes later
 //     StoreWriter STORE --open                   makes the store or opens it, as the first to come, with cheap keys
 //
-// Each commit opens the store anew, as a command does, but without the start of a process for each. The last line is the
-// longest that one took, in seconds.
+// Each commit opens the store again, as a command does, but without starting a process. The last line is the longest
+// time of a commit, in seconds.
 
 let arguments = CommandLine.arguments
 if arguments.count == 3, arguments[2] == "--open" {
@@ -58,7 +58,7 @@ struct Writer {
         say("longest \(longest / .seconds(1))")
     }
 
-    /// At once and in one piece, so that a kill leaves a whole line or none.
+    /// Unbuffered and in a single write, so that a kill leaves a whole line or none.
     private func say(_ line: String) {
         _ = Array("\(line)\n".utf8).withUnsafeBytes { write(1, $0.baseAddress!, $0.count) }
     }
