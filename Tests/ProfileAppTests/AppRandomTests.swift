@@ -95,8 +95,13 @@ import Testing
                 return [.revealing("AAAA-BBBB-CCCC"), .secretsChanged]
             case .readDay: return [.day(sample.content.today.adding(days: luck ? 1 : 0), left: .seconds(86_400))]
             case .importSamples: return [luck ? .imported(ImportReport(imported: [1])) : .failed(error)]
-            case .loadHike(let id): return [luck ? .hike(sample.hike) : .noHike(id, error)]
-            case .readDraft: return [.draft(sample.draft, committed: sample.content.summary.committed)]
+            case .loadHike(let id):
+                return [
+                    luck
+                        ? .hike(sample.hike, damaged: openings.isMultiple(of: 2) ? [] : [.observations(1)])
+                        : .noHike(id, error)
+                ]
+            case .readDraft: return [.draft(sample.draft, committed: sample.committed)]
             case .save, .overwrite:
                 return [
                     [.saved(sample.draft), .saved(sample.draft), .savedElsewhere, .saveRefused(error)]
@@ -111,11 +116,13 @@ import Testing
             case .groupHikes(let grouping):
                 let group = HikeGroup(key: luck ? "2026" : nil, totals: HikeTotals(hikes: 3, distance: 9), longest: 1)
                 return [.groups(luck ? [group, group] : [], grouping)]
-            case .readHistory: return [.history(sample.history)]
+            case .readHistory: return [.history(Readable(value: sample.history, damaged: luck ? [] : [.revision(1)]))]
             case .undo: return [luck ? .undone(9) : .failed(error)]
-            case .readRemovedHikes: return [.removedHikes(luck ? [sample.hike.header] : [])]
+            case .readRemovedHikes:
+                return [.removedHikes(Readable(value: luck ? [sample.hike.header] : [], damaged: []))]
             case .store, .removeHike, .restoreHike: return [luck ? .hikesChanged(sample.change) : .failed(error)]
             case .purgeHike(let id): return [luck ? .purged([id]) : .failed(error)]
+            case .find(let path): return [.found(path: path, problem: luck ? nil : "no such file")]
             case .complete(let path): return [.completions(luck ? [path + "a/", path + "ab"] : [], of: path)]
             case .importHikes:
                 let progress = ImportProgress(done: 1, total: 3, file: "a.gpx")

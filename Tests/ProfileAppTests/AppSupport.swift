@@ -7,6 +7,7 @@ import ProfileRendering
 /// The app's state as tests set it up: with real values of a store, and outcomes made by the test.
 struct AppSample {
     let content: Content
+    let committed: CommittedProfile
     let draft: ProfileDraft
     let conflict: DraftConflict
     let hike: Hike
@@ -30,7 +31,8 @@ struct AppSample {
         let change = try store.removeHike(12)
         try store.restoreHikes([12])
         return AppSample(
-            content: try Content(of: store), draft: draft, conflict: try conflict(store, draft),
+            content: try Content(of: store), committed: try store.committed, draft: draft,
+            conflict: try conflict(store, draft),
             hike: try store.hike(1), history: try store.history(), change: change, account: temporary.gate.account,
             path: temporary.gate.path)
     }
@@ -152,6 +154,7 @@ extension Request {
         case .restoreHike: "restore"
         case .purgeHike: "purge"
         case .complete: "complete"
+        case .find: "find a path"
         case .importHikes: "import"
         case .importSamples: "samples"
         case .awaitSession: "await"

@@ -30,7 +30,7 @@ import Testing
     private func editing() -> App {
         var app = opened()
         _ = app.press(.character("p"), .character("e"))
-        _ = app.take(.draft(sample.draft, committed: sample.content.summary.committed))
+        _ = app.take(.draft(sample.draft, committed: sample.committed))
         _ = app.type("x")
         return app
     }
@@ -157,7 +157,8 @@ import Testing
 
     @Test func `shows changes, whoever made them`() {
         var app = opened()
-        _ = app.tell(.content(Content(summary: sample.content.summary, hikes: [], today: sample.content.today)))
+        let empty = Content(summary: sample.content.summary, index: HikeIndex([]), today: sample.content.today)
+        _ = app.tell(.content(empty))
         #expect(app.text().contains("No hikes yet"))
     }
 
@@ -335,7 +336,7 @@ import Testing
         settings.beginsInEditor = true
         var app = App(Start(accounts: [sample.facts()], opening: sample.opening()), settings: settings)
         #expect(app.begin(at: .zero).requests.map(\.name) == ["hike", "draft"])
-        _ = app.take(.draft(sample.draft, committed: sample.content.summary.committed))
+        _ = app.take(.draft(sample.draft, committed: sample.committed))
         #expect(app.press(.escape).ending == .left)
     }
 

@@ -32,6 +32,93 @@ import Testing
         #expect(news.damaged == [.hike(1)])
     }
 
+    /// The damaged part, and the table and column of its bytes.
+    static let damages: [(part: DamagedPart, table: String, column: String)] = [
+        (.profile, "profile", "record"), (.draft, "draft", "record"), (.summary, "summary", "record"),
+        (.manifest, "manifest", "record"), (.hikes, "record", "head"),
+    ]
+
+    @Test(arguments: damages)
+    func `opens whatever is damaged, shows what opens, and shows everything after a repair`(
+        damage: (part: DamagedPart, table: String, column: String)
+    ) async throws {
+        let bench = WorkerBench(temporary)
+        let store = try temporary.unlock()
+        _ = try await store.addHike(HikeHeader(id: 0, name: "Ridge", distance: 9, date: Day("2020-05-01")))
+        _ = try await store.updateDraft { $0.username = "draft" }
+        let bytes = try text("SELECT hex(\(damage.column)) FROM \(damage.table)")
+        try execute("UPDATE \(damage.table) SET \(damage.column) = zeroblob(length(\(damage.column)))")
+        let reply = await bench.open().last
+        guard case .opened(let opening)? = reply else {
+            Issue.record("it keeps the app shut: \(reply.debugDescription)")
+            return
+        }
+        let content = opening.content
+        #expect(content.damaged == [damage.part])
+        #expect((content.summary.committed == nil) == (damage.table == "profile"))
+        #expect((content.summary.draft == nil) == (damage.table == "draft"))
+        #expect((content.summary.hikes == nil) == (damage.table == "summary"))
+        #expect(content.index.hikes.map(\.name) == ["Ridge"])
+        var app = App(Start(accounts: [], opening: opening), settings: AppSample.settings())
+        _ = app.begin(at: .zero)
+        #expect(app.text().contains("Cannot open \(damage.part.words)"))
+        #expect(app.text().contains("Ridge"))
+        for key in "pbthrc" { _ = app.press(.character(key), .escape) }
+        // Changes by other programs are still followed, and so is a repair.
+        try execute("UPDATE \(damage.table) SET \(damage.column) = x'\(bytes)'")
+        let whole: Content = await bench.news {
+            if case .content(let content) = $0, content.damaged.isEmpty { content } else { nil }
+        }
+        #expect(whole.summary.committed != nil && whole.summary.draft != nil && whole.summary.hikes != nil)
+        try await store.edit { $0.username = "later" }
+        let later: Content = await bench.news {
+            guard case .content(let content) = $0 else { return nil }
+            return content.summary.committed?.profile.username == "later" ? content : nil
+        }
+        #expect(later.damaged.isEmpty)
+    }
+
+    @Test(arguments: [("track", DamagedPart.observations(1)), ("recording", .part("hike.recording", number: 1))])
+    func `shows the figures of a hike whose recording or observations don't open`(
+        column: String, part: DamagedPart
+    ) async throws {
+        let bench = WorkerBench(temporary)
+        var imported = ImportedHike(sourceID: 1, hike: `A hike's page`.recorded.hike)
+        imported.recording = `A hike's page`.recorded.recording
+        _ = try await temporary.unlock().importHikes([imported])
+        // One byte of the ciphertext.
+        let bytes = try text("SELECT hex(\(column)) FROM hike WHERE id = 1")
+        let middle = bytes.count / 4 * 2
+        let byte = bytes.dropFirst(middle).hasPrefix("00") ? "01" : "00"
+        try execute(
+            "UPDATE hike SET \(column) = x'\(bytes.prefix(middle) + byte + bytes.dropFirst(middle + 2))' WHERE id = 1")
+        _ = await bench.open()
+        let reply = await bench.replies(to: .loadHike(1)).last
+        guard case .hike(let hike, let recording, let damaged)? = reply else {
+            Issue.record("nothing of it is shown: \(reply.debugDescription)")
+            return
+        }
+        #expect(damaged == [part])
+        #expect(hike.distance > 0 && (recording == nil) == (column == "recording"))
+        #expect(hike.observations.isEmpty == (column == "track"))
+    }
+
+    @Test func `shows the revisions that open`() async throws {
+        let bench = WorkerBench(temporary)
+        try await temporary.unlock().edit { $0.username = "next" }
+        try execute("UPDATE history SET record = zeroblob(length(record)) WHERE revision = 1")
+        _ = await bench.open()
+        guard case .history(let history)? = await bench.replies(to: .readHistory(limit: 9)).last else {
+            Issue.record("none is shown")
+            return
+        }
+        #expect(history.value.map(\.revision) == [2])
+        #expect(history.damaged == [.revision(1)])
+        var screen = HistoryScreen(settings: AppSettings(), today: Sample.today, size: Sample.terminal)
+        _ = screen.take(.history(history), at: .zero)
+        #expect(screen.shows("Cannot open revision 1. Repair: profile repair"))
+    }
+
     @Test func `reports an unreadable draft as a failure, since no editor is open to show it`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
@@ -61,6 +148,11 @@ import Testing
             return
         }
         #expect(text.hasPrefix("The emergency card cannot be shown"))
+    }
+
+    private func text(_ sql: String) throws -> String {
+        let connection = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+        return try connection.first(sql) { try $0.text(0) } ?? ""
     }
 
     private func execute(_ sql: String) throws {

@@ -75,7 +75,7 @@ import Testing
         screen.send(.enter)
         _ = screen.enter("739158739158")
         _ = screen.take(.revealing(Self.code), at: .zero)
-        #expect(screen.send(.escape).names == ["settle false"])
+        #expect(screen.send(.escape).names == ["settle false", "alert"])
         #expect(screen.text().contains("New passcode"))
         // Nothing should be made, so a failure to make it is no error.
         #expect(screen.take(.refused(.outOfMemory, nil), at: .zero).isEmpty)

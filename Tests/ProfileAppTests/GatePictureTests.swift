@@ -131,7 +131,7 @@ import Testing
 
     @Test func `newly earned badges`() throws {
         for size in Picture.sizes {
-            let badges = Sample.content().summary.hikes.badges
+            let badges = Sample.content().summary.hikes?.badges ?? []
             let earned = try #require(
                 BadgeCelebration(from: [], to: badges, in: size, Presentation(depth: .trueColor), at: .zero))
             let still = Still { earned.draw(on: &$0, at: .seconds(2)) }

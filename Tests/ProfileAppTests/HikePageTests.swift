@@ -81,6 +81,19 @@ import Testing
         #expect(screen.press(.right, .left) == [])
     }
 
+    @Test(arguments: sizes) func `shows what opens of a damaged hike, and what repairs the rest`(size: CellSize) {
+        var screen = HikeScreen(1, settings: Self.settings, today: Sample.today, size: size)
+        let header = HikeHeader(id: 1, name: "Ridge", distance: 3, ascent: 210)
+        let reply = Reply.hike(Hike(header: header), damaged: [.observations(1), .part("hike.recording", number: 1)])
+        #expect(screen.take(reply, at: .zero) == [])
+        let text = screen.lines(size).map(\.trimmed).joined(separator: " ")
+        #expect(text.contains("Ridge") && text.contains("3.0 km") && text.contains("210 m"))
+        #expect(text.contains("Cannot open the observations of hike 1"))
+        #expect(text.contains("Repair: profile repair"))
+        // It isn't known whether anything was recorded.
+        #expect(!text.contains("recorded"))
+    }
+
     @Test func `leads to the next hike and to the form, and asks before it removes the hike`() {
         var screen = screen(Sample.terminal)
         let header = Self.recorded.hike.header

@@ -268,6 +268,28 @@ import Testing
         #expect(home.shows(Sample.newest.name))
         _ = home.refresh(Sample.content(damaged: [.hike(7), .hike(8), .hike(9)]), at: .zero)
         #expect(home.shows("Cannot open hike 7 and 2 more."))
+        // The way on is never cut off.
+        let text = Sample.home(damaged: [.hike(1001), .draft], size: Sample.smallest).lines(Sample.smallest)
+        #expect(text.joined(separator: " ").contains("profile repair"), "\(text)")
+    }
+
+    @Test func `names commands with the options that lead to the open store`() {
+        var settings = AppSettings()
+        settings.completing = { text, _, account in
+            text.replacing("profile ", with: "profile --account \(account?.description ?? "") ")
+        }
+        var opening = Opening(
+            number: 1, facts: Sample.facts, path: "/s", content: Sample.content([], damaged: [.draft]),
+            failuresBefore: 0, hasSession: true)
+        #expect(settings.inside(opening).completed("profile repair") == "profile --account  repair")
+        var facts = Sample.facts
+        facts.isOneOfSeveral = true
+        opening = Opening(
+            number: 1, facts: facts, path: "/s", content: opening.content, failuresBefore: 0, hasSession: true)
+        let home = HomeScreen(
+            opening.content, of: facts, settings: settings.inside(opening), size: Sample.terminal)
+        #expect(home.shows("profile --account main hike import FILE"))
+        #expect(home.shows("Repair: profile --account main repair"))
     }
 
     @Test func `opens the profile with p and leaves with q, or by a click on the line of keys`() {

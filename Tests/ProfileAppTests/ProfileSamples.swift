@@ -61,11 +61,12 @@ enum Sample {
     }
 
     static func home(
-        _ hikes: [HikeHeader] = headers, draft: ProfileDraft? = nil, size: CellSize = terminal, units: Units = .metric
+        _ hikes: [HikeHeader] = headers, draft: ProfileDraft? = nil, damaged: [DamagedPart] = [],
+        size: CellSize = terminal, units: Units = .metric
     ) -> HomeScreen {
         var settings = AppSettings()
         settings.presentation = Presentation(units: units, depth: .none, motion: .reduced)
-        return HomeScreen(content(hikes, draft: draft), of: facts, settings: settings, size: size)
+        return HomeScreen(content(hikes, draft: draft, damaged: damaged), of: facts, settings: settings, size: size)
     }
 
     static func sheet(
@@ -88,7 +89,8 @@ enum Sample {
         Content(
             summary: Summary(
                 committed: CommittedProfile(revision: 3, profile: profile), draft: draft,
-                hikes: HikeDigest(over: hikes, goalDate: profile.goalDate)),
+                hikes: HikeDigest(over: hikes, goalDate: profile.goalDate)
+            ).whole.value,
             index: HikeIndex(hikes), today: today, damaged: damaged)
     }
 

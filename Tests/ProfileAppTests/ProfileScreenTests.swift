@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `shows each recent hike with its graph, and in the smallest window only the newest one's`() throws {
-        let recent = Sample.content().summary.hikes.recent
+        let recent = Sample.content().summary.hikes?.recent ?? []
         for (size, count) in zip(Picture.sizes, [1, 5, 5, 5]) {
             var settings = AppSettings()
             settings.presentation = Sample.still

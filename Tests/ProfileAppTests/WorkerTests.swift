@@ -80,7 +80,7 @@ import Testing
             return
         }
         #expect(opening.isNew && opening.hasSession)
-        #expect(opening.content.summary.committed.profile.username == "ada")
+        #expect(opening.content.summary.committed?.profile.username == "ada")
         guard case .revealing(let first)? = givenUp.first, case .revealing(let second)? = made.first else { return }
         #expect(first != second)
     }
@@ -292,7 +292,7 @@ import Testing
         _ = await bench.open()
         try await temporary.unlock().edit { $0.username = "new" }
         let username = await bench.news { news in
-            if case .content(let content) = news { content.summary.committed.profile.username } else { nil }
+            if case .content(let content) = news { content.summary.committed?.profile.username } else { nil }
         }
         #expect(username == "new")
         try temporary.gate.lock()

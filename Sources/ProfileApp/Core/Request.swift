@@ -55,7 +55,7 @@ enum Request: Sendable {
     case readDay
     /// Counts as a use of the session. There is no reply unless it has ended.
     case use
-    /// ``Reply/hike(_:recording:)`` or ``Reply/noHike(_:_:)``.
+    /// ``Reply/hike(_:recording:damaged:)`` or ``Reply/noHike(_:_:)``.
     case loadHike(Int)
     /// The sums over the hikes: ``Reply/groups(_:_:)``.
     case groupHikes(HikeGrouping)
@@ -75,6 +75,8 @@ enum Request: Sendable {
     case purgeHike(Int)
     /// What a path may go on with: ``Reply/completions(_:of:)``.
     case complete(path: String)
+    /// Looks whether there is something to read at a path: ``Reply/found(path:problem:)``.
+    case find(path: String)
     /// Imports files beside the other requests: ``Reply/importing(_:)`` for each, then ``Reply/imported(_:)``.
     case importHikes([String], StopFlag)
     /// Imports the sample hikes: ``Reply/imported(_:)``.
@@ -113,7 +115,8 @@ enum Reply: Sendable {
     case secretsChanged
     /// The day it is, and how long it goes on.
     case day(Day, left: Duration)
-    case hike(Hike, recording: Recording? = nil)
+    /// A hike as far as it opens, and the parts that don't.
+    case hike(Hike, recording: Recording? = nil, damaged: [DamagedPart] = [])
     case noHike(Int, WordedError)
     case draft(ProfileDraft, committed: CommittedProfile)
     case saved(ProfileDraft)
@@ -130,13 +133,15 @@ enum Reply: Sendable {
     case editRefused(WordedError)
 
     case groups([HikeGroup], HikeGrouping)
-    case history([ProfileHistoryEntry])
+    case history(Readable<[ProfileHistoryEntry]>)
     /// The revision that was published.
     case undone(Int)
-    case removedHikes([HikeHeader])
+    case removedHikes(Readable<[HikeHeader]>)
     case hikesChanged(HikeChange)
     case purged([Int])
     case completions([String], of: String)
+    /// Why nothing can be read at a path; `nil` if it names a file or a folder.
+    case found(path: String, problem: String?)
     case importing(ImportProgress)
     case imported(ImportReport)
 

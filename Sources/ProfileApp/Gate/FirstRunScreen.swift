@@ -114,10 +114,9 @@ struct FirstRunScreen: Screen {
     /// Nothing was made: back to the passcode.
     private mutating func giveUp() -> [Effect] {
         secrets.wipe()
-        (step, code) = (.passcode, nil)
+        defer { (step, code, consent) = (.passcode, nil, nil) }
         givenUp += 1
-        defer { consent = nil }
-        return consent.map { [.settle($0, goesOn: false)] } ?? []
+        return (consent.map { [.settle($0, goesOn: false)] } ?? []) + (code?.givenUp ?? [])
     }
 
     // MARK: Replies
@@ -125,7 +124,7 @@ struct FirstRunScreen: Screen {
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .revealing(let text) where step == .working:
-            (step, code) = (.revealing, NewRecoveryCode(text, random: settings.random))
+            (step, code) = (.revealing, NewRecoveryCode(text, isFirst: true, random: settings.random))
         case .door(let facts): made = facts
         case .opened:
             secrets.wipe()

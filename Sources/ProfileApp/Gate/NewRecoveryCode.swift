@@ -12,14 +12,16 @@ struct NewRecoveryCode: Sendable {
     }
 
     private let code: String
+    /// Whether no other was there before.
+    private let isFirst: Bool
     /// The group that is asked for, from 0.
     private let group: Int
     /// What is typed of it; `nil` while the code is shown.
     private var typed: TextInput?
     private var message = ""
 
-    init(_ code: String, random: RandomWords) {
-        self.code = code
+    init(_ code: String, isFirst: Bool = false, random: RandomWords) {
+        (self.code, self.isFirst) = (code, isFirst)
         var random = random
         group = Int.random(in: 0..<max(code.split(separator: "-").count, 1), using: &random)
     }
@@ -29,8 +31,9 @@ struct NewRecoveryCode: Sendable {
         [
             .alert(
                 Alert(
-                    title: "Nothing was changed",
-                    text: "The recovery code that was shown is void. The one you had before still works.",
+                    title: isFirst ? "Nothing was created" : "Nothing was changed",
+                    text: "The recovery code that was shown is void. "
+                        + (isFirst ? "Choose a passcode for a new one." : "The one you had before still works."),
                     buttons: ["OK"]))
         ]
     }

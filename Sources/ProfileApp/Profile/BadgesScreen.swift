@@ -3,29 +3,38 @@ internal import ProfileRendering
 
 /// All badges, earned or on the way, with the picture of the chosen one, which grows and turns over as it is chosen.
 struct BadgesScreen: Screen {
-    private(set) var badges: [BadgeStatus]
+    private(set) var badges: [BadgeStatus] = []
     /// For each badge that was earned on a known day the hikes of that day which count.
-    private let earners: [[HikeHeader]]
+    private var earners: [[HikeHeader]] = []
+    /// Why there are none to show.
+    private var damage: DamageText?
     private var list = ListPane()
     private var turn: BadgeTurn
     private var picture: Canvas
     private var help: HelpSheet?
     private(set) var size: CellSize
     private let settings: AppSettings
-    private let today: Day
+    private var today: Day
 
     private var presentation: Presentation { settings.presentation }
 
     init(_ content: Content, settings: AppSettings, size: CellSize, at now: Moment) {
-        badges = content.summary.hikes.badges
         (self.settings, today, self.size) = (settings, content.today, size)
-        let hikes = content.index.hikes
-        let days = Set(badges.compactMap(\.earnedOn))
-        let counted = hikes.filter { hike in hike.isCounted && hike.date.map(days.contains) ?? false }
-        earners = badges.map { badge in counted.filter { $0.date == badge.earnedOn } }
         turn = BadgeTurn(at: now, settings.presentation.motion)
         picture = Canvas(size: CellSize(columns: 0, rows: 0))
+        _ = refresh(content, at: now)
+    }
+
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        today = content.today
+        badges = content.summary.hikes?.badges ?? []
+        damage = badges.isEmpty ? DamageText(content.damaged, settings: settings) : nil
+        let days = Set(badges.compactMap(\.earnedOn))
+        let counted = content.index.hikes.filter { $0.isCounted && $0.date.map(days.contains) ?? false }
+        earners = badges.map { badge in counted.filter { $0.date == badge.earnedOn } }
+        list.select(list.selected, of: badges.count, height: layout.list.size.rows)
         paint()
+        return []
     }
 
     var chosen: BadgeStatus? { badges.indices.contains(list.selected) ? badges[list.selected] : nil }
@@ -112,10 +121,14 @@ struct BadgesScreen: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) {
         let layout = layout
         list.draw(on: &canvas, in: layout.list, of: badges.count) { row, width in line(badges[row], width) }
-        if let part = layout.picture { turn.draw(picture, on: &canvas, in: part, at: now) }
+        for (line, text) in (damage?.lines(width: size.columns - 4) ?? []).enumerated() {
+            canvas.write(text, column: 2, row: 2 + line, style: .danger)
+        }
+        if chosen != nil, let part = layout.picture { turn.draw(picture, on: &canvas, in: part, at: now) }
         if let chosen { drawWords(of: chosen, on: &canvas, in: layout.words, isCentred: layout.picture != nil) }
         let earned = badges.count(where: \.isEarned)
-        ScreenFrame(title: "Badges", note: "\(earned) of \(badges.count) earned", keys: keys).draw(on: &canvas)
+        let note = badges.isEmpty ? "" : "\(earned) of \(badges.count) earned"
+        ScreenFrame(title: "Badges", note: note, keys: keys).draw(on: &canvas)
         help?.draw(on: &canvas)
     }
 

@@ -45,7 +45,7 @@ extension EditorScreen {
     }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
-        committedElsewhere(content.summary.committed, today: content.today)
+        if let committed = content.summary.committed { committedElsewhere(committed, today: content.today) }
         return []
     }
 

@@ -30,13 +30,10 @@ struct HikeForm: Screen {
         inputs = [
             .name: TextInput(original.name, placeholder: "name of the hike", limit: 256),
             .distance: TextInput(
-                hike == nil ? "" : Self.number(original.distance, units), placeholder: "such as 4.5",
-                filter: .only("0123456789.,"), limit: 9),
-            .date: TextInput(
-                original.date?.description ?? "", placeholder: "YYYY-MM-DD", filter: .only("0123456789-"), limit: 10),
+                hike == nil ? "" : Self.number(original.distance, units), placeholder: "such as 4.5", limit: 64),
+            .date: TextInput(original.date?.description ?? "", placeholder: "YYYY-MM-DD", limit: 64),
             .difficulty: TextInput(
-                original.difficulty.map(String.init) ?? "", placeholder: "0 to 10, or empty",
-                filter: .only("0123456789"), limit: 2),
+                original.difficulty.map(String.init) ?? "", placeholder: "0 to 10, or empty", limit: 64),
         ]
     }
 
@@ -63,13 +60,19 @@ struct HikeForm: Screen {
         if text(.distance) != Self.number(original.distance, units), let distance = kilometres {
             hike.distance = distance
         }
-        (hike.date, hike.difficulty, hike.activity) = (Day(text(.date)), Int(text(.difficulty)), activity)
+        (hike.date, hike.difficulty, hike.activity) = (Day(text(.date)), difficulty, activity)
         return hike
     }
 
-    /// Many keyboards have a comma for the decimal point.
+    /// Many keyboards have a comma for the decimal point. Other forms, such as 1e3, are more likely a slip.
     private var kilometres: Double? {
-        Double(text(.distance).replacing(",", with: ".")).map { units == .metric ? $0 : $0 * Self.kilometresPerMile }
+        let text = text(.distance).replacing(",", with: ".")
+        guard text.allSatisfy({ "0123456789.".contains($0) }), let number = Double(text) else { return nil }
+        return units == .metric ? number : number * Self.kilometresPerMile
+    }
+
+    private var difficulty: Int? {
+        Int(text(.difficulty)).flatMap { (0...10).contains($0) ? $0 : nil }
     }
 
     /// What keeps the hike from being stored, by field.
@@ -87,7 +90,9 @@ struct HikeForm: Screen {
                 problems[.date] = "must be a date such as \(today)"
             }
         }
-        if let difficulty = Int(text(.difficulty)), difficulty > 10 { problems[.difficulty] = "must be from 0 to 10" }
+        if !text(.difficulty).isEmpty, difficulty == nil {
+            problems[.difficulty] = "must be a whole number from 0 to 10"
+        }
         return problems
     }
 
@@ -150,9 +155,23 @@ struct HikeForm: Screen {
             _ = input.update(event)
             inputs[part] = input
             complaint = nil
-            return input.hasRefused ? [.ring] : []
+            // Letters in a number are kept where they were typed, with a line that says what is wrong: dropping them
+            // would leave another number.
+            return input.hasRefused || event.isInsertion && isForeign(event, to: part) ? [.ring] : []
         }
         return []
+    }
+
+    /// Whether characters were typed that no value of a field has.
+    private func isForeign(_ event: Event, to part: Part) -> Bool {
+        let known: [Part: String] = [.distance: "0123456789.,", .date: "0123456789-", .difficulty: "0123456789"]
+        let typed =
+            switch event {
+            case .key(.character(let character)): String(character)
+            case .paste(let text): text
+            default: ""
+            }
+        return known[part].map { known in !typed.allSatisfy(known.contains) } ?? false
     }
 
     private mutating func click(_ point: CellPoint) -> [Effect] {

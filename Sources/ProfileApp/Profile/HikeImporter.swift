@@ -11,14 +11,17 @@ public struct HikeImporter: Sendable {
     let read: Reading
     /// Imports the sample hikes.
     let samples: @Sendable (ProfileStore) throws -> ImportReport
-    /// The paths that a path may go on with, folders with a stroke at their end.
+    /// The paths that a path may be completed to; folders end in a slash.
     let complete: @Sendable (String) -> [String]
+    /// Why nothing can be read at a path; `nil` if it names a file or a folder.
+    let problem: @Sendable (String) -> String?
 
     public init(
         samples: @escaping @Sendable (ProfileStore) throws -> ImportReport,
-        complete: @escaping @Sendable (String) -> [String], read: @escaping Reading
+        complete: @escaping @Sendable (String) -> [String], problem: @escaping @Sendable (String) -> String?,
+        read: @escaping Reading
     ) {
-        (self.samples, self.complete, self.read) = (samples, complete, read)
+        (self.samples, self.complete, self.problem, self.read) = (samples, complete, problem, read)
     }
 }
 

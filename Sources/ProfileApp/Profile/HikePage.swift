@@ -8,6 +8,8 @@ internal import ProfileRendering
 struct HikePage: Sendable {
     let hike: Hike
     let presentation: Presentation
+    /// What of the hike doesn't open.
+    let damage: DamageText?
     private let graph: TrailGraph
     /// `nil` where no recording is kept.
     private let map: TrackMap?
@@ -19,8 +21,8 @@ struct HikePage: Sendable {
     /// A recording of more points is drawn from so many of them.
     private static let mostPoints = 4_000
 
-    init(_ hike: Hike, recording: Recording?, presentation: Presentation) {
-        (self.hike, self.presentation) = (hike, presentation)
+    init(_ hike: Hike, recording: Recording?, damage: DamageText? = nil, presentation: Presentation) {
+        (self.hike, self.damage, self.presentation) = (hike, damage, presentation)
         graph = TrailGraph(hike, units: presentation.units)
         let thinned = recording.map { $0.thinned(to: Self.mostPoints) }
         map = thinned.flatMap {

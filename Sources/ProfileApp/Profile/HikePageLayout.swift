@@ -34,11 +34,14 @@ struct HikePageLayout: Sendable {
         if height >= 8 {
             heading.append(Line(text: Self.subtitle(header, width: width), style: .faint))
         }
+        let damage = page.damage?.lines(width: width) ?? []
+        heading += damage.prefix(max(height / 4, 1)).map { Line(text: $0, style: .danger) }
         if height >= 14 { heading.append(Line(text: "", style: .plain)) }
         self.heading = heading
         sentence =
             page.hasGraphs
-            ? "← → move a cursor along the track" : page.hasMap ? nil : "Nothing was recorded along the way."
+            ? "← → move a cursor along the track"
+            : page.hasMap || page.damage != nil ? nil : "Nothing was recorded along the way."
         var top = part.origin.row + heading.count + tiles.count * 2
         let bottom = part.origin.row + height
         if height >= 18, !tiles.isEmpty { top += 1 }

@@ -35,7 +35,7 @@ struct HikeScreen: Screen {
 
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .hike(let hike, let recording): loaded(hike, recording: recording)
+        case .hike(let hike, let recording, let damaged): loaded(hike, recording: recording, damaged: damaged)
         case .noHike(let id, let error): if id == self.id { detail = .failed(error.message) }
         case .hikesChanged(let change):
             let text = ["Removed", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
@@ -53,9 +53,10 @@ struct HikeScreen: Screen {
         return [.request(.loadHike(id))]
     }
 
-    mutating func loaded(_ hike: Hike, recording: Recording?) {
+    mutating func loaded(_ hike: Hike, recording: Recording?, damaged: [DamagedPart] = []) {
         guard hike.id == id else { return }
-        var page = HikePage(hike, recording: recording, presentation: presentation)
+        let damage = DamageText(damaged, settings: settings)
+        var page = HikePage(hike, recording: recording, damage: damage, presentation: presentation)
         if case .loaded(let old) = detail {
             page.showsMap = old.showsMap && page.hasMap
             if old.hike.id == id, let cursor = old.cursor { page.place(cursor: cursor) }

@@ -4,13 +4,14 @@ internal import ProfileRendering
 /// The commits of the profile, newest first, each to go back to.
 struct HistoryScreen: Screen {
     private(set) var list: ChoiceList<ProfileHistoryEntry>
+    private let settings: AppSettings
     private let today: Day
 
     /// More commits than anybody looks through.
     static let most = 500
 
-    init(today: Day, size: CellSize) {
-        self.today = today
+    init(settings: AppSettings, today: Day, size: CellSize) {
+        (self.settings, self.today) = (settings, today)
         list = ChoiceList(size: size)
     }
 
@@ -31,7 +32,9 @@ struct HistoryScreen: Screen {
         return []
     }
 
-    mutating func loaded(_ entries: [ProfileHistoryEntry]) { list.show(entries) }
+    mutating func loaded(_ entries: Readable<[ProfileHistoryEntry]>) {
+        list.show(entries.value, below: DamageText(entries.damaged, settings: settings))
+    }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         switch list.update(event, keys: Self.keys, title: "History") {

@@ -52,6 +52,11 @@ extension HomeScreen {
         }
     }
 
+    /// What of the open hike doesn't open.
+    var openDamage: DamageText? {
+        if case .loaded(let page) = detail, detailHike == openHike { page.damage } else { nil }
+    }
+
     /// Draws the screen.
     ///
     /// - Returns: what lies where.
@@ -93,14 +98,12 @@ extension HomeScreen {
         touches.add(.draft, at: part)
     }
 
-    /// What of the list is missing, and what brings it back.
+    /// What of the store doesn't open, and the way on.
     private func drawDamage(_ layout: HomeLayout, on canvas: inout Canvas) {
-        guard let first = content.damaged.first else { return }
-        let row = 1 + layout.noticeHeight
-        canvas.fill(CellRectangle(column: 0, row: row, columns: canvas.size.columns, rows: 1), style: .danger)
-        let more = content.damaged.count - 1
-        let text = "Cannot open \(first.words)\(more > 0 ? " and \(more) more" : ""). Repair: profile repair"
-        canvas.write(text.fitted(to: canvas.size.columns - 2), column: 1, row: row, style: .danger)
+        guard let damage else { return }
+        for (line, text) in damage.lines(width: canvas.size.columns - 2).prefix(layout.damageHeight).enumerated() {
+            canvas.write(text, column: 1, row: 1 + layout.noticeHeight + line, style: .danger)
+        }
     }
 
     /// `/ elk lake · 2026 · by distance`.
@@ -153,7 +156,7 @@ extension HomeScreen {
             ? [
                 ("No hikes yet.", CellStyle.bold), ("", .plain),
                 ("i  import GPX, FIT, TCX or JSON files", .faint), ("a  add one by hand", .faint),
-                ("In a shell: profile hike import FILE", .faint),
+                ("In a shell: \(importCommand)", .faint),
             ]
             : [
                 (index.isPartial ? "Still reading older hikes…" : "No hikes match.", .bold), ("", .plain),
@@ -226,8 +229,14 @@ extension HomeScreen {
         let graph = CellRectangle(column: 0, row: 1, columns: part.size.columns, rows: height - 2)
         switch detail {
         case .loaded(let page) where detailHike == openHike:
-            HikeGraph(page.hike, measure: measure, units: presentation.units)
-                .draw(on: &part, in: graph, depth: presentation.depth)
+            let drawing = HikeGraph(page.hike, measure: measure, units: presentation.units)
+            if let damage = page.damage, drawing.values == nil {
+                for (line, text) in damage.lines(width: graph.size.columns).prefix(graph.size.rows).enumerated() {
+                    part.write(text, column: 0, row: graph.origin.row + line, style: .danger)
+                }
+            } else {
+                drawing.draw(on: &part, in: graph, depth: presentation.depth)
+            }
             part.write(
                 HikeFigures(hike: page.hike.header, units: presentation.units).text(width: part.size.columns),
                 column: 0,

@@ -5,7 +5,7 @@ internal import ProfileRendering
 /// hike's page beside the list of a wide window, the open hike's detail in that of a narrow one.
 struct HomeLayout: Sendable {
     let noticeHeight: Int
-    /// 1 where something stored doesn't open.
+    /// The lines that say what of the store doesn't open.
     let damageHeight: Int
     /// 1 where something is searched for or left out.
     let queryHeight: Int
@@ -24,7 +24,7 @@ struct HomeLayout: Sendable {
     init(_ screen: HomeScreen, size: CellSize) {
         // Title and keys take a row each. A narrow notice takes two.
         noticeHeight = screen.notice.map { $0.text.cells + 6 > size.columns ? 2 : 1 } ?? 0
-        damageHeight = screen.content.damaged.isEmpty ? 0 : 1
+        damageHeight = min(screen.damage?.lines(width: size.columns - 2).count ?? 0, size.rows / 4)
         queryHeight = screen.showsQuery ? 1 : 0
         listHeight = max(1, size.rows - 2 - noticeHeight - damageHeight - queryHeight)
         let isWide = Self.isWide(size)
@@ -35,8 +35,8 @@ struct HomeLayout: Sendable {
             ? CellRectangle(
                 column: listWidth + 2, row: above + 1, columns: size.columns - listWidth - 4,
                 rows: max(1, size.rows - 3 - above)) : nil
-        // A graph of nothing is one sentence.
-        detailHeight = isWide ? 0 : max(0, min(listHeight - 2, screen.hasGraph ? 13 : 3))
+        // Instead of a graph there is a sentence, and one about damage may take two lines.
+        detailHeight = isWide ? 0 : max(0, min(listHeight - 2, screen.hasGraph ? 13 : screen.openDamage == nil ? 3 : 4))
         hikeCount = screen.places.count
         openPlace = isWide ? nil : screen.openPlace
     }

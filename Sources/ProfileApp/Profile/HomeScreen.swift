@@ -70,6 +70,9 @@ struct HomeScreen: Screen {
     var index: HikeIndex { content.index }
     var presentation: Presentation { settings.presentation }
     var today: Day { content.today }
+    var damage: DamageText? { DamageText(content.damaged, settings: settings) }
+    /// The command that imports hikes, for a shell.
+    var importCommand: String { settings.completed("profile hike import FILE") }
 
     mutating func begin(at now: Moment) -> [Effect] {
         if isNew { return [.show(FirstHikesScreen(size: size))] }
@@ -109,10 +112,11 @@ struct HomeScreen: Screen {
     // MARK: What comes from the store
 
     /// Takes in a hike that was asked for. One that isn't looked at any more is let go.
-    mutating func loaded(_ hike: Hike, recording: Recording? = nil) -> [Effect] {
+    mutating func loaded(_ hike: Hike, recording: Recording? = nil, damaged: [DamagedPart] = []) -> [Effect] {
         if hike.id == requested { requested = nil }
         guard hike.id == wanted else { return request() }
-        detail = .loaded(HikePage(hike, recording: recording, presentation: presentation))
+        let damage = DamageText(damaged, settings: settings)
+        detail = .loaded(HikePage(hike, recording: recording, damage: damage, presentation: presentation))
         detailHike = hike.id
         showSelected()
         return []
@@ -128,7 +132,8 @@ struct HomeScreen: Screen {
 
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .hike(let hike, let recording): return loaded(hike, recording: recording)
+        case .hike(let hike, let recording, let damaged):
+            return loaded(hike, recording: recording, damaged: damaged)
         case .noHike(let id, let error): return failed(loading: id, error.message)
         case .hikesChanged(let change):
             gone.formUnion(change.ids)
@@ -311,10 +316,10 @@ struct HomeScreen: Screen {
         switch destination {
         case .badges: BadgesScreen(content, settings: settings, size: size, at: now)
         case .statistics: StatisticsScreen(settings: settings, today: today, size: size)
-        case .history: HistoryScreen(today: today, size: size)
+        case .history: HistoryScreen(settings: settings, today: today, size: size)
         case .importing: ImportScreen(size: size)
         case .adding: form(nil)
-        case .removed: RemovedScreen(units: presentation.units, size: size)
+        case .removed: RemovedScreen(settings: settings, size: size)
         case .gate: GateMenuScreen(facts, settings: settings, size: size)
         }
     }

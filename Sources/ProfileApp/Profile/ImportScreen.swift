@@ -10,7 +10,18 @@ struct ImportScreen: Screen {
         case done(ImportReport)
     }
 
-    private(set) var paths: [String] = []
+    /// A path that was added to the list.
+    struct Listed: Hashable, Sendable {
+        enum Finding: Hashable, Sendable {
+            case unknown, readable
+            case problem(String)
+        }
+
+        let path: String
+        var finding = Finding.unknown
+    }
+
+    private(set) var paths: [Listed] = []
     private(set) var input = TextInput(placeholder: "file, folder or archive", limit: 1024)
     /// What the path may go on with.
     private(set) var completions: [String] = []
@@ -25,6 +36,7 @@ struct ImportScreen: Screen {
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .completions(let found, let path): completed(path, with: found)
+        case .found(let path, let problem): return found(path, problem)
         case .importing(let progress): advanced(progress)
         case .imported(let report): ended(report)
         case .failed(let error): ended(ImportReport(refused: [error.message]))
@@ -45,6 +57,13 @@ struct ImportScreen: Screen {
         let shared = found.reduce(found.first) { shared, text in shared.map { $0.commonPrefix(with: text) } } ?? ""
         if shared.count > path.count { input = TextInput(shared, placeholder: input.placeholder, limit: 1024) }
         completions = found.count > 1 ? found : []
+    }
+
+    /// Takes in whether there is something to read at a path.
+    private mutating func found(_ path: String, _ problem: String?) -> [Effect] {
+        guard let place = paths.firstIndex(where: { $0.path == path }) else { return [] }
+        paths[place].finding = problem.map { .problem($0) } ?? .readable
+        return problem == nil ? [] : [.ring]
     }
 
     mutating func advanced(_ progress: ImportProgress) {
@@ -85,13 +104,9 @@ struct ImportScreen: Screen {
         case .key(.escape): return [.close]
         case .key(.tab): return [.request(.complete(path: input.text))]
         case .key(.enter):
-            guard input.isEmpty else {
-                add(input.text)
-                return []
-            }
-            return start()
+            return input.isEmpty ? start() : add(input.text)
         case .key(.control("s")):
-            if !input.isEmpty { add(input.text) }
+            if !input.isEmpty { _ = add(input.text) }
             return start()
         case .key(.backspace) where input.isEmpty:
             if !paths.isEmpty { paths.removeLast() }
@@ -99,7 +114,7 @@ struct ImportScreen: Screen {
             // A terminal pastes files that are dropped on it: each on a line, or quoted.
             let words = text.split(whereSeparator: \.isNewline).map { $0.unquoted }.filter { !$0.isEmpty }
             guard words.count > 1 || text.hasPrefix("'") else { return type(event) }
-            for word in words { add(word) }
+            return words.flatMap { add($0) }
         case .key, .click, .resized, .tick: return type(event)
         }
         return []
@@ -111,18 +126,20 @@ struct ImportScreen: Screen {
     }
 
     /// Adds a path, also one that a terminal wrote for a shell: quoted, or with backslashes before its spaces.
-    private mutating func add(_ typed: String) {
+    private mutating func add(_ typed: String) -> [Effect] {
         let path = typed[...].unquoted.replacing("\\ ", with: " ")
-        if !paths.contains(path) { paths.append(path) }
         input = TextInput(placeholder: input.placeholder, limit: 1024)
         completions = []
+        guard !paths.contains(where: { $0.path == path }) else { return [] }
+        paths.append(Listed(path: path))
+        return [.request(.find(path: path))]
     }
 
     private mutating func start() -> [Effect] {
         guard !paths.isEmpty else { return [] }
         phase = .reading(ImportProgress(done: 0, total: 0, file: ""), isStopping: false)
         stop = StopFlag()
-        return [.request(.importHikes(paths, stop))]
+        return [.request(.importHikes(paths.map(\.path), stop))]
     }
 
     // MARK: Drawing
@@ -163,9 +180,19 @@ struct ImportScreen: Screen {
         }
         var row = 4
         let most = max(size.rows - 9, 0)
-        for path in paths.suffix(most) {
-            canvas.write("✓", column: 2, row: row, style: .good)
-            canvas.write(path.fitted(to: max(width - 3, 1)), column: 4, row: row)
+        for listed in paths.suffix(most) {
+            let (mark, style, problem): (String, CellStyle, String) =
+                switch listed.finding {
+                case .unknown: ("·", .faint, "")
+                case .readable: ("✓", .good, "")
+                case .problem(let problem): ("✗", .danger, " · \(problem)")
+                }
+            canvas.write(mark, column: 2, row: row, style: style)
+            let room = max(width - 2, 1)
+            let path = listed.path.terminalSafe
+            let shown = path.cells + problem.cells > room ? path.fitted(to: max(room - problem.cells, 8)) : path
+            let end = canvas.write(shown, column: 4, row: row)
+            canvas.write(problem, column: end, row: row, style: .danger)
             row += 1
         }
         canvas.write("›", column: 2, row: row, style: .accent)

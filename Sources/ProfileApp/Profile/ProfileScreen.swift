@@ -26,13 +26,10 @@ struct ProfileScreen: Screen {
     ///   - drawn: badges that were drawn before.
     ///   - now: when it begins to slide up, unless motion is reduced.
     init(_ content: Content, settings: AppSettings, size: CellSize, drawn: BadgeStrip? = nil, at now: Moment) {
-        let presentation = settings.presentation
-        summary = ProfileSummary(
-            profile: content.summary.committed.profile, hikes: content.summary.hikes, today: content.today,
-            presentation: presentation, drawn: drawn, size: size)
+        summary = ProfileSummary(content, settings: settings, drawn: drawn, size: size)
         (self.size, today, self.settings, self.content) = (size, content.today, settings, content)
         notice = content.summary.draft?.notice(today: today)
-        motion = SheetMotion(at: now, presentation.motion)
+        motion = SheetMotion(at: now, settings.presentation.motion)
     }
 
     var isOverlay: Bool { true }
@@ -41,9 +38,7 @@ struct ProfileScreen: Screen {
         // Hikes may be others under the same ids.
         let isSame = content.index == self.content.index
         summary = ProfileSummary(
-            profile: content.summary.committed.profile, hikes: content.summary.hikes, today: content.today,
-            presentation: summary.presentation, drawn: summary.badges, recent: isSame ? summary.recent : nil,
-            size: size)
+            content, settings: settings, drawn: summary.badges, recent: isSame ? summary.recent : nil, size: size)
         (today, self.content) = (content.today, content)
         if !isSame { requested = nil }
         notice = content.summary.draft?.notice(today: today)
@@ -68,7 +63,7 @@ struct ProfileScreen: Screen {
 
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .hike(let hike, _) where hike.id == requested: summary.recent.show(hike)
+        case .hike(let hike, _, _) where hike.id == requested: summary.recent.show(hike)
         case .noHike(let id, _) where id == requested: summary.recent.giveUp(id)
         case .hike, .noHike: return []
         default: return editor.take(reply, today: today, size: size) ?? alert(about: reply)
@@ -111,7 +106,7 @@ struct ProfileScreen: Screen {
         case .wheelDown: scrollLines(by: 3)
         case .character("?"), .help: help = HelpSheet("Profile", keys.items)
         case .character("b"): return [.show(BadgesScreen(content, settings: settings, size: size, at: now))]
-        case .character("h"): return [.show(HistoryScreen(today: today, size: size))]
+        case .character("h"): return [.show(HistoryScreen(settings: settings, today: today, size: size))]
         case .pageUp: scrollLines(by: 1 - contentHeight)
         case .pageDown, .character(" "): scrollLines(by: contentHeight - 1)
         case .home: scrollLines(by: -lineCount)

@@ -3,8 +3,12 @@ internal import ProfileRendering
 
 /// The summary of an account as the profile's sheet shows it: the lines of `profile show`, and pictures for badges.
 struct ProfileSummary: Hashable, Sendable {
-    var profile: Profile
-    var hikes: HikeDigest
+    /// `nil` if it doesn't open.
+    let profile: Profile?
+    /// `nil` if it doesn't open.
+    let hikes: HikeDigest?
+    /// What doesn't open.
+    let damage: DamageText?
     let today: Day
     let presentation: Presentation
     private(set) var badges: BadgeStrip
@@ -15,12 +19,13 @@ struct ProfileSummary: Hashable, Sendable {
     ///   - recent: the latest hikes, where they were read before.
     ///   - size: the terminal's.
     init(
-        profile: Profile, hikes: HikeDigest, today: Day, presentation: Presentation, drawn: BadgeStrip? = nil,
-        recent: RecentHikes? = nil, size: CellSize
+        _ content: Content, settings: AppSettings, drawn: BadgeStrip? = nil, recent: RecentHikes? = nil, size: CellSize
     ) {
-        self.recent = recent ?? RecentHikes(hikes.recent, units: presentation.units)
-        (self.profile, self.hikes, self.today, self.presentation) = (profile, hikes, today, presentation)
-        let earned = hikes.earnedBadges
+        (profile, hikes, today) = (content.summary.committed?.profile, content.summary.hikes, content.today)
+        presentation = settings.presentation
+        damage = DamageText(content.damaged, settings: settings)
+        self.recent = recent ?? RecentHikes(hikes?.recent ?? [], units: presentation.units)
+        let earned = hikes?.earnedBadges ?? []
         let height = BadgeStrip.pictureHeight(in: size)
         badges =
             drawn?.showing(earned, depth: presentation.depth, pictureHeight: height)
@@ -30,7 +35,7 @@ struct ProfileSummary: Hashable, Sendable {
     /// Draws the badges as large as a terminal's size has room for.
     mutating func resize(to size: CellSize) {
         badges = badges.showing(
-            hikes.earnedBadges, depth: presentation.depth, pictureHeight: BadgeStrip.pictureHeight(in: size))
+            hikes?.earnedBadges ?? [], depth: presentation.depth, pictureHeight: BadgeStrip.pictureHeight(in: size))
     }
 
     /// What stands in a line.
@@ -47,18 +52,14 @@ struct ProfileSummary: Hashable, Sendable {
 
     private func lines(in size: CellSize) -> [Line] {
         let width = size.columns
-        func plain(_ text: String) -> [Line] { text.wrapped(to: width).map { .text($0, .plain) } }
         func heading(_ text: String) -> [Line] { [.text("", .plain), .text(text, .title)] }
-        let name = profile.username.wrapped(to: width).map { Line.text($0, .title) }
-        let values =
-            plain("Notifications: \(profile.prefersNotifications ? "On" : "Off")")
-            + [.text("Seasonal Photos: \(profile.seasonalPhoto.emoji)  \(profile.seasonalPhoto.rawValue)", .plain)]
-            + plain("Goal Date: \(profile.goalDate.spelled) (\(profile.goalDate.distance(from: today)))")
+        let facts = (damage?.lines(width: width) ?? []).map { Line.text($0, .danger) } + facts(width: width)
+        guard let hikes else { return facts }
         let pictures =
             badges.count == 0 ? [Line.text("  none yet", .faint)] : (0..<badges.height).map { Line.badges($0) }
-        let above =
-            name + [.text("", .plain)] + values + heading("Completed Badges") + pictures + heading("Recent Hikes")
-        let below = [.text("", .plain)] + plain(totals)
+        let above = facts + heading("Completed Badges") + pictures + heading("Recent Hikes")
+        let totals = HikeTotalsText(totals: hikes.totals, units: presentation.units).lines(width: width)
+        let below = [Line.text("", .plain)] + totals.map { .text($0, .plain) }
         let room = CellSize(columns: width, rows: size.rows - above.count - below.count)
         let latest: [Line] =
             hikes.recent.isEmpty
@@ -66,15 +67,14 @@ struct ProfileSummary: Hashable, Sendable {
         return above + latest + below
     }
 
-    private var totals: String {
-        let sums = hikes.totals
-        let units = presentation.units
-        let parts = [
-            sums.hikes == 1 ? "1 hike" : "\(sums.hikes) hikes", units.distance(kilometres: sums.distance),
-            sums.ascent.map { "\(units.height(metres: $0)) up" },
-            sums.movingTime.map { "\(spelledDuration(seconds: $0)) moving" },
-        ]
-        return parts.compactMap(\.self).joined(separator: " · ")
+    /// Name and values of the profile.
+    private func facts(width: Int) -> [Line] {
+        guard let profile else { return [] }
+        func plain(_ text: String) -> [Line] { text.wrapped(to: width).map { .text($0, .plain) } }
+        return profile.username.wrapped(to: width).map { Line.text($0, .title) } + [.text("", .plain)]
+            + plain("Notifications: \(profile.prefersNotifications ? "On" : "Off")")
+            + [.text("Seasonal Photos: \(profile.seasonalPhoto.emoji)  \(profile.seasonalPhoto.rawValue)", .plain)]
+            + plain("Goal Date: \(profile.goalDate.spelled) (\(profile.goalDate.distance(from: today)))")
     }
 
     /// Draws the lines from one on over a part of the canvas.

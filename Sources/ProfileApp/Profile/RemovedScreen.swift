@@ -4,10 +4,12 @@ internal import ProfileRendering
 /// The hikes that were removed and wait to be restored, or to be gone for good.
 struct RemovedScreen: Screen {
     private(set) var list: ChoiceList<HikeHeader>
-    private let units: Units
+    private let settings: AppSettings
 
-    init(units: Units, size: CellSize) {
-        self.units = units
+    private var units: Units { settings.presentation.units }
+
+    init(settings: AppSettings, size: CellSize) {
+        self.settings = settings
         list = ChoiceList(size: size)
     }
 
@@ -34,7 +36,9 @@ struct RemovedScreen: Screen {
         }
     }
 
-    mutating func loaded(_ hikes: [HikeHeader]) { list.show(hikes.sorted(by: .date)) }
+    mutating func loaded(_ hikes: Readable<[HikeHeader]>) {
+        list.show(hikes.value.sorted(by: .date), below: DamageText(hikes.damaged, settings: settings))
+    }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         switch list.update(event, keys: keys, title: "Removed hikes") {

@@ -6,6 +6,8 @@ struct StatisticsScreen: Screen {
     private(set) var grouping = HikeGrouping.year
     /// `nil` until they were read.
     private(set) var groups: [HikeGroup]?
+    /// Why they can't be read.
+    private var failure: String?
     private var list = ListPane()
     private var help: HelpSheet?
     private(set) var size: CellSize
@@ -25,14 +27,17 @@ struct StatisticsScreen: Screen {
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { begin(at: now) }
 
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
-        guard case .groups(let groups, let grouping) = reply else { return alert(about: reply) }
-        loaded(groups, by: grouping)
+        switch reply {
+        case .groups(let groups, let grouping): loaded(groups, by: grouping)
+        case .failed(let error): failure = [error.message, settings.completed(error.hint)].joinedSentences
+        default: break
+        }
         return []
     }
 
     mutating func loaded(_ groups: [HikeGroup], by grouping: HikeGrouping) {
         guard grouping == self.grouping else { return }
-        self.groups = groups
+        (self.groups, failure) = (groups, nil)
         list.select(list.selected, of: groups.count, height: listHeight)
     }
 
@@ -68,7 +73,7 @@ struct StatisticsScreen: Screen {
         let all = HikeGrouping.allCases
         let place = (all.firstIndex(of: grouping) ?? 0) + step
         grouping = all[(place + all.count) % all.count]
-        (groups, list) = (nil, ListPane())
+        (groups, failure, list) = (nil, nil, ListPane())
         return [.request(.groupHikes(grouping))]
     }
 
@@ -103,7 +108,11 @@ struct StatisticsScreen: Screen {
         _ = control.draw(on: &canvas, column: 1, row: 1)
         let groups = groups ?? []
         let table = GroupTable(groups, units: units)
-        if self.groups == nil {
+        if let failure {
+            for (line, text) in failure.wrapped(to: max(size.columns - 4, 1)).prefix(listHeight).enumerated() {
+                canvas.write(text, column: 2, row: 3 + line, style: .danger)
+            }
+        } else if self.groups == nil {
             canvas.write("…", column: 2, row: 3, style: .faint)
         } else if groups.isEmpty {
             canvas.write("Nothing to add up yet.", column: 2, row: 3)

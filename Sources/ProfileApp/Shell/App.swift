@@ -162,11 +162,10 @@ struct App: Sendable {
     }
 
     private mutating func celebrate(_ next: Content, at now: Moment) {
-        let earned = content.flatMap {
-            BadgeCelebration(
-                from: $0.summary.hikes.badges, to: next.summary.hikes.badges, in: size, settings.presentation, at: now)
-        }
-        if !isLocked, let earned { celebration = earned }
+        guard !isLocked, let before = content?.summary.hikes, let hikes = next.summary.hikes else { return }
+        let earned = BadgeCelebration(
+            from: before.badges, to: hikes.badges, in: size, settings.presentation, at: now)
+        if let earned { celebration = earned }
     }
 
     /// Goes on where the same account was left; begins at the home otherwise.
@@ -183,7 +182,7 @@ struct App: Sendable {
             return perform(inside.refresh(opening.content, at: now) + inside.resume(at: now), at: now)
         }
         let home = HomeScreen(
-            opening.content, of: opening.facts, isNew: opening.isNew, settings: settings, size: size)
+            opening.content, of: opening.facts, isNew: opening.isNew, settings: settings.inside(opening), size: size)
         return perform(inside.begin(with: home, at: now), at: now)
     }
 
@@ -222,7 +221,9 @@ struct App: Sendable {
         effects.flatMap { effect -> [Effect] in
             switch effect {
             case .enter: isLocked = !isOpen
-            case .alert(let alert): self.alert = alert
+            case .alert(let alert):
+                let completed = opening.map { settings.inside($0).completed }
+                self.alert = completed.map { alert.completed(by: $0) } ?? alert
             case .say(let toast): self.toast = toast
             case .lock(let reason): return lock(at: now, because: reason)
             case .switchAccount(let accounts):

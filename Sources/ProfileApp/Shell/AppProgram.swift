@@ -30,6 +30,9 @@ public struct AppProgram: Sendable {
     public var reducesMotion = false
     /// Whether it begins with the editor, and ends with it.
     public var beginsInEditor = false
+    /// Completes the commands that a text names, so that they reach the store at a path and, in a store of several
+    /// accounts, an account.
+    public var completing: @Sendable (_ text: String, _ path: String, AccountID?) -> String = { text, _, _ in text }
     /// Whether it shows the demo's store: then the sign-in has the tutorial's notice.
     public var isDemo = false
     /// For `TERM` and `COLORTERM`.
@@ -68,7 +71,7 @@ public struct AppProgram: Sendable {
             units: units, depth: screen.palette.depth, motion: reducesMotion ? .reduced : .full)
         let settings = AppSettings(
             presentation: presentation, theme: theme, isStoreNamed: isStoreNamed, beginsInEditor: beginsInEditor,
-            isDemo: isDemo)
+            isDemo: isDemo, completing: completing)
         let loop = AppLoop(
             App(start, settings: settings), on: screen, signals: signals, mailbox: mailbox, worker: worker,
             clock: configuration.clock, keepTheme: keepTheme)
@@ -116,6 +119,18 @@ struct AppSettings: Sendable {
     var beginsInEditor = false
     /// Whether the way in has the tutorial's notice.
     var isDemo = false
+    /// As ``AppProgram/completing``.
+    var completing: @Sendable (_ text: String, _ path: String, AccountID?) -> String = { text, _, _ in text }
+    /// Completes the commands that a text names, so that they reach the open store and account.
+    private(set) var completed: @Sendable (String) -> String = { $0 }
+
+    /// The settings for the screens of an open store.
+    func inside(_ opening: Opening) -> AppSettings {
+        let account = opening.facts.isOneOfSeveral ? opening.facts.account : nil
+        var settings = self
+        settings.completed = { [completing, path = opening.path] in completing($0, path, account) }
+        return settings
+    }
 
     /// Below this a screen has no room.
     static let leastSize = CellSize(columns: 40, rows: 16)

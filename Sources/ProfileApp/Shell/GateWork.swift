@@ -232,7 +232,7 @@ extension Worker.State {
 
     static var givenUp: WordedError {
         WordedError(
-            .failure, "You left before confirming the recovery code.", hint: "Nothing was changed.")
+            .failure, "You left before confirming the recovery code.", hint: "Nothing was changed. That code is void.")
     }
 
     /// What is wrong with a card is shown in its place: whoever looks must not take it for none.

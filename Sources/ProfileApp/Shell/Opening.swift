@@ -23,21 +23,13 @@ struct AccountFacts: Hashable, Sendable {
     var triesLeft: Int? { failures.map { max(0, 5 - $0) } }
 }
 
-/// Everything that the home and the profile show, as of one moment.
+/// Everything that the home and the profile show, as of one moment. Of a damaged store it is what still opens.
 struct Content: Hashable, Sendable {
-    let summary: Summary
+    let summary: SummaryParts
     let index: HikeIndex
     var today: Day
-    /// What doesn't open of the hikes; the others are in the index.
-    let damaged: [DamagedPart]
-
-    init(summary: Summary, index: HikeIndex, today: Day, damaged: [DamagedPart] = []) {
-        (self.summary, self.index, self.today, self.damaged) = (summary, index, today, damaged)
-    }
-
-    init(summary: Summary, hikes: [HikeHeader], today: Day) {
-        self.init(summary: summary, index: HikeIndex(hikes), today: today)
-    }
+    /// The parts that don't open.
+    var damaged: [DamagedPart] = []
 }
 
 /// What the app begins with.

@@ -19,7 +19,7 @@ struct ShownStore: Sendable {
             var seen = content
             while !Task.isCancelled {
                 do {
-                    return try await Self.follow(store, from: &seen, telling: tell)
+                    try await Self.follow(store, from: &seen, telling: tell)
                 } catch let error as StoreError where [.unreachable, .busy].contains(error.code) {
                     // A server that is starting again wakes nobody when it is back. Whoever works at the store is told
                     // when they ask for something.
@@ -36,20 +36,47 @@ struct ShownStore: Sendable {
     /// How long to wait before looking again at a store that couldn't be read.
     private static let pause = Duration.seconds(1)
 
+    /// Tells of changes until the task is cancelled, or the store turns out to be damaged or whole again.
     private static func follow(
         _ store: ProfileStore, from seen: inout Content, telling tell: @Sendable (News) -> Void
     ) async throws {
-        for try await change in store.changes {
-            // The hikes are many: they are read again only when their digest says so, or the older ones weren't read
-            // yet. Damage may have been mended without a change of the digest.
-            let isSame = change.summary.hikes == seen.summary.hikes && !seen.index.isPartial && seen.damaged.isEmpty
-            let next =
-                isSame
-                ? Content(summary: change.summary, index: seen.index, today: store.today)
-                : Content(summary: change.summary, hikes: try store.readableHikes, today: store.today)
+        guard seen.damaged.isEmpty else {
+            return try await followDamaged(store, from: &seen, telling: tell)
+        }
+        do {
+            for try await change in store.changes {
+                // The hikes are many: they are read again only when their digest differs, or the older ones weren't
+                // read yet.
+                let isSame = change.summary.hikes == seen.summary.hikes && !seen.index.isPartial
+                let next =
+                    isSame
+                    ? Content(summary: change.summary.whole.value, index: seen.index, today: store.today)
+                    : Content(change.summary.whole, try store.readableHikes, today: store.today)
+                if next != seen { tell(.content(next)) }
+                seen = next
+                guard next.damaged.isEmpty else { return }
+            }
+        } catch let error as StoreError where error.code == .damaged {
+            try await followDamaged(store, from: &seen, telling: tell)
+        }
+    }
+
+    /// Tells of changes to a damaged store, until all of it opens again. `changes` throws while the summary is damaged,
+    /// and a repair need not change any number that it looks at.
+    private static func followDamaged(
+        _ store: ProfileStore, from seen: inout Content, telling tell: @Sendable (News) -> Void
+    ) async throws {
+        let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let observation = ChangeObservation(of: store) { continuation.yield() }
+        defer { withExtendedLifetime(observation) {} }
+        func look() throws -> Bool {
+            let next = Content(try store.readableSummary, try store.readableHikes, today: store.today)
             if next != seen { tell(.content(next)) }
             seen = next
+            return next.damaged.isEmpty
         }
+        _ = try look()
+        for await _ in wakes where try look() { return }
     }
 
     /// Tells nothing more of it; it stays open.
@@ -74,20 +101,20 @@ struct ShownStore: Sendable {
 }
 
 extension Content {
-    /// As many of the newest hikes as are seen at first. The older ones follow.
+    /// The number of the newest hikes that are read at first. The older ones follow.
     private static let firstHikes = 1000
 
     init(of store: ProfileStore) throws {
         let newest = try store.readableNewestHikes(limit: Self.firstHikes + 1)
         self.init(
-            summary: try store.summary, hikes: newest, isPartial: newest.value.count > Self.firstHikes,
-            today: store.today)
+            try store.readableSummary, newest, isPartial: newest.value.count > Self.firstHikes, today: store.today)
     }
 
-    /// What opens is shown, so that damage to one hike keeps nobody from the others.
-    init(summary: Summary, hikes: Readable<[HikeHeader]>, isPartial: Bool = false, today: Day) {
+    fileprivate init(
+        _ summary: Readable<SummaryParts>, _ hikes: Readable<[HikeHeader]>, isPartial: Bool = false, today: Day
+    ) {
         self.init(
-            summary: summary, index: HikeIndex(hikes.value, isPartial: isPartial), today: today,
-            damaged: hikes.damaged)
+            summary: summary.value, index: HikeIndex(hikes.value, isPartial: isPartial), today: today,
+            damaged: summary.damaged + hikes.damaged.filter { !summary.damaged.contains($0) })
     }
 }

@@ -7,7 +7,13 @@ extension Worker.State {
     func hike(_ id: Int) throws -> Reply {
         do {
             let store = try opened
-            return .hike(try store.hike(id), recording: try? store.recording(ofHike: id))
+            let (found, recorded) = (try store.readableHike(id), try store.readableRecording(ofHike: id))
+            let damaged = found.damaged + recorded.damaged.filter { !found.damaged.contains($0) }
+            guard let header = found.value.header else {
+                return .noHike(id, WordedError(StoreError(.damagedParts(damaged), at: store.gate.path)))
+            }
+            let hike = Hike(header: header, observations: found.value.observations ?? [])
+            return .hike(hike, recording: recorded.value.recording, damaged: damaged)
         } catch let error as StoreError where error.code != .locked {
             return .noHike(id, WordedError(error))
         }
@@ -75,7 +81,7 @@ extension Worker.State {
         let store = try opened
         switch request {
         case .groupHikes(let grouping): return .groups(try store.hikeGroups(by: grouping), grouping)
-        case .readHistory(let limit): return .history(try store.history(limit: limit))
+        case .readHistory(let limit): return .history(try store.readableHistory(limit: limit))
         case .undo(let revision):
             let commit = try store.undo(to: revision)
             note(commit)
@@ -85,7 +91,7 @@ extension Worker.State {
         case .removeHike(let id): return .hikesChanged(try store.removeHike(id))
         case .restoreHike(let id): return .hikesChanged(try store.restoreHikes([id]))
         case .purgeHike(let id): return .purged(try store.purgeHikes([id]))
-        default: return .removedHikes(try store.removedHikes)
+        default: return .removedHikes(try store.readableRemovedHikes)
         }
     }
 

@@ -146,6 +146,7 @@ extension Worker.State {
         case .groupHikes, .readHistory, .undo, .readRemovedHikes, .store, .removeHike, .restoreHike, .purgeHike:
             reply(try change(request))
         case .complete(let path): reply(.completions(place.importer?.complete(path) ?? [], of: path))
+        case .find(let path): reply(.found(path: path, problem: place.importer?.problem(path)))
         case .importHikes(let paths, let stop): try importHikes(paths, stop, replying: reply)
         case .importSamples: reply(.imported(try importSamples()))
         case .readDraft, .save, .overwrite, .commit, .discard: reply(try edit(request))

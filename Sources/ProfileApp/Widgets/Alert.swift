@@ -17,6 +17,11 @@ struct Alert: Hashable, Sendable {
         self.focused = min(max(focused ?? last, 0), last)
     }
 
+    /// The same box with another form of its text.
+    func completed(by complete: (String) -> String) -> Alert {
+        Alert(title: title, text: complete(text), buttons: buttons, focused: focused, isUnasked: isUnasked)
+    }
+
     /// Takes in an event.
     ///
     /// - Parameter part: the part of the screen in whose middle the box is drawn.

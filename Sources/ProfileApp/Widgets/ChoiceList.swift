@@ -21,6 +21,8 @@ struct ChoiceList<Item: Sendable>: Sendable {
     private var help: HelpSheet?
     /// What stands above the list.
     private let headRows: Int
+    /// Stands between the title and the list as well, where something doesn't open.
+    private var damage: DamageText?
 
     /// - Parameter headRows: the rows between the title and the list.
     init(_ items: [Item]? = nil, size: CellSize, headRows: Int = 1) {
@@ -33,8 +35,10 @@ struct ChoiceList<Item: Sendable>: Sendable {
     var chosen: Item? { items.flatMap { $0.indices.contains(place) ? $0[place] : nil } }
 
     /// Takes in the items as they are now; the choice stays at its place.
-    mutating func show(_ items: [Item]) {
-        self.items = items
+    ///
+    /// - Parameter damage: what is missing among them.
+    mutating func show(_ items: [Item], below damage: DamageText? = nil) {
+        (self.items, self.damage) = (items, damage)
         select(place)
     }
 
@@ -74,9 +78,11 @@ struct ChoiceList<Item: Sendable>: Sendable {
         return .nothing
     }
 
-    private var height: Int { max(1, size.rows - 2 - headRows) }
+    private var damageLines: [String] { damage?.lines(width: max(size.columns - 3, 1)) ?? [] }
+    private var top: Int { 1 + headRows + (damage == nil ? 0 : damageLines.count + 1) }
+    private var height: Int { max(1, size.rows - 1 - top) }
     private var part: CellRectangle {
-        CellRectangle(column: 1, row: 1 + headRows, columns: max(size.columns - 1, 1), rows: height)
+        CellRectangle(column: 1, row: top, columns: max(size.columns - 1, 1), rows: height)
     }
 
     /// Draws the list under its title, and what stands over it.
@@ -88,9 +94,12 @@ struct ChoiceList<Item: Sendable>: Sendable {
         on canvas: inout Canvas, frame: ScreenFrame, empty: String, line: (Item, _ width: Int) -> StyledLine
     ) {
         let items = items ?? []
+        for (line, text) in damageLines.enumerated() {
+            canvas.write(text, column: 2, row: 1 + headRows + line, style: .danger)
+        }
         if self.items == nil {
             canvas.write("…", column: 2, row: 1 + headRows, style: .faint)
-        } else if items.isEmpty {
+        } else if items.isEmpty, damage == nil {
             canvas.write(empty, column: 2, row: 1 + headRows)
         }
         pane.draw(on: &canvas, in: part, of: items.count) { row, width in line(items[row], width) }

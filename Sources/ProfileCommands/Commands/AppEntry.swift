@@ -55,6 +55,9 @@ enum AppEntry {
         }
         program.workspaces = { StoreChoice.workspaceNames(environment) }
         program.isDemo = isDemo
+        program.completing = { [kept = call.reporter.kept, path = call.settings.storePath] text, store, account in
+            kept.leading(to: store == path ? nil : store, account: account?.description).applied(to: text)
+        }
         WaitingRemark.remove()
         return try program.run()
     }

@@ -13,6 +13,20 @@ struct KeptOptions {
         }
     }
 
+    /// The options for another store or account than those that were chosen by options; `nil` for the same.
+    func leading(to store: String?, account: String?) -> KeptOptions {
+        var kept = self
+        if let store {
+            kept.options.removeAll { $0.name != GlobalOptions.account.name }
+            kept.options.append((GlobalOptions.store.name, "--\(GlobalOptions.store.name) \(Self.quoted(store))"))
+        }
+        if let account {
+            kept.options.removeAll { $0.name == GlobalOptions.account.name }
+            kept.options.append((GlobalOptions.account.name, "--\(GlobalOptions.account.name) \(account)"))
+        }
+        return kept
+    }
+
     /// Commands that don't concern a particular store.
     private static let others: Set = ["help", "completions", "demo", "config"]
 

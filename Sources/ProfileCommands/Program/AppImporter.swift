@@ -16,6 +16,8 @@ extension HikeImporter {
             ImportReport(imported: try store.importHikes(try LandmarksFormat.read(SampleData.hikes)).imported)
         } complete: { path in
             completions(of: path, home: home)
+        } problem: { path in
+            HikeFile(path: expanded(path, home: home)).problem
         } read: { store, paths, goesOn in
             guard goesOn(ImportProgress(done: 0, total: 0, file: "")) else { return ImportReport() }
             var batch = HikeBatch(format: nil, isReplacing: false, keepsDuplicates: false)
@@ -23,14 +25,14 @@ extension HikeImporter {
             batch.renewed += try store.renewFigures()
             let files = HikeFile.all(named: paths.map { expanded($0, home: home) })
             var unread = 0
-            var special: [String] = []
+            var unreadable: [String] = []
             for (done, file) in files.enumerated() {
                 guard goesOn(ImportProgress(done: done, total: files.count, file: file.path)) else {
                     unread = files.count - done
                     break
                 }
-                guard !file.mayBlock else {
-                    special.append("\(file.path): is neither a file nor a folder")
+                if let problem = file.problem {
+                    unreadable.append("\(file.path): \(problem)")
                     continue
                 }
                 do {
@@ -44,12 +46,14 @@ extension HikeImporter {
             }
             if let remark = batch.renewalRemark { remarks.append(remark) }
             return ImportReport(
-                imported: batch.result.imported, skipped: batch.result.skipped.count, refused: batch.refusals + special,
-                remarks: remarks, unread: unread)
+                imported: batch.result.imported, skipped: batch.result.skipped.count,
+                refused: batch.refusals + unreadable, remarks: remarks, unread: unread)
         }
     }
 
     private static func expanded(_ path: String, home: String?) -> String {
+        // To a command this is stdin.
+        if path == "-" { return "./-" }
         guard let home, path == "~" || path.hasPrefix("~/") else { return path }
         return home + path.dropFirst()
     }

@@ -118,8 +118,14 @@ struct HikeFile: Hashable {
         return names
     }
 
-    /// Whether reading it may block forever, which is acceptable for a command but not for the app.
-    var mayBlock: Bool { !isPlainFile && kind() != S_IFDIR }
+    /// The reason why the app can't read it; `nil` for a readable file or folder. Reading a special file may block
+    /// forever, which is acceptable for a command but not for the app.
+    var problem: String? {
+        guard let kind = kind(), unsafe access(systemPath, R_OK) == 0 else {
+            return unsafe String(cString: strerror(errno))
+        }
+        return [S_IFREG, S_IFDIR].contains(kind) ? nil : "is neither a file nor a folder"
+    }
 
     /// Whether it is a regular file: reading a pipe without a writer would block.
     private var isPlainFile: Bool {
