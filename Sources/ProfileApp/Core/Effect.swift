@@ -1,62 +1,62 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// What a screen wants done: the only kind of effect in the app.
+/// An effect that a screen returns; the app has no other kind.
 enum Effect: Sendable {
-    /// The terminal's bell.
+    /// Rings the terminal's bell.
     case ring
-    /// Something off the input loop. What comes of it goes to the screen that asked, as long as it is there.
+    /// Work off the input loop. The reply goes to the screen that asked, if it still exists.
     case request(Request, ScreenID = .whoeverAsks)
-    /// A person's word on what a request of the screen's waits for with.
+    /// The user's answer that a request of the screen is waiting for.
     case settle(Consent, goesOn: Bool)
-    /// Another screen above this one.
+    /// Shows another screen above this one.
     case show(any Screen)
-    /// Another screen in the place of this one, and of those above it.
+    /// Replaces this screen, and those above it.
     case replace(any Screen)
-    /// Back to the screen beneath; the app is left with its last screen.
+    /// Returns to the screen beneath; closing the last screen ends the app.
     case close
-    /// Says something in a window over the screen, until it was read.
+    /// Shows an alert over the screen until it is dismissed.
     case alert(Alert)
-    /// Says in a line above the keys what was done.
+    /// Shows a line above the key line for some seconds.
     case say(Toast)
-    /// Another theme is to be shown, and kept.
+    /// Switches to another theme, and saves the choice.
     case use(ThemeSetting)
-    /// The way in is open: what lies behind the gate is shown.
+    /// Shows the screens behind the gate, which is open.
     case enter
-    /// The store is locked, for everyone, and the lock screen says why.
+    /// Ends the session in all programs, and shows the lock screen with the reason.
     case lock(because: String = "")
-    /// Another account is to be opened: the gate is shown with those that there are. The session of this one goes on.
+    /// Shows the gate with the store's accounts to choose from. The session of this account continues.
     case switchAccount([AccountFacts])
-    /// The app is left.
+    /// Ends the app.
     case leave(AppEnding)
 }
 
-/// Which screen a reply goes to.
+/// The screen that a reply is for.
 struct ScreenID: Hashable, Sendable {
     enum Place: Hashable, Sendable { case app, gate, inside }
 
     let place: Place
-    /// Never used twice in one place.
+    /// Unique within a place.
     let number: Int
 
     /// The screen that returns the effect.
     static let whoeverAsks = ScreenID(place: .app, number: 0)
-    /// The app itself, which is always there.
+    /// The app itself.
     static let app = ScreenID(place: .app, number: 1)
 }
 
-/// What the app takes in: what a person does, what came of what was asked for, and what happened elsewhere.
+/// An event for the app: input, a reply to a request, or news of the open store.
 enum AppEvent: Sendable {
     case input(Event)
     case reply(Reply, ScreenID)
-    /// Of the store that was opened as the one of this number. News of an earlier one are let go.
+    /// News of the store that was opened under this number. News of an earlier one is ignored.
     case news(News, opening: Int)
 }
 
-/// What happened to the open store, by whomever.
+/// A change to the open store, by this process or another.
 enum News: Sendable {
-    /// What is stored now.
+    /// The store's content after a change.
     case content(Content)
-    /// It was locked, its session has ended, or it can't be read any more.
+    /// It was locked, its session has ended, or it can no longer be read.
     case closed(WordedError)
 }

@@ -1,20 +1,20 @@
 internal import ProfileRendering
 
-/// Something that happens to a screen from outside.
+/// An input event for a screen.
 enum Event: Hashable, Sendable {
     case key(Key)
-    /// Text that was pasted in one go.
+    /// Pasted text.
     case paste(String)
-    /// The mouse's first button went down on a cell.
+    /// The first mouse button was pressed on a cell.
     case click(CellPoint)
-    /// The terminal has another size now. Screens are drawn at any size, so most have nothing to do.
+    /// The terminal's size changed.
     case resized(CellSize)
-    /// A moment that the screen asked for by ``Screen/nextTick(after:)`` has come.
+    /// The moment requested by ``Screen/nextTick(after:)`` has come.
     case tick
 }
 
 extension Event {
-    /// Whether it is text for a field.
+    /// Whether this inserts text into a field.
     var isInsertion: Bool {
         switch self {
         case .key(.character): true
@@ -23,7 +23,7 @@ extension Event {
         }
     }
 
-    /// Whether it is a person's, who doesn't wait for an animation.
+    /// Whether this is user input, which skips a running animation.
     var isSkipping: Bool {
         switch self {
         case .key, .click, .paste: true
@@ -32,20 +32,20 @@ extension Event {
     }
 }
 
-/// A key as the app knows it, whatever bytes the terminal sends for it.
+/// A key, independent of the bytes that the terminal sends for it.
 enum Key: Hashable, Sendable {
-    /// A character that was typed, letters and digits, spaces and emoji alike.
+    /// A typed character, including spaces and emoji.
     case character(Character)
     case enter, escape, backspace, delete, tab, backTab
     case up, down, left, right, home, end, pageUp, pageDown
-    /// F1, which asks for help where a question mark is a character of a text.
+    /// F1: help, also where a question mark would be typed into a text.
     case help
-    /// The mouse's wheel, a notch.
+    /// One notch of the mouse wheel.
     case wheelUp, wheelDown
-    /// Control with a letter, in lower case.
+    /// Control with a letter, given in lower case.
     case control(Character)
-    /// Alt with a character. Few of them mean anything.
+    /// Alt with a character.
     case alt(Character)
-    /// To the beginning of a word, and behind one.
+    /// Moves to the start of a word, or past its end.
     case wordLeft, wordRight
 }

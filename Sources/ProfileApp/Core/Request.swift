@@ -8,7 +8,7 @@ internal import Synchronization
 enum Request: Sendable {
     // MARK: At the gate
 
-    /// Looks for the accounts of a workspace: ``Reply/accounts(_:)`` or ``Reply/noWorkspace``.
+    /// Finds the accounts of a workspace: ``Reply/accounts(_:)`` or ``Reply/noWorkspace``.
     case findAccounts(workspace: String)
     /// Begins at the first door of an account: ``Reply/door(_:)`` or ``Reply/refused(_:_:)``. A session that is begun
     /// elsewhere is waited for as by ``awaitSession(_:)``.
@@ -16,7 +16,7 @@ enum Request: Sendable {
     /// Tries a secret on the door that the facts name: ``Reply/door(_:)`` with the next, ``Reply/opened(_:)`` or
     /// ``Reply/refused(_:_:)``. The secret is wiped with its last reference.
     case open(SharedSecret, AccountFacts)
-    /// Gives up what was tried: back to the first door, and a store that was opened is closed with its session.
+    /// Returns to the first door. A store opened meanwhile is closed, and its session ended.
     case forget
     /// Proves a recovery code and sets a new secret for each stage, in order: ``Reply/revealing(_:)``, which waits for
     /// the consent, then ``Reply/recovered``; or ``Reply/refused(_:_:)``.
@@ -26,25 +26,25 @@ enum Request: Sendable {
     /// Waits beside the other requests for a session of an account that is begun elsewhere, until the next request of this
     /// kind or until a store is open: ``Reply/sessionBegan(_:)``.
     case awaitSession(AccountID)
-    /// Opens the store by the live session: ``Reply/opened(_:)``. Without one there is no reply, and it is waited for.
+    /// Opens the store through the live session: ``Reply/opened(_:)``. Without one it waits, and there is no reply.
     case join(AccountID)
     /// Makes the store and its first account: ``Reply/revealing(_:)``, which waits for the consent, then
     /// ``Reply/door(_:)`` and ``Reply/opened(_:)``; or ``Reply/refused(_:_:)``.
     case create(AccountID, username: String, SharedSecret, Consent)
 
-    // MARK: Behind it
+    // MARK: Behind the gate
 
-    /// Ends the session for everyone.
+    /// Ends the session in all programs.
     case lock
-    /// Closes the store; its session goes on.
+    /// Closes the store; its session continues.
     case release
     /// The accounts of the store: ``Reply/accounts(_:)``.
     case listAccounts
     /// ``Reply/session(_:)``.
     case readSession
-    /// The owner's own look at the card: ``Reply/emergency(_:)``.
+    /// Reads the open account's emergency card: ``Reply/emergency(_:)``.
     case readCard
-    /// Sets the emergency card, or takes it away: ``Reply/cardSet``.
+    /// Sets the emergency card, or removes it: ``Reply/cardSet``.
     case setCard(String?)
     /// Sets a new secret for a stage: ``Reply/secretsChanged``, and every session has ended; or ``Reply/refused(_:_:)``.
     case changeSecret(Gate.StageName, SharedSecret, current: [SharedSecret])
@@ -57,74 +57,74 @@ enum Request: Sendable {
     case use
     /// ``Reply/hike(_:recording:damaged:)`` or ``Reply/noHike(_:_:)``.
     case loadHike(Int)
-    /// The sums over the hikes: ``Reply/groups(_:_:)``.
+    /// Sums over the hikes: ``Reply/groups(_:_:)``.
     case groupHikes(HikeGrouping)
     /// The latest commits of the profile: ``Reply/history(_:)``.
     case readHistory(limit: Int)
-    /// Commits the profile as it was at a revision, the one before the last unless given: ``Reply/undone(_:)``.
+    /// Commits the profile as of a revision, by default the one before the last: ``Reply/undone(_:)``.
     case undo(to: Int?)
     /// ``Reply/removedHikes(_:)``.
     case readRemovedHikes
-    /// Stores a hike that was written in or changed by hand: ``Reply/hikesChanged(_:)``.
+    /// Stores a hike that was added or edited by hand: ``Reply/hikesChanged(_:)``.
     case store(HikeHeader, isNew: Bool)
     /// ``Reply/hikesChanged(_:)``.
     case removeHike(Int)
     /// ``Reply/hikesChanged(_:)``.
     case restoreHike(Int)
-    /// Drops a removed hike for good: ``Reply/purged(_:)``.
+    /// Purges a removed hike: ``Reply/purged(_:)``.
     case purgeHike(Int)
-    /// What a path may go on with: ``Reply/completions(_:of:)``.
+    /// Completes a path: ``Reply/completions(_:of:)``.
     case complete(path: String)
-    /// Looks whether there is something to read at a path: ``Reply/found(path:problem:)``.
+    /// Checks whether a path can be read: ``Reply/found(path:problem:)``.
     case find(path: String)
-    /// Imports files beside the other requests: ``Reply/importing(_:)`` for each, then ``Reply/imported(_:)``.
+    /// Imports files concurrently with other requests: ``Reply/importing(_:)`` for each file, then ``Reply/imported(_:)``.
     case importHikes([String], StopFlag)
     /// Imports the sample hikes: ``Reply/imported(_:)``.
     case importSamples
-    /// Reads the saved draft, or begins one: ``Reply/draft(_:committed:)``.
+    /// Reads the saved draft, or creates a fresh one: ``Reply/draft(_:committed:)``.
     case readDraft
     /// Saves the draft with the values of an edited copy.
     case save(ProfileDraft)
-    /// Saves over whatever draft there is.
+    /// Saves the draft over any other.
     case overwrite(ProfileDraft)
-    /// Publishes the draft with the values of an edited copy, whether these could be saved or not.
+    /// Commits the draft with the values of an edited copy, whether or not they could be saved.
     case commit(ProfileDraft, ConflictDecisions)
     case discard
 }
 
-/// What came of a request.
+/// The result of a request.
 enum Reply: Sendable {
     case accounts([AccountFacts])
     case noWorkspace
     /// A door waits for its secret.
     case door(AccountFacts)
-    /// A secret was not taken, or not tried.
+    /// A secret was refused, or not tried.
     case refused(WordedError, AccountFacts?)
     case opened(Opening)
-    /// Somebody unlocked this account elsewhere.
+    /// A session of this account began in another program.
     case sessionBegan(AccountID)
     /// A recovery code, before anything is changed: ``Effect/settle(_:goesOn:)`` is waited for.
     case revealing(String)
     case recovered
-    /// The card's text, or what is wrong with it; `nil` when there is none.
+    /// The card's text, or why it can't be shown; `nil` without a card.
     case emergency(String?)
 
-    /// How the open store's session stands; `nil` where none is.
+    /// The open store's session; `nil` without one.
     case session(SessionFacts?)
     case cardSet
     case secretsChanged
-    /// The day it is, and how long it goes on.
+    /// Today, and the time left until it ends.
     case day(Day, left: Duration)
     /// A hike as far as it opens, and the parts that don't.
     case hike(Hike, recording: Recording? = nil, damaged: [DamagedPart] = [])
     case noHike(Int, WordedError)
     case draft(ProfileDraft, committed: CommittedProfile)
     case saved(ProfileDraft)
-    /// There is no draft any more.
+    /// The draft is gone.
     case discarded
-    /// Nothing was saved: the draft was saved, committed or discarded by someone else meanwhile.
+    /// Nothing was saved: another program saved, committed or discarded the draft meanwhile.
     case savedElsewhere
-    /// The revision that was published.
+    /// The new revision.
     case committed(Int)
     case conflict(DraftConflict)
     /// A save was refused.
@@ -134,7 +134,7 @@ enum Reply: Sendable {
 
     case groups([HikeGroup], HikeGrouping)
     case history(Readable<[ProfileHistoryEntry]>)
-    /// The revision that was published.
+    /// The new revision.
     case undone(Int)
     case removedHikes(Readable<[HikeHeader]>)
     case hikesChanged(HikeChange)
@@ -148,7 +148,7 @@ enum Reply: Sendable {
     case failed(WordedError)
 }
 
-/// Asks work that is under way to stop at the next place where it can. Copies of it are one flag.
+/// Asks running work to stop at its next opportunity. Copies share one flag.
 final class StopFlag: Sendable {
     private let flag = Mutex(false)
 

@@ -1,9 +1,9 @@
 internal import ProfileRendering
 
-/// A moment on the app's own clock: the time since the app was started.
+/// A moment on the app's clock: the time since its start.
 typealias Moment = Duration
 
-/// One screen of the app: a value that changes by events alone and draws itself, without any I/O.
+/// One screen of the app: a value that is changed by events only and draws itself, without I/O.
 ///
 /// Everything that it wants done it returns as ``Effect``s. To add a screen, write a type of this protocol, and return
 /// `.show(MyScreen(…))` from the screen that leads to it. It gets what is typed while it stands on top; it asks for work
@@ -14,27 +14,27 @@ typealias Moment = Duration
 /// The whole of what the account has comes as ``Content``: by the screen's own initializer at first, and by
 /// ``refresh(_:at:)`` whenever it changes, by whomever.
 protocol Screen: Sendable {
-    /// Begins: what is wanted when the screen is shown for the first time.
+    /// Called when the screen is shown for the first time. Returns its first effects.
     mutating func begin(at now: Moment) -> [Effect]
 
-    /// Takes in an event.
+    /// Handles an event.
     ///
-    /// - Returns: what is to be done, in order.
+    /// - Returns: the effects, in order.
     mutating func update(_ event: Event, at now: Moment) -> [Effect]
 
-    /// Takes in what came of a request of this screen's.
+    /// Handles the reply to a request of this screen.
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect]
 
-    /// Takes in what is stored now.
+    /// Handles new content of the store.
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect]
 
-    /// Goes on after a lock and an unlock. What was asked for and not answered is to be asked for again.
+    /// Resumes after a lock and an unlock. Requests that weren't answered must be made again.
     mutating func resume(at now: Moment) -> [Effect]
 
-    /// The gate closes before it. What a person is waited for with is given up, and what was typed of a secret wiped.
+    /// Called when the gate closes. Work that waits for the user is given up, and typed secrets are wiped.
     mutating func conceal(at now: Moment) -> [Effect]
 
-    /// Is on top again: the screen above it was closed.
+    /// Called when the screen above is closed.
     mutating func uncover(at now: Moment) -> [Effect]
 
     /// Draws the screen as it stands at a moment. The canvas has the terminal's size, and is empty unless the screen is
@@ -45,10 +45,10 @@ protocol Screen: Sendable {
     /// `nil` while nothing changes by itself.
     func nextTick(after now: Moment) -> Moment?
 
-    /// Whether the screen beneath is seen around this one, or while this one moves.
+    /// Whether the screen beneath is visible around this one, or while this one moves.
     var isOverlay: Bool { get }
 
-    /// Whether the screen pushes the one before it aside as it comes and goes.
+    /// Whether the screen slides in and out, pushing the one before it aside.
     var slides: Bool { get }
 }
 
@@ -63,7 +63,7 @@ extension Screen {
     var isOverlay: Bool { false }
     var slides: Bool { false }
 
-    /// Says in a window what failed, for replies that a screen has no place of its own for.
+    /// Shows an alert about a failure that the screen has no place of its own for.
     func alert(about reply: Reply) -> [Effect] {
         guard case .failed(let error) = reply else { return [] }
         return [.alert(Alert(about: error))]

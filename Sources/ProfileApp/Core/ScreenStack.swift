@@ -1,8 +1,8 @@
 internal import ProfileRendering
 
-/// Screens above each other, of which the uppermost has the keys.
+/// A stack of screens, of which the top one receives input.
 ///
-/// It carries out what the effects of its screens say about screens; everything else is the app's.
+/// It performs those effects of its screens that concern screens, and passes the others on to the app.
 struct ScreenStack: Sendable {
     private struct Layer: Sendable {
         let id: ScreenID
@@ -11,9 +11,9 @@ struct ScreenStack: Sendable {
 
     private let place: ScreenID.Place
     private let motion: Motion
-    /// How many screens are left when the last `close` leaves the app.
+    /// The number of screens at which `close` ends the app.
     private let floor: Int
-    /// How the app is left with the last screen.
+    /// The ending reported when the last screen closes.
     private let ending: AppEnding
     private var layers: [Layer] = []
     private var slide: (slide: Slide, from: [Layer])?
@@ -25,10 +25,10 @@ struct ScreenStack: Sendable {
 
     var isEmpty: Bool { layers.isEmpty }
     var top: (any Screen)? { layers.last?.screen }
-    /// The uppermost screen, which the next request would come from.
+    /// The top screen, from which the next request would come.
     var topID: ScreenID? { layers.last?.id }
 
-    /// Begins anew with one screen. Replies to those that were there are let go.
+    /// Starts over with one screen. Replies for the earlier ones are ignored.
     mutating func begin(with screen: any Screen, at now: Moment) -> [Effect] {
         (layers, slide) = ([], nil)
         return show(screen, at: now)
@@ -40,12 +40,12 @@ struct ScreenStack: Sendable {
         return changeLayer(layers.count - 1, at: now) { $0.update(event, at: now) }
     }
 
-    /// Tells every screen, so that each is right when it comes into sight. A larger window may show more than was read.
+    /// Resizes every screen, so that each is right when it becomes visible. A larger window may need more content.
     mutating func resize(to size: CellSize, at now: Moment) -> [Effect] {
         changeAll(at: now) { $0.update(.resized(size), at: now) }
     }
 
-    /// Hands a reply to the screen that asked, if it is there still.
+    /// Passes a reply to the screen that asked, if it still exists.
     mutating func take(_ reply: Reply, for id: ScreenID, at now: Moment) -> [Effect] {
         guard let index = layers.firstIndex(where: { $0.id == id }) else { return [] }
         return changeLayer(index, at: now) { $0.take(reply, at: now) }
@@ -102,7 +102,7 @@ struct ScreenStack: Sendable {
     /// Closes a screen, and what was shown above it.
     private mutating func close(_ id: ScreenID, at now: Moment) -> [Effect] {
         guard let index = layers.firstIndex(where: { $0.id == id }) else { return [] }
-        // The last one stays to be seen.
+        // The last screen remains visible.
         guard index > floor else { return [.leave(ending)] }
         slide(.back, from: layers, where: layers[index].screen.slides, at: now)
         layers.removeSubrange(index...)

@@ -13,11 +13,11 @@ struct FirstRunScreen: Screen {
     private var focus = FocusRing(Part.field, .leave, .next)
     private var secrets: StageSecrets
     private var code: NewRecoveryCode?
-    /// What the making of the store waits for.
+    /// The consent that creating the store waits for.
     private var consent: Consent?
-    /// How many requests were given up whose replies are still to come.
+    /// The number of abandoned requests whose replies are still to come.
     private var givenUp = 0
-    /// Whose gate was made, once it stands.
+    /// The new account, once its gate exists.
     private var made: AccountFacts?
     private var message = ""
     private var size: CellSize
@@ -111,7 +111,7 @@ struct FirstRunScreen: Screen {
         }
     }
 
-    /// Nothing was made: back to the passcode.
+    /// Abandons the store before it is created, and returns to the passcode.
     private mutating func giveUp() -> [Effect] {
         secrets.wipe()
         defer { (step, code, consent) = (.passcode, nil, nil) }

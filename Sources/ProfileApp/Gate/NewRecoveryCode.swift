@@ -4,19 +4,19 @@ internal import ProfileRendering
 struct NewRecoveryCode: Sendable {
     enum Answer: Hashable, Sendable {
         case nothing
-        /// What was typed isn't the group, which is to be heard.
+        /// The typed group is wrong; the bell is to ring.
         case refused
-        /// It was written down.
+        /// The user has written it down.
         case kept
         case givenUp
     }
 
     private let code: String
-    /// Whether no other was there before.
+    /// Whether this is the account's first recovery code.
     private let isFirst: Bool
     /// The group that is asked for, from 0.
     private let group: Int
-    /// What is typed of it; `nil` while the code is shown.
+    /// The field for that group; `nil` while the code is shown.
     private var typed: TextInput?
     private var message = ""
 
@@ -26,7 +26,7 @@ struct NewRecoveryCode: Sendable {
         group = Int.random(in: 0..<max(code.split(separator: "-").count, 1), using: &random)
     }
 
-    /// What is said when it is given up: whoever has written it down must not keep it.
+    /// The alert for a code that was given up, so that nobody keeps it.
     var givenUp: [Effect] {
         [
             .alert(

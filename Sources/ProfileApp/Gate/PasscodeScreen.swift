@@ -22,9 +22,9 @@ struct PasscodeScreen: Screen {
     private var card: EmergencySheet?
     private var padlock: Padlock?
     private var isOpened = false
-    /// How many tries failed since the last unlock.
+    /// The number of failed attempts since the last unlock.
     private var failuresBefore = 0
-    /// Until when nothing can be tried.
+    /// The end of the wait before the next attempt.
     private var waitEnd: Moment?
     private var message = ""
     private var detail = ""
@@ -48,7 +48,7 @@ struct PasscodeScreen: Screen {
     }
 
     var isOverlay: Bool { sheet != nil && !isOpening }
-    /// Whether the padlock is seen.
+    /// Whether the padlock is visible.
     private var isOpening: Bool { padlock != nil || isOpened }
     private var sheet: SheetMotion? { if case .sheet(let motion) = place { motion } else { nil } }
 
@@ -157,7 +157,7 @@ struct PasscodeScreen: Screen {
         return []
     }
 
-    /// The secret was right: it is wiped, and the padlock opens.
+    /// The secret matched: it is wiped, and the padlock opens.
     private mutating func accepted(_ opening: Opening, at now: Moment) -> [Effect] {
         field.wipe()
         (card, alert, failuresBefore) = (nil, nil, opening.failuresBefore)
@@ -183,7 +183,7 @@ struct PasscodeScreen: Screen {
         return [.ring]
     }
 
-    /// Nothing was tried, since a wait isn't over.
+    /// The attempt was refused because of a wait.
     private mutating func throttled(until end: Moment) {
         field.wipe()
         message = ""

@@ -15,7 +15,7 @@ struct SecretChangeScreen: Screen {
     private var step = Step.current
     private var current: StageSecrets
     private var new: StageSecrets
-    /// The current secrets, once they are typed.
+    /// The current secrets, once typed.
     private var typed: [SharedSecret] = []
     private var code: NewRecoveryCode?
     private var consent: Consent?
@@ -122,7 +122,7 @@ struct SecretChangeScreen: Screen {
         return [.ring]
     }
 
-    /// A change that waits for a person's word is given up: others wait at the gate meanwhile.
+    /// Gives up a change that waits for consent, since others wait at the gate meanwhile.
     mutating func conceal(at now: Moment) -> [Effect] { leave() }
 
     private mutating func leave() -> [Effect] {
@@ -166,7 +166,7 @@ struct SecretChangeScreen: Screen {
         keyLine.draw(on: &canvas)
     }
 
-    /// What is changed, as sentences begin.
+    /// The name of what is changed.
     private var name: String {
         switch goal {
         case .secret(.password): "the password"

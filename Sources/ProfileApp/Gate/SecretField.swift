@@ -3,87 +3,87 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
 
-/// Where a secret is typed: circles and a keypad for a code, a hidden field for a phrase.
+/// A field for a secret: circles and a keypad for a code, a hidden text field for a phrase.
 ///
 /// A secret is handed over once. The field takes nothing more then until it is told what came of it by ``wipe()`` or
 /// ``refuse(at:)``. What is typed is wiped after ten seconds without a key, too. Copies share what is typed.
 protocol SecretField: Sendable {
     var typed: TypedSecret { get }
     var state: SecretFieldState { get set }
-    /// What the keys are called that lead through it.
+    /// The key line's entry for moving through the field.
     var movingKeys: KeyLine.Item { get }
 
-    /// Takes in an event.
+    /// Handles an event.
     ///
-    /// - Parameter part: the part of the screen that the field is drawn in.
+    /// - Parameter part: the area in which the field is drawn.
     mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> SecretFieldAnswer
-    /// What was typed is gone: the field shows none of it.
+    /// Wipes the typed secret.
     mutating func clear()
     func draw(_ header: PanelHeader, on canvas: inout Canvas, in part: CellRectangle, at now: Moment)
-    /// When something that only this field has moves next.
+    /// The field's next frame or timeout.
     func nextOwnTick(after now: Moment) -> Moment?
 }
 
-/// What became of an event that a field took in.
+/// The result of an event.
 enum SecretFieldAnswer: Sendable {
     case nothing
-    /// What was typed isn't taken, which is to be heard.
+    /// The input was refused; the bell is to ring.
     case refused
-    /// The secret is all there: it is to be checked, once.
+    /// The secret is complete, and is to be checked once.
     case completed(TypedSecret)
     case cancelled
     case emergency
     case forgot
 }
 
-/// What every field for a secret has.
+/// The state that all secret fields share.
 struct SecretFieldState: Sendable {
     let motion: Motion
     let forgotLabel: String
     let hasEmergencyKey: Bool
-    /// Whether a padlock stands above it, where there is room: on the lock screen.
+    /// Whether there is a padlock above it, if there is room: on the lock screen.
     var hasPadlock: Bool { hasEmergencyKey }
-    /// Whether the key *Forgot passcode?* is there.
+    /// Whether to show the key *Forgot passcode?*.
     var offersRecovery = false
-    /// Whether symbols are taken now; the keys that lead elsewhere always are.
+    /// Whether symbols are accepted now; keys that lead elsewhere always are.
     var isAccepting = true
-    /// Whether the secret was handed over to be checked.
+    /// Whether the secret is being checked.
     var isHandedOver = false
     var shake: Shake?
-    /// Runs through the circles once what was typed was right.
+    /// The animation of the circles after a right secret.
     var wave: GreenWave?
     var lastTyped: Moment?
 
-    /// After how long without a key what is typed is wiped.
+    /// The time without a key after which the typed secret is wiped.
     static let idleLimit: Duration = .seconds(10)
 
     var isOpen: Bool { isAccepting && !isHandedOver }
 }
 
 extension SecretField {
-    /// How many symbols are typed.
+    /// The number of typed symbols.
     var typedCount: Int { typed.count }
 
-    /// Notes that something was typed or taken away.
+    /// Records that the typed secret changed.
     mutating func didType(at now: Moment) {
         state.shake = nil
         state.lastTyped = typedCount > 0 ? now : nil
     }
 
-    /// Takes what was typed away, without a word.
+    /// Wipes the typed secret silently.
     mutating func wipe() {
         typed.wipe()
         (state.lastTyped, state.isHandedOver) = (nil, false)
         clear()
     }
 
-    /// The same with a shake.
+    /// Wipes the typed secret, and shakes the circles.
     mutating func refuse(at now: Moment) {
         wipe()
         if state.motion == .full { state.shake = Shake(at: now) }
     }
 
-    /// - Returns: whether something was typed so long ago that it was wiped now.
+    /// - Returns: whether a typed secret was wiped now because of its age.
     mutating func wipeIfIdle(at now: Moment) -> Bool {
         guard !state.isHandedOver, let last = state.lastTyped, now >= last + SecretFieldState.idleLimit else {
             return false
@@ -99,7 +99,7 @@ extension SecretField {
 }
 
 extension CodeFormat {
-    /// The field that a secret of this format is typed into.
+    /// Creates the field for a secret of this format.
     ///
     /// - Parameters:
     ///   - order: the order of a keypad's keys.

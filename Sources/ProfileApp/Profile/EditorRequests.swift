@@ -12,7 +12,7 @@ struct EditorOpening: Hashable, Sendable {
         return [.request(.readDraft)]
     }
 
-    /// - Returns: `nil` for a reply that is none to this.
+    /// - Returns: `nil` for replies to other requests.
     mutating func take(_ reply: Reply, today: Day, size: CellSize) -> [Effect]? {
         guard isUnderWay else { return nil }
         switch reply {
@@ -27,7 +27,7 @@ struct EditorOpening: Hashable, Sendable {
     }
 }
 
-/// What comes of the editor's requests.
+/// The replies to the editor's requests.
 extension EditorScreen {
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
@@ -50,12 +50,12 @@ extension EditorScreen {
     }
 
     mutating func resume(at now: Moment) -> [Effect] {
-        // The last values that weren't confirmed are saved once more.
+        // Values whose save wasn't confirmed are saved again.
         let saving: [Effect] = pendingSaves > 0 ? [.request(.save(draft))] : []
         return saving + resumed(isSaving: pendingSaves > 0)
     }
 
-    /// Takes in that the draft was saved. The values stay as they are typed by now.
+    /// The draft was saved. Values typed meanwhile are kept.
     mutating func saved() -> [Effect] {
         pendingSaves = max(pendingSaves - 1, 0)
         (hasSavedDraft, isForeign) = (true, false)
@@ -66,7 +66,7 @@ extension EditorScreen {
         return phase == .leaving ? [.close] : []
     }
 
-    /// Takes in that a save was refused. Whoever wants to leave is asked first.
+    /// A save was refused. Leaving asks first.
     mutating func saveRefused(_ message: String) -> [Effect] {
         pendingSaves = max(pendingSaves - 1, 0)
         (isBehind, complaint) = (true, message)
@@ -88,22 +88,22 @@ extension EditorScreen {
         return []
     }
 
-    /// Takes in that the draft was published.
+    /// The draft was committed.
     mutating func committed(as revision: Int, at now: Moment) -> [Effect] {
         hasSavedDraft = false
         guard revision > revisionBefore else { return [.close] }
         return [.close, .say(Toast("Published as revision \(revision)", undo: .undo(to: nil), at: now))]
     }
 
-    /// Takes in that the draft was dropped.
+    /// The draft was discarded.
     func discarded() -> [Effect] { phase == .discarding ? [.close] : [] }
 
-    /// Takes in that both the draft and others changed the same fields. Nothing was written.
+    /// The draft and others changed the same fields. Nothing was written.
     mutating func conflict(_ conflict: DraftConflict) {
         phase = .deciding(ConflictScreen(conflict, size: size))
     }
 
-    /// Takes in why the store refused to commit or to discard. The draft goes on.
+    /// The store refused to commit or to discard. Editing continues.
     mutating func refused(_ message: String, problems: [FieldProblem] = []) {
         phase = .editing
         complaint = message
@@ -122,7 +122,7 @@ extension EditorScreen {
         _ = ask(.whoseDraft)
     }
 
-    /// Takes in the draft as it is saved now, in the place of the edited one.
+    /// Replaces the edited draft with the saved one.
     mutating func replace(draft: ProfileDraft, committed: CommittedProfile) {
         let ring = ring
         self = EditorScreen(

@@ -7,14 +7,14 @@ internal import ProfileRendering
 /// the committed values until *Done*, which publishes what is shown; *Cancel* asks and discards the draft; leaving
 /// keeps it, and waits until it is saved.
 struct EditorScreen: Screen {
-    /// Where the keys go.
+    /// The part that has the focus.
     enum Focus: Hashable, Sendable {
-        /// On a field, by its name.
+        /// A field, by its name.
         case field(String)
         case done, cancel
     }
 
-    /// What the mouse can meet.
+    /// A part of the screen that can be clicked.
     enum Target: Hashable, Sendable {
         case focus(Focus)
         /// The text of a field.
@@ -25,10 +25,10 @@ struct EditorScreen: Screen {
         case step(String, DatePicker.Part, Int)
     }
 
-    /// What the editor is at.
+    /// The editor's state.
     enum Phase: Hashable, Sendable {
         case editing
-        /// *Done* was pressed, and the answer isn't there yet.
+        /// *Done* was pressed, and its reply is awaited.
         case committing
         /// *Cancel* was confirmed, and the draft is being dropped.
         case discarding
@@ -40,13 +40,13 @@ struct EditorScreen: Screen {
         case helping(HelpSheet)
     }
 
-    /// What a person is asked before anything is lost.
+    /// A question asked before anything is lost.
     enum Question: Hashable, Sendable {
         /// The draft was changed by another program. Nothing is saved before this is answered.
         case whoseDraft
-        /// Whether the draft is to be dropped.
+        /// Whether to discard the draft.
         case discard
-        /// Whether to leave though the draft can't be saved.
+        /// Whether to leave although the draft can't be saved.
         case leaveUnsaved
     }
 
@@ -56,22 +56,22 @@ struct EditorScreen: Screen {
     var published: CommittedProfile
     /// What readers saw when the editor was opened, or when the draft began.
     let began: Profile
-    /// Tab and the arrows go round, in this order.
+    /// The order in which Tab and the arrows move.
     var ring: FocusRing<Focus>
     /// In the order in which they stand.
     var fields: [EditorField]
     var phase = Phase.editing
-    /// Why the store refused what was asked, until the next change.
+    /// Why the store refused the last request; cleared by the next change.
     var complaint: String?
-    /// Whether there is a saved draft that *Cancel* has to drop.
+    /// Whether there is a saved draft that *Cancel* has to discard.
     var hasSavedDraft: Bool
-    /// What was published when *Done* was pressed.
+    /// The committed revision when *Done* was pressed.
     var revisionBefore = 0
-    /// How many saves are under way.
+    /// The number of saves whose replies are awaited.
     var pendingSaves = 0
-    /// Whether what is shown is not what is saved: the last save failed, or another program's draft is there.
+    /// Whether the shown values aren't saved: the last save failed, or another program saved a draft.
     var isBehind = false
-    /// Whether another program's draft is saved, about which a person hasn't decided.
+    /// Whether another program saved a draft and the user hasn't decided between the two.
     var isForeign = false
     var scroll = ScrollPosition()
     var size: CellSize
@@ -98,7 +98,7 @@ struct EditorScreen: Screen {
 
     var focus: Focus { ring.current }
 
-    /// What the values break, in the order of the fields.
+    /// The rules that the values break, in the order of the fields.
     var problems: [FieldProblem] {
         let broken = draft.profile.problems(replacing: published.profile, today: today)
         return fields.flatMap { field in
@@ -106,16 +106,16 @@ struct EditorScreen: Screen {
         }
     }
 
-    /// Whether something is typed that no draft can hold.
+    /// Whether a field contains text that no draft can hold.
     var hasUnreadable: Bool { fields.contains { $0.problem != nil } }
 
-    /// The field that has the keys.
+    /// The focused field.
     var focusedField: EditorField? { fields.first { .field($0.name) == focus } }
 
     /// What was committed since the draft began. It is said; a field that the draft changed stays as it is.
     var committedMeanwhile: [FieldChange] { published.profile.changes(since: began) }
 
-    /// Whether what is shown is on the disk.
+    /// Whether the shown values are saved.
     var isKept: Bool { pendingSaves == 0 && !isBehind && !isForeign }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {

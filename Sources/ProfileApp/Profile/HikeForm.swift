@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// A hike that is written in by hand, or of which something is changed.
+/// The form for a hike that is added or edited by hand.
 struct HikeForm: Screen {
     enum Part: Hashable, Sendable, CaseIterable {
         case name, distance, date, difficulty, activity, save, cancel
@@ -14,7 +14,7 @@ struct HikeForm: Screen {
     private var ring = FocusRing<Part>([.name, .distance, .date, .difficulty, .activity, .save], last: .cancel)
     private(set) var complaint: String?
     private var isSaving = false
-    /// Whether it was to be saved with a field missing.
+    /// Whether saving was tried with a field missing.
     private var wasIncomplete = false
     private var question: Alert?
     private var help: HelpSheet?
@@ -22,7 +22,7 @@ struct HikeForm: Screen {
     private let units: Units
     private let today: Day
 
-    /// - Parameter hike: `nil` for a new one, of today.
+    /// - Parameter hike: `nil` for a new one, dated today.
     init(_ hike: HikeHeader?, units: Units, today: Day, size: CellSize) {
         isNew = hike == nil
         original = hike ?? HikeHeader(id: 0, name: "", distance: 0, date: today)
@@ -39,7 +39,7 @@ struct HikeForm: Screen {
 
     private static let kilometresPerMile = 1.609344
 
-    /// Kilometres to the metre, or miles.
+    /// The distance in kilometres or miles, to three decimals.
     private static func number(_ kilometres: Double, _ units: Units) -> String {
         let value = units == .metric ? kilometres : kilometres / kilometresPerMile
         var text = value.decimal(3).filter { $0 != "," }
@@ -52,7 +52,7 @@ struct HikeForm: Screen {
 
     private func text(_ part: Part) -> String { inputs[part]?.text ?? "" }
 
-    /// The hike as it is typed; `nil` for what can't be read.
+    /// The hike as typed; `nil` if a value breaks its rule.
     private var edited: HikeHeader? {
         guard problems.isEmpty else { return nil }
         var hike = original
@@ -75,7 +75,7 @@ struct HikeForm: Screen {
         Int(text(.difficulty)).flatMap { (0...10).contains($0) ? $0 : nil }
     }
 
-    /// What keeps the hike from being stored, by field.
+    /// The problems that prevent saving, by field.
     private var problems: [Part: String] {
         var problems: [Part: String] = [:]
         if text(.name).allSatisfy(\.isWhitespace) { problems[.name] = "a name is needed" }
@@ -111,13 +111,13 @@ struct HikeForm: Screen {
         }
     }
 
-    /// What was under way when the store was locked came to nothing, or is there.
+    /// A save that was under way when the store was locked is either stored or not.
     mutating func resume(at now: Moment) -> [Effect] {
         isSaving = false
         return []
     }
 
-    /// Takes in why the store refused the hike.
+    /// Shows why the store refused the hike.
     mutating func refused(_ message: String) {
         (isSaving, complaint) = (false, message)
     }
@@ -162,7 +162,7 @@ struct HikeForm: Screen {
         return []
     }
 
-    /// Whether characters were typed that no value of a field has.
+    /// Whether an insertion contains characters that occur in no value of a field.
     private func isForeign(_ event: Event, to part: Part) -> Bool {
         let known: [Part: String] = [.distance: "0123456789.,", .date: "0123456789-", .difficulty: "0123456789"]
         let typed =
@@ -222,7 +222,7 @@ struct HikeForm: Screen {
         (.name, "Name"), (.distance, "Distance"), (.date, "Date"), (.difficulty, "Difficulty"), (.activity, "Activity"),
     ]
 
-    /// - Returns: what lies where.
+    /// - Returns: the parts that can be clicked.
     @discardableResult
     private func render(on canvas: inout Canvas) -> TouchMap<Part> {
         var touches = TouchMap<Part>()

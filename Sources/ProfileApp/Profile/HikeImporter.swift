@@ -25,12 +25,12 @@ public struct HikeImporter: Sendable {
     }
 }
 
-/// How far an import is.
+/// The progress of an import.
 public struct ImportProgress: Hashable, Sendable {
     /// Files that are done, of all; 0 of 0 while they are looked for.
     public let done: Int
     public let total: Int
-    /// The file that is read now.
+    /// The file being read.
     public let file: String
 
     public init(done: Int, total: Int, file: String) {
@@ -38,14 +38,14 @@ public struct ImportProgress: Hashable, Sendable {
     }
 }
 
-/// What became of an import.
+/// The result of an import.
 public struct ImportReport: Hashable, Sendable {
     /// The ids of the hikes that are new.
     public var imported: [Int]
     public var skipped: Int
     /// A line for each file that was refused, with the reason.
     public var refused: [String]
-    /// What else there is to know: points that were left out, outings that are there already.
+    /// Remarks: points that were skipped, duplicates of stored hikes.
     public var remarks: [String]
     /// The number of files that weren't read, since the import was stopped.
     public var unread: Int

@@ -8,17 +8,17 @@ internal import ProfileRendering
 struct HikePage: Sendable {
     let hike: Hike
     let presentation: Presentation
-    /// What of the hike doesn't open.
+    /// The parts of the hike that don't open.
     let damage: DamageText?
     private let graph: TrailGraph
     /// `nil` where no recording is kept.
     private let map: TrackMap?
-    /// The part of the way that the cursor is on, from 0 to 1; `nil` while there is none.
+    /// The cursor's position along the track, from 0 to 1; `nil` without a cursor.
     private(set) var cursor: Double?
-    /// Whether a narrow page shows the map in the place of the graphs.
+    /// Whether a small page shows the map instead of the graphs.
     var showsMap = false
 
-    /// A recording of more points is drawn from so many of them.
+    /// Maximum number of points to draw.
     private static let mostPoints = 4_000
 
     init(_ hike: Hike, recording: Recording?, damage: DamageText? = nil, presentation: Presentation) {
@@ -33,10 +33,10 @@ struct HikePage: Sendable {
     var hasGraphs: Bool { !graph.isEmpty }
     var hasMap: Bool { map != nil }
 
-    /// Takes in a key of the page's.
+    /// Handles a key.
     ///
-    /// - Parameter width: the cells that its graphs have, each a step of the cursor.
-    /// - Returns: whether it was one.
+    /// - Parameter width: the width of the graphs in cells, each a step of the cursor.
+    /// - Returns: whether the page uses the key.
     mutating func press(_ key: Key, width: Int) -> Bool {
         switch key {
         case .left: move(by: -1, width: width)
@@ -52,12 +52,12 @@ struct HikePage: Sendable {
     private mutating func move(by steps: Int, width: Int) {
         guard hasGraphs || hasMap, width > 0 else { return }
         let step = 1 / Double(width)
-        // It begins where somebody who walks begins, or at the end.
+        // The cursor appears at the start of the track, or at its end.
         let place = cursor.map { $0 + Double(steps) * step } ?? (steps > 0 ? step / 2 : 1 - step / 2)
         cursor = min(max(place, step / 2), 1 - step / 2)
     }
 
-    /// Puts the cursor to a part of the way.
+    /// Moves the cursor to a position along the track.
     mutating func place(cursor: Double) {
         if hasGraphs || hasMap { self.cursor = min(max(cursor, 0), 1) }
     }
@@ -68,7 +68,7 @@ struct HikePage: Sendable {
 
     /// Draws the page.
     ///
-    /// - Returns: where the graphs' dots are; `nil` where none are drawn.
+    /// - Returns: the area of the graphs' dots; `nil` if none are drawn.
     @discardableResult
     func draw(on canvas: inout Canvas, in part: CellRectangle) -> CellRectangle? {
         let layout = HikePageLayout(self, in: part)
@@ -103,7 +103,7 @@ struct HikePage: Sendable {
         return plot
     }
 
-    /// Kilometres under the lowest graph.
+    /// Draws the distance axis under the lowest graph.
     private func drawDistances(below plot: CellRectangle, on canvas: inout Canvas) {
         guard let distance = graph.distance else { return }
         let row = plot.origin.row + plot.size.rows
@@ -121,7 +121,7 @@ struct HikePage: Sendable {
 }
 
 extension Recording {
-    /// The recording with about so many points at most, each segment's ends among them.
+    /// The recording reduced to about a number of points, keeping the ends of each segment.
     fileprivate func thinned(to most: Int) -> Recording {
         let step = points / max(most, 1) + 1
         guard step > 1 else { return self }

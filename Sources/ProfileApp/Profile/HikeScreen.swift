@@ -1,14 +1,14 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// One hike on the whole screen: its page, and what can be done with it.
+/// One hike on the whole screen: its page, and the actions on it.
 struct HikeScreen: Screen {
     private(set) var id: Int
     private(set) var detail = HomeScreen.Detail.loading
     private(set) var question: RemovalQuestion?
     private(set) var help: HelpSheet?
     private(set) var size: CellSize
-    /// The list that it was chosen from.
+    /// The ids of the list from which it was chosen.
     private let ids: [Int]
     private let settings: AppSettings
     private let today: Day
@@ -19,7 +19,7 @@ struct HikeScreen: Screen {
         (self.id, self.ids, self.settings, self.today, self.size) = (id, ids, settings, today, size)
     }
 
-    /// What is held by another screen needn't be read again.
+    /// Shows a page that another screen has read already.
     init(_ page: HikePage, among ids: [Int], settings: AppSettings, today: Day, size: CellSize) {
         self.init(page.hike.id, among: ids, settings: settings, today: today, size: size)
         detail = .loaded(page)
@@ -46,7 +46,7 @@ struct HikeScreen: Screen {
         return []
     }
 
-    /// Shows another hike of the list.
+    /// Shows another hike from the list.
     private mutating func step(by places: Int) -> [Effect] {
         guard let place = ids.firstIndex(of: id), ids.indices.contains(place + places) else { return [] }
         id = ids[place + places]
@@ -101,7 +101,7 @@ struct HikeScreen: Screen {
         return []
     }
 
-    /// Escape takes the cursor away first.
+    /// Escape hides the cursor first.
     private mutating func hidesCursor() -> Bool {
         guard case .loaded(var page) = detail, page.cursor != nil else { return false }
         page.hideCursor()
@@ -145,7 +145,7 @@ struct HikeScreen: Screen {
             rows: max(size.rows - (size.rows >= 20 ? 3 : 2), 1))
     }
 
-    /// Where the graphs' dots are.
+    /// The area of the graphs' dots.
     private var plot: CellRectangle? {
         guard case .loaded(let page) = detail else { return nil }
         var scratch = Canvas(size: size)
@@ -167,7 +167,7 @@ struct HikeScreen: Screen {
     }
 }
 
-/// The question before a hike is removed. Nothing is lost by it: removed hikes wait to be restored.
+/// The question before a hike is removed. Removed hikes can be restored.
 struct RemovalQuestion: Hashable, Sendable {
     let hike: HikeHeader
     private(set) var alert: Alert

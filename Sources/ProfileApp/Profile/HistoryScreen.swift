@@ -1,13 +1,13 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The commits of the profile, newest first, each to go back to.
+/// The commits of the profile, newest first, each of which can be restored.
 struct HistoryScreen: Screen {
     private(set) var list: ChoiceList<ProfileHistoryEntry>
     private let settings: AppSettings
     private let today: Day
 
-    /// More commits than anybody looks through.
+    /// Maximum number of commits to list.
     static let most = 500
 
     init(settings: AppSettings, today: Day, size: CellSize) {
@@ -47,7 +47,7 @@ struct HistoryScreen: Screen {
         return []
     }
 
-    /// The newest is what stands already.
+    /// The newest revision is the current one.
     private mutating func ask(at now: Moment) -> [Effect] {
         guard let newest = list.items?.first else { return [] }
         guard list.place > 0 else {
@@ -88,7 +88,7 @@ struct HistoryScreen: Screen {
 }
 
 extension Profile {
-    /// What another revision has different, as one sentence.
+    /// The differences from another revision, as one sentence.
     fileprivate func sentence(of entry: ProfileHistoryEntry) -> String {
         let changes = entry.model.changes(since: self)
         return changes.isEmpty ? "There is no difference." : changes.map(\.text).joined(separator: ", ") + "."

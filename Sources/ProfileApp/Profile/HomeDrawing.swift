@@ -2,7 +2,7 @@ internal import ProfileKit
 internal import ProfileRendering
 
 extension HomeScreen {
-    /// The most needed first: what doesn't fit is left out from the end, and said by `?`.
+    /// The most important keys first: those that don't fit are only listed by `?`.
     var keys: KeyLine {
         let draft: [KeyLine.Item] = notice == nil ? [] : [.init(.character("d"), "draft")]
         guard !index.hikes.isEmpty else {
@@ -38,10 +38,10 @@ extension HomeScreen {
             segments: GraphMeasure.allCases.map { ($0, $0.title) }, chosen: measure, isFocused: false)
     }
 
-    /// Whether a line says what is searched for, left out, or in which order it stands.
+    /// Whether to show a line with the search, the filters and the order.
     var showsQuery: Bool { search != nil || query != HikeQuery() }
 
-    /// Whether the open hike has something to draw, as far as that is known.
+    /// Whether the open hike has a graph, as far as is known.
     var hasGraph: Bool {
         guard let openHike, detailHike == openHike else { return true }
         switch detail {
@@ -52,14 +52,14 @@ extension HomeScreen {
         }
     }
 
-    /// What of the open hike doesn't open.
+    /// The parts of the open hike that don't open.
     var openDamage: DamageText? {
         if case .loaded(let page) = detail, detailHike == openHike { page.damage } else { nil }
     }
 
     /// Draws the screen.
     ///
-    /// - Returns: what lies where.
+    /// - Returns: the parts that can be clicked.
     @discardableResult
     func render(on canvas: inout Canvas) -> TouchMap<Target> {
         var touches = TouchMap<Target>()
@@ -86,7 +86,7 @@ extension HomeScreen {
         let width = canvas.size.columns - 2
         var lines = notice.text.wrapped(to: width)
         if lines.count > layout.noticeHeight {
-            // The rest is to be seen in the editor.
+            // The editor shows the rest.
             let rest = lines[(layout.noticeHeight - 1)...].joined(separator: " ")
             lines = lines.prefix(layout.noticeHeight - 1) + [rest.fitted(to: width)]
         }
@@ -98,7 +98,7 @@ extension HomeScreen {
         touches.add(.draft, at: part)
     }
 
-    /// What of the store doesn't open, and the way on.
+    /// Says which parts of the store don't open, and how to repair it.
     private func drawDamage(_ layout: HomeLayout, on canvas: inout Canvas) {
         guard let damage else { return }
         for (line, text) in damage.lines(width: canvas.size.columns - 2).prefix(layout.damageHeight).enumerated() {

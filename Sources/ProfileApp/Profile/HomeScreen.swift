@@ -5,14 +5,14 @@ internal import ProfileRendering
 ///
 /// A narrower one has a graph under one hike, that of the latest to begin with. One hike is held at a time.
 struct HomeScreen: Screen {
-    /// What is held of the hike that is looked at.
+    /// The details of the displayed hike.
     enum Detail: Sendable {
         case loading
         case loaded(HikePage)
         case failed(String)
     }
 
-    /// What the mouse can meet.
+    /// A part of the screen that can be clicked.
     enum Target: Hashable, Sendable {
         /// A place in the list.
         case hike(Int)
@@ -35,11 +35,11 @@ struct HomeScreen: Screen {
     private(set) var detail = Detail.loading
     /// Whose detail that is.
     private(set) var detailHike: Int?
-    /// The hike that was asked for and isn't there yet.
+    /// The hike whose details were requested and haven't arrived.
     private var requested: Int?
     private(set) var measure = GraphMeasure.elevation
     private(set) var notice: DraftText?
-    /// What is typed to search for, while it is typed.
+    /// The search field, while it is open.
     private(set) var search: TextInput?
     private(set) var question: RemovalQuestion?
     private(set) var help: HelpSheet?
@@ -48,14 +48,14 @@ struct HomeScreen: Screen {
     private(set) var content: Content
     private let settings: AppSettings
     private var editor = EditorOpening()
-    /// The badges as the sheet last showed them.
+    /// The badges as the profile sheet last drew them.
     private var drawnBadges: BadgeStrip?
     private var theme: ThemeSetting
-    /// Hikes that were removed here, until the list is read anew.
+    /// Hikes that were removed here, until the list is read again.
     private var gone: Set<Int> = []
     /// Whether the store was made just now.
     private let isNew: Bool
-    /// Whose gate it stands behind.
+    /// The account on display.
     private let facts: AccountFacts
 
     init(_ content: Content, of facts: AccountFacts, isNew: Bool = false, settings: AppSettings, size: CellSize) {
@@ -84,7 +84,7 @@ struct HomeScreen: Screen {
         return request()
     }
 
-    /// The hike that the keys are on.
+    /// The selected hike.
     var chosenHike: HikeHeader? { hike(at: selected) }
 
     private func chosenHike(in index: HikeIndex) -> HikeHeader? {
@@ -98,10 +98,10 @@ struct HomeScreen: Screen {
     /// Whether the chosen hike's page stands beside the list.
     var isWide: Bool { HomeLayout.isWide(size) }
 
-    /// The hike of which the details are shown.
+    /// The hike whose details are shown.
     private var wanted: Int? { isWide ? chosenHike?.id : openHike }
 
-    /// Asks for what is to be shown, one after the other: whoever runs through the list waits for the last.
+    /// Requests the details to show, one hike at a time, so that scrolling through the list requests only few.
     private mutating func request() -> [Effect] {
         guard let wanted, requested == nil, wanted != detailHike else { return [] }
         requested = wanted
@@ -111,7 +111,7 @@ struct HomeScreen: Screen {
 
     // MARK: What comes from the store
 
-    /// Takes in a hike that was asked for. One that isn't looked at any more is let go.
+    /// Shows a requested hike, unless another one is selected by now.
     mutating func loaded(_ hike: Hike, recording: Recording? = nil, damaged: [DamagedPart] = []) -> [Effect] {
         if hike.id == requested { requested = nil }
         guard hike.id == wanted else { return request() }
@@ -122,7 +122,7 @@ struct HomeScreen: Screen {
         return []
     }
 
-    /// Takes in that a hike couldn't be read.
+    /// Shows why a hike couldn't be read.
     mutating func failed(loading id: Int, _ message: String) -> [Effect] {
         if id == requested { requested = nil }
         guard id == wanted else { return request() }
@@ -145,7 +145,7 @@ struct HomeScreen: Screen {
         }
     }
 
-    /// Takes in what is stored now: the chosen and the open hike stay so, as far as they are still there.
+    /// Shows new content. The selected and the open hike stay so if they still exist.
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
         let before = self.content
         self.content = content
@@ -155,12 +155,12 @@ struct HomeScreen: Screen {
         if before.index.hikes.isEmpty { openHike = content.index.hikes.first?.id }
         gone = []
         list(choosing: chosen?.id)
-        // A hike that was replaced under its id is read again.
+        // The hike may have been replaced under its id.
         (detailHike, requested) = (nil, nil)
         return request()
     }
 
-    /// Lists anew.
+    /// Rebuilds the list.
     private mutating func list(choosing id: Int?) {
         places = index.places(for: query)
         if !gone.isEmpty { places = places.filter { !gone.contains(index.hikes[Int($0)].id) } }
@@ -264,7 +264,7 @@ struct HomeScreen: Screen {
     private mutating func ask(for changed: HikeQuery) -> [Effect] {
         guard changed != query else { return [] }
         query = changed
-        // What is looked for is seen from its first on.
+        // The results are shown from the top.
         selected = 0
         scroll = ScrollPosition()
         list(choosing: nil)

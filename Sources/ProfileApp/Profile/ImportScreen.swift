@@ -23,7 +23,7 @@ struct ImportScreen: Screen {
 
     private(set) var paths: [Listed] = []
     private(set) var input = TextInput(placeholder: "file, folder or archive", limit: 1024)
-    /// What the path may go on with.
+    /// Possible completions of the path.
     private(set) var completions: [String] = []
     private(set) var phase = Phase.choosing
     private var list = ListPane()
@@ -45,13 +45,13 @@ struct ImportScreen: Screen {
         return []
     }
 
-    /// A lock ends an import: what was imported until then is there.
+    /// A lock ends an import; the hikes imported until then are stored.
     mutating func resume(at now: Moment) -> [Effect] {
         if case .reading = phase { ended(ImportReport(refused: ["The profile was locked meanwhile. Import again."])) }
         return []
     }
 
-    /// Takes in what a path may go on with, if it is still that path.
+    /// Shows the completions of a path, unless it was edited meanwhile.
     mutating func completed(_ path: String, with found: [String]) {
         guard path == input.text else { return }
         let shared = found.reduce(found.first) { shared, text in shared.map { $0.commonPrefix(with: text) } } ?? ""
@@ -59,7 +59,7 @@ struct ImportScreen: Screen {
         completions = found.count > 1 ? found : []
     }
 
-    /// Takes in whether there is something to read at a path.
+    /// Marks a path as readable, or with what is wrong.
     private mutating func found(_ path: String, _ problem: String?) -> [Effect] {
         guard let place = paths.firstIndex(where: { $0.path == path }) else { return [] }
         paths[place].finding = problem.map { .problem($0) } ?? .readable
@@ -111,7 +111,7 @@ struct ImportScreen: Screen {
         case .key(.backspace) where input.isEmpty:
             if !paths.isEmpty { paths.removeLast() }
         case .paste(let text):
-            // A terminal pastes files that are dropped on it: each on a line, or quoted.
+            // Terminals paste the paths of files dropped on them, one per line or quoted.
             let words = text.split(whereSeparator: \.isNewline).map { $0.unquoted }.filter { !$0.isEmpty }
             guard words.count > 1 || text.hasPrefix("'") else { return type(event) }
             return words.flatMap { add($0) }
@@ -125,7 +125,7 @@ struct ImportScreen: Screen {
         return input.hasRefused ? [.ring] : []
     }
 
-    /// Adds a path, also one that a terminal wrote for a shell: quoted, or with backslashes before its spaces.
+    /// Adds a path, without the quotes or backslashes with which a terminal escapes dropped files for a shell.
     private mutating func add(_ typed: String) -> [Effect] {
         let path = typed[...].unquoted.replacing("\\ ", with: " ")
         input = TextInput(placeholder: input.placeholder, limit: 1024)
@@ -219,7 +219,7 @@ struct ImportScreen: Screen {
         canvas.write(progress.file.fitted(to: max(size.columns - 4, 1)), column: 2, row: 6, style: .faint)
     }
 
-    /// What there is to know of the files, on lines that fit.
+    /// The report's lines, wrapped to the window.
     private func lines(of report: ImportReport) -> [(text: String, isRefusal: Bool)] {
         report.lines.enumerated().flatMap { index, line in
             line.wordWrapped(to: max(size.columns - 4, 1), indent: 2).map { ($0, index < report.refused.count) }

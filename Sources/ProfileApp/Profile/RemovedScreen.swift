@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The hikes that were removed and wait to be restored, or to be gone for good.
+/// The removed hikes, which can be restored or purged.
 struct RemovedScreen: Screen {
     private(set) var list: ChoiceList<HikeHeader>
     private let settings: AppSettings

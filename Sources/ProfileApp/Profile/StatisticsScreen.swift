@@ -1,12 +1,12 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// Sums over the hikes by year, month or season, each with a bar that compares the ways.
+/// Sums over the hikes by year, month or season, with bars that compare distances.
 struct StatisticsScreen: Screen {
     private(set) var grouping = HikeGrouping.year
     /// `nil` until they were read.
     private(set) var groups: [HikeGroup]?
-    /// Why they can't be read.
+    /// Why the sums can't be read.
     private var failure: String?
     private var list = ListPane()
     private var help: HelpSheet?

@@ -11,43 +11,43 @@ struct App: Sendable {
     private var gate: ScreenStack
     private var inside: ScreenStack
     private let start: Start
-    /// The store that is open, or was when the gate closed.
+    /// The open store, or the one that was open when the gate closed.
     private var opening: Opening?
-    /// Whether the gate is shown.
+    /// Whether the gate's screens are shown.
     private(set) var isLocked: Bool
-    /// Whether the worker has a store; the gate may still be seen then, with its padlock opening.
+    /// Whether the worker has an open store. The gate may still be visible then, while its padlock opens.
     private var isOpen = false
-    /// What went wrong, until it was read.
+    /// The alert on display.
     private var alert: Alert?
-    /// What was done last, for a while.
+    /// The toast on display.
     private var toast: Toast?
-    /// Badges that were just earned, for a while.
+    /// The display of newly earned badges.
     private var celebration: BadgeCelebration?
-    /// What is stored, as far as it was told.
+    /// The store's content as last reported.
     private var content: Content?
-    /// When the day ends that is shown; `nil` while the gate is closed.
+    /// The end of the displayed day; `nil` while the gate is closed.
     private var dayEnd: Moment?
     private var lastUse = Moment.zero
-    /// When the session was last told that it is used.
+    /// When the session was last extended.
     private var lastExtension = Moment.zero
 
-    /// Whoever types tells the session so no more often than this.
+    /// Minimum time between two extensions of the session.
     private static let extensionInterval = Duration.milliseconds(250)
 
     init(_ start: Start, settings: AppSettings) {
         (self.settings, self.start, isLocked) = (settings, start, start.opening == nil)
         let motion = settings.presentation.motion
         gate = ScreenStack(.gate, motion: motion, ending: .cancelled)
-        // The editor alone stands above the home, which isn't come back to.
+        // Only the editor is shown; closing it ends the app instead of showing the home.
         inside = ScreenStack(.inside, motion: motion, floor: settings.beginsInEditor ? 1 : 0, ending: .left)
     }
 
-    /// The screen that is shown.
+    /// The visible screen.
     var shown: (any Screen)? { isLocked ? gate.top : inside.top }
-    /// Which screen a request would come from now.
+    /// The screen from which a request would come now.
     var shownID: ScreenID? { isLocked ? gate.topID : inside.topID }
 
-    /// What is wanted when the app is shown for the first time.
+    /// Returns the effects of the first screen.
     mutating func begin(at now: Moment) -> [Effect] {
         if let opening = start.opening { return open(opening, at: now) }
         let screen: any Screen =
@@ -82,13 +82,13 @@ struct App: Sendable {
             dayEnd = nil
             return [.request(.readDay, .app)]
         }
-        // What is typed unseen counts for nothing; time goes on, and wipes what was typed before.
+        // Input that can't be seen is ignored. Ticks still arrive, which wipe typed secrets in time.
         guard isLargeEnough || event == .tick else { return [] }
         if event != .tick { lastUse = now }
         if celebration?.isOver(at: now) == true { celebration = nil }
         if celebration != nil, event != .tick {
             celebration = nil
-            // These two are meant for the box; any other key does what it always does.
+            // These two dismiss the box; any other key also has its usual effect.
             if [.key(.escape), .key(.enter)].contains(event) { return [] }
         }
         if alert != nil, event != .tick {
@@ -101,7 +101,7 @@ struct App: Sendable {
         return extending(event, at: now) + perform(inside.update(event, at: now), at: now)
     }
 
-    /// The line that says what was done is gone with the next key, which may be the one that it offers.
+    /// The toast disappears with the next key, which may be the one that it offers.
     private mutating func takeToToast(_ event: Event, at now: Moment) -> [Effect]? {
         guard let shown = toast else { return nil }
         if event == .tick {
@@ -113,7 +113,7 @@ struct App: Sendable {
         return [.request(request, .app)]
     }
 
-    /// A person at the keys uses the session.
+    /// Input extends the session.
     private mutating func extending(_ event: Event, at now: Moment) -> [Effect] {
         guard event != .tick, now - lastExtension >= Self.extensionInterval else { return [] }
         lastExtension = now
@@ -133,7 +133,7 @@ struct App: Sendable {
             let isThere = gate.topID == id
             let effects = gate.take(reply, for: id, at: now)
             guard case .opened(let opening) = reply else { return perform(effects, at: now) }
-            // Nobody is there any more whom it was opened for.
+            // The screen that asked is gone.
             guard isThere else { return [.request(.forget, .app)] }
             return open(opening, at: now) + perform(effects, at: now)
         case .inside: return perform(inside.take(reply, for: id, at: now), at: now)
@@ -168,7 +168,7 @@ struct App: Sendable {
         if let earned { celebration = earned }
     }
 
-    /// Goes on where the same account was left; begins at the home otherwise.
+    /// Resumes the screens of the same account; for another one, starts at the home.
     private mutating func open(_ opening: Opening, at now: Moment) -> [Effect] {
         let last = self.opening
         let failures = opening.failuresBefore
@@ -186,7 +186,7 @@ struct App: Sendable {
         return perform(inside.begin(with: home, at: now), at: now)
     }
 
-    /// Another day has begun, or the clock was set: what is shown says so.
+    /// Shows a new day after midnight, or after the clock was set.
     private mutating func begin(_ day: Day, lasting left: Duration, at now: Moment) -> [Effect] {
         guard isOpen, var content else { return [] }
         dayEnd = now + left
@@ -196,14 +196,14 @@ struct App: Sendable {
         return perform(inside.refresh(content, at: now), at: now)
     }
 
-    /// Ends the session for everyone; the screen is hidden without waiting for that.
+    /// Ends the session in all programs, and hides the screen without waiting for that.
     private mutating func lock(at now: Moment, because reason: String = "") -> [Effect] {
         [.request(.lock, .app)] + close(at: now, because: reason)
     }
 
-    /// Shows the gate. What lies behind it stays as it is.
+    /// Shows the gate. The screens behind it keep their state.
     ///
-    /// - Parameter reason: says why, where that is not the work of who sits here.
+    /// - Parameter reason: shown when it wasn't the user who locked.
     private mutating func close(at now: Moment, because reason: String) -> [Effect] {
         guard let opening, isOpen else { return [] }
         let screen = GateScreens(settings: settings, size: size).wayIn(to: opening.facts, because: reason)
@@ -216,7 +216,7 @@ struct App: Sendable {
         return perform(concealed, at: now) + perform(gate.begin(with: screen, at: now), at: now)
     }
 
-    /// Carries out what is the app's own; the rest is done outside.
+    /// Performs the app's own effects, and returns the others.
     private mutating func perform(_ effects: [Effect], at now: Moment) -> [Effect] {
         effects.flatMap { effect -> [Effect] in
             switch effect {
@@ -242,7 +242,7 @@ struct App: Sendable {
         size.columns >= AppSettings.leastSize.columns && size.rows >= AppSettings.leastSize.rows
     }
 
-    /// When the app itself locks: where no session watches the idle limit.
+    /// When the app locks by itself, for want of a session that enforces the idle limit.
     private var idleEnd: Moment? { isOpen && opening?.hasSession == false ? lastUse + AppSettings.idleLimit : nil }
 
     func nextTick(after now: Moment) -> Moment? {
@@ -267,7 +267,7 @@ struct App: Sendable {
 }
 
 extension Alert {
-    /// Says what failed.
+    /// Describes a failure.
     init(about error: WordedError) {
         self.init(title: "That didn't work", text: [error.message, error.hint].joinedSentences, buttons: ["OK"])
     }

@@ -6,34 +6,34 @@ internal import SystemKit
 public struct AppProgram: Sendable {
     /// The store's file.
     public var path: String
-    /// The account that was named; `nil` when none was.
+    /// The chosen account; `nil` if none was named.
     public var account: AccountID?
     public var configuration: Gate.Configuration
     /// The file of a workspace's store; `nil` when there is no such workspace.
     public var workspace: @Sendable (String) -> String? = { _ in nil }
-    /// The place that a path names, or another text in its place.
+    /// Returns the store's location for a path or URL.
     public var locate: @Sendable (String) throws -> StoreLocation = { .file($0) }
-    /// The names of the workspaces that there are.
+    /// Returns the names of the existing workspaces.
     public var workspaces: @Sendable () -> [String] = { [] }
     /// Whether the store was named, by an option or the environment.
     public var isStoreNamed = true
     public var units: Units
-    /// The colours that may be used, if the terminal has them.
+    /// The maximum colour depth to use.
     public var colors = ColorDepth.trueColor
-    /// Whether the terminal's ground is light or dark, where a person says so.
+    /// The theme chosen by the user.
     public var theme = ThemeSetting.auto
-    /// Keeps the theme that is chosen in the app for the next time.
+    /// Saves the theme chosen in the app.
     public var keepTheme: @Sendable (ThemeSetting) -> Void = { _ in }
     /// Reads files of hikes.
     public var importer: HikeImporter?
-    /// Whether animations are turned off.
+    /// Whether to omit animations.
     public var reducesMotion = false
-    /// Whether it begins with the editor, and ends with it.
+    /// Whether to show only the editor.
     public var beginsInEditor = false
     /// Completes the commands that a text names, so that they reach the store at a path and, in a store of several
     /// accounts, an account.
     public var completing: @Sendable (_ text: String, _ path: String, AccountID?) -> String = { text, _, _ in text }
-    /// Whether it shows the demo's store: then the sign-in has the tutorial's notice.
+    /// Whether this is the demo, whose sign-in shows the tutorial's notice.
     public var isDemo = false
     /// For `TERM` and `COLORTERM`.
     public var environment: [String: String] = [:]
@@ -84,40 +84,40 @@ public struct AppProgram: Sendable {
     }
 }
 
-/// How the app was left, and what goes on without it.
+/// How the app ended, and what remains of it.
 public struct AppOutcome: Sendable {
     public let ending: AppEnding
     /// `nil` where the store is closed, or was open in the app alone.
     public let session: RemainingSession?
-    /// The revisions that were published from within it, in their order.
+    /// The revisions committed from within the app, in order.
     public let published: [Int]
 }
 
-/// A session that goes on after the app was left.
+/// A session that continues after the app has ended.
 public struct RemainingSession: Hashable, Sendable {
-    /// How long it goes on at most.
+    /// The time until it ends.
     public let left: Duration
-    /// How long it may go unused.
+    /// The idle limit.
     public let idleLimit: Duration
-    /// Whether it was there before the app was.
+    /// Whether it began before the app was started.
     public let isOlder: Bool
-    /// The store's place, which may have been chosen in the app.
+    /// The store's path, which may have been chosen in the app.
     public let path: String
     public let account: AccountID
 }
 
-/// What the app's screens need to know of their surroundings.
+/// Settings that the app's screens need.
 struct AppSettings: Sendable {
     var presentation = Presentation()
-    /// Which theme a person wants.
+    /// The chosen theme.
     var theme = ThemeSetting.auto
     /// Shuffles keypads.
     var random = RandomWords.system
-    /// Whether the store was named, so that no workspace is asked for.
+    /// Whether the store was named, so that the app doesn't ask for a workspace.
     var isStoreNamed = true
-    /// Whether the editor opens after the gate, and leaving it leaves the app.
+    /// Whether only the editor is shown; closing it ends the app.
     var beginsInEditor = false
-    /// Whether the way in has the tutorial's notice.
+    /// Whether the sign-in shows the tutorial's notice.
     var isDemo = false
     /// As ``AppProgram/completing``.
     var completing: @Sendable (_ text: String, _ path: String, AccountID?) -> String = { text, _, _ in text }
@@ -132,9 +132,9 @@ struct AppSettings: Sendable {
         return settings
     }
 
-    /// Below this a screen has no room.
+    /// The smallest window in which screens are drawn.
     static let leastSize = CellSize(columns: 40, rows: 16)
-    /// How long the app may go unused where no session watches that.
+    /// The idle limit where no session enforces one.
     static let idleLimit = Session.Limits.defaultIdleLimit
 }
 

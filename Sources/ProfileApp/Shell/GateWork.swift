@@ -3,7 +3,7 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
 
-/// The worker's requests at the gate.
+/// The requests at the gate.
 extension Worker.State {
     mutating func find(_ workspace: String) throws -> Reply {
         guard let path = place.workspace(workspace) else { return .noWorkspace }
@@ -24,7 +24,7 @@ extension Worker.State {
         }
     }
 
-    /// Whether the store's file isn't where it was any more.
+    /// Whether the store's file has disappeared.
     private var isStoreGone: Bool {
         guard let file = try? place.locate(place.path).filePath else { return false }
         return unsafe access(file, F_OK) != 0
@@ -35,7 +35,7 @@ extension Worker.State {
             .noStore, "The store was moved or removed.", hint: "Put its file back, or leave and name it with --store.")
     }
 
-    /// Begins at the first door of an account. A draft of another one is no longer of use.
+    /// Starts at the first door of an account, and forgets the draft of another one.
     @discardableResult
     private mutating func choose(_ account: AccountID) throws -> Gate {
         let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
@@ -59,7 +59,7 @@ extension Worker.State {
         return facts
     }
 
-    /// Looks at the store before the terminal is taken over, so that there is a plain error when it can't be opened.
+    /// Examines the store before the terminal is taken over, so that errors are printed plainly.
     mutating func start(isStoreNamed: Bool) throws -> Start {
         let gates: [Gate]
         do {
@@ -74,7 +74,7 @@ extension Worker.State {
             guard place.makesStores else { throw error }
             return firstRun
         }
-        // A store whose first account never came to stand.
+        // The store was created, but its first account was not.
         if gates.isEmpty, place.makesStores { return firstRun }
         let facts = try facts(of: gates).filter { place.account == nil || $0.account == place.account }
         guard let first = facts.first else { throw StoreError(.noAccount(place.account ?? .main), at: place.path) }
@@ -98,7 +98,7 @@ extension Worker.State {
 
     mutating func awaitSession(of account: AccountID, then tell: @escaping @Sendable () -> Void) throws {
         waiting?.cancel()
-        // Who stands at the gate has none open: it was locked elsewhere.
+        // At the gate no store is open: it was locked elsewhere.
         forgetStore()
         let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
         waiting = Task {
@@ -107,7 +107,7 @@ extension Worker.State {
         }
     }
 
-    /// The store by the live session; `nil` where one is open already, or the session has ended again.
+    /// Opens the store through the live session; `nil` if a store is open already, or the session has ended.
     mutating func join(_ account: AccountID) throws -> Opening? {
         guard open == nil, let store = try choose(account).resume() else { return nil }
         door = nil
@@ -152,7 +152,7 @@ extension Worker.State {
                 self.door = nil
                 let hasJoined = (try? gate?.status)?.session != nil
                 if place.configuration.sessionPlace != SessionPlace.none {
-                    // Where no place takes a session's key, the app keeps the store open for itself.
+                    // Without a place for a session's key, the store is open only in the app.
                     _ = try? store.beginSession()
                 }
                 return .opened(try take(store, facts, hasJoined: hasJoined))
@@ -169,7 +169,7 @@ extension Worker.State {
         WordedError(.locked, "The password is needed again.", hint: "Press Esc to go back to it.")
     }
 
-    /// The same facts with failures and wait as they are now.
+    /// The same facts with the current failures and wait.
     private func refreshed(_ facts: AccountFacts, stage: Int) -> AccountFacts {
         guard let gate, var now = try? AccountFacts(gate, stage: stage) else {
             var same = facts
@@ -180,7 +180,7 @@ extension Worker.State {
         return now
     }
 
-    /// Closes what was opened for someone who gave up meanwhile. A session that others use goes on.
+    /// Closes a store that was opened after the user gave up. A session that others use continues.
     mutating func forget() throws {
         door = nil
         waiting?.cancel()
@@ -189,7 +189,7 @@ extension Worker.State {
         if !open.hasJoined { try gate.lock() }
     }
 
-    /// - Parameter reveal: is given the new recovery code; then a person's consent is waited for.
+    /// - Parameter reveal: called with the new recovery code, before the user's consent is awaited.
     mutating func recover(
         _ account: AccountID, with code: SharedSecret, secrets: [SharedSecret], _ consent: Consent,
         reveal: (String) -> Void
@@ -208,17 +208,17 @@ extension Worker.State {
         }
     }
 
-    /// Secrets in stage order as the gate takes them.
+    /// The gate's secrets, from secrets in stage order.
     static func secrets(_ typed: [SharedSecret]) throws -> Gate.Secrets {
         guard let passcode = typed.last else { throw StoreError(.noPasswordGiven) }
         guard typed.count > 1 else { return Gate.Secrets(passcode: try passcode.secret.duplicate()) }
         return Gate.Secrets(passcode: try passcode.secret.duplicate(), password: try typed[0].secret.duplicate())
     }
 
-    /// Changes the gate of the open store, which is closed by that: every session ends with a change of secrets.
+    /// Changes the secrets of the open store. That ends every session, so the store closes.
     mutating func change(_ body: (Gate, ConsentDesk) throws -> Void) -> Reply {
         guard let gate else { return .refused(WordedError(StoreError(.locked)), nil) }
-        // That it closes is known here.
+        // Its closing is expected.
         open?.stopFollowing()
         do {
             try body(gate, consents)
@@ -235,7 +235,7 @@ extension Worker.State {
             .failure, "You left before confirming the recovery code.", hint: "Nothing was changed. That code is void.")
     }
 
-    /// What is wrong with a card is shown in its place: whoever looks must not take it for none.
+    /// A problem with the card is shown in its place, so that nobody thinks there is none.
     func emergencyText(of account: AccountID) -> String? {
         do {
             let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
@@ -251,7 +251,7 @@ extension Worker.State {
         try gate?.lock()
     }
 
-    /// Keeps a store open, and has what becomes of it told.
+    /// Keeps a store open, and reports its changes.
     private mutating func take(_ store: ProfileStore, _ facts: AccountFacts, hasJoined: Bool) throws -> Opening {
         let content = try Content(of: store)
         forgetStore()
@@ -266,7 +266,7 @@ extension Worker.State {
             dayLeft: Day.left(at: place.configuration.clock.secondsSince1970))
     }
 
-    /// - Parameter content: as it was told already; `nil` where it can't be read any more, which is told then.
+    /// - Parameter content: as last reported; `nil` if it can no longer be read, which is reported.
     private mutating func follow(_ store: ProfileStore, hasJoined: Bool, showing content: Content?) {
         guard let content else { return report(.news(.closed(WordedError(StoreError(.locked))), opening: openings)) }
         open = ShownStore(store, hasJoined: hasJoined, showing: content) { [report, openings] in

@@ -1,29 +1,29 @@
 internal import ProfileKit
 
-/// What can be known of an account without opening it.
+/// The facts about an account that are readable without its secrets.
 struct AccountFacts: Hashable, Sendable {
     let account: AccountID
-    /// What each stage asks for, in order.
+    /// The format of each stage, in order.
     let stages: [CodeFormat]
-    /// Which stage the door that was reached is.
+    /// The stage of the current door.
     var stage = 0
     let shufflesKeypad: Bool
-    /// Failed attempts in a row; `nil` where they can't be read.
+    /// Failed attempts in a row; `nil` if unknown.
     let failures: Int?
-    /// How long the next attempt has to wait.
+    /// The wait before the next attempt.
     let retryAfter: Duration
-    /// Whether the store has other accounts, so that this one is to be named.
+    /// Whether the store has several accounts, so that this one must be named.
     var isOneOfSeveral = false
 
-    /// What the door asks for.
+    /// The format of the door's secret.
     var format: CodeFormat { stages.indices.contains(stage) ? stages[stage] : .sixDigits }
     /// Whether a password comes before the code.
     var hasPassword: Bool { stages.count > 1 }
-    /// How many attempts can be made before a wait.
+    /// The number of attempts before a wait.
     var triesLeft: Int? { failures.map { max(0, 5 - $0) } }
 }
 
-/// Everything that the home and the profile show, as of one moment. Of a damaged store it is what still opens.
+/// Everything that the home and the profile show; of a damaged store, the parts that open.
 struct Content: Hashable, Sendable {
     let summary: SummaryParts
     let index: HikeIndex
@@ -32,48 +32,48 @@ struct Content: Hashable, Sendable {
     var damaged: [DamagedPart] = []
 }
 
-/// What the app begins with.
+/// The state in which the app starts.
 struct Start: Sendable {
-    /// The accounts to choose from; none when the workspace has to be named first.
+    /// The accounts to choose from; empty if a workspace must be named first.
     let accounts: [AccountFacts]
-    /// A live session's store.
+    /// The store, if a session is live.
     let opening: Opening?
-    /// The store that isn't there yet: it is the first run.
+    /// The store to create, on the first run.
     var newStore: NewStore?
     /// The names of the workspaces to choose from.
     var workspaces: [String] = []
 }
 
-/// A store that is to be made, as far as that is settled.
+/// A store to be created.
 struct NewStore: Hashable, Sendable {
     let path: String
     let account: AccountID
-    /// The name that is proposed.
+    /// The suggested username.
     let username: String
 }
 
-/// How a session stands.
+/// A session's limits.
 struct SessionFacts: Hashable, Sendable {
-    /// How long it goes on at most.
+    /// The time until it ends.
     let left: Duration
-    /// How long it may go unused.
+    /// The idle limit.
     let idleLimit: Duration
 }
 
-/// A store that was just opened.
+/// A store that has just been opened.
 struct Opening: Hashable, Sendable {
-    /// Counts the stores that were opened, so that news of an earlier one can be told apart.
+    /// A number that is unique for each opened store, by which news of an earlier one is recognized.
     let number: Int
-    /// Whose it is: where another account is opened, nothing is left of the one before.
+    /// The account. Opening another one discards all screens of the one before.
     let facts: AccountFacts
     let path: String
     let content: Content
-    /// Attempts that failed since the last unlock.
+    /// The number of failed attempts since the last unlock.
     let failuresBefore: Int
-    /// Whether a session watches the idle limit; the app does it otherwise.
+    /// Whether a session enforces the idle limit; otherwise the app does.
     let hasSession: Bool
-    /// Whether it was made just now.
+    /// Whether it has just been created.
     var isNew = false
-    /// How long the day goes on that ``Content/today`` is.
+    /// The time until ``Content/today`` ends.
     var dayLeft: Duration?
 }

@@ -2,14 +2,14 @@ internal import Dispatch
 internal import ProfileKit
 internal import ProfileRendering
 
-/// A store that is open, with the task that tells what becomes of it.
+/// An open store, with the task that reports its changes.
 struct ShownStore: Sendable {
     let store: ProfileStore
-    /// Whether its session was there before, so that others use it, too.
+    /// Whether its session existed before, so that others use it too.
     let hasJoined: Bool
     private let following: Task<Void, Never>
 
-    /// - Parameter content: what was read already, and isn't told again.
+    /// - Parameter content: the content already known, which isn't reported again.
     init(
         _ store: ProfileStore, hasJoined: Bool, showing content: Content,
         telling tell: @escaping @Sendable (News) -> Void
@@ -25,7 +25,7 @@ struct ShownStore: Sendable {
                     // when they ask for something.
                     try? await Task.sleep(for: Self.pause)
                 } catch {
-                    // Who stopped following knows why.
+                    // If following was stopped here, the reason is known.
                     if !Task.isCancelled { tell(.closed(WordedError(error))) }
                     return
                 }
@@ -33,10 +33,10 @@ struct ShownStore: Sendable {
         }
     }
 
-    /// How long to wait before looking again at a store that couldn't be read.
+    /// The pause before reading again a store that couldn't be read.
     private static let pause = Duration.seconds(1)
 
-    /// Tells of changes until the task is cancelled, or the store turns out to be damaged or whole again.
+    /// Reports changes until the task is cancelled, or damage is found or repaired.
     private static func follow(
         _ store: ProfileStore, from seen: inout Content, telling tell: @Sendable (News) -> Void
     ) async throws {
@@ -79,16 +79,16 @@ struct ShownStore: Sendable {
         for await _ in wakes where try look() { return }
     }
 
-    /// Tells nothing more of it; it stays open.
+    /// Stops reporting changes. The store stays open.
     func stopFollowing() { following.cancel() }
 
-    /// Wipes its key, and tells nothing more of it.
+    /// Stops reporting changes, and wipes the store's key.
     func close() {
         following.cancel()
         store.close()
     }
 
-    /// Closes the store, and waits until nothing here uses its file any more.
+    /// Closes the store, and waits until nothing here uses its file.
     func finish() {
         close()
         let hasEnded = DispatchSemaphore(value: 0)
@@ -101,7 +101,7 @@ struct ShownStore: Sendable {
 }
 
 extension Content {
-    /// The number of the newest hikes that are read at first. The older ones follow.
+    /// The number of newest hikes to read at first. The older ones follow.
     private static let firstHikes = 1000
 
     init(of store: ProfileStore) throws {

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The worker's requests on the open store.
+/// The requests on the open store.
 extension Worker.State {
     func hike(_ id: Int) throws -> Reply {
         do {
@@ -62,7 +62,7 @@ extension Worker.State {
             return .committed(commit.revision)
         case .discard:
             draft = nil
-            // There is none when nothing was changed yet.
+            // There is none if nothing was changed.
             if try store.savedDraft != nil { try store.discard() }
             return .discarded
         default:
@@ -76,7 +76,7 @@ extension Worker.State {
         if !commit.changes.isEmpty { published.append(commit.revision) }
     }
 
-    /// What is done about hikes, and what is read of them and of the history.
+    /// Changes to hikes, and readings of hikes and of the history.
     mutating func change(_ request: Request) throws -> Reply {
         let store = try opened
         switch request {
@@ -95,7 +95,7 @@ extension Worker.State {
         }
     }
 
-    /// Imports files on a thread of its own: a lock, or a hike that is looked at, doesn't wait for them.
+    /// Imports files on a thread of its own, so that other requests don't wait.
     func importHikes(_ paths: [String], _ stop: StopFlag, replying reply: @escaping @Sendable (Reply) -> Void) throws {
         let store = try opened
         guard let importer = place.importer else { return reply(.imported(ImportReport())) }
@@ -116,7 +116,7 @@ extension Worker.State {
         try place.importer?.samples(try opened) ?? ImportReport()
     }
 
-    /// What is looked at and done about the session and the emergency card.
+    /// Requests about the session and the emergency card.
     func tend(_ request: Request) throws -> Reply {
         let store = try opened
         switch request {
@@ -139,7 +139,7 @@ extension Worker.State {
         }
     }
 
-    /// What goes on when the app is left now; `nil` where nothing does.
+    /// The session that would continue if the app ended now; `nil` without one.
     var remaining: RemainingSession? {
         guard let open, let facts = try? session(of: open.store) else { return nil }
         return RemainingSession(
@@ -161,10 +161,10 @@ extension Worker.State {
 }
 
 extension Day {
-    /// How long the day goes on that a moment is in.
+    /// The time from a moment until its day ends.
     static func left(at secondsSince1970: Int) -> Duration {
         let today = Day(localTo: secondsSince1970)
-        // The clock's changes move midnight by no more than hours.
+        // Time zone changes move midnight by no more than hours.
         var (before, after) = (secondsSince1970, secondsSince1970 + 30 * 3600)
         while after - before > 1 {
             let middle = (before + after) / 2

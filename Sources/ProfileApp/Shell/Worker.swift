@@ -4,24 +4,24 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import Synchronization
 
-/// Carries out the app's requests off the input loop, one after the other.
+/// Performs the app's requests off the input loop, one after the other.
 final class Worker: Sendable {
-    /// Where the store is, and how it is opened.
+    /// The store's place, and how it is opened.
     struct Place: Sendable {
         /// The store's file.
         var path: String
-        /// The account that was named.
+        /// The chosen account, if one was named.
         var account: AccountID?
         var configuration: Gate.Configuration
-        /// The place that a path names.
+        /// Returns the store's location for a path or URL.
         var locate: @Sendable (String) throws -> StoreLocation = { .file($0) }
-        /// The store of a workspace; `nil` when there is none of this name.
+        /// Returns the path of a workspace's store; `nil` if there is none.
         var workspace: @Sendable (String) -> String?
-        /// The names of the workspaces that there are.
+        /// Returns the names of the existing workspaces.
         var workspaces: @Sendable () -> [String]
-        /// Whether a store is made where there is none.
+        /// Whether the app may create a store.
         var makesStores = false
-        /// Reads files of hikes; `nil` where none are read.
+        /// Reads files of hikes; `nil` if the app can't import.
         var importer: HikeImporter?
     }
 
@@ -31,14 +31,14 @@ final class Worker: Sendable {
         let consents: ConsentDesk
         var gate: Gate?
         var door: Door?
-        /// Waits for a session that is begun elsewhere.
+        /// Waits for a session that begins elsewhere.
         var waiting: Task<Void, Never>?
         var open: ShownStore?
-        /// Counts the stores that were opened.
+        /// The number of stores opened so far.
         var openings = 0
-        /// The draft as it was last read or saved.
+        /// The draft as last read or saved.
         var draft: ProfileDraft?
-        /// The revisions that were published from here.
+        /// The revisions committed here.
         var published: [Int] = []
     }
 
@@ -48,26 +48,26 @@ final class Worker: Sendable {
     private let consents = ConsentDesk()
     private let state: Mutex<State>
 
-    /// - Parameter report: is told of replies and news, on other threads than the caller's.
+    /// - Parameter report: called with replies and news, on other threads.
     init(_ place: Place, report: @escaping Report) {
         state = Mutex(State(place: place, report: report, consents: consents))
     }
 
-    /// Looks at the store before the terminal is taken over, on the calling thread.
+    /// Examines the store before the terminal is taken over, on the calling thread.
     ///
     /// - Throws: ``StoreError`` that says why there is nothing to open.
     func start(isStoreNamed: Bool) throws -> Start {
         try state.withLock { try $0.start(isStoreNamed: isStoreNamed) }
     }
 
-    /// Takes a request on. What comes of it is reported from another thread.
+    /// Queues a request. Its replies are reported from another thread.
     func carryOut(_ request: Request, for screen: ScreenID) {
         queue.async { [self] in
             state.withLock { $0.perform(request, for: screen) }
         }
     }
 
-    /// Returns when every request that was taken on is done.
+    /// Returns when all queued requests are done.
     func idle() async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
@@ -75,7 +75,7 @@ final class Worker: Sendable {
     /// Ends the work when the app is left, on the calling thread: a draft's last save must not be lost by leaving, and a
     /// store that nobody has open is to be one whole file.
     ///
-    /// - Returns: the session that goes on.
+    /// - Returns: the session that continues, and the revisions committed.
     func finish() -> (session: RemainingSession?, published: [Int]) {
         consents.giveUp()
         return queue.sync {
@@ -159,7 +159,7 @@ extension Worker.State {
         weak let store = open?.store.opened
         open?.finish()
         (waiting, open, door, gate, draft) = (nil, nil, nil, nil, nil)
-        // A thread that is just noticing another's write holds the store a moment longer, and the store its file.
+        // A thread that is just noticing another's write may hold the store, and so its file, a moment longer.
         for _ in 0..<1_000 where store != nil { usleep(1_000) }
     }
 
@@ -169,7 +169,7 @@ extension Worker.State {
     }
 }
 
-/// A person's word that a change may go on, which the worker waits for and the loop gives. Each request has its own.
+/// The user's consent to a change, which the worker waits for and the loop gives. Each request has its own.
 ///
 /// Others can't open or change the store meanwhile, so nobody is waited for longer than it takes to write a code down.
 final class Consent: Sendable {
@@ -177,25 +177,25 @@ final class Consent: Sendable {
     private let signal = DispatchSemaphore(value: 0)
     private let patience: DispatchTimeInterval?
 
-    /// - Parameter patience: how many seconds nobody's answer is waited for; `nil` where no others wait meanwhile.
+    /// - Parameter patience: the longest wait in seconds; `nil` for no limit, if nobody else waits meanwhile.
     init(patience: Int? = 5 * 60) {
         self.patience = patience.map { .seconds($0) }
     }
 
-    /// Waits for the answer, which may have been given before; no answer is a no.
+    /// Waits for the answer, unless it was given before. No answer means no.
     func wait() -> Bool {
         _ = signal.wait(timeout: patience.map { .now() + $0 } ?? .distantFuture)
         return answer.withLock { $0 } ?? false
     }
 
-    /// Answers. The first answer stands.
+    /// Gives the answer. Only the first one counts.
     func give(_ goesOn: Bool) {
         answer.withLock { if $0 == nil { $0 = goesOn } }
         signal.signal()
     }
 }
 
-/// Where the worker waits for consent, so that it never outlasts the app.
+/// Waits for consent until the app ends.
 final class ConsentDesk: Sendable {
     private let state = Mutex<(waiting: Consent?, isOver: Bool)>((nil, false))
 
@@ -207,7 +207,7 @@ final class ConsentDesk: Sendable {
         return !isOver && consent.wait()
     }
 
-    /// Answers no from now on: the app is left.
+    /// Answers no from now on, because the app ends.
     func giveUp() {
         state.withLock { state in
             state.waiting?.give(false)

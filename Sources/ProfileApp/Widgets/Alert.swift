@@ -5,9 +5,9 @@ struct Alert: Hashable, Sendable {
     let title: String
     let text: String
     let buttons: [String]
-    /// Whether it may come up while somebody types: then Space presses nothing.
+    /// Whether it may appear while the user is typing: then Space presses nothing.
     let isUnasked: Bool
-    /// Which button Enter presses.
+    /// The button that Enter presses.
     private(set) var focused: Int
 
     /// - Parameter focused: the last button unless told otherwise.
@@ -17,15 +17,15 @@ struct Alert: Hashable, Sendable {
         self.focused = min(max(focused ?? last, 0), last)
     }
 
-    /// The same box with another form of its text.
+    /// The same alert with its text transformed.
     func completed(by complete: (String) -> String) -> Alert {
         Alert(title: title, text: complete(text), buttons: buttons, focused: focused, isUnasked: isUnasked)
     }
 
-    /// Takes in an event.
+    /// Handles an event.
     ///
-    /// - Parameter part: the part of the screen in whose middle the box is drawn.
-    /// - Returns: the button that was pressed, from the left; `nil` while the question stands.
+    /// - Parameter part: the area in whose middle the box is drawn.
+    /// - Returns: the index of the pressed button; `nil` if none was pressed.
     mutating func update(_ event: Event, in part: CellRectangle) -> Int? {
         switch event {
         case .key(.escape): return 0
@@ -42,7 +42,7 @@ struct Alert: Hashable, Sendable {
         return nil
     }
 
-    /// Where the box is drawn.
+    /// The area of the box.
     func area(in part: CellRectangle) -> CellRectangle {
         let lines = lines(in: part)
         let buttonCells = row.reduce(0) { $0 + $1.cells + 2 }
@@ -76,7 +76,7 @@ struct Alert: Hashable, Sendable {
 }
 
 extension Alert? {
-    /// Passes an event to the box that is shown, if there is one, which goes with its answer.
+    /// Passes an event to the alert, if there is one, and removes it when it is answered.
     ///
     /// - Returns: as ``Alert/update(_:in:)``.
     mutating func answer(_ event: Event, in part: CellRectangle) -> Int? {

@@ -1,27 +1,27 @@
 internal import ProfileRendering
 
-/// A screen's list of which one row is chosen, with a question about that row, and the sheet that says what the keys do.
+/// A list with one selected row, a question about that row, and a help sheet.
 struct ChoiceList<Item: Sendable>: Sendable {
-    /// What became of an event.
+    /// The result of an event.
     enum Answer {
         case nothing
-        /// A key that isn't the list's own.
+        /// A key that the list doesn't use.
         case key(Key)
-        /// A row was clicked that was chosen already.
+        /// The selected row was clicked again.
         case clicked
-        /// The question about an item was answered with its last button.
+        /// The question about an item was confirmed with its last button.
         case confirmed(Item)
     }
 
-    /// `nil` until they were read.
+    /// `nil` until they are read.
     private(set) var items: [Item]?
     private(set) var question: (item: Item, alert: Alert)?
     private(set) var size: CellSize
     private var pane = ListPane()
     private var help: HelpSheet?
-    /// What stands above the list.
+    /// The number of rows between the title and the list.
     private let headRows: Int
-    /// Stands between the title and the list as well, where something doesn't open.
+    /// The damage to report above the list.
     private var damage: DamageText?
 
     /// - Parameter headRows: the rows between the title and the list.
@@ -30,13 +30,13 @@ struct ChoiceList<Item: Sendable>: Sendable {
     }
 
     var count: Int { items?.count ?? 0 }
-    /// The place of the chosen row; 0 in an empty list.
+    /// The index of the selected row; 0 in an empty list.
     var place: Int { pane.selected }
     var chosen: Item? { items.flatMap { $0.indices.contains(place) ? $0[place] : nil } }
 
-    /// Takes in the items as they are now; the choice stays at its place.
+    /// Shows new items. The selection stays at its index.
     ///
-    /// - Parameter damage: what is missing among them.
+    /// - Parameter damage: the parts that don't open.
     mutating func show(_ items: [Item], below damage: DamageText? = nil) {
         (self.items, self.damage) = (items, damage)
         select(place)
@@ -44,12 +44,12 @@ struct ChoiceList<Item: Sendable>: Sendable {
 
     mutating func select(_ place: Int) { pane.select(place, of: count, height: height) }
 
-    /// Asks about the chosen item.
+    /// Asks about the selected item.
     mutating func ask(_ alert: (Item) -> Alert) {
         question = chosen.map { ($0, alert($0)) }
     }
 
-    /// Takes in an event.
+    /// Handles an event.
     ///
     /// - Parameters:
     ///   - keys: the line at the bottom.
@@ -85,7 +85,7 @@ struct ChoiceList<Item: Sendable>: Sendable {
         CellRectangle(column: 1, row: top, columns: max(size.columns - 1, 1), rows: height)
     }
 
-    /// Draws the list under its title, and what stands over it.
+    /// Draws the list under its title, and its question or help sheet.
     ///
     /// - Parameters:
     ///   - empty: what is said where there are none.

@@ -3,18 +3,18 @@ internal import ProfileRendering
 /// The line at the bottom that says which keys do what; clicking an entry is pressing its key.
 struct KeyLine: Hashable, Sendable {
     struct Item: Hashable, Sendable {
-        /// What a click presses; `nil` where it isn't one key.
+        /// The key that a click presses; `nil` for several keys.
         let key: Key?
         let name: String
         let label: String
 
-        /// A key with the name that people know it by.
+        /// Creates an item for a key, with its usual name.
         init(_ key: Key, _ label: String) {
             (self.key, self.label) = (key, label)
             name = key.name
         }
 
-        /// Several keys, such as "↑↓".
+        /// Creates an item for several keys, such as "↑↓".
         init(keys: String, _ label: String) {
             (key, name, self.label) = (nil, keys, label)
         }
@@ -24,10 +24,10 @@ struct KeyLine: Hashable, Sendable {
 
     let items: [Item]
     private static let gap = 2
-    /// What stands at the end where not all have room. A click on it asks for help.
+    /// Stands at the end if not all items fit. A click on it opens the help.
     private static let more = "…"
 
-    /// - Parameter items: the most needed first; where the line is too narrow, the last are left out.
+    /// - Parameter items: the most important first; on a narrow line the last are left out.
     init(_ items: Item...) {
         self.items = items
     }
@@ -36,7 +36,7 @@ struct KeyLine: Hashable, Sendable {
         self.items = items
     }
 
-    /// Turns a click on an entry into its key; every other event stays as it is.
+    /// Turns a click on an item into its key; returns other events unchanged.
     func translated(_ event: Event, in size: CellSize) -> Event {
         guard case .click(let point) = event, point.row == size.rows - 1 else { return event }
         let placed = placed(in: size)
@@ -45,7 +45,7 @@ struct KeyLine: Hashable, Sendable {
         return hit?.item.key.map(Event.key) ?? event
     }
 
-    /// Draws it on the last row.
+    /// Draws the line on the last row.
     func draw(on canvas: inout Canvas) {
         let row = canvas.size.rows - 1
         let placed = placed(in: canvas.size)
@@ -70,7 +70,7 @@ struct KeyLine: Hashable, Sendable {
 }
 
 extension Key {
-    /// What the key is called in a line of keys.
+    /// The key's name in a key line.
     var name: String {
         switch self {
         case .character(" "): "Space"
@@ -99,7 +99,7 @@ extension Key {
     }
 }
 
-/// What stands around the screens of the profile: a title above, with a word on the right, and the keys below.
+/// The frame of a screen: a title with a note on the right, and the key line.
 struct ScreenFrame {
     let title: String
     var note = ""

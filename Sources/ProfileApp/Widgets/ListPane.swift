@@ -1,16 +1,16 @@
 internal import ProfileRendering
 
-/// A list of lines of which one is chosen: its place, and which of them are seen.
+/// The selection and the scroll position of a list.
 struct ListPane: Hashable, Sendable {
     private(set) var selected = 0
     private var scroll = ScrollPosition()
 
-    /// Takes in a key of a list's.
+    /// Handles a key.
     ///
     /// - Parameters:
     ///   - count: the rows of the list.
     ///   - height: those of them that are seen at once.
-    /// - Returns: whether it was one.
+    /// - Returns: whether the list uses the key.
     mutating func press(_ key: Key, of count: Int, height: Int) -> Bool {
         guard let step = ListStep(key, page: max(height - 1, 1)) else { return false }
         select(step.moved(from: selected, of: count), of: count, height: height)
@@ -22,20 +22,20 @@ struct ListPane: Hashable, Sendable {
         scroll.show(selected..<selected + 1, height: height, of: count)
     }
 
-    /// The rows that are seen.
+    /// The visible rows.
     func rows(of count: Int, height: Int) -> Range<Int> {
         let top = scroll.top(height: height, of: count)
         return top..<max(top, min(top + height, count))
     }
 
-    /// Which row was clicked.
+    /// The row at a point.
     func row(at point: CellPoint, of count: Int, in part: CellRectangle) -> Int? {
         guard part.contains(point) else { return nil }
         let row = rows(of: count, height: part.size.rows).lowerBound + point.row - part.origin.row
         return row < count ? row : nil
     }
 
-    /// Draws the rows that are seen, the chosen one as the focus.
+    /// Draws the visible rows, the selected one highlighted.
     ///
     /// - Parameter line: a row's text, for a number of cells.
     func draw(
@@ -57,7 +57,7 @@ struct ListPane: Hashable, Sendable {
     }
 }
 
-/// A move through a list, by the keys that lists have: arrows, `j` and `k`, pages, ends, the wheel.
+/// A move through a list by arrows, `j` and `k`, page keys, ends or the wheel.
 struct ListStep: Hashable, Sendable {
     private enum Target: Hashable {
         case by(Int)
@@ -84,7 +84,7 @@ struct ListStep: Hashable, Sendable {
         }
     }
 
-    /// The place that it leads to in a list of some length; 0 in an empty one.
+    /// The index after the move; 0 in an empty list.
     func moved(from place: Int, of count: Int) -> Int {
         switch target {
         case .by(let steps): max(0, min(place + steps, count - 1))

@@ -1,24 +1,24 @@
 internal import ProfileRendering
 
-/// One line of text that is being typed, with a cursor, and the keys that shells have for it.
+/// A single-line text field with a cursor and the editing keys of shells.
 ///
-/// An insertion, typed or pasted, is taken whole or not at all; deleting is never filtered.
+/// An insertion, typed or pasted, is accepted whole or refused; deleting is never filtered.
 struct TextInput: Hashable, Sendable {
     private var characters: [Character] = []
-    /// How many characters stand before the cursor.
+    /// The number of characters before the cursor.
     private(set) var cursor = 0
-    /// Whether the last event was an insertion that was not taken, which is to be heard.
+    /// Whether the last event was a refused insertion; the bell is to ring.
     private(set) var hasRefused = false
-    /// Whether the whole text is selected, as something proposed: what is typed next takes its place.
+    /// Whether the whole text is selected as a suggestion: the next insertion replaces it.
     private(set) var isSelected = false
-    /// Stands in the field while it is empty.
+    /// Shown while the field is empty.
     let placeholder: String
-    /// Follows the text while there is any; it is no part of it.
+    /// Shown after the text, unless that is empty. It isn't part of the text.
     let suffix: String
     private let filter: CharacterFilter
     private let limit: Int
 
-    /// - Parameter limit: the most characters that it takes.
+    /// - Parameter limit: maximum number of characters.
     init(
         _ text: String = "", placeholder: String = "", suffix: String = "", filter: CharacterFilter = .text,
         limit: Int = 128, isSelected: Bool = false
@@ -31,9 +31,9 @@ struct TextInput: Hashable, Sendable {
     var text: String { String(characters) }
     var isEmpty: Bool { characters.isEmpty }
 
-    /// Takes in a key or a paste.
+    /// Handles a key or a paste.
     ///
-    /// - Returns: whether it was one for a text field, refused insertions included; the caller does the rest.
+    /// - Returns: whether the field uses the event, refused insertions included.
     mutating func update(_ event: Event) -> Bool {
         hasRefused = false
         let wasSelected = isSelected
@@ -59,12 +59,12 @@ struct TextInput: Hashable, Sendable {
         return true
     }
 
-    /// Inserts a text at the cursor, or in the place of what is selected; whole or not at all.
+    /// Inserts a text at the cursor, or replaces the selection; whole or not at all.
     ///
     /// - Returns: whether it was inserted.
     @discardableResult
     mutating func insert(_ text: String) -> Bool {
-        // Composed with what stands before it: a combining mark comes as a character of its own.
+        // A combining mark arrives by itself, and joins the character before it.
         let start = Array((isSelected ? "" : String(characters[..<cursor])) + text)
         let whole = Array(String(start) + (isSelected ? "" : String(characters[cursor...])))
         guard filter.accepts(text), whole.count <= limit else { return false }
@@ -73,12 +73,12 @@ struct TextInput: Hashable, Sendable {
         return true
     }
 
-    /// Puts the cursor behind a number of characters.
+    /// Moves the cursor after a number of characters.
     mutating func place(cursor: Int) {
         (self.cursor, isSelected) = (max(0, min(cursor, characters.count)), false)
     }
 
-    /// Puts the cursor where the field was clicked.
+    /// Moves the cursor to a click.
     mutating func click(column: Int, width: Int) {
         var passed = 0
         var index = firstVisible(width: width)
@@ -89,7 +89,7 @@ struct TextInput: Hashable, Sendable {
         place(cursor: index)
     }
 
-    /// Draws the field over a number of cells; where it has the focus, with the cursor.
+    /// Draws the field over a number of cells, with the cursor if it has the focus.
     func draw(on canvas: inout Canvas, column: Int, row: Int, width: Int, isFocused: Bool) {
         let field = CellStyle(isUnderlined: true)
         let part = CellRectangle(column: column, row: row, columns: width, rows: 1)
@@ -122,7 +122,7 @@ struct TextInput: Hashable, Sendable {
         cursor = part.lowerBound
     }
 
-    /// Where the word before the cursor begins.
+    /// The start of the word before the cursor.
     private var wordStart: Int {
         var index = cursor
         while index > 0, !characters[index - 1].isWordPart { index -= 1 }
@@ -130,7 +130,7 @@ struct TextInput: Hashable, Sendable {
         return index
     }
 
-    /// Where the word behind the cursor ends.
+    /// The end of the word after the cursor.
     private var wordEnd: Int {
         var index = cursor
         while index < characters.count, !characters[index].isWordPart { index += 1 }
@@ -138,7 +138,7 @@ struct TextInput: Hashable, Sendable {
         return index
     }
 
-    /// The first character that is drawn, such that the cursor is seen.
+    /// The first visible character, chosen so that the cursor is visible.
     private func firstVisible(width: Int) -> Int {
         var first = cursor
         var used = 1
@@ -151,19 +151,19 @@ struct TextInput: Hashable, Sendable {
 }
 
 extension Character {
-    /// Whether it belongs to a word.
+    /// Whether it is part of a word.
     fileprivate var isWordPart: Bool { isLetter || isNumber }
 }
 
-/// Which characters an insertion may have. One other character, and the whole insertion is refused.
+/// The characters that an insertion may contain. Any other character refuses it whole.
 struct CharacterFilter: Hashable, Sendable {
-    /// `nil` for everything that can be seen.
+    /// `nil` for all visible characters.
     private let allowed: Set<Character>?
 
-    /// Everything but line ends and characters that steer terminals.
+    /// Everything except line ends and control characters.
     static let text = CharacterFilter(allowed: nil)
 
-    /// Workspaces and accounts are named so.
+    /// The characters in the names of workspaces and accounts.
     static let identifier = only("abcdefghijklmnopqrstuvwxyz0123456789-")
 
     static func only(_ characters: String) -> CharacterFilter {

@@ -4,14 +4,14 @@ internal import ProfileRendering
 /// A line that says what was just done, above the keys for some seconds: `Published as revision 9 · u undo`.
 struct Toast: Sendable {
     let text: String
-    /// What can be done about it, with its key.
+    /// The action that it offers.
     let action: KeyLine.Item?
-    /// What that key asks for.
+    /// The request for that action.
     let request: Request?
     private let end: Moment
     private let mark: String
 
-    /// Long enough to be read, and to be acted upon.
+    /// Long enough to read it and to react.
     static let length = Duration.seconds(8)
 
     /// - Parameters:
@@ -22,7 +22,7 @@ struct Toast: Sendable {
         action = undo.map { _ in KeyLine.Item(.character("u"), "undo") }
     }
 
-    /// Says what came of something that a key was pressed for; `nil` for replies that screens take.
+    /// Reports the result of a toast's action; `nil` for replies that screens handle.
     init?(of reply: Reply, at now: Moment) {
         switch reply {
         case .undone(let revision): self.init("Published as revision \(revision)", undo: .undo(to: nil), at: now)
@@ -32,7 +32,7 @@ struct Toast: Sendable {
         }
     }
 
-    /// Which badges came and went with a change; `nil` when none did.
+    /// The badges earned and lost by a change; `nil` if there are none.
     static func words(for change: HikeChange) -> String? {
         let words =
             change.badgesEarned.map { "Earned: \($0.name)" }
@@ -42,10 +42,10 @@ struct Toast: Sendable {
 
     func isOver(at now: Moment) -> Bool { now >= end }
 
-    /// When it goes by itself.
+    /// When it disappears by itself.
     var nextTick: Moment { end }
 
-    /// Draws it over the row above the keys.
+    /// Draws the toast over the row above the key line.
     func draw(on canvas: inout Canvas) {
         let row = canvas.size.rows - 2
         guard row > 0 else { return }
