@@ -12,9 +12,9 @@ import Testing
         of text: String, _ layout: JSONSplitter.Layout = .list, size: Int = .max
     ) -> [String] {
         var splitter = JSONSplitter(layout)
-        var told: [String] = []
+        var found: [String] = []
         func tell(_ part: JSONSplitter.Part) {
-            told.append("\(part.path.inWords):\(part.line):\(String(decoding: part.bytes, as: UTF8.self))")
+            found.append("\(part.path.inWords):\(part.line):\(String(decoding: part.bytes, as: UTF8.self))")
         }
         var rest = Array(text.utf8)[...]
         do throws(HikeFileError) {
@@ -24,9 +24,9 @@ import Testing
             }
             if let part = try splitter.finish() { tell(part) }
         } catch {
-            told.append(error.description)
+            found.append(error.description)
         }
-        return told
+        return found
     }
 
     @Test(arguments: 1...9)
@@ -70,8 +70,8 @@ import Testing
     ])
     func `an invalid continuation of a list is refused`(text: String, message: String) {
         for size in [1, 3, .max] {
-            let told = parts(of: text, size: size).last ?? ""
-            #expect(message.isEmpty || told.hasSuffix("the text is not JSON: \(message)"), "\(told)")
+            let found = parts(of: text, size: size).last ?? ""
+            #expect(message.isEmpty || found.hasSuffix("the text is not JSON: \(message)"), "\(found)")
         }
         if message.isEmpty { #expect(LandmarksText.problem(in: text) != nil) }
     }

@@ -66,7 +66,7 @@ struct FullServerTests {
                 case .notKnown: (unknown, failures) = (unknown + 1, failures + 1)
                 }
             }
-            #expect(failures == 5, "the disk never was full")
+            #expect(failures == 5, "the disk was never full")
             // A refused client can continue to read, unless the server shut down.
             if let found = try? number(in: engine) { #expect((done...done + unknown).contains(found)) }
             try server.freeDisk()

@@ -138,7 +138,7 @@ struct HostileRowsTests {
         let location: StoreLocation
         let schema: String
         let connection: PostgresConnection
-        let truth: Sight
+        let truth: VisibleState
         static let tables = ["account", "device", "stage", "session", "record"]
 
         init() throws {
@@ -165,7 +165,7 @@ struct HostileRowsTests {
                 try store.setEmergencyCard(try EmergencyCard("Call \(account)"))
                 store.close()
             }
-            truth = try Sight(of: location, configuration)
+            truth = try VisibleState(of: location, configuration)
             try run(Self.tables.map { "CREATE TABLE $.\($0)_kept AS TABLE $.\($0)" })
         }
 
@@ -187,7 +187,7 @@ struct HostileRowsTests {
         }
 
         /// Makes the attack, reads everything, and then undoes the attack.
-        func sight(after attack: Attack) throws -> Sight {
+        func visibleState(after attack: Attack) throws -> VisibleState {
             defer {
                 for table in Self.tables {
                     try? run(["TRUNCATE $.\(table)", "INSERT INTO $.\(table) SELECT * FROM $.\(table)_kept"])
@@ -209,12 +209,12 @@ struct HostileRowsTests {
                     })
             }
             try run(attack.sql)
-            return try Sight(of: location, configuration)
+            return try VisibleState(of: location, configuration)
         }
     }
 
     /// Everything visible of an account: values, or error codes in their place.
-    private struct Sight {
+    private struct VisibleState {
         var values: [String: String] = [:]
         var errors: [String: StoreError.Code] = [:]
         var failedChecks: [String] = []
@@ -250,29 +250,29 @@ struct HostileRowsTests {
         let subject = try Subject()
         #expect(subject.truth.errors.isEmpty && subject.truth.failedChecks.isEmpty, "\(subject.truth)")
         // Control: a statement without effect isn't reported by anything.
-        let untouched = try subject.sight(after: Attack("nothing", "SELECT 1"))
+        let untouched = try subject.visibleState(after: Attack("nothing", "SELECT 1"))
         #expect(untouched.values == subject.truth.values && untouched.errors.isEmpty && untouched.failedChecks.isEmpty)
         // A few of each kind, and all in the long form of the tests.
         let attacks = Self.attacks.enumerated().filter { LostServerTests.isLong || $0.offset % 13 == 0 }.map(\.element)
         for attack in attacks {
-            let sight: Sight
-            do { sight = try subject.sight(after: attack) } catch {
+            let state: VisibleState
+            do { state = try subject.visibleState(after: attack) } catch {
                 Issue.record("\(attack.name): \(error)")
                 continue
             }
-            let isNoticed = !sight.errors.isEmpty || !sight.failedChecks.isEmpty
-            #expect(isNoticed || attack.isHarmless, "\(attack.name) was not noticed")
-            for (part, value) in sight.values
+            let isNoticed = !state.errors.isEmpty || !state.failedChecks.isEmpty
+            #expect(isNoticed || attack.isHarmless, "\(attack.name) was not detected")
+            for (part, value) in state.values
             where value != subject.truth.values[part] && !attack.unverified.contains(part) {
                 Issue.record("\(attack.name): \(part) is \(value)")
             }
             let codes: Set<StoreError.Code> = [.damaged, .noDeviceSecret, .noStore, .locked]
-            for (part, code) in sight.errors where !codes.contains(code) {
+            for (part, code) in state.errors where !codes.contains(code) {
                 Issue.record("\(attack.name): \(part) is \(code)")
             }
         }
         // Afterwards everything is intact.
-        let after = try subject.sight(after: Attack("nothing", "SELECT 1"))
+        let after = try subject.visibleState(after: Attack("nothing", "SELECT 1"))
         #expect(after.errors.isEmpty && after.failedChecks.isEmpty, "\(after)")
     }
 }

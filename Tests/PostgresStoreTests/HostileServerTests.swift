@@ -17,7 +17,7 @@ struct HostileServerTests {
         recovery: [1], deviceCheck: [2], mac: [3])
 
     /// Replaces a table by a view in which one column differs.
-    struct Lie: Sendable, CustomTestStringConvertible {
+    struct FalseView: Sendable, CustomTestStringConvertible {
         let table: String
         let column: String
         let value: String
@@ -38,24 +38,26 @@ struct HostileServerTests {
     }
 
     static let lies = [
-        Lie("account", "epoch", "'1'::text"), Lie("account", "epoch", "NULL::bigint"),
-        Lie("account", "epoch", "1::real"),
-        Lie("account", "lock", "true"), Lie("account", "generation", "'x'::bytea"),
-        Lie("account", "generation", "NULL::bigint"), Lie("account", "manifest", "'text'::text"),
-        Lie("account", "manifest", "NULL::bytea"), Lie("account", "card", "7::bigint"),
-        Lie("account", "writer", "NULL::bytea"), Lie("account", "writer", "'{}'::json"),
-        Lie("record", "number", "number::numeric"), Lie("record", "number", "number::text"),
-        Lie("record", "revision", "revision::text"),
-        Lie("record", "kind", "convert_to(kind, 'UTF8')"), Lie("record", "fingerprint", "'a'::text"),
-        Lie("record", "boxes", "ARRAY['a', 'b', 'c']"), Lie("record", "boxes", "ARRAY[1, 2, 3]"),
-        Lie("record", "mac", "'mac'::text"), Lie("session", "id", "'id'::text"), Lie("session", "id", "NULL::bytea"),
-        Lie("session", "deadline", "now()"), Lie("session", "idle", "NULL::bigint"), Lie("session", "boot", "1"),
-        Lie("device", "shuffle", "'no'::text"), Lie("device", "mac", "NULL::bytea"),
-        Lie("stage", "operations", "operations::numeric"), Lie("stage", "format", "NULL::text"),
-        Lie("stage", "salt", "'salt'::text"), Lie("store", "id", "'\\x01'::bytea"),
-        Lie("store", "id", "NULL::bytea"), Lie("store", "instance", "'\\x0102'::bytea"),
-        Lie("store", "format", "'2'::text"),
-        Lie("store", "format", "99"),
+        FalseView("account", "epoch", "'1'::text"), FalseView("account", "epoch", "NULL::bigint"),
+        FalseView("account", "epoch", "1::real"),
+        FalseView("account", "lock", "true"), FalseView("account", "generation", "'x'::bytea"),
+        FalseView("account", "generation", "NULL::bigint"), FalseView("account", "manifest", "'text'::text"),
+        FalseView("account", "manifest", "NULL::bytea"), FalseView("account", "card", "7::bigint"),
+        FalseView("account", "writer", "NULL::bytea"), FalseView("account", "writer", "'{}'::json"),
+        FalseView("record", "number", "number::numeric"), FalseView("record", "number", "number::text"),
+        FalseView("record", "revision", "revision::text"),
+        FalseView("record", "kind", "convert_to(kind, 'UTF8')"), FalseView("record", "fingerprint", "'a'::text"),
+        FalseView("record", "boxes", "ARRAY['a', 'b', 'c']"), FalseView("record", "boxes", "ARRAY[1, 2, 3]"),
+        FalseView("record", "mac", "'mac'::text"), FalseView("session", "id", "'id'::text"),
+        FalseView("session", "id", "NULL::bytea"),
+        FalseView("session", "deadline", "now()"), FalseView("session", "idle", "NULL::bigint"),
+        FalseView("session", "boot", "1"),
+        FalseView("device", "shuffle", "'no'::text"), FalseView("device", "mac", "NULL::bytea"),
+        FalseView("stage", "operations", "operations::numeric"), FalseView("stage", "format", "NULL::text"),
+        FalseView("stage", "salt", "'salt'::text"), FalseView("store", "id", "'\\x01'::bytea"),
+        FalseView("store", "id", "NULL::bytea"), FalseView("store", "instance", "'\\x0102'::bytea"),
+        FalseView("store", "format", "'2'::text"),
+        FalseView("store", "format", "99"),
     ]
 
     /// An engine on a store with an account, two singletons, a log and a session.
@@ -85,7 +87,7 @@ struct HostileServerTests {
     }
 
     @Test(arguments: Array(lies.enumerated()))
-    func `a missing value, or one of another type, is a specific error`(_ number: Int, _ lie: Lie) throws {
+    func `a missing value, or one of another type, is a specific error`(_ number: Int, _ view: FalseView) throws {
         let workspace = "lie-\(number)"
         let engine = try engine(workspace)
         try readAll(of: engine)
@@ -94,9 +96,9 @@ struct HostileServerTests {
         let found = try connection.run(
             PostgresQuery(
                 "SELECT column_name::text FROM information_schema.columns WHERE table_schema = $1 AND table_name = $2",
-                [.text(schema), .text(lie.table)]))
+                [.text(schema), .text(view.table)]))
         let columns = try (0..<found.count).map { "\"\(try found.text($0, 0))\"" }
-        let quoted = Lie(lie.table, "\"\(lie.column)\"", lie.value)
+        let quoted = FalseView(view.table, "\"\(view.column)\"", view.value)
         _ = try connection.run(quoted.statements(in: schema, columns: columns))
         do {
             // With new connections, which have no earlier state.
@@ -105,7 +107,7 @@ struct HostileServerTests {
         } catch let error as EngineError {
             #expect(error.code == .damaged)
         } catch let error as StoreError {
-            #expect(error.code == (lie.value == "99" ? .newerStore : .damaged))
+            #expect(error.code == (view.value == "99" ? .newerStore : .damaged))
         }
     }
 

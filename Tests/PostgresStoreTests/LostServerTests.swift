@@ -87,7 +87,7 @@ struct LostServerTests {
         #expect(wrong == 0)
         #expect(unknown == 0)
         // Cuts did happen, some of them after the commit.
-        #expect(spent > 100 && doneThoughCut > 0, "\(spent) cuts, \(doneThoughCut) of them behind the commit")
+        #expect(spent > 100 && doneThoughCut > 0, "\(spent) cuts, \(doneThoughCut) of them after the commit")
     }
 
     /// Cuts the client off while the server has not processed its commit yet.

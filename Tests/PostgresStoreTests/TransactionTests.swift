@@ -73,7 +73,7 @@ struct ServerTransactionTests {
     }
 
     /// The numbers of lost changes and of failures.
-    private func lossOfCountingAtOnce(_ engine: ServerEngine, writers: Int, each: Int) throws -> Int {
+    private func lostCounts(_ engine: ServerEngine, writers: Int, each: Int) throws -> Int {
         try makeAccount(in: engine)
         let failures = Atomic<Int>(0)
         DispatchQueue.concurrentPerform(iterations: writers) { _ in
@@ -83,7 +83,7 @@ struct ServerTransactionTests {
     }
 
     @Test func `writers of an account take turns, so that no change is lost`() throws {
-        #expect(try lossOfCountingAtOnce(serverEngine("turns"), writers: 4, each: 50) == 0)
+        #expect(try lostCounts(serverEngine("turns"), writers: 4, each: 50) == 0)
     }
 
     @Test func `an engine that does not lock is detected`() throws {

@@ -125,7 +125,7 @@ import Testing
         try await temporary.unlock().updateDraft { $0.username = "draft" }
         try execute("UPDATE draft SET record = zeroblob(300)")
         guard case .failed(let error)? = await bench.replies(to: .readDraft).last else {
-            Issue.record("it is not told")
+            Issue.record("it is not reported")
             return
         }
         #expect(error.code == .damaged)

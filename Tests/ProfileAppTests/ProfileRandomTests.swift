@@ -39,7 +39,7 @@ import Testing
     }
 
     /// Reports the first event after which an invariant is broken.
-    private func holdsNot(after number: Int) {
+    private func reportViolation(after number: Int) {
         Issue.record("after event \(number)")
     }
 
@@ -68,7 +68,7 @@ import Testing
             }
             let isChosen = home.places.isEmpty ? home.selected == 0 : home.places.indices.contains(home.selected)
             let isOpenThere = home.openHike.map { id in home.openPlace.flatMap { home.hike(at: $0)?.id } == id } ?? true
-            guard isChosen, isOpenThere else { return holdsNot(after: number) }
+            guard isChosen, isOpenThere else { return reportViolation(after: number) }
             draw(home, &source, at: .milliseconds(number))
         }
         // The first keys leave a question or a search.
@@ -83,7 +83,7 @@ import Testing
             let now = Moment.milliseconds(number)
             if sheet.update(event(&source), at: now) == [.close] { sheet = fresh }
             guard (0..<sheet.summary.badges.count).contains(sheet.firstBadge), sheet.scroll.top >= 0 else {
-                return holdsNot(after: number)
+                return reportViolation(after: number)
             }
             draw(sheet, &source, at: .milliseconds(number))
         }
@@ -103,7 +103,7 @@ import Testing
             // Every change is saved, once.
             let saves = effects.compactMap { if case .request(.save(let draft), _) = $0 { draft.profile } else { nil } }
             guard saves == (editor.draft.profile == before || editor.isForeign ? [] : [editor.draft.profile]) else {
-                return holdsNot(after: number)
+                return reportViolation(after: number)
             }
             if editor.phase == .committing { answer(&editor, &source, theirs) }
             if editor.phase == .discarding { editor.refused("no") }
@@ -113,7 +113,7 @@ import Testing
                 editor.committedElsewhere(CommittedProfile(revision: number, profile: theirs), today: Sample.today)
             }
             if number % 700 == 0 { editor.savedElsewhere() }
-            guard editor.isShown else { return holdsNot(after: number) }
+            guard editor.isShown else { return reportViolation(after: number) }
             draw(editor, &source, at: .milliseconds(number))
         }
         // These keys leave a conflict or a question, and then the editor.

@@ -281,7 +281,7 @@ import Testing
         _ = await bench.replies(to: .enter(.main))
         try remove(temporary.gate.path)
         guard case .refused(let error, _)? = await bench.replies(to: .enter(.main)).last else {
-            Issue.record("it was not told")
+            Issue.record("it was not reported")
             return
         }
         #expect(error.message == "The store was moved or removed.")

@@ -155,7 +155,7 @@ import Testing
     @Test func `draws bars in eighths of cells with colours, and in halves without`() {
         let hike = Self.hike([0...100, 30...50, 60...80], \.elevation)
         let text = lines(hike, .elevation, size: CellSize(columns: 9, rows: 2), depth: .palette256).joined()
-        #expect(text.contains("\u{1B}[0;7;38;5;"), "what hangs is drawn with ink and paper exchanged")
+        #expect(text.contains("\u{1B}[0;7;38;5;"), "hanging bars are drawn with swapped colours")
         #expect(lines(hike, .elevation, size: CellSize(columns: 9, rows: 2)) == ["██    ▄▄", "██ ▀▀"])
     }
 }

@@ -10,7 +10,7 @@ import Testing
 /// R18: crafted databases. The program refuses each at once, with a typed error.
 @Suite(.timeLimit(.minutes(20))) struct `A crafted store` {
     /// A manipulation of an intact store.
-    struct Craft: CustomTestStringConvertible, Sendable {
+    struct Manipulation: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let statements: [String]
 
@@ -25,58 +25,63 @@ import Testing
         "session", "record",
     ]
 
-    static let crafts: [Craft] =
+    static let manipulations: [Manipulation] =
         tables.flatMap { table in
             [
-                Craft("DROP TABLE \(table)"),
-                Craft(
+                Manipulation("DROP TABLE \(table)"),
+                Manipulation(
                     "ALTER TABLE \(table) RENAME TO old_\(table)", "CREATE VIEW \(table) AS SELECT * FROM old_\(table)"),
-                Craft("ALTER TABLE \(table) ADD COLUMN more BLOB"),
-                Craft("CREATE TRIGGER bad AFTER INSERT ON \(table) BEGIN DELETE FROM profile; END"),
-                Craft("CREATE INDEX bad ON \(table) (rowid)", "CREATE INDEX worse ON \(table) (1 + 1)"),
+                Manipulation("ALTER TABLE \(table) ADD COLUMN more BLOB"),
+                Manipulation("CREATE TRIGGER bad AFTER INSERT ON \(table) BEGIN DELETE FROM profile; END"),
+                Manipulation("CREATE INDEX bad ON \(table) (rowid)", "CREATE INDEX worse ON \(table) (1 + 1)"),
             ]
         } + [
-            Craft("PRAGMA application_id = 0"), Craft("PRAGMA application_id = 1"),
-            Craft("PRAGMA user_version = 99"), Craft("PRAGMA user_version = 2147483647"),
-            Craft("PRAGMA user_version = -1"), Craft("PRAGMA user_version = 0"),
-            Craft("CREATE TABLE more (a)"), Craft("CREATE VIEW more AS SELECT * FROM hike, hike, hike"),
-            Craft("UPDATE stage SET operations = 4294967295, memory = 4398046511104"),
-            Craft("UPDATE stage SET memory = -1"), Craft("UPDATE stage SET memory = 9223372036854775807"),
-            Craft("UPDATE stage SET operations = 0"), Craft("UPDATE stage SET salt = zeroblob(0)"),
-            Craft("UPDATE stage SET salt = zeroblob(50000000)"),
-            Craft("UPDATE stage SET envelope = zeroblob(50000000)"),
-            Craft("UPDATE stage SET format = 'digits:0'"),
-            Craft("UPDATE stage SET format = printf('%.*c', 50000000, 'x')"),
-            Craft("UPDATE stage SET position = 9223372036854775807"), Craft("UPDATE stage SET position = -1"),
-            Craft("UPDATE account SET recovery = zeroblob(200000000)"),
-            Craft("UPDATE stage SET envelope = zeroblob(5000000), salt = zeroblob(5000000)"),
-            Craft("UPDATE summary SET record = zeroblob(60000000)"),
-            Craft("UPDATE history SET record = zeroblob(60000000)"),
-            Craft(
+            Manipulation("PRAGMA application_id = 0"), Manipulation("PRAGMA application_id = 1"),
+            Manipulation("PRAGMA user_version = 99"), Manipulation("PRAGMA user_version = 2147483647"),
+            Manipulation("PRAGMA user_version = -1"), Manipulation("PRAGMA user_version = 0"),
+            Manipulation("CREATE TABLE more (a)"), Manipulation("CREATE VIEW more AS SELECT * FROM hike, hike, hike"),
+            Manipulation("UPDATE stage SET operations = 4294967295, memory = 4398046511104"),
+            Manipulation("UPDATE stage SET memory = -1"), Manipulation("UPDATE stage SET memory = 9223372036854775807"),
+            Manipulation("UPDATE stage SET operations = 0"), Manipulation("UPDATE stage SET salt = zeroblob(0)"),
+            Manipulation("UPDATE stage SET salt = zeroblob(50000000)"),
+            Manipulation("UPDATE stage SET envelope = zeroblob(50000000)"),
+            Manipulation("UPDATE stage SET format = 'digits:0'"),
+            Manipulation("UPDATE stage SET format = printf('%.*c', 50000000, 'x')"),
+            Manipulation("UPDATE stage SET position = 9223372036854775807"),
+            Manipulation("UPDATE stage SET position = -1"),
+            Manipulation("UPDATE account SET recovery = zeroblob(200000000)"),
+            Manipulation("UPDATE stage SET envelope = zeroblob(5000000), salt = zeroblob(5000000)"),
+            Manipulation("UPDATE summary SET record = zeroblob(60000000)"),
+            Manipulation("UPDATE history SET record = zeroblob(60000000)"),
+            Manipulation(
                 "INSERT INTO session SELECT id, zeroblob(50000000), zeroblob(16), 1, 1, zeroblob(50000000) FROM account"
             ),
-            Craft(
+            Manipulation(
                 "INSERT INTO emergency SELECT id, 1, printf('%.*c', 50000000, 'x'), zeroblob(32), zeroblob(300) FROM account"
             ),
-            Craft(
+            Manipulation(
                 "PRAGMA writable_schema = 1",
                 "UPDATE sqlite_schema SET sql = sql || printf('%.*c', 50000000, ' ') WHERE name = 'hike'"),
-            Craft("PRAGMA ignore_check_constraints = 1", "UPDATE store SET id = zeroblob(50000000)"),
-            Craft("DELETE FROM stage"), Craft("DELETE FROM manifest"), Craft("DELETE FROM profile"),
-            Craft("UPDATE account SET epoch = 9223372036854775807"), Craft("UPDATE account SET epoch = -1"),
-            Craft("UPDATE account SET recovery = zeroblob(50000000)"), Craft("UPDATE account SET mac = x''"),
-            Craft("UPDATE account SET device_check = x''"), Craft("UPDATE store SET id = zeroblob(16)"),
-            Craft("UPDATE store SET instance = zeroblob(16)"), Craft("UPDATE store SET instance = x''"),
-            Craft("UPDATE profile SET record = zeroblob(60000000)"), Craft("UPDATE profile SET record = x''"),
-            Craft("UPDATE profile SET record = x'02' || substr(record, 2)"),
-            Craft("UPDATE profile SET revision = 9223372036854775807"),
-            Craft("UPDATE manifest SET record = zeroblob(60000000)"),
-            Craft(
+            Manipulation("PRAGMA ignore_check_constraints = 1", "UPDATE store SET id = zeroblob(50000000)"),
+            Manipulation("DELETE FROM stage"), Manipulation("DELETE FROM manifest"),
+            Manipulation("DELETE FROM profile"),
+            Manipulation("UPDATE account SET epoch = 9223372036854775807"),
+            Manipulation("UPDATE account SET epoch = -1"),
+            Manipulation("UPDATE account SET recovery = zeroblob(50000000)"),
+            Manipulation("UPDATE account SET mac = x''"),
+            Manipulation("UPDATE account SET device_check = x''"), Manipulation("UPDATE store SET id = zeroblob(16)"),
+            Manipulation("UPDATE store SET instance = zeroblob(16)"), Manipulation("UPDATE store SET instance = x''"),
+            Manipulation("UPDATE profile SET record = zeroblob(60000000)"),
+            Manipulation("UPDATE profile SET record = x''"),
+            Manipulation("UPDATE profile SET record = x'02' || substr(record, 2)"),
+            Manipulation("UPDATE profile SET revision = 9223372036854775807"),
+            Manipulation("UPDATE manifest SET record = zeroblob(60000000)"),
+            Manipulation(
                 "INSERT INTO account SELECT 'other', epoch, shuffle, lock, recovery, device_check, mac, card FROM account"
             ),
         ]
 
-    /// One store for all, copied for each craft.
+    /// One store for all, copied for each manipulation.
     private static let original: Result<TemporaryStore, any Error> = Result {
         let temporary = try TemporaryStore()
         try temporary.unlock().edit { $0.seasonalPhoto = .spring }
@@ -86,10 +91,10 @@ import Testing
     @Test func `is refused with a specific code, at once`() throws {
         let temporary = try Self.original.get()
         var (exits, longest, inert): ([Int32: Int], Double, Int) = ([:], 0, 0)
-        var most = (kilobytes: 0, craft: "")
-        var slowest = (milliseconds: 0, craft: "")
+        var most = (kilobytes: 0, manipulation: "")
+        var slowest = (milliseconds: 0, manipulation: "")
         var notApplied: [String] = []
-        for craft in Self.crafts {
+        for manipulation in Self.manipulations {
             let folder = try TemporaryFolder()
             let home = folder.path(of: "home")
             try FileManager.default.copyItem(atPath: temporary.folder, toPath: home)
@@ -97,10 +102,10 @@ import Testing
             do {
                 // Opened as any program can, without what protects our own connections.
                 let database = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
-                for statement in craft.statements { try database.run(statement) }
+                for statement in manipulation.statements { try database.run(statement) }
             } catch {
                 // The tables themselves refuse it: STRICT, or a CHECK.
-                notApplied.append(craft.testDescription)
+                notApplied.append(manipulation.testDescription)
                 continue
             }
             let program = Program(
@@ -115,23 +120,24 @@ import Testing
                 arguments: ["show", "--json", "--passcode-stdin"], input: "\(TemporaryStore.passcode)\n",
                 timeout: .seconds(20))
             longest = max(longest, (ContinuousClock.now - start) / .seconds(1))
-            let exit = try #require(shown.exitCode, "\(craft.testDescription): \(shown)")
+            let exit = try #require(shown.exitCode, "\(manipulation.testDescription): \(shown)")
             let peak = FileManager.default.contents(atPath: folder.path(of: "memory")) ?? Data()
             let figures = String(decoding: peak, as: UTF8.self).split(separator: " ").compactMap { Int($0) }
-            try #require(figures.count == 2, "\(craft.testDescription)")
-            if figures[0] > most.kilobytes { most = (figures[0], craft.testDescription) }
-            if figures[1] > slowest.milliseconds { slowest = (figures[1], craft.testDescription) }
+            try #require(figures.count == 2, "\(manipulation.testDescription)")
+            if figures[0] > most.kilobytes { most = (figures[0], manipulation.testDescription) }
+            if figures[1] > slowest.milliseconds { slowest = (figures[1], manipulation.testDescription) }
             exits[exit, default: 0] += 1
             if exit == 0 {
                 // The command can't judge what it doesn't read; it then prints what was written.
                 inert += 1
-                #expect(shown.output.contains(#""seasonalPhoto":"spring""#), "\(craft.testDescription): \(shown)")
+                #expect(
+                    shown.output.contains(#""seasonalPhoto":"spring""#), "\(manipulation.testDescription): \(shown)")
             } else {
-                #expect([11, 12, 13, 18, 19, 22, 64].contains(exit), "\(craft.testDescription): \(shown)")
-                #expect(shown.errors.contains("\"code\":\(exit)"), "\(craft.testDescription): \(shown)")
+                #expect([11, 12, 13, 18, 19, 22, 64].contains(exit), "\(manipulation.testDescription): \(shown)")
+                #expect(shown.errors.contains("\"code\":\(exit)"), "\(manipulation.testDescription): \(shown)")
             }
         }
-        let tried = Self.crafts.count - notApplied.count
+        let tried = Self.manipulations.count - notApplied.count
         #expect(tried >= 60, "\(notApplied)")
         #expect(inert < tried / 4)
         // The bound allows for other tests that use the processors.
@@ -141,12 +147,12 @@ import Testing
             #expect(slowest.milliseconds < 1000, "\(slowest)")
             #expect(most.kilobytes < 100 << 10, "\(most)")
         }
-        let told = exits.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
+        let exitCounts = exits.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
         ReliabilityFigure.record(
             "R18", "a crafted store is refused with a typed error",
-            figure: "\(tried) stores, exit codes \(told); most of a processor's time "
-                + "\(slowest.milliseconds) ms (\(slowest.craft)), longest wait \(Int(longest * 1000)) ms, "
-                + "most memory \(most.kilobytes >> 10) MiB (\(most.craft))")
+            figure: "\(tried) stores, exit codes \(exitCounts); most of a processor's time "
+                + "\(slowest.milliseconds) ms (\(slowest.manipulation)), longest wait \(Int(longest * 1000)) ms, "
+                + "most memory \(most.kilobytes >> 10) MiB (\(most.manipulation))")
     }
 }
 

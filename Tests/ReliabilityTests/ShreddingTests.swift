@@ -70,7 +70,7 @@ import Testing
         let (temporary, second, _) = try Self.make()
         let pieces = try Self.pieces(of: "second", in: temporary)
         #expect(Set(pieces.map(\.name)).count == 10, "\(Set(pieces.map(\.name)).sorted())")
-        #expect(try Set(Self.found(pieces, in: temporary)).count >= 10, "each of them is found before")
+        #expect(try Set(Self.found(pieces, in: temporary)).count >= 10, "each of them is found beforehand")
         // Another program that has the store open doesn't keep the old pages alive.
         let other = try temporary.unlock()
         _ = try other.profile

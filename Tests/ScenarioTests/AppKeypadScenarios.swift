@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The app's keypads` {
     /// A home with a store that was created with the given options.
-    private func made(_ arguments: String..., passcode: String) throws -> Home {
+    private func makeHome(_ arguments: String..., passcode: String) throws -> Home {
         let home = try Home()
         let made = try home.program.run(
             arguments: ["init", "--passcode-stdin", "--kdf", "interactive"] + arguments, input: "\(passcode)\n")
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `ask after four wrong digits whether the passcode was forgotten, until a digit is typed`() throws {
-        let home = try made("--code", "digits:4", passcode: "7391")
+        let home = try makeHome("--code", "digits:4", passcode: "7391")
         let terminal = try home.app()
         try terminal.see("○  ○  ○  ○")
         try terminal.send("1113")
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `are shuffled for an account created with a shuffled keypad`() throws {
-        let home = try made("--shuffle", passcode: "739158")
+        let home = try makeHome("--shuffle", passcode: "739158")
         var orders: Set<String> = []
         for _ in 1...4 {
             let terminal = try home.app()
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `are replaced by a text field for a passphrase`() throws {
-        let home = try made("--code", "passphrase", passcode: "correct horse battery")
+        let home = try makeHome("--code", "passphrase", passcode: "correct horse battery")
         let terminal = try home.app()
         try terminal.see("Enter Passphrase")
         try terminal.send("correct horse ")

@@ -195,15 +195,15 @@ import Testing
         try terminal.see("q quit")
         #expect(terminal.picture.cursor == nil)
         try terminal.openEditor()
-        func cursorStands(behind text: String) throws {
+        func expectCursor(after text: String) throws {
             try terminal.see("the cursor behind \(text)") { picture in
                 guard let cursor = picture.cursor, picture.lines.indices.contains(cursor.row) else { return false }
                 return picture.lines[cursor.row].hasSuffix(text) && cursor.column == 21 + text.utf8.count
             }
         }
-        try cursorStands(behind: "g_kumar")
+        try expectCursor(after: "g_kumar")
         try terminal.send("2")
-        try cursorStands(behind: "g_kumar2")
+        try expectCursor(after: "g_kumar2")
         try terminal.send("\t")
         try terminal.see("no cursor") { $0.cursor == nil }
         try terminal.send("\u{18}")

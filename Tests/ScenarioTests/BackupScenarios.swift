@@ -35,7 +35,7 @@ import Testing
         #expect(try new.unlock().exitCode == 22)
         #expect(try new.run("recover", "--passcode-stdin", input: "\(code)\n820461\n").exitCode == 0)
         #expect(try new.unlock("820461").exitCode == 0)
-        #expect(try new.json("show", "--draft").profile?.username == "from the draft", "the draft came along")
+        #expect(try new.json("show", "--draft").profile?.username == "from the draft", "the draft was included")
         #expect(try new.json("check").checks?.elements.filter { $0.ok != true } == [])
 
         // The backup is a snapshot: the same hikes, and a name that one of the writers gave.

@@ -43,7 +43,7 @@ private struct Browser {
         self.home = home
     }
 
-    struct Sight {
+    struct Reading {
         /// The console's messages, errors and refusals alike.
         let complaints: [String]
         /// The document as the browser parsed it.
@@ -53,7 +53,7 @@ private struct Browser {
         func elements(_ name: String) -> Int { document.split(separator: "<\(name)").count - 1 }
     }
 
-    func open(_ text: String, name: String) throws -> Sight {
+    func open(_ text: String, name: String) throws -> Reading {
         let file = try home.write(text, to: name)
         let picture = home.path(of: "\(name).png")
         let arguments = [
@@ -66,6 +66,6 @@ private struct Browser {
         let dump = try program.run(arguments: arguments + ["--dump-dom", "file://\(file)"])
         let complaints = (shot.errors + dump.errors).split(separator: "\n").filter { $0.contains("CONSOLE") }
         let bytes = (try? Data(contentsOf: URL(filePath: picture)))?.count ?? 0
-        return Sight(complaints: complaints.map(String.init), document: dump.output, pictureBytes: bytes)
+        return Reading(complaints: complaints.map(String.init), document: dump.output, pictureBytes: bytes)
     }
 }

@@ -75,7 +75,7 @@ import Testing
         }
         #expect(try home.run("hike", "export", "--format", "csv").exitCode == 18)
         #expect(try home.run("hike", "export", "3", "1").exitCode == 0)
-        #expect(try home.json("show").totals?.hikes == 3, "what it shows is whole")
+        #expect(try home.json("show").totals?.hikes == 3, "what it shows is intact")
     }
 
     @Test func `shows a hike's figures when its observations can't be opened`() throws {
@@ -124,7 +124,7 @@ import Testing
         try expectRefusals(
             home, of: [["commit"], ["edit", "--no-commit", "--season", "winter"], ["backup", "b"]])
         #expect(try home.run("edit", "--season", "winter").exitCode == 0, "an edit doesn't read the draft")
-        #expect(try home.run("discard").exitCode == 0, "what doesn't open can still be thrown away")
+        #expect(try home.run("discard").exitCode == 0, "what can't be opened can still be discarded")
         #expect(try home.json("show").draft == .bool(false))
     }
 

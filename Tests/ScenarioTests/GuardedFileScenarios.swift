@@ -45,7 +45,7 @@ import Testing
         #expect(other.exitCode == 20, "\(other)")
         #expect(other.errors.contains("has been at the gate of account 'main' for too long"))
         #expect(start.duration(to: .now) >= .seconds(10))
-        #expect(try home.run("status").exitCode == 0, "what needs no turn answers all the same")
+        #expect(try home.run("status").exitCode == 0, "commands that need no lock still answer")
         guess.signal(SIGCONT)
         #expect(try guess.wait().exitCode == 0)
         #expect(try home.unlock().exitCode == 0)
@@ -56,11 +56,11 @@ import Testing
         let passcode = try home.write("\(Home.passcode)\n", to: "passcode")
         for _ in 1...20 {
             let guess = try home.program.start("unlock", "--passcode-file", passcode)
-            try waitUntil { try isTurnTaken(home) }
+            try waitUntil { try isLockHeld(home) }
             guess.signal(SIGSTOP)
             // The signal may have come after the lock was released.
             usleep(20_000)
-            if try isTurnTaken(home) { return guess }
+            if try isLockHeld(home) { return guess }
             guess.signal(SIGCONT)
             _ = try guess.wait()
         }
@@ -69,7 +69,7 @@ import Testing
 
     private struct NeverStopped: Error {}
 
-    private func isTurnTaken(_ home: Home) throws -> Bool {
+    private func isLockHeld(_ home: Home) throws -> Bool {
         let folder = open(try home.stateFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         try #require(folder >= 0)
         defer { close(folder) }

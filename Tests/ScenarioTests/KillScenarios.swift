@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Everything visible of the profile and its draft at one moment.
-    private struct Sight: Hashable {
+    private struct VisibleState: Hashable {
         var revision: Int
         var profile: Profile
         var draft: Edit?
@@ -52,34 +52,34 @@ import Testing
         #expect(try firstSeen.map { try JSONValue($0).revision } == (isWatched ? 1 : nil))
         var random = SeededSource(seed: isWatched ? 2 : 1)
         let usual = try usualTime(in: home)
-        var sight = try look(home)
+        var state = try look(home)
         var (killed, effective, round) = (0, 0, 0)
         while killed < 100, round < 1000 {
             round += 1
             let operation = Operation.allCases[round % 4]
             let moment = Moment.random(within: usual, using: &random)
-            if sight.draft == nil, operation == .commit || operation == .discard {
+            if state.draft == nil, operation == .commit || operation == .discard {
                 try home.store().updateDraft { $0.profile.take(number: round) }
-                sight = try look(home)
+                state = try look(home)
             }
-            let after = expectation(of: operation, number: round, from: sight)
+            let after = expectation(of: operation, number: round, from: state)
             let ended = try run(arguments(of: operation, number: round), in: home, killing: moment, usual: usual)
             let seen = try look(home)
             if ended.signal == SIGKILL {
                 killed += 1
                 effective += seen == after ? 1 : 0
-                #expect(seen == sight || seen == after, "\(operation) in round \(round)")
+                #expect(seen == state || seen == after, "\(operation) in round \(round)")
             } else {
                 #expect(ended.exitCode == 0, "\(ended)")
                 #expect(seen == after, "\(operation) in round \(round) was acknowledged")
             }
-            sight = seen
+            state = seen
         }
         #expect(killed == 100)
-        #expect(effective > 0 && effective < killed, "kills came before the commits and after them")
+        #expect(effective > 0 && effective < killed, "kills hit before the commits and after them")
 
         let history = try home.store().history()
-        #expect(history.map(\.revision) == Array((1...sight.revision).reversed()))
+        #expect(history.map(\.revision) == Array((1...state.revision).reversed()))
         #expect(try home.run("check").exitCode == 0)
         if let watch { try expect(watch, toHaveShown: history.reversed().dropFirst()) }
     }
@@ -114,20 +114,20 @@ import Testing
         }
     }
 
-    private func expectation(of operation: Operation, number: Int, from sight: Sight) -> Sight {
-        var after = sight
+    private func expectation(of operation: Operation, number: Int, from state: VisibleState) -> VisibleState {
+        var after = state
         switch operation {
         case .edit:
-            var edited = sight.profile
+            var edited = state.profile
             edited.take(number: number)
             after.commit(edited)
         case .save:
-            var edit = sight.draft ?? Sight.Edit(base: sight.profile, profile: sight.profile)
+            var edit = state.draft ?? VisibleState.Edit(base: state.profile, profile: state.profile)
             edit.profile.take(number: number)
             after.draft = edit
         case .commit:
-            if let edit = sight.draft {
-                let merge = Merge(base: edit.base, mine: edit.profile, theirs: sight.profile)
+            if let edit = state.draft {
+                let merge = Merge(base: edit.base, mine: edit.profile, theirs: state.profile)
                 after.commit(merge.deciding(.all(.mine)).profile)
             }
             after.draft = nil
@@ -176,11 +176,11 @@ import Testing
     // MARK: What is visible
 
     /// Reads the store with the library, which opens it as a command does and so recovers it after a kill.
-    private func look(_ home: Home) throws -> Sight {
+    private func look(_ home: Home) throws -> VisibleState {
         let summary = try home.store().summary
-        return Sight(
+        return VisibleState(
             revision: summary.committed.revision, profile: summary.committed.profile,
-            draft: summary.draft.map { Sight.Edit(base: $0.base, profile: $0.profile) })
+            draft: summary.draft.map { VisibleState.Edit(base: $0.base, profile: $0.profile) })
     }
 }
 

@@ -28,7 +28,7 @@ import Testing
             "-c", "umask 000; echo 739158 | \(home.program.path) init --passcode-stdin --kdf interactive")
         #expect(made.exitCode == 0)
         let found = try shell.run("-c", "find \(home.path) -mindepth 1 \\( -perm /077 \\) -print")
-        #expect(found.output == "", "nothing is open to others")
+        #expect(found.output == "", "nothing is open to other users")
     }
 
     @Test(.aboutFiles, arguments: ["ln -s /etc/hostname", "mkfifo", "mkdir"])

@@ -42,7 +42,7 @@ import Testing
         #expect(
             inventory(of: [word, one]).sum == [UInt8](repeating: 0, count: 8) + [1] + [UInt8](repeating: 0, count: 23))
         #expect(inventory(of: [most, one]).sum == [UInt8](repeating: 0, count: 32))
-        #expect(inventory(of: [most, one]) != Inventory(), "two records are not none")
+        #expect(inventory(of: [most, one]) != Inventory(), "two equal records don't cancel out")
         var below = Inventory()
         below.subtract(one)
         #expect(below.sum == most)

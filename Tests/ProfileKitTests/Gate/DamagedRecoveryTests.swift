@@ -145,7 +145,7 @@ import Testing
         try populate()
         try gate.recover(
             with: temporary.recoveryCode, settingUp: secrets(),
-            damageHandler: { _ in #expect(Bool(false), "it was whole") }
+            damageHandler: { _ in #expect(Bool(false), "it was intact") }
         )
         #expect(try keptAside == 0)
     }
@@ -192,7 +192,7 @@ import Testing
         try store.backup(to: "\(temporary.folder)/backup")
         try gate.recover(
             with: temporary.recoveryCode, settingUp: secrets(),
-            damageHandler: { _ in #expect(Bool(false), "it was whole") }
+            damageHandler: { _ in #expect(Bool(false), "it was intact") }
         )
     }
 

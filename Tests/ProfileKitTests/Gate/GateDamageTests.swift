@@ -50,7 +50,7 @@ import Testing
         // Without the newer slot, the count is the older one's plus one; without the older slot, it is one too many.
         let failures = try #require(try temporary.failures)
         #expect((2...3).contains(failures))
-        #expect(try temporary.failures == failures, "looking counts nothing")
+        #expect(try temporary.failures == failures, "reading the status counts nothing")
         #expect(temporary.attempt("111112") == .wrongPasscode)
         #expect(try temporary.failures == failures + 1, "it is counted once")
         #expect(temporary.attempt(TemporaryStore.passcode) == nil)
@@ -105,11 +105,11 @@ import Testing
         try write(torn, to: path)
         temporary.clock.advance(by: .seconds(400))
         #expect(try temporary.failures == 6)
-        #expect(temporary.attempt(TemporaryStore.passcode) == .throttled, "the wait of the sixth begins now")
+        #expect(temporary.attempt(TemporaryStore.passcode) == .throttled, "the sixth failure's wait starts now")
         temporary.clock.advance(by: .seconds(299))
         #expect(temporary.attempt(TemporaryStore.passcode) == .throttled)
         temporary.clock.advance(by: .seconds(1))
-        #expect(temporary.attempt(TemporaryStore.passcode) == nil, "and doesn't begin anew at each look")
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil, "and doesn't restart at each check")
     }
 
     @Test func `is refused when both slots of gate.state are lost`() throws {

@@ -148,7 +148,7 @@ import Testing
             with: two.recoveryCode,
             settingUp: Gate.Secrets(passcode: Secret("8204"), password: Secret("better horse")))
         guard case .next(let door) = try two.gate.enter().openBlocking(with: Secret("better horse")) else {
-            return #expect(Bool(false), "there is no second door")
+            return #expect(Bool(false), "there is no second stage")
         }
         #expect(try door.openBlocking(with: Secret("8204")).store().profile.username == "g_kumar")
     }

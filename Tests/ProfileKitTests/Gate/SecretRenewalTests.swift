@@ -135,7 +135,7 @@ import Testing
         #expect(zip(before, after).allSatisfy { $0 != $1 })
         #expect(try bytes(of: "\(try two.stateFolder)/device.key") != device)
         guard case .next(let door) = try two.gate.enter().openBlocking(with: Secret("correct horse")) else {
-            return #expect(Bool(false), "there is no second door")
+            return #expect(Bool(false), "there is no second stage")
         }
         #expect(try door.openBlocking(with: Secret("8204")).store().profile.username == "g_kumar")
     }

@@ -68,7 +68,7 @@ import Testing
             to: gateState)
         #expect(try temporary.failures == 2)
         #expect(temporary.attempt(TemporaryStore.passcode) == refusal)
-        #expect(temporary.attempt(TemporaryStore.passcode) == refusal, "also when the gate state was written over")
+        #expect(temporary.attempt(TemporaryStore.passcode) == refusal, "also when the gate state was overwritten")
         #expect(try temporary.failures == 0)
     }
 

@@ -91,7 +91,7 @@ import Testing
         let seen = DraftConflict(fields: conflicts, revision: 2)
         let decisions = ConflictDecisions(others: .mine, seen: seen)
         #expect(decisions.isComplete)
-        #expect(ConflictDecisions.none.isComplete, "nothing was seen that would have to be decided")
+        #expect(ConflictDecisions.none.isComplete, "there was no conflict to resolve")
         theirs.username = "someone else"
         let merge = Merge(base: Self.base, mine: Self.one, theirs: theirs).deciding(decisions)
         #expect(merge.conflicts.map(\.field) == ["username"])

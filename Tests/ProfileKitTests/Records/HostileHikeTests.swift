@@ -72,8 +72,8 @@ import Testing
             #expect(try DigestRecord(decoding: digest(names + [badge])).digest == nil)
         }
         #expect(try DigestRecord(decoding: digest(Array(names.dropLast()))).digest == nil)
-        #expect(try DigestRecord(decoding: digest(names, schema: 9)).digest == nil, "a later form is of other rules")
-        #expect(try DigestRecord(decoding: digest(names, schema: 1)).digest == nil, "the rules of 0.1.0 are others")
+        #expect(try DigestRecord(decoding: digest(names, schema: 9)).digest == nil, "a later form has other rules")
+        #expect(try DigestRecord(decoding: digest(names, schema: 1)).digest == nil, "0.1.0 had other rules")
         #expect(throws: MalformedRecord.self) { try DigestRecord(decoding: []) }
         #expect(throws: MalformedRecord.self) { try DigestRecord(decoding: Array(digest(names).dropLast())) }
     }

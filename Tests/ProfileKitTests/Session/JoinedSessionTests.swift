@@ -154,7 +154,7 @@ import Testing
         _ = try unlock(gate(in: .container))
         clock.advance(by: .seconds(1000))
         _ = try unlock(gate)
-        #expect(try rows() == 2, "whether that one was used meanwhile can't be told from here")
+        #expect(try rows() == 2, "whether that one was used meanwhile isn't known here")
         clock.advance(by: .seconds(6200))
         _ = try unlock(gate)
         #expect(try rows() == 1, "its absolute limit is over")

@@ -60,7 +60,7 @@ import Testing
         #expect(try contents(of: temporary.folder).filter { $0.hasPrefix("backup") } == ["backup"])
         #expect(try open(file).first("SELECT 1 FROM session") { try $0.integer(0) } == nil)
         #expect(try !bytes(of: file).contains(envelope))
-        #expect(try temporary.gate.resume() != nil, "the store's own session lives on")
+        #expect(try temporary.gate.resume() != nil, "the store's own session stays live")
     }
 
     @Test func `replaces no other file, and leaves nothing when it is refused`() throws {

@@ -41,7 +41,7 @@ import Testing
             return
         }
         #expect(try store.summary == before)
-        #expect(try store.commit(try store.draft()).revision == 2, "the store goes on")
+        #expect(try store.commit(try store.draft()).revision == 2, "the store continues to work")
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 

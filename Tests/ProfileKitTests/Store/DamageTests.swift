@@ -67,7 +67,7 @@ import Testing
     }
 
     /// An operation on a store with one damaged part.
-    enum Deed: String, CaseIterable, Sendable {
+    enum Operation: String, CaseIterable, Sendable {
         case edit, draft, discard, importHike, undo, restore, goal
 
         func run(_ store: ProfileStore) throws {
@@ -120,16 +120,16 @@ import Testing
         }
     }
 
-    @Test(arguments: parts.map(\.table), Deed.allCases)
-    func `is written exactly when nothing that is read for it is damaged`(table: String, deed: Deed) throws {
+    @Test(arguments: parts.map(\.table), Operation.allCases)
+    func `is written exactly when nothing that is read for it is damaged`(table: String, operation: Operation) throws {
         let store = try populate()
         try execute("UPDATE \(table) SET record = zeroblob(300)")
         let before = try stored()
-        if deed.reads(table) {
-            #expect(code { try deed.run(store) } == .damaged)
+        if operation.reads(table) {
+            #expect(code { try operation.run(store) } == .damaged)
             #expect(try stored() == before)
         } else {
-            try deed.run(store)
+            try operation.run(store)
             #expect(try stored() != before)
         }
     }

@@ -67,7 +67,7 @@ import Testing
         let generation = try store.read { $0.generation }
         #expect(try store.renewFigures() == [])
         #expect(try store.read { $0.generation } == generation, "nothing is written")
-        #expect(try store.hike(1).distance == 50, "figures of our rules are believed")
+        #expect(try store.hike(1).distance == 50, "figures of the current rules are trusted")
     }
 
     @Test func `are marked as current without a report when they come out the same`() throws {
@@ -124,7 +124,7 @@ import Testing
             try HikeLedger().refresh(in: &transaction)
         }
         #expect(try store.hike(4).distance == 99 && store.recording(ofHike: 4) == nil)
-        #expect(try store.renewFigures() == [], "there is nothing to work them out of")
+        #expect(try store.renewFigures() == [], "there is nothing to compute them from")
         let result = try store.importHikes([walk])
         #expect(result.skipped.count == 1 && result.renewed == [4])
         #expect(try store.hike(4).distance == walk.hike.distance)

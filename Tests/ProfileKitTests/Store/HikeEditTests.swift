@@ -3,7 +3,7 @@ import ProfileKitTesting
 import Testing
 
 @Suite(.temporaryStore) struct `Editing a hike` {
-    private func told(_ change: (inout HikeHeader) -> Void = { _ in }) -> ImportedHike {
+    private func importedHike(_ change: (inout HikeHeader) -> Void = { _ in }) -> ImportedHike {
         var header = HikeHeader(
             id: 7, name: "Elk Loop", distance: 5, difficulty: 3, date: Day("2026-04-21"),
             startTime: Timestamp("2026-04-21T23:30:00+02:00"), duration: 3600, source: "GPX", declared: [.distance])
@@ -14,14 +14,15 @@ import Testing
 
     @Test func `changes the named values, and badges and totals at once`() throws {
         let store = try TemporaryStore.current.unlock()
-        try store.importHikes([told()])
+        try store.importHikes([importedHike()])
         let change = try store.editHike(7) { hike in
             (hike.name, hike.distance, hike.difficulty) = ("Fox Loop", 101, nil)
             hike.date = Day("2026-04-22")
         }
         #expect(change.ids == [7] && change.badgesEarned.map(\.name) == ["Earth Day", "100 Kilometres"])
         let hike = try store.hike(7)
-        #expect(hike.name == "Fox Loop" && hike.difficulty == nil && hike.observations == told().hike.observations)
+        #expect(
+            hike.name == "Fox Loop" && hike.difficulty == nil && hike.observations == importedHike().hike.observations)
         #expect(hike.startTime == Timestamp("2026-04-22T23:30:00+02:00") && hike.declared == [.enteredDistance])
         #expect(try store.summary.hikes.totals.distance == 101)
         #expect(try store.editHike(7) { $0.activity = .cycling }.badgesLost.map(\.name).count == 3)
@@ -30,18 +31,18 @@ import Testing
 
     @Test func `keeps its known source and its id`() throws {
         let store = try TemporaryStore.current.unlock()
-        try store.importHikes([told()])
+        try store.importHikes([importedHike()])
         try store.editHike(7) { hike in
             hike.name = "Fox Loop"
             hike.id = 9
         }
         #expect(try store.hikes.map(\.id) == [7])
-        #expect(try store.importHikes([told()]).skipped.map(\.reason) == [.exists(id: 7)])
+        #expect(try store.importHikes([importedHike()]).skipped.map(\.reason) == [.exists(id: 7)])
     }
 
     @Test func `writes nothing when nothing changes`() throws {
         let store = try TemporaryStore.current.unlock()
-        try store.importHikes([told()])
+        try store.importHikes([importedHike()])
         let before = try bytes(of: store.gate.path)
         #expect(try store.editHike(7) { $0.name = "Elk Loop" }.ids == [7])
         #expect(try bytes(of: store.gate.path) == before)
@@ -50,7 +51,7 @@ import Testing
 
     @Test func `applies the rules to what it changes, and to nothing else`() throws {
         let store = try TemporaryStore.current.unlock()
-        let old = told { $0.difficulty = 1_000_000 }
+        let old = importedHike { $0.difficulty = 1_000_000 }
         try store.restore(StoreContent(profile: try store.profile, hikes: [old.hike]))
         try store.editHike(7) { $0.name = "Fox Loop" }
         #expect(try store.hike(7).difficulty == 1_000_000)

@@ -53,7 +53,7 @@ import Testing
         case hikes, readableHikes, hike, readableHike, content, readableContent
 
         /// Whether it reports damage.
-        func notices(_ id: Int, in store: ProfileStore) throws -> Bool {
+        func reportsDamage(_ id: Int, in store: ProfileStore) throws -> Bool {
             do {
                 switch self {
                 case .hikes: _ = try store.hikes
@@ -82,7 +82,7 @@ import Testing
     @Test(arguments: cases) func `is detected where it is read`(manipulation: Manipulation, reading: Reading) throws {
         let store = try tampered(manipulation)
         #expect(try store.check().contains { !$0.isOK }, "the check finds everything")
-        #expect(try reading.notices(manipulation.id, in: store))
+        #expect(try reading.reportsDamage(manipulation.id, in: store))
     }
 
     private func hike(_ id: Int, name: String) -> ImportedHike {

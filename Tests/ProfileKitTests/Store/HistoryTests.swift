@@ -147,8 +147,10 @@ import Testing
         #expect(code { try store.undo(to: 3) } == .damaged)
         #expect(code { _ = try store.summary(after: 3) } == .damaged)
         #expect(try store.profile.username == "fifth")
-        #expect(try store.summary(after: 4)?.committed.profile.username == "fifth", "what was read is whole")
-        #expect(try store.history(limit: 1).map(\.revision) == [5], "what was read is whole")
+        #expect(
+            try store.summary(after: 4)?.committed.profile.username == "fifth",
+            "the entries that were read are complete")
+        #expect(try store.history(limit: 1).map(\.revision) == [5], "the entries that were read are complete")
     }
 }
 
@@ -175,7 +177,7 @@ import Testing
         #expect(try revisions() == kept)
         #expect(try store.profile.username == "round 6")
         #expect(try store.check().filter { !$0.isOK } == [])
-        #expect(try store.history().last?.changes == [], "the oldest begins the history")
+        #expect(try store.history().last?.changes == [], "the history starts with the oldest entry")
         #expect(try store.history().dropLast().allSatisfy { $0.changes.count == 1 })
     }
 

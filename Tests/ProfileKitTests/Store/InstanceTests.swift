@@ -54,14 +54,14 @@ import Testing
     }
 
     /// An operation on either of the two.
-    enum Deed: String, CaseIterable {
+    enum Operation: String, CaseIterable {
         case edit, manyEdits, wrongCodes, passcodeChange, recovery, newRecoveryCode, removal, session
         case furtherAccount, card, olderFile
     }
 
-    private func run(_ deed: Deed, at gate: Gate) throws {
+    private func run(_ operation: Operation, at gate: Gate) throws {
         func unlock() throws -> ProfileStore { try gate.unlockBlocking(with: Secret(Self.passcode)) }
-        switch deed {
+        switch operation {
         case .edit: try unlock().edit { $0.seasonalPhoto = .winter }
         case .manyEdits:
             let store = try unlock()
@@ -91,16 +91,16 @@ import Testing
         }
     }
 
-    @Test(arguments: Deed.allCases) func `does not affect its original`(deed: Deed) throws {
+    @Test(arguments: Operation.allCases) func `does not affect its original`(operation: Operation) throws {
         try populate()
-        try run(deed, at: try restore())
+        try run(operation, at: try restore())
         try expectUntouched(temporary.gate)
     }
 
-    @Test(arguments: Deed.allCases) func `is not affected by its original`(deed: Deed) throws {
+    @Test(arguments: Operation.allCases) func `is not affected by its original`(operation: Operation) throws {
         try populate()
         let restored = try restore()
-        try run(deed, at: temporary.gate)
+        try run(operation, at: temporary.gate)
         try expectUntouched(restored)
     }
 
@@ -183,7 +183,7 @@ import Testing
     @Test func `of a gate of two stages asks for both secrets, and keeps both`() throws {
         let two = try TemporaryStore(password: "correct horse", format: .fourDigits, passcode: "7391")
         guard case .next(let door) = try two.gate.enter().openBlocking(with: Secret("correct horse")) else {
-            return #expect(Bool(false), "there is no second door")
+            return #expect(Bool(false), "there is no second stage")
         }
         try door.openBlocking(with: Secret("7391")).store().backup(to: backup)
         func restore(_ password: String, _ code: String) throws {
@@ -197,7 +197,7 @@ import Testing
         try restore("correct horse", "7391")
         let gate = try Gate(at: restoredPath, configuration: two.gate.configuration)
         guard case .next(let second) = try gate.enter().openBlocking(with: Secret("correct horse")) else {
-            return #expect(Bool(false), "there is no second door")
+            return #expect(Bool(false), "there is no second stage")
         }
         #expect(try second.openBlocking(with: Secret("7391")).store().committed.revision == 1)
     }

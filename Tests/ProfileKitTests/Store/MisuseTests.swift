@@ -79,9 +79,9 @@ import Testing
             #expect(code { try Self.changes[index](temporary, other) } == .misuse)
             profile.username = "outer"
         }
-        #expect(start.duration(to: .now) < .seconds(9), "it waited for itself")
+        #expect(start.duration(to: .now) < .seconds(9), "it deadlocked")
         #expect(try other.profile.username == "outer")
-        #expect(code { try Self.changes[index](temporary, other) } == nil, "it goes on afterwards")
+        #expect(code { try Self.changes[index](temporary, other) } == nil, "it continues afterwards")
     }
 
     @Test func `lets another object of the same store read`() throws {

@@ -83,7 +83,7 @@ import Testing
     func `is stored by these rules with the next change of the hikes`(program: Program) throws {
         let (store, whole) = try store(writtenBy: program)
         try store.edit { $0.username = "new" }
-        #expect(try stored(in: store) == nil, "an edit that leaves the goal date doesn't read it")
+        #expect(try stored(in: store) == nil, "an edit that keeps the goal date doesn't read it")
         try store.edit { $0.goalDate = $0.goalDate.adding(months: 1) }
         #expect(try stored(in: store) == whole)
         #expect(try store.check().filter { !$0.isOK } == [])

@@ -27,13 +27,13 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         return imported
     }
 
-    private func told(_ id: Int, _ name: String = "Fox Loop") -> ImportedHike {
+    private func importedHike(_ id: Int, _ name: String = "Fox Loop") -> ImportedHike {
         ImportedHike(sourceID: id, hike: Hike(header: HikeHeader(id: id, name: name, distance: 5)))
     }
 
     @Test func `leaves lists, totals, badges and exports at once, and is restored unchanged`() throws {
         let store = try temporary.unlock()
-        try store.importHikes([recorded(), told(7)])
+        try store.importHikes([recorded(), importedHike(7)])
         let (content, summary) = (try store.content, try store.summary.hikes)
         let change = try store.removeHikes([1, 7, 1])
         #expect(change.ids == [1, 7] && change.lost.isEmpty)
@@ -54,9 +54,9 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
 
     @Test func `is recognized and named when its source is imported again`() throws {
         let store = try temporary.unlock()
-        try store.importHikes([recorded(), told(7)])
+        try store.importHikes([recorded(), importedHike(7)])
         try store.removeHikes([1, 7])
-        let again = try store.importHikes([recorded(), told(7)])
+        let again = try store.importHikes([recorded(), importedHike(7)])
         #expect(again.imported.isEmpty && again.skipped.count == 2)
         #expect(again.skipped.map(\.reason) == [.removed(id: 1), .removed(id: 7)])
         #expect(again.skipped.map(\.name) == ["Elk Loop", "Fox Loop"])
@@ -66,11 +66,11 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
 
     @Test func `is replaced by other content with its id only on request`() throws {
         let store = try temporary.unlock()
-        try store.importHikes([told(7)])
+        try store.importHikes([importedHike(7)])
         try store.removeHike(7)
-        #expect(code { try store.importHikes([told(7, "Changed")]) } == .invalidValue)
+        #expect(code { try store.importHikes([importedHike(7, "Changed")]) } == .invalidValue)
         #expect(try store.removedHikes.map(\.name) == ["Fox Loop"])
-        #expect(try store.importHikes([told(7, "Changed")], replacing: true).imported == [7])
+        #expect(try store.importHikes([importedHike(7, "Changed")], replacing: true).imported == [7])
         #expect(try store.removedHikes.isEmpty && store.hikes.map(\.name) == ["Changed"])
         #expect(try store.check().filter { !$0.isOK } == [])
     }
@@ -92,18 +92,18 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
 
     @Test func `is gone once it is purged, and its source may be imported again`() throws {
         let store = try temporary.unlock()
-        try store.importHikes([recorded(), told(7), told(8, "Owl")])
+        try store.importHikes([recorded(), importedHike(7), importedHike(8, "Owl")])
         try store.removeHikes([1, 7, 8])
         #expect(try store.purgeHikes([1]) == [1])
         #expect(code { try store.restoreHikes([1]) } == .notFound && code { try store.purgeHikes([1]) } == .notFound)
         #expect(try store.purgeHikes() == [7, 8] && store.removedHikes.isEmpty)
-        #expect(try store.importHikes([recorded(), told(7)]).skipped.count == 0)
+        #expect(try store.importHikes([recorded(), importedHike(7)]).skipped.count == 0)
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 
     @Test func `is removed, restored and purged together with the other named ones, or none is`() throws {
         let store = try temporary.unlock()
-        try store.importHikes([told(7), told(8, "Owl")])
+        try store.importHikes([importedHike(7), importedHike(8, "Owl")])
         #expect(code { try store.removeHikes([7, 9]) } == .notFound)
         #expect(try store.hikes.count == 2 && store.removedHikes.isEmpty)
         try store.removeHike(7)
@@ -114,7 +114,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
 
     @Test func `is part of a backup`() throws {
         let store = try temporary.unlock()
-        try store.importHikes([told(7)])
+        try store.importHikes([importedHike(7)])
         try store.removeHike(7)
         let checks = try store.backup(to: "\(temporary.folder)/backup")
         #expect(checks.filter { !$0.isOK } == [])
@@ -124,7 +124,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
 
     @Test func `blocks nothing when it is damaged, and can be purged`() throws {
         let store = try temporary.unlock()
-        try store.importHikes([told(7), told(8, "Owl")])
+        try store.importHikes([importedHike(7), importedHike(8, "Owl")])
         try store.removeHikes([7, 8])
         try connect().run("UPDATE record SET head = zeroblob(300) WHERE kind = 'hike.removed' AND number = 7")
         let damaged = try temporary.unlock()

@@ -129,7 +129,7 @@ import Testing
         #expect(try generation(of: store) == first + 3)
         let secrets = Gate.Secrets(passcode: try Secret(TemporaryStore.passcode))
         try temporary.gate.renewRecoveryCode(current: secrets)
-        #expect(try generation(of: temporary.unlock()) > first + 3, "a change of secrets goes on from there")
+        #expect(try generation(of: temporary.unlock()) > first + 3, "a change of secrets continues from there")
     }
 
     @Test func `is remembered beside the store, and never decreases there`() throws {

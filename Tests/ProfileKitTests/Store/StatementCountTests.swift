@@ -51,7 +51,7 @@ import Testing
         let (store, other) = (try temporary.unlock(), try temporary.unlock())
         _ = try store.profile
         let again = try counting(store) { _ = try store.profile }
-        #expect(again.run == 3, "the transaction, and what tells that nothing changed: \(again)")
+        #expect(again.run == 3, "the transaction, and the check that nothing changed: \(again)")
         for (number, writer) in [other, store].enumerated() {
             try writer.edit { $0.username = "number \(number)" }
             #expect(try store.profile.username == "number \(number)")

@@ -17,7 +17,7 @@ import Testing
         ])
 
     /// The content without the identifiers of its sources, which follow from it here.
-    private func told(_ store: ProfileStore) throws -> StoreContent {
+    private func contentWithoutSources(_ store: ProfileStore) throws -> StoreContent {
         var content = try store.content
         #expect(content.sources.keys.sorted() == content.hikes.map(\.id))
         content.sources = [:]
@@ -29,7 +29,7 @@ import Testing
         let commit = try store.restore(Self.content)
         #expect(commit.revision == 2)
         #expect(commit.changes.count == 4)
-        #expect(try told(store) == Self.content)
+        #expect(try contentWithoutSources(store) == Self.content)
         let digest = try store.summary.hikes
         #expect(digest.totals.hikes == 2)
         #expect(digest.earnedBadges.map(\.badge.name).contains("Goal Reached"))
@@ -48,7 +48,7 @@ import Testing
         #expect(code { try store.restore(Self.content) } == .exists)
         #expect(try store.content == before)
         try store.restore(Self.content, replacing: true)
-        #expect(try told(store) == Self.content)
+        #expect(try contentWithoutSources(store) == Self.content)
         #expect(try store.restore(Self.content, replacing: true).changes.isEmpty)
         #expect(try store.committed.revision == 2, "equal profiles make no revision")
     }
@@ -87,7 +87,7 @@ import Testing
             return Self.content.profile
         }
         #expect(added == 2)
-        #expect(try told(store) == Self.content)
+        #expect(try contentWithoutSources(store) == Self.content)
         var hikes: [Hike] = []
         let readable = try store.readContent { profile in
             #expect(profile == Self.content.profile && hikes.isEmpty)
