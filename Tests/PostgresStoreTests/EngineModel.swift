@@ -16,7 +16,7 @@ struct EngineModel {
     var accounts: [String: Account] = [:]
 
     static let singletons = [RecordKind("first", .singleton), RecordKind("second", .singleton)]
-    /// A kind that engines aren't told of beforehand.
+    /// A kind that engines don't know beforehand.
     static let rare = RecordKind("rare", .singleton)
     static let log = RecordKind("log", .log)
     static let collection = RecordKind("note", .collection, parts: ["note.head", "note.body"])

@@ -57,7 +57,7 @@ import Testing
         #expect(editor.focus == .field("seasonalPhoto"))
     }
 
-    @Test func `keep what was typed during a save, and tell that save from the next one`() {
+    @Test func `keep what was typed during a save, and distinguish that save from the next one`() {
         var editor = Sample.editor()
         _ = editor.type("12")
         #expect(editor.saved() == [])

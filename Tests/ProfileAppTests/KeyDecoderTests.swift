@@ -160,7 +160,7 @@ import Testing
 }
 
 @Suite struct `A key` {
-    @Test func `is told apart from the character it may send`() {
+    @Test func `is distinguished from the character it may send`() {
         #expect(Key.control("l") != Key.character("l"))
         #expect(Key.enter != Key.character("\n"))
     }

@@ -13,7 +13,7 @@ import Testing
         return screen
     }
 
-    @Test func `appears as a key after a wrong code, and typing goes on`() {
+    @Test func `appears as a key after a wrong code, and typing continues`() {
         var screen = PasscodeScreen(format: .sixDigits, size: GateTest.terminal)
         #expect(!screen.text().contains("Forgot passcode?"))
         #expect(screen.send(.control("f")).isEmpty)

@@ -117,7 +117,7 @@ import Testing
         return screen
     }
 
-    @Test func `are typed one after the other, and Enter goes on`() throws {
+    @Test func `are typed one after the other, and Enter continues`() throws {
         var screen = screen()
         #expect(screen.send(.enter).isEmpty)
         _ = screen.enter("Hhik er")

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `an empty path is no path`() {
+    @Test func `an empty path counts as none`() {
         #expect(throws: InvalidValue.self) { try TypedLine.location("show --store=", Self.home) }
     }
 }

@@ -18,7 +18,7 @@ import Testing
         (2026, 11, 31), (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, 32), (0, 1, 1), (10_000, 1, 1),
         (-1, 1, 1), (.min, 1, 1), (.max, 1, 1), (2026, .max, 1), (2026, .min, 1), (2026, 1, .max), (2026, 1, .min),
     ])
-    func `a date that the calendar lacks is no valid day`(year: Int, month: Int, day: Int) {
+    func `a date that the calendar lacks is not a valid day`(year: Int, month: Int, day: Int) {
         #expect(Day(checkedYear: year, month: month, day: day) == nil)
     }
 

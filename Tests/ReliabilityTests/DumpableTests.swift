@@ -4,7 +4,7 @@ import ScenarioSupport
 import Testing
 
 @Suite struct `The program, before it does anything else,` {
-    /// A process that can be dumped can be read by whoever gets its core, and attached to.
+    /// A dumpable process can be attached to, and read by anyone who gets its core dump.
     @Test(arguments: [["init", "--kdf", "interactive", "--passcode-stdin"], ["show", "--passcode-stdin"], ["status"]])
     func `makes itself non-dumpable`(arguments: [String]) throws {
         let folder = try TemporaryFolder()

@@ -33,7 +33,7 @@ import Testing
     }
 }
 
-/// A headless Chromium with a home of its own.
+/// A headless Chromium with a separate home.
 private struct Browser {
     static let path = "/usr/bin/chromium"
 

@@ -6,7 +6,7 @@ import Testing
 /// The scenarios of a store, with the store on a server.
 @Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
 struct `A store on a server` {
-    /// A home whose store is on the tests' server, in a schema of its own.
+    /// A home whose store is on the tests' server, in a separate schema.
     private static func home(named workspace: String, withAccount: Bool = true, unlocked: Bool = false) throws -> Home {
         let store = try StorePlace.newStoreOnServer(workspace)
         guard withAccount else { return try Home(environment: ["PROFILE_STORE": store]) }

@@ -101,9 +101,8 @@ import Testing
         #expect(try JSONValue(answer).changes?[0]?.to == "summer")
     }
 
-    @Test func `keeps an editor's words out of stdout where there is no terminal, and starts none that wasn't named`()
-        throws
-    {
+    @Test
+    func `keeps an editor's output out of stdout without a terminal, and starts no editor that wasn't named`() throws {
         let home = try Home.withStore(unlocked: true)
         let editor = try Self.editor("echo 'a screen'; cat; sed -i s/winter/summer/ \"$1\"", in: home)
         let edited = try home.program.run("edit", "--editor", "--json", environment: editor)

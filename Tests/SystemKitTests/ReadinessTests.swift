@@ -4,7 +4,7 @@ import SystemKit
 import Testing
 
 @Suite struct `Waiting for several descriptors` {
-    @Test func `tells which can be read and which is closed`() throws {
+    @Test func `reports which can be read and which is closed`() throws {
         let wakeUp = try WakeUp()
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)

@@ -160,7 +160,7 @@ import Testing
         #expect(try rows() == 1, "its absolute limit is over")
     }
 
-    @Test func `begins none with a store that was locked after it was opened`() throws {
+    @Test func `starts none with a store that was locked after it was opened`() throws {
         let store = try temporary.unlock()
         try gate.lock()
         #expect(code { try store.beginSession() } == .locked)
