@@ -127,6 +127,8 @@ import Testing
         #expect(ConsoleFont(["TERM": "xterm"]) == nil)
         let shown = "╭─╮…⣿⠉⣀🥾a✓".map { font?.shown($0) }
         #expect(shown == ["┌", "─", "┐", "~", "█", "▀", "▄", "*", "a", "√"])
+        // A bar of progress ends in eighths of a cell, of which the font has halves.
+        #expect("▏▎▍▋▊▉✗“×”".map { font?.shown($0) } == ["·", "▌", "▌", "▌", "█", "█", "x", "\"", "x", "\""])
     }
 }
 

@@ -36,15 +36,15 @@ struct CredentialsScreen: Screen {
     var slides: Bool { !settings.isStoreNamed }
     private var backLabel: String { settings.isStoreNamed ? "Cancel" : "Back" }
 
-    /// The account that is named, if there is one.
+    /// The named account, if it exists.
     private var facts: AccountFacts? { accounts.first { $0.account.description == id.text } }
 
-    /// Where the ID is known the password comes next: it must never be typed into a field that shows it.
+    /// If the ID is known, the password comes next, which must never be typed into a readable field.
     mutating func focusFirstEmpty() {
         focus.focus(id.isEmpty ? .id : .password)
     }
 
-    /// How many characters the password has.
+    /// The number of characters in the password.
     var passwordCount: Int { password.typed.count }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
@@ -67,7 +67,7 @@ struct CredentialsScreen: Screen {
 
     // MARK: Replies
 
-    /// A session that begins elsewhere opens the gate, where the account is known.
+    /// If the account is known, a session that begins elsewhere opens the gate.
     mutating func begin(at now: Moment) -> [Effect] { facts.map { [.request(.awaitSession($0.account))] } ?? [] }
 
     mutating func uncover(at now: Moment) -> [Effect] { begin(at: now) }
@@ -80,7 +80,7 @@ struct CredentialsScreen: Screen {
             return [.enter]
         default: break
         }
-        // Who left isn't told.
+        // The reply is ignored if the user has left.
         guard isChecking else { return [] }
         isChecking = false
         switch reply {
@@ -166,9 +166,9 @@ struct CredentialsScreen: Screen {
 
     // MARK: Steps
 
-    /// - Returns: whether the insertion was taken, if it was one.
+    /// - Returns: `false` if an insertion was refused.
     private mutating func type(_ event: Event) -> Bool {
-        // What is being checked stays as it is.
+        // A password can't be changed while it is checked.
         guard !isChecking else { return true }
         switch focus.current {
         case .id: return !id.update(event) || !id.hasRefused
@@ -221,7 +221,7 @@ struct CredentialsScreen: Screen {
         return [.request(.open(copy, facts))]
     }
 
-    /// Goes on with the account that is named, or says that there is none.
+    /// Continues with the named account, or reports that there is none.
     private mutating func named(_ body: (AccountFacts) -> [Effect]) -> [Effect] {
         if let facts { return body(facts) }
         focus.focus(.id)

@@ -1,16 +1,16 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The emergency card being written, line by line. An empty card is none.
+/// The form for the emergency card, line by line. An empty text removes the card.
 struct EmergencyForm: Screen {
     private static let mostLines = 20
 
-    /// `nil` until the card was read.
+    /// `nil` until the card is read.
     private var lines: [TextInput]?
-    /// What was typed before the card was read, in order.
+    /// Input that arrived before the card was read, in order.
     private var early: [Event] = []
     private var current = 0
-    /// The card as it is stored.
+    /// The stored card.
     private var stored = ""
     private var isSaving = false
     private var complaint = ""
@@ -23,7 +23,7 @@ struct EmergencyForm: Screen {
 
     mutating func begin(at now: Moment) -> [Effect] { [.request(.readCard)] }
 
-    /// What was typed stays over a lock.
+    /// The typed text survives a lock.
     mutating func resume(at now: Moment) -> [Effect] {
         isSaving = false
         return lines == nil ? begin(at: now) : []
@@ -136,7 +136,7 @@ struct EmergencyForm: Screen {
 
     private mutating func save() -> [Effect] {
         guard text != stored else { return [.close] }
-        // Blanks alone are an empty card.
+        // A card of spaces only is empty.
         guard text.contains(where: { !$0.isWhitespace }) else {
             isSaving = true
             return [.request(.setCard(nil))]

@@ -1,8 +1,8 @@
 internal import ProfileRendering
 
-/// The emergency card, the one thing that is readable without a code; or that there is none.
+/// Shows the emergency card, the only thing that is readable without a secret.
 struct EmergencySheet: Sendable {
-    /// `nil` when the owner made none.
+    /// `nil` if there is no card.
     private let text: String?
     private var scroll = 0
 
@@ -10,7 +10,7 @@ struct EmergencySheet: Sendable {
         self.text = text
     }
 
-    /// Takes in an event.
+    /// Handles an event.
     ///
     /// - Returns: whether the card is to be closed.
     mutating func update(_ event: Event, in size: CellSize) -> Bool {

@@ -1,12 +1,12 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// Which screen stands before which gate.
+/// Chooses the screens for a gate.
 struct GateScreens: Sendable {
     let settings: AppSettings
     let size: CellSize
 
-    /// The first screen, or the one behind a workspace.
+    /// Returns the first screen, or the one after a workspace was chosen.
     ///
     /// - Parameters:
     ///   - accounts: to choose from; none when the workspace has to be named first.
@@ -19,9 +19,9 @@ struct GateScreens: Sendable {
         }
     }
 
-    /// The way in to one account: its keypad, or ID and password where there is one.
+    /// Returns the sign-in of one account: its keypad, or ID and password if it has one.
     ///
-    /// - Parameter reason: says why it is shown; empty where there is nothing to say.
+    /// - Parameter reason: why it is shown; empty if there is nothing to say.
     func wayIn(to facts: AccountFacts, because reason: String = "") -> any Screen {
         if facts.hasPassword {
             return CredentialsScreen([facts], id: facts.account, because: reason, settings: settings, size: size)
@@ -30,7 +30,7 @@ struct GateScreens: Sendable {
     }
 }
 
-/// The accounts of a store, to choose from. Only their ids can be read without a secret.
+/// The accounts of a store to choose from. Only their ids are readable without a secret.
 struct AccountsScreen: Screen {
     private var list: ChoiceList<AccountFacts>
     private let settings: AppSettings
@@ -56,7 +56,7 @@ struct AccountsScreen: Screen {
         list.chosen.map { [.show(GateScreens(settings: settings, size: list.size).wayIn(to: $0))] } ?? []
     }
 
-    /// Goes to the next account whose id begins with a letter.
+    /// Selects the next account whose id begins with a letter.
     private mutating func choose(_ letter: Character) {
         let ids = (list.items ?? []).map(\.account.description)
         let order = ids.indices.map { (list.place + 1 + $0) % ids.count }

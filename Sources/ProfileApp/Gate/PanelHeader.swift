@@ -1,9 +1,9 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// What stands above the circles or the field of a panel, and what came of the last attempt.
+/// The title above a panel's circles or field, and the result of the last attempt.
 struct PanelHeader: Hashable, Sendable {
-    /// Stands above the title where no padlock is drawn.
+    /// Shown above the title if no padlock is drawn.
     var icon = ""
     var padlock = Padlock.closed
     var title = ""
@@ -12,18 +12,18 @@ struct PanelHeader: Hashable, Sendable {
     var style: CellStyle = .warning
     var titleStyle: CellStyle = .title
 
-    /// How many tries are left before a wait; empty where that isn't known, or there are none.
+    /// The number of attempts left before a wait; empty if unknown or none.
     static func detail(triesLeft: Int?) -> String {
         guard let triesLeft, triesLeft > 0 else { return "" }
         return triesLeft == 1 ? "1 try left" : "\(triesLeft) tries left"
     }
 
-    /// Says how long nothing can be tried.
+    /// Shows the wait before the next attempt.
     mutating func show(_ wait: Countdown, at now: Moment) {
         (detail, style) = ("Try again in \(wait.text(at: now))", .danger)
     }
 
-    /// Draws what stands above the circles or the field.
+    /// Draws the part above the circles or the field.
     func drawTitle(on canvas: inout Canvas, _ layout: PanelLayout, in part: CellRectangle, at now: Moment) {
         if let drawing = layout.padlock {
             padlock.draw(drawing, on: &canvas, row: layout.top, in: part, at: now)
@@ -53,7 +53,7 @@ struct PanelHeader: Hashable, Sendable {
     }
 }
 
-/// The time left of a wait, as it is shown: in seconds within the last hour, in minutes before.
+/// The remaining time of a wait: shown in seconds within the last hour, in minutes before.
 struct Countdown: Hashable, Sendable {
     let end: Moment
 

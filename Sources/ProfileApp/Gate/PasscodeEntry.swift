@@ -4,10 +4,10 @@ internal import ProfileKit
 ///
 /// It counts symbols and knows which kind comes next, but not the symbols themselves, which are secret.
 struct PasscodeEntry: Hashable, Sendable {
-    /// Which kind of symbol a place has.
+    /// The kind of symbol at a position.
     enum Symbols: Hashable, Sendable { case digits, letters }
 
-    /// What pressing a key did.
+    /// The result of pressing a key.
     enum Change: Hashable, Sendable { case ignored, typed, completed, deleted, cancelled }
 
     private let length: Int
@@ -26,7 +26,7 @@ struct PasscodeEntry: Hashable, Sendable {
 
     var isComplete: Bool { count == length }
 
-    /// What the key at the bottom reads.
+    /// The label of the bottom key.
     var bottomLabel: String { count == 0 ? "Cancel" : "Delete" }
 
     /// Which symbols the keypad shows: those of the place that is next, or of the last one.
@@ -39,14 +39,14 @@ struct PasscodeEntry: Hashable, Sendable {
         return isComplete ? .completed : .typed
     }
 
-    /// Takes one symbol away, whatever was typed.
+    /// Removes the last symbol.
     mutating func erase() -> Change {
         guard count > 0 else { return .ignored }
         count -= 1
         return .deleted
     }
 
-    /// Presses the key at the bottom: Cancel with nothing typed, Delete otherwise.
+    /// Presses the bottom key: Cancel if nothing is typed, Delete otherwise.
     mutating func pressBottomKey() -> Change {
         count == 0 ? .cancelled : erase()
     }

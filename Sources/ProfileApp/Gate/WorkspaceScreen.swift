@@ -10,11 +10,11 @@ struct WorkspaceScreen: Screen {
     private(set) var field: TextInput
     private var focus = FocusRing(Part.field, .next)
     private var message = ""
-    /// Whether the store is being looked for; the name stays as it is meanwhile.
+    /// Whether the store is being looked up; the name can't be changed meanwhile.
     private var isWaiting = false
     private var size: CellSize
     private let suffix: String
-    /// The workspaces that there are.
+    /// The existing workspaces.
     private let names: [String]
     private let settings: AppSettings
 
@@ -63,12 +63,12 @@ struct WorkspaceScreen: Screen {
     }
 
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
-        // Who left, or goes on already, isn't told.
+        // The reply is ignored if the user has left or gone on.
         guard isWaiting else { return [] }
         isWaiting = false
         switch reply {
         case .accounts(let accounts):
-            // The name stays in the field for who comes back.
+            // The name stays in the field for a return to this screen.
             let next = GateScreens(settings: settings, size: size).first(for: accounts)
             return accounts.isEmpty ? missing("It has no account.") : [.show(next)]
         case .noWorkspace: return missing("There is no such workspace.")
@@ -107,7 +107,7 @@ struct WorkspaceScreen: Screen {
 
     // MARK: The names
 
-    /// Those that what is typed may become, below the button; all of them where one was chosen.
+    /// The workspaces that match the typed name; all of them after one was chosen.
     private func placed(_ layout: FormLayout) -> [(CellPoint, String)] {
         let fitting = names.contains(field.text) ? names : names.filter { $0.hasPrefix(field.text) }
         let rows = max(size.rows - 3 - layout.buttonRow, 0)
@@ -121,7 +121,7 @@ struct WorkspaceScreen: Screen {
         placed(layout).first { $0.0.row == point.row && (0..<layout.width).contains(point.column - $0.0.column) }?.1
     }
 
-    /// The next name, or the first that what is typed may become.
+    /// The next name, or the first one that matches the typed name.
     private mutating func choose(by step: Int) {
         guard !isWaiting else { return }
         guard let index = names.firstIndex(of: field.text) else {

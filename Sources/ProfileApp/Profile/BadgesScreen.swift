@@ -6,7 +6,7 @@ struct BadgesScreen: Screen {
     private(set) var badges: [BadgeStatus] = []
     /// For each badge that was earned on a known day the hikes of that day which count.
     private var earners: [[HikeHeader]] = []
-    /// Why there are none to show.
+    /// The damage that prevents showing badges.
     private var damage: DamageText?
     private var list = ListPane()
     private var turn: BadgeTurn
@@ -39,7 +39,7 @@ struct BadgesScreen: Screen {
 
     var chosen: BadgeStatus? { badges.indices.contains(list.selected) ? badges[list.selected] : nil }
 
-    /// Draws the chosen badge once for all the pictures of its turn.
+    /// Draws the selected badge once, for all frames of its turn.
     private mutating func paint() {
         guard let chosen, let part = layout.picture else { return }
         picture = BadgePicture(chosen).canvas(size: part.size, depth: presentation.depth)

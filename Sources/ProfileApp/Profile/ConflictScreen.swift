@@ -6,7 +6,7 @@ internal import ProfileRendering
 /// Values are never cut: where a table is too narrow for them, they stand below each other and scroll.
 struct ConflictScreen: Hashable, Sendable {
     enum Answer: Hashable, Sendable {
-        /// Nothing is decided; the editor goes on.
+        /// Back to the editor, with nothing decided.
         case back
         /// The draft is to be committed, with every field decided.
         case take(ConflictDecisions)
@@ -15,12 +15,12 @@ struct ConflictScreen: Hashable, Sendable {
     private enum Part: Hashable { case fields, back, publish }
 
     private(set) var decisions: ConflictDecisions
-    /// The field that the keys are on, in the conflict's order.
+    /// The index of the focused field, in the conflict's order.
     private(set) var selected = 0
     private var focus = FocusRing(Part.fields, .back, .publish)
     private(set) var scroll = ScrollPosition()
     private var help: HelpSheet?
-    /// Whether it was to be published before all of it was decided, which is said until the next key.
+    /// Whether publishing was tried before every field was decided; reported until the next key.
     private var isHasty = false
     private(set) var size: CellSize
 
@@ -96,7 +96,7 @@ struct ConflictScreen: Hashable, Sendable {
         select(selected)
     }
 
-    /// Decides a field, and goes on to the next that isn't decided.
+    /// Decides a field, and moves to the next undecided one.
     private mutating func choose(_ side: ConflictSide) {
         set(side)
         let order = Array(fields.indices.dropFirst(selected + 1)) + Array(fields.indices.prefix(selected + 1))

@@ -1,23 +1,23 @@
 internal import ProfileModel
 internal import ProfileRendering
 
-/// Chooses a day: by steps of the part that has the focus, within a range, or by its digits.
+/// Chooses a day within a range, by stepping the focused part or by typing its digits.
 struct DatePicker: Hashable, Sendable {
-    /// The days that can be chosen.
+    /// The valid days.
     var range: ClosedRange<Day>
     /// The day that is chosen. It may lie out of the range, from an old draft or as it is typed; the first step brings
     /// it in.
     private(set) var day: Day
-    /// What the arrows step and digits set.
+    /// The focused part.
     private(set) var part = Part.day
-    /// The digits that were typed into the part.
+    /// The digits typed into the focused part.
     private var typed = ""
 
-    /// What a step moves, in the order in which they stand.
+    /// The parts of a day, in display order.
     enum Part: CaseIterable, Hashable, Sendable {
         case day, month, year
 
-        /// How many digits it takes.
+        /// The number of digits.
         fileprivate var digits: Int { self == .year ? 4 : 2 }
     }
 
@@ -25,7 +25,7 @@ struct DatePicker: Hashable, Sendable {
         (self.day, self.range) = (day, range)
     }
 
-    /// Takes in another day. The focus stays where it is.
+    /// Shows another day. The focus stays.
     mutating func show(_ day: Day) {
         guard day != self.day else { return }
         (self.day, typed) = (day, "")
@@ -42,9 +42,9 @@ struct DatePicker: Hashable, Sendable {
         (day, self.part, typed) = (min(max(target, range.lowerBound), range.upperBound), part, "")
     }
 
-    /// Takes in a key.
+    /// Handles a key.
     ///
-    /// - Returns: whether it is one of the picker's keys.
+    /// - Returns: whether the picker uses the key.
     mutating func press(_ key: Key) -> Bool {
         switch key {
         case .left: move(by: -1)

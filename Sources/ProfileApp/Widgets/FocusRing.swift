@@ -1,4 +1,4 @@
-/// Which part of a screen has the focus: Tab and the arrows go round.
+/// The part of a screen that has the focus. Tab and the arrows go round.
 struct FocusRing<Part: Hashable & Sendable>: Hashable, Sendable {
     private let parts: [Part]
     private(set) var current: Part
@@ -17,15 +17,15 @@ struct FocusRing<Part: Hashable & Sendable>: Hashable, Sendable {
         current = parts.first ?? last
     }
 
-    /// Gives a part the focus; nothing for one that isn't in the ring.
+    /// Moves the focus to a part, if it is in the ring.
     mutating func focus(_ part: Part) {
         if parts.contains(part) { current = part }
     }
 
-    /// Takes in Tab and Down, Shift-Tab and Up.
+    /// Handles Tab and Down, Shift-Tab and Up.
     ///
     /// - Parameter skipped: parts that can't have the focus now.
-    /// - Returns: whether it was such a key.
+    /// - Returns: whether the key moved the focus.
     mutating func update(_ event: Event, skipping skipped: Set<Part> = []) -> Bool {
         switch event {
         case .key(.tab), .key(.down): move(by: 1, skipping: skipped)

@@ -1,12 +1,12 @@
 internal import ProfileRendering
 
-/// A box over a screen that says what each of its keys does. Any key closes it.
+/// A box that lists a screen's keys. Any key closes it.
 struct HelpSheet: Hashable, Sendable {
     private let title: String
     private let items: [KeyLine.Item]
     private var scroll = ScrollPosition()
 
-    /// - Parameter items: the screen's own keys; those that are everywhere follow by themselves.
+    /// - Parameter items: the screen's own keys. The keys that work everywhere are appended.
     init(_ title: String, _ items: [KeyLine.Item]) {
         self.title = title
         self.items = items + Self.everywhere.filter { item in !items.contains { $0.name == item.name } }
@@ -16,7 +16,7 @@ struct HelpSheet: Hashable, Sendable {
         .init(.control("l"), "lock"), .init(.control("z"), "suspend the program"), .init(keys: "^C", "quit at once"),
     ]
 
-    /// Takes in an event.
+    /// Handles an event.
     ///
     /// - Returns: whether it stays open.
     mutating func update(_ event: Event, in size: CellSize) -> Bool {
@@ -64,9 +64,9 @@ struct HelpSheet: Hashable, Sendable {
 }
 
 extension HelpSheet? {
-    /// Passes an event to the sheet that is open, if there is one, which closes it with a key that it doesn't use.
+    /// Passes an event to the sheet, if it is open. A key that it doesn't use closes it.
     ///
-    /// - Returns: whether there was one: it takes every event.
+    /// - Returns: whether it was open, in which case it handled the event.
     mutating func take(_ event: Event, in size: CellSize) -> Bool {
         guard var sheet = self else { return false }
         self = sheet.update(event, in: size) ? sheet : nil

@@ -1,22 +1,22 @@
 internal import ProfileRendering
 internal import Sealing
 
-/// What became of an event that a field for a secret text took in.
+/// The result of an event in a field for a secret text.
 enum InputAnswer: Hashable, Sendable {
-    /// It is no key of a text field's.
+    /// The field doesn't use the key.
     case notMine
     case taken
-    /// An insertion that isn't taken, which is to be heard.
+    /// The insertion was refused; the bell is to ring.
     case refused
 }
 
-/// A secret text that is being typed: a bullet per character, in guarded memory.
+/// A field for a secret text: shown as a bullet per character, kept in guarded memory.
 ///
-/// Copies of the value share what is typed, so that there is one place to wipe.
+/// Copies of the value share the typed text, so that there is one place to wipe.
 struct HiddenInput: Equatable, Sendable {
     let typed = TypedSecret()
     let placeholder: String
-    /// The most bytes that a passphrase or password has.
+    /// Maximum length of a passphrase or password in bytes.
     static let limit = 128
 
     init(placeholder: String = "") {
@@ -33,7 +33,7 @@ struct HiddenInput: Equatable, Sendable {
         case .key(.character(let character)): return insert(String(character))
         case .paste(let text): return insert(text)
         case .key(.backspace), .key(.delete): typed.removeLast()
-        // Where its words end is nobody's business.
+        // Word boundaries would reveal something about the secret.
         case .key(.control("u")), .key(.control("w")): typed.wipe()
         default: return .notMine
         }
