@@ -1,13 +1,13 @@
-# The two that everyone needs: `make demo` and `make test`. Both install the Debian packages that are missing.
+# The main targets are `make demo` and `make test`. Both install missing Debian packages.
 
 PACKAGES = libsqlite3-dev libsodium-dev libexpat1-dev libncurses-dev zlib1g-dev libminizip-dev libpq-dev pkg-config
-# For servers that the tests start for themselves.
+# For the servers that tests start.
 TEST_PACKAGES = postgresql
-# What makes a program start fast. The C++ library and libgcc, which only Swift's runtime uses, SQLite and libsodium are
-# linked as archives: to load them and look up their 1,800 symbols takes a third of a start. The program's own symbols are
-# told to nobody, and its folder isn't searched for libraries. The functions that a start runs lie next to each other, on a
-# third of the pages (`make order`). 50,000 addresses to relocate are packed into 9 KB. Types are
-# looked up by calls and not by their mangled names, which would be parsed and checked anew in each process.
+# Options that make the program start fast. The C++ library and libgcc, which only Swift's runtime uses, SQLite and libsodium
+# are linked statically: loading them and resolving their 1,800 symbols would take a third of the start. The program exports
+# no symbols, and its folder isn't searched for libraries. The functions that run at the start are adjacent, on a third of
+# the pages (`make order`). 50,000 relocations are packed into 9 KB. Types are accessed by calls, not by mangled names, which
+# each process would have to parse.
 ARCHIVES = .build/archives
 ARCHIVED = sqlite3 libsodium
 FAST = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
@@ -17,13 +17,13 @@ FAST = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -prespecialize-generic-metadata
 DEFAULT = --configuration release --static-swift-stdlib $(FAST)
-# `make release STATIC=1` links everything statically: a program that needs nothing installed, and starts faster still.
+# `make release STATIC=1` links everything statically: the program then depends on nothing, and starts even faster.
 STATIC_BUILD = .build/static$(if $(POSTGRES),-postgres)
 STATICALLY = --configuration release --scratch-path $(STATIC_BUILD) -Xswiftc -static-executable $(FAST) \
 	$(if $(POSTGRES),$(LINKED_PQ),--disable-default-traits)
-# `make release STATIC=1 POSTGRES=1` links libpq too, for stores on a server. Without POSTGRES=1 a static program keeps
-# files only: it can load no library. libpq needs two archives that Debian has in a package which wants a whole compiler,
-# so they are taken out of it; and of Kerberos and LDAP there are no archives, so refusals.c stands for them.
+# `make release STATIC=1 POSTGRES=1` links libpq too, for stores on a server. Without POSTGRES=1, a static program supports
+# only files, since it can't load a library. libpq needs two static libraries that are extracted from a Debian package which
+# would otherwise install a compiler. Kerberos and LDAP have no static libraries; refusals.c replaces their functions.
 PQ = .build/libpq
 PQ_VERSION = $(shell dpkg-query --show --showformat='$${Version}' libpq-dev 2>/dev/null | sed 's/[^0-9].*//')
 LINKED_PQ = -Xcc -DPROFILE_LINKED_POSTGRES $(addprefix -Xlinker ,$(CURDIR)/$(PQ)/refusals.o -lpq \
@@ -38,18 +38,18 @@ SHELL = /bin/bash
 demo: release
 	@$(PROGRAM) demo
 
-# `make test WARNINGS=error` takes a warning for an error, too.
+# `make test WARNINGS=error` treats warnings as errors.
 test: test-packages
 	swift build --build-tests $(if $(filter error,$(WARNINGS)),-Xswiftc -warnings-as-errors)
-	@# Stores of tests live in memory where they can: waiting for a disk is not what is tested.
+	@# Tests keep their stores in memory if possible, since the speed of a disk is not what they test.
 	TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp) swift test --skip-build
 
-# The scenarios of the program once more, with their stores on a server: all but those that are about files.
+# Runs the scenarios of the program with their stores on a server, except those that are about files.
 server: test-packages
 	swift build --build-tests
 	PROFILE_SCENARIOS=server $(MEMORY) swift test --skip-build --filter ScenarioTests
 
-# The rows of the reliability programme in their long forms, and then what each row reached, as a table.
+# Runs the long forms of the reliability tests, and prints a table of the results.
 FIGURES = .build/reliability.md
 MEMORY = TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp)
 torture: test-packages
@@ -59,8 +59,8 @@ torture: test-packages
 		swift test --skip-build --filter 'DurabilityTests|ReliabilityTests|PostgresStoreTests|AppRandomTests'; status=$$?; \
 	printf '| row | claim | figure | control |\n|---|---|---|---|\n'; sort -V $(FIGURES); exit $$status
 
-# The rows that draw lots, in their short forms, again and again with other seeds, for as long as is said:
-# make soak SECONDS=3600. A seed that failed is tried again by SEED=...
+# Repeats the short forms of the randomized reliability tests with different seeds for a given time:
+# make soak SECONDS=3600. SEED=... repeats a seed that failed.
 SECONDS ?= 600
 DRAWING = ReliabilityTests.*(ModelTests|RestoreDrillTests|FlippedBitTests|ManyProcessesTests)|PowerCutTests
 soak: test-packages
@@ -72,32 +72,32 @@ soak: test-packages
 		rounds=$$((rounds + 1)); \
 	done; echo "$$rounds rounds in $$(($$(date +%s) - begin)) s"
 
-# libFuzzer with ASan at each parser of bytes that others wrote: so many executions, or until a time is over.
+# Runs libFuzzer with ASan on each parser of untrusted bytes, limited by a number of executions and a time.
 RUNS ?= 1000000
 FUZZ_SECONDS ?= 120
 COVERED_BY_FUZZER = edge,indirect-calls,inline-8bit-counters,pc-table,trace-cmp
-# Optimized as a debug build: a release build hides what the parsers' tests may see.
+# An optimized debug build: a release build hides internal declarations that the fuzzed code uses.
 FUZZED = --scratch-path .build/fuzz $(addprefix -Xswiftc ,-O -use-ld=lld -sanitize=fuzzer,address \
 	-sanitize-coverage=$(COVERED_BY_FUZZER)) -Xlinker --gc-sections
 fuzz: packages
 	PROFILE_FUZZ=1 swift build $(FUZZED) --product Fuzzing
 	Tests/Support/Fuzzing/fuzz.sh $(RUNS) $(FUZZ_SECONDS) $(PARSERS)
 
-# Changes of one place each, in one build, of which a test has to notice nearly all. It goes on where it was stopped, for at
-# most as long as is said: make mutants MUTANT_SECONDS=600.
+# Mutation testing: a single build contains all mutants, and tests must detect nearly all of them. A stopped run is
+# continued; the time is limited by MUTANT_SECONDS: make mutants MUTANT_SECONDS=600.
 MUTANTS ?= 280
 MUTANT_SECONDS ?= 7200
 mutants: test-packages
 	nice Tests/Support/Mutants/mutants.py --most $(MUTANTS) --seconds $(MUTANT_SECONDS)
 
-# The whole suite under each of the sanitizers that Swift has here. XCTest, of which there are no tests, loses memory of its
-# own before they begin.
+# Runs all tests under each sanitizer that Swift supports on Linux. XCTest is disabled: there are no tests of it, and it leaks
+# memory when it starts.
 sanitize: test-packages
 	for kind in address thread; do \
 		$(MEMORY) swift test --disable-xctest --scratch-path .build/$$kind --sanitize=$$kind || exit 1; \
 	done
 
-# Lines and functions that the tests reach, of what has to be reached: by the toolchain's own reader of its format.
+# Reports the coverage of the modules that must be covered, with the toolchain's llvm-cov.
 COVERED = SealedStore Sealing SQLiteKit SystemKit ProfileKit ProfileModel Interchange CommandParsing
 coverage: test-packages
 	$(MEMORY) swift test --scratch-path .build/coverage --enable-code-coverage
@@ -105,7 +105,7 @@ coverage: test-packages
 	"$$tools/llvm-cov" report $$folder/profilePackageTests.xctest \
 		-instr-profile=$$folder/codecov/default.profdata $(addprefix Sources/,$(COVERED))
 
-# Our figures beside those of what people would use instead: `make bench`, or `make bench JSON=FILE` to keep them.
+# Compares the program's figures with those of alternatives. `make bench JSON=FILE` saves them.
 BENCH = .build/release/Benchmarks --program .build/release/profile --static .build/static/release/profile
 bench: packages archives
 	swift build $(DEFAULT) --product profile
@@ -113,24 +113,24 @@ bench: packages archives
 	swift build $(STATICALLY) --product profile
 	$(BENCH) $(if $(JSON),--json $(JSON)) --plot .build/growth.svg
 
-# What a store on a server costs, beside a client in C that sends the same statements.
+# Compares the cost of a store on a server with that of a C client that sends the same statements.
 bench-server: test-packages
 	swift build $(DEFAULT) --product ServerBench
 	Tests/Support/ServerBench/bench.sh .build/release/ServerBench $(ROUNDS)
 
-# How many instructions the commands take that run most often, against what is kept; KEEP=1 keeps those of now. Where there
-# is no valgrind and none can be installed, it says so and passes.
+# Compares the number of instructions of the most frequent commands with the recorded ones; KEEP=1 records the current ones.
+# Without valgrind, it prints a note and passes.
 counts: release
 	@$(MAKE) --no-print-directory packages PACKAGES=valgrind || true
 	@KEEP=$(KEEP) Tests/Support/Counts/compare.sh .build/release/profile
 
-# Lists anew which functions the linker puts next to each other, after changes of what a start runs.
+# Updates the order in which the linker places functions, after changes of what runs at the start.
 order: release
 	@$(MAKE) --no-print-directory packages PACKAGES=valgrind
 	Tests/Support/Counts/order.sh .build/release/profile
 
-# The library's public API against the one that is kept: what was removed or changed would break others' programs. KEEP=1
-# keeps that of now.
+# Compares the public API of the libraries with the recorded one, to detect source-breaking changes. KEEP=1 records the
+# current one.
 api: packages
 	swift build
 	Tests/Support/API/compare.sh .build/debug/Modules
@@ -138,8 +138,8 @@ api: packages
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests Data
 
-# The documentation of both libraries, as archives that a web server can serve. A link that leads nowhere is an error.
-# Comments name the parameters that don't explain themselves, so docc is not asked to want them all.
+# Builds the documentation of both libraries as archives that a web server can serve. A broken link is an error. Doc comments
+# describe only parameters that need an explanation, so docc's check for all of them is disabled.
 DOCS = .build/docs
 GRAPHS = -emit-symbol-graph -emit-symbol-graph-dir $(CURDIR)/$(DOCS)/symbols -symbol-graph-minimum-access-level public
 docs: packages
@@ -165,7 +165,7 @@ libpq: packages
 		cp unpacked/usr/lib/postgresql/*/lib/libpg{common,port}_shlib.a . && rm -rf unpacked *.deb
 	cc -O2 -Wall -c Sources/CPostgres/refusals.c -o $(PQ)/refusals.o
 
-# A folder that has nothing but archives, so that the linker finds no shared library before them.
+# A folder that contains only static libraries, so that the linker doesn't prefer shared ones.
 archives:
 	@mkdir -p $(ARCHIVES) && tools=$$(dirname "$$(readlink -f "$$(command -v swiftc)")"); \
 		ln -sf "$$("$$tools/clang" -print-file-name=libstdc++.a)" $(ARCHIVES)/; \
@@ -175,7 +175,7 @@ archives:
 				"$$(pkg-config --variable=pcfiledir $$package)/$$package.pc" > $(ARCHIVES)/$$package.pc; \
 		done
 
-# What is installed: the program, its manual pages, and what completes its command lines in three shells.
+# Installed are the program, its manual pages, and completion scripts for three shells.
 SHARE = $(DESTDIR)$(PREFIX)/share
 MANUALS = profile profile-passcode profile-recovery profile-account profile-hike profile-badge
 BASH_COMPLETION = $(SHARE)/bash-completion/completions/profile
@@ -184,7 +184,7 @@ FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/profile.fish
 
 install: release install-files
 
-# From a program that is built already.
+# Installs a program that has already been built.
 install-files:
 	install -D -m 0755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/profile
 	@set -e; scratch=$$(mktemp -d); trap 'rm -rf "$$scratch"' EXIT; \
@@ -201,7 +201,7 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/profile $(addprefix $(SHARE)/man/man1/,$(addsuffix .1,$(MANUALS))) \
 		$(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
 
-# Asks dpkg first, so that nothing needs root where all is there.
+# Asks dpkg first, so that root is needed only if something is missing.
 test-packages: PACKAGES += $(TEST_PACKAGES)
 packages test-packages:
 	@missing=$$(dpkg-query --show --showformat='$${Package} $${Status}\n' $(PACKAGES) 2>/dev/null \

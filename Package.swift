@@ -8,7 +8,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Settings of the targets that touch C: each use of a pointer is marked `unsafe` where it stands.
+/// Settings of the targets that call C: each unsafe expression must be marked `unsafe`.
 let strictMemory = strict + [.strictMemorySafety()]
 
 let package = Package(
@@ -18,7 +18,7 @@ let package = Package(
         .library(name: "ProfileKit", targets: ["ProfileKit"]),
         .library(name: "SealedStore", targets: ["SealedStore"]),
         .library(name: "ProfileKitTesting", targets: ["ProfileKitTesting"]),
-        // Not for others: what is loaded before a process whose files fail.
+        // Not for other packages: tests preload it into a process to make its file operations fail.
         .library(name: "FaultLayer", type: .dynamic, targets: ["FaultLayer"]),
         .library(name: "Interchange", targets: ["Interchange"]),
         .library(name: "PostgresStore", targets: ["PostgresStore"]),
@@ -30,8 +30,8 @@ let package = Package(
             description: "Lets the program keep stores on a PostgreSQL server. libpq is loaded when one is named."),
     ],
     targets: [
-        // The program, from the top down. It sees none of the library's `package` symbols: what it needs, other programs
-        // need too.
+        // The program, from the top down. It can't use `package` declarations of the library: what it needs, other
+        // programs need too.
         .executableTarget(
             name: "profile", dependencies: ["ProfileCommands", "ProfileRendering"], packageAccess: false,
             swiftSettings: strict),
@@ -54,7 +54,7 @@ let package = Package(
         .target(
             name: "SampleData", path: "Data", resources: [.embedInCode("hikeData.json")], swiftSettings: strict),
 
-        // The library, and what other people's tests use of it.
+        // The library, and support for the tests of programs that use it.
         .target(
             name: "ProfileKit", dependencies: ["ProfileModel", "SealedStore", "Sealing", "SystemKit"],
             swiftSettings: strictMemory),
@@ -65,24 +65,23 @@ let package = Package(
             swiftSettings: strictMemory),
         .target(name: "ProfileKitTesting", dependencies: ["ProfileKit"], swiftSettings: strict),
 
-        // The leaves: they know nothing of each other.
+        // The leaves, which don't depend on each other.
         .target(name: "ProfileModel", swiftSettings: strict),
         .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strictMemory),
         .target(name: "SQLiteKit", dependencies: ["CSQLite"], swiftSettings: strictMemory),
         .target(name: "SystemKit", dependencies: ["CLinux"], swiftSettings: strictMemory),
         .target(name: "PostgresKit", dependencies: ["CPostgres"], swiftSettings: strictMemory),
 
-        // C: a module map and a shim each.
+        // C libraries: each has a module map and a shim.
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        // Linked as archives, so that no command but an import or the app pays for them: not by pkg-config, which knows the
-        // shared ones.
+        // Linked statically, so that only imports and the app pay for them. pkg-config would link the shared libraries.
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMinizip", providers: [.apt(["libminizip-dev"])]),
         .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CLinux"),
-        // Not by pkg-config, which would link it: it is opened when a server is named.
+        // Without pkg-config, which would link it: it is loaded when a server is named.
         .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
 
         // Tests, from the leaves up.
@@ -107,7 +106,7 @@ let package = Package(
                 "SeededRandom", "ScenarioSupport",
             ],
             exclude: ["Fixtures"], swiftSettings: strict),
-        // What the documentation says of the format, by a reader that was written from it.
+        // Checks the documented format with a reader that was written from the documentation.
         .testTarget(
             name: "StorageFormatTests", dependencies: ["ProfileKit", "ProfileKitTesting", "ScenarioSupport"],
             exclude: ["read_store.py"], swiftSettings: strict),
@@ -130,7 +129,7 @@ let package = Package(
         .testTarget(
             name: "ProfileCommandsTests", dependencies: ["ProfileCommands", "ProfileRendering"], swiftSettings: strict),
 
-        // Scenarios: the built program, through pipes and on a pseudo-terminal.
+        // Scenarios run the built program, through pipes and on a pseudo-terminal.
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
@@ -138,7 +137,7 @@ let package = Package(
                 "PostgresServer", "PostgresStore",
             ],
             swiftSettings: strict),
-        // Faults, kills and power cuts at every change of a file.
+        // Simulates faults, kills and power cuts at every change of a file.
         .testTarget(
             name: "DurabilityTests",
             dependencies: [
@@ -161,11 +160,11 @@ let package = Package(
         .target(
             name: "PostgresServer", dependencies: ["CScenario"], path: "Tests/Support/PostgresServer",
             swiftSettings: strictMemory),
-        // What a store on a server costs; `client.c` beside it is what it is compared with.
+        // Measures the cost of a store on a server; it is compared with `client.c`.
         .executableTarget(
             name: "ServerBench", dependencies: ["PostgresStore", "PostgresKit", "SealedStore"],
             path: "Tests/Support/ServerBench", exclude: ["client.c", "bench.sh"], swiftSettings: strict),
-        // The rows of the reliability programme that are about the whole store.
+        // Reliability tests of the whole store.
         .testTarget(
             name: "ReliabilityTests",
             dependencies: [
@@ -173,7 +172,7 @@ let package = Package(
                 "SeededRandom", "ReliabilityFigures", "FaultLayer", "Durability", "Interchange",
             ],
             swiftSettings: strict),
-        // What was kept of fuzzing.
+        // Regression tests for what fuzzing found, and its corpus.
         .testTarget(
             name: "FuzzTests",
             dependencies: [
@@ -183,7 +182,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ReliabilityFigures", path: "Tests/Support/ReliabilityFigures", swiftSettings: strictMemory),
-        // What `make bench` runs, and what it compares with: a program of people's, not of `swift test`.
+        // Run by `make bench`; not by `swift test`.
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["CTwin", "ProfileKit", "Interchange", "Sealing", "SQLiteKit"],
@@ -195,8 +194,8 @@ let package = Package(
     ]
 )
 
-// What `make fuzz` builds in the place of the tests, with the parsers that they share: libFuzzer brings a way to begin
-// of its own, so it can't be part of any other build.
+// `make fuzz` builds this instead of the tests, with the parsers that both use: libFuzzer has its own `main`, so it can't
+// be part of another build.
 if Context.environment["PROFILE_FUZZ"] == "1" {
     package.targets.removeAll { $0.isTest }
     package.targets.append(

@@ -18,7 +18,6 @@
     F(void, freemem, (void *))                                                                                         \
     F(void, finish, (PGconn *))                                                                                        \
     F(ConnStatusType, status, (const PGconn *))                                                                        \
-    F(PGTransactionStatusType, transactionStatus, (const PGconn *))                                                    \
     F(int, socket, (const PGconn *))                                                                                   \
     F(char *, errorMessage, (const PGconn *))                                                                          \
     F(PQnoticeProcessor, setNoticeProcessor, (PGconn *, PQnoticeProcessor, void *))                                    \

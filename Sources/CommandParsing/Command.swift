@@ -189,8 +189,8 @@ private func positionalFlaws(_ scope: CommandScope) -> [String] {
     let positionals = scope.command.positionals
     if scope.command.isGroup { return positionals.isEmpty ? [] : ["a group takes no positionals"] }
     return zip(positionals, positionals.dropFirst()).compactMap { before, after in
-        if before.isRepeating { return "\(after.name) is never reached, for \(before.name) takes all words" }
-        return !before.isRequired && after.isRequired ? "\(after.name) is required behind an optional one" : nil
+        if before.isRepeating { return "\(after.name) is never reached: \(before.name) takes all words" }
+        return !before.isRequired && after.isRequired ? "\(after.name) is required, but follows an optional one" : nil
     }
 }
 

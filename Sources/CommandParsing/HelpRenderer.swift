@@ -88,7 +88,7 @@ struct HelpTable: Sendable {
 
     /// The heading and the rows; empty for an empty table.
     ///
-    /// A label that is wider than its column is on a line of its own, with its text below.
+    /// A label that is wider than its column is on a separate line, with its text below.
     func lines(width: Int) -> [String] {
         guard !rows.isEmpty else { return [] }
         let widest = rows.map(\.label.count).reduce(labelWidth, max)

@@ -59,7 +59,7 @@ public struct ManualRenderer: Sendable {
         page.section("COMMANDS")
         for scope in single { describe(scope, in: &page) }
         page.section("GLOBAL OPTIONS")
-        page.paragraphs(["They are taken before the command or after it."])
+        page.paragraphs(["They are accepted before and after the command."])
         page.entries(HelpTable(heading: "", options: command.options).rows.map { ($0.label, $0.text) })
         for section in sections {
             page.section(section.title)

@@ -41,7 +41,7 @@ extension HikeFileError {
             if let mistake = JSONLocator.mistake(in: part.bytes) {
                 self.init(line: part.line + mistake.line - 1, "the text is not JSON: \(mistake.message)")
             } else {
-                self = at(context.codingPath, "holds something that cannot be read")
+                self = at(context.codingPath, "contains something that cannot be read")
             }
         @unknown default:
             self.init("the file is not a list of hikes")

@@ -211,10 +211,6 @@ extension LandmarksHike {
 }
 
 extension [UInt8] {
-    fileprivate var hexadecimal: String {
-        map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
-    }
-
     fileprivate init?(hexadecimal text: String) {
         let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }

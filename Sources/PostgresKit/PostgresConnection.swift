@@ -224,7 +224,7 @@ internal import Glibc
             default:
                 unsafe library.clear(result)
                 isBroken = true
-                throw PostgresError(.unexpectedAnswer, "the server's answer is none to what was asked")
+                throw PostgresError(.unexpectedAnswer, "the server's answer doesn't match the statement")
             }
         }
         if let refusal { throw refusal }

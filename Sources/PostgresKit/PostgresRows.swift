@@ -41,7 +41,7 @@ internal import CPostgres
     }
 
     public func boolean(_ row: Int, _ column: Int) throws(PostgresError) -> Bool {
-        unsafe try value(row, column, "a truth value") { $0 == TypeNumber.boolean && $1 == 1 }[0] != 0
+        unsafe try value(row, column, "a boolean") { $0 == TypeNumber.boolean && $1 == 1 }[0] != 0
     }
 
     public func bytes(_ row: Int, _ column: Int) throws(PostgresError) -> [UInt8] {
@@ -66,12 +66,12 @@ internal import CPostgres
     private func value(
         _ row: Int, _ column: Int, _ kind: String, _ fits: (UInt32, Int) -> Bool
     ) throws(PostgresError) -> UnsafeBufferPointer<UInt8> {
-        try require(!isNull(row, column), "has nothing where \(kind) belongs, in column \(column)")
+        try require(!isNull(row, column), "has NULL instead of \(kind) in column \(column)")
         let length = unsafe Int(library.getlength(result, Int32(row), Int32(column)))
         let type = unsafe library.ftype(result, Int32(column))
         try require(
             unsafe library.fformat(result, Int32(column)) == 1 && fits(type, length),
-            "has something else than \(kind) in column \(column)")
+            "has something other than \(kind) in column \(column)")
         try require(length <= Self.longest, "has a value of \(length) bytes in column \(column)")
         guard let start = unsafe library.getvalue(result, Int32(row), Int32(column)), length >= 0 else {
             throw PostgresError(.unexpectedAnswer, "the server's answer has no value", sql: sql)

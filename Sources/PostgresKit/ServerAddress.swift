@@ -72,7 +72,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         return "profile_\(workspace)"
     }
 
-    static let password = PostgresError(.address(.password), "the URL holds a password")
+    static let password = PostgresError(.address(.password), "the URL contains a password")
 
     /// Whether all of the given hosts are this machine: sockets and loopback addresses.
     ///
@@ -122,7 +122,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         guard let list = unsafe library.functions.conninfoParse(url, &problem) else {
             // The message may repeat parts of the URL.
             unsafe library.functions.freemem(problem)
-            throw PostgresError(.address(.malformed), "libpq doesn't take the URL")
+            throw PostgresError(.address(.malformed), "libpq rejects the URL")
         }
         let settings = unsafe ConnectionSettings(list, library)
         guard settings["password"].isEmpty, settings["sslpassword"].isEmpty else { throw ServerAddress.password }

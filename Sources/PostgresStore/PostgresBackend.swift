@@ -97,7 +97,7 @@ final class PostgresBackend: RecordBackend {
     }
 
     private func ask(_ query: PostgresQuery) throws -> PostgresRows {
-        guard let answer = try ask([query]).first else { throw EngineError(.damaged, "the server gave no answer") }
+        guard let answer = try ask([query]).first else { throw EngineError(.damaged, "the server returned no answer") }
         return answer
     }
 
@@ -177,14 +177,14 @@ final class PostgresBackend: RecordBackend {
         while left > 0, let page = pages.next(wanting: left) {
             let rows = try ask(tables.rows(kind, in: page, of: account))
             guard rows.count <= page.limit ?? .max else {
-                throw EngineError(.damaged, "the server gave more rows than were asked for")
+                throw EngineError(.damaged, "the server returned more rows than requested")
             }
             pages.took(rows.count)
             for index in 0..<rows.count {
                 let row = try translating { () throws(PostgresError) in
                     try rows.record(index, parts: kind.parts.count)
                 }
-                guard pages.accepts(row) else { throw EngineError(.damaged, "the server gave rows out of order") }
+                guard pages.accepts(row) else { throw EngineError(.damaged, "the server returned rows out of order") }
                 while let first = added.first, precedes(first.number, row.number) {
                     added.removeFirst()
                     guard try lend(first) else { return }

@@ -245,12 +245,6 @@ struct ServerTables: Sendable {
             "SELECT id, writer FROM \(name("account")) WHERE id = ANY($1)", [.names(accounts.map(\.description))])
     }
 
-    func writer(of account: AccountID, isLocked: Bool) -> PostgresQuery {
-        .once(
-            "SELECT writer FROM \(name("account")) WHERE id = $1\(isLocked ? " FOR UPDATE" : "")",
-            .text(account.description))
-    }
-
     // MARK: Records
 
     /// The column with a record's number. A singleton's is its revision, while its key stays the same however often it

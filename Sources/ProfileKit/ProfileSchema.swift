@@ -37,9 +37,9 @@ enum ProfileSchema {
 
     /// Checks that the summary is the one computed from the hikes.
     private static let summaryCheck = RecordCheck("summary", of: [HikeLedger.summaryKind]) { records in
-        guard let digest = try HikeLedger().digest(in: &records), records.damaged.isEmpty else { return }
+        guard let stored = try HikeLedger().summary(in: &records), records.damaged.isEmpty else { return }
         // The records it is compared with may be damaged too; the other checks report that.
-        guard let workedOut = try HikeLedger().workedOut(in: &records), records.damaged.isEmpty else { return }
-        guard digest == workedOut else { throw CheckFinding.derivedDiffers(kind: HikeLedger.summaryKind.name) }
+        guard let computed = try HikeLedger().computed(in: &records), records.damaged.isEmpty else { return }
+        guard stored == computed else { throw CheckFinding.derivedDiffers(kind: HikeLedger.summaryKind.name) }
     }
 }

@@ -24,37 +24,6 @@ public struct HikeTotals: Hashable, Sendable {
     }
 }
 
-/// The part of the summary that derives from all hikes, stored ready so that the cost of showing it doesn't grow with
-/// their number.
-public struct HikeDigest: Hashable, Sendable {
-    public var totals: HikeTotals
-    /// The latest hikes, newest first and undated ones last; at most ``recentCount``.
-    public var recent: [HikeHeader]
-    /// Every badge with its progress, in the order of ``Badge/all``.
-    public var badges: [BadgeStatus]
-
-    /// Maximum number of recent hikes.
-    public static let recentCount = 5
-    /// The version of the rules for totals, recent hikes and badges. Raise it whenever the same hikes would give a
-    /// different summary; a summary stored under another version is recomputed from the hikes.
-    package static let rulesVersion = 2
-
-    public init(totals: HikeTotals, recent: [HikeHeader], badges: [BadgeStatus]) {
-        (self.totals, self.recent, self.badges) = (totals, recent, badges)
-    }
-
-    /// Computes the summary of all hikes of an account.
-    public init(over headers: [HikeHeader], goalDate: Day) {
-        let ordered = headers.oldestFirst()
-        self.init(
-            totals: HikeTotals(over: ordered), recent: Array(headers.sorted(by: .date).prefix(Self.recentCount)),
-            badges: Badge.all.map { $0.status(over: ordered, goalDate: goalDate) })
-    }
-
-    /// The badges that have been earned.
-    public var earnedBadges: [BadgeStatus] { badges.filter(\.isEarned) }
-}
-
 /// How statistics group hikes.
 public enum HikeGrouping: String, CaseIterable, Sendable {
     case year, month, season
@@ -78,10 +47,6 @@ public enum HikeGrouping: String, CaseIterable, Sendable {
     }
 }
 
-extension Season {
-    fileprivate var position: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-}
-
 /// The totals of some hikes, and the largest of them. Hikes that don't count (``HikeHeader/isCounted``) are excluded.
 public struct HikeGroup: Hashable, Sendable {
     /// See ``HikeGrouping/key(of:)``; `nil` for all hikes, and for the undated ones of a grouping.
@@ -94,20 +59,5 @@ public struct HikeGroup: Hashable, Sendable {
 
     public init(key: String?, totals: HikeTotals, longest: Int? = nil, highest: Int? = nil) {
         (self.key, self.totals, self.longest, self.highest) = (key, totals, longest, highest)
-    }
-}
-
-/// A meteorological season of the northern hemisphere: spring is March to May.
-public enum Season: String, CaseIterable, Hashable, Sendable {
-    case spring, summer, autumn, winter
-
-    /// The season that contains a day.
-    public init(of day: Day) {
-        switch day.month {
-        case 3...5: self = .spring
-        case 6...8: self = .summer
-        case 9...11: self = .autumn
-        default: self = .winter
-        }
     }
 }

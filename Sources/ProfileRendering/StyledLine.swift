@@ -66,24 +66,3 @@ extension String {
         return String(self[..<end])
     }
 }
-
-extension StringProtocol {
-    /// The text with everything that could control a terminal escaped: control characters, C1 bytes, bidi controls.
-    ///
-    /// No text from data may reach a terminal unescaped. Line breaks and tabs are escaped too, so that a value can't
-    /// pose as another line.
-    public var terminalSafe: String {
-        guard unicodeScalars.contains(where: \.steersTerminals) else { return String(self) }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.steersTerminals {
-                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var steersTerminals: Bool { isInvisibleControl }
-}

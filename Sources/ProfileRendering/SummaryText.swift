@@ -9,7 +9,7 @@ public struct SummaryText {
     /// `nil` when the profile doesn't open.
     public let profile: Profile?
     /// `nil` when the summary of hikes doesn't open.
-    public let hikes: HikeDigest?
+    public let hikes: HikeSummary?
     public let today: Day
     public let units: Units
     /// Whether the profile is that of a draft.
@@ -19,7 +19,7 @@ public struct SummaryText {
     public let width: Int
 
     public init(
-        profile: Profile?, hikes: HikeDigest?, today: Day, units: Units, isDraft: Bool = false, width: Int = 80
+        profile: Profile?, hikes: HikeSummary?, today: Day, units: Units, isDraft: Bool = false, width: Int = 80
     ) {
         (self.profile, self.hikes, self.today, self.units) = (profile, hikes, today, units)
         (self.isDraft, self.width) = (isDraft, width)

@@ -5,7 +5,7 @@ internal import CSQLite
 
 extension Connection {
     /// Runs a body with a limit on the length of values, in bytes. A statement that reads a longer value fails with an
-    /// error for which ``SQLiteError/isOfLength`` is `true`.
+    /// error for which ``SQLiteError/isTooLong`` is `true`.
     public func reading<Result>(valuesUpTo length: Int, _ body: () throws -> Result) rethrows -> Result {
         let before = limit(SQLITE_LIMIT_LENGTH, to: Int32(clamping: length))
         defer { limit(SQLITE_LIMIT_LENGTH, to: before) }

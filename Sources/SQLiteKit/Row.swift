@@ -24,7 +24,7 @@ internal import CSQLite
         guard let bytes = unsafe sqlite3_column_text(statement, column) else { throw memoryError }
         guard let text = unsafe String(validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
         else {
-            throw SQLiteError(SQLITE_CORRUPT, "column \(column) is no UTF-8", sql: sql)
+            throw SQLiteError(SQLITE_CORRUPT, "column \(column) is not valid UTF-8", sql: sql)
         }
         return text
     }

@@ -40,11 +40,11 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// memory or an invalid statement say nothing about the file.
     public var isDamage: Bool { code.primary == SQLITE_CORRUPT || code.primary == SQLITE_NOTADB }
     /// A value is longer than the connection allows.
-    public var isOfLength: Bool { code.primary == SQLITE_TOOBIG }
+    public var isTooLong: Bool { code.primary == SQLITE_TOOBIG }
     public var isConstraint: Bool { code.primary == SQLITE_CONSTRAINT }
     public var isFull: Bool { code.primary == SQLITE_FULL }
     /// Writing to the file failed, as opposed to reading from it.
-    public var isOfWriting: Bool {
+    public var isWriteFailure: Bool {
         // SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC and _TRUNCATE, which are macros that Swift doesn't import.
         isFull || [3, 4, 5, 6].contains { code.extended == SQLITE_IOERR | ($0 << 8) }
     }

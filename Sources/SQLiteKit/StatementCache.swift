@@ -5,8 +5,8 @@ internal import CSQLite
 /// It is used only by the owner of its connection, so it needs no lock.
 final class StatementCache {
     private var kept: [String: PreparedStatement] = [:]
-    /// Some of the cached statements, found by comparing texts. That is faster than hashing if the texts are the same in
-    /// memory, as they are for statements that run repeatedly.
+    /// Some of the cached statements, found by comparing texts. That is faster than hashing if the texts are the same
+    /// in memory, as they are for statements that run repeatedly.
     private var recent: [PreparedStatement] = []
     /// The number of statements prepared and run since the connection was opened.
     private(set) var counts = StatementCounts()

@@ -84,13 +84,13 @@ public struct Descriptor: ~Copyable, Sendable {
         let clock = ContinuousClock()
         var turn = try lockMark()
         var end = clock.now.advanced(by: patience)
-        var toTell: ContinuousClock.Instant? = clock.now.advanced(by: .seconds(1))
+        var notice: ContinuousClock.Instant? = clock.now.advanced(by: .seconds(1))
         while try !tryToLockExclusively() {
             let current = try lockMark()
             if current != turn { (turn, end) = (current, clock.now.advanced(by: patience)) }
             guard clock.now < end, !isGivenUp() else { return false }
-            if let time = toTell, clock.now >= time {
-                toTell = nil
+            if let time = notice, clock.now >= time {
+                notice = nil
                 LongWait.announce()
             }
             usleep(.random(in: 1_000...20_000))

@@ -1,6 +1,5 @@
 internal import CLinux
 internal import Glibc
-internal import Synchronization
 
 /// Private files of this user: mode 0600, a single name, no link. Anything else in their place is refused; a file of
 /// this user that is accessible to others is closed to them, as ``TightenedPermissions`` reports.
@@ -26,7 +25,7 @@ public enum PrivateFile {
     /// - Throws: the same errors as ``open(_:writing:)``; ``UnsafeFile`` if it is longer than `limit` bytes.
     public static func read(_ path: String, limit: Int) throws -> [UInt8] {
         let content = try open(path).read(limit + 1, at: 0)
-        guard content.count <= limit else { throw UnsafeFile(path: path, reason: "is longer than it can be") }
+        guard content.count <= limit else { throw UnsafeFile(path: path, reason: "is too long") }
         return content
     }
 
@@ -131,66 +130,4 @@ public enum PrivateFile {
 public struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64
-}
-
-/// A file or folder of this user that was accessible to other users, until access was removed here.
-public struct TightenedPermissions: Hashable, Sendable, CustomStringConvertible {
-    public let path: String
-    /// The permissions before the change.
-    public let mode: Int
-
-    package init(path: String, mode: Int) {
-        (self.path, self.mode) = (path, mode)
-    }
-
-    public var description: String {
-        "\(path) was open to other users (mode \(Self.octal(mode))). It is yours alone now."
-    }
-
-    private static func octal(_ mode: Int) -> String { "0" + String(mode, radix: 8) }
-
-    // MARK: Reporting
-
-    private static let mended = Mutex<Set<TightenedPermissions>>([])
-
-    /// Returns the changes since the last call, for the program to report.
-    public static func takeAll() -> [TightenedPermissions] {
-        mended.withLock { mended in
-            defer { mended = [] }
-            return mended.sorted { $0.path < $1.path }
-        }
-    }
-
-    // MARK: Closing
-
-    /// Removes other users' access to the file or folder at a path, if it belongs to this user. It isn't opened, since
-    /// closing a database's file would release the locks that this process holds on it through another descriptor.
-    ///
-    /// - Throws: ``SystemError`` if the permissions can't be changed.
-    public static func closeToOthers(_ path: String) throws(SystemError) {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0, isOpen(status) else { return }
-        guard unsafe fchmodat(AT_FDCWD, path, mode(for: status), AT_SYMLINK_NOFOLLOW) == 0 else {
-            throw SystemError("close to other users", path)
-        }
-        note(path, status)
-    }
-
-    /// Removes other users' access to an open file or folder.
-    static func closeToOthers(_ file: borrowing Descriptor, _ status: stat) throws(SystemError) {
-        guard isOpen(status) else { return }
-        guard fchmod(file.number, mode(for: status)) == 0 else { throw SystemError("close to other users", file.path) }
-        note(file.path, status)
-    }
-
-    private static func isOpen(_ status: stat) -> Bool {
-        let kind = status.st_mode & S_IFMT
-        return (kind == S_IFREG || kind == S_IFDIR) && status.st_uid == geteuid() && status.st_mode & 0o077 != 0
-    }
-
-    private static func mode(for status: stat) -> mode_t { status.st_mode & 0o700 }
-
-    private static func note(_ path: String, _ status: stat) {
-        mended.withLock { _ = $0.insert(TightenedPermissions(path: path, mode: Int(status.st_mode & 0o777))) }
-    }
 }

@@ -24,7 +24,8 @@ struct DeclarationTests {
         #expect(
             root.declarationFlaws == [
                 "p: two subcommands are called a", "p: a group takes no positionals",
-                "p a: MAYBE is never reached, for MANY takes all words", "p a: ONE is required behind an optional one",
+                "p a: MAYBE is never reached: MANY takes all words",
+                "p a: ONE is required, but follows an optional one",
                 "p b: there is no example", "p c: two options are spelled --store",
                 "p c: --x=y is not a name of ASCII letters, digits and dashes", "p c: -5 is not an ASCII letter",
             ])

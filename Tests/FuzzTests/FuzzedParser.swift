@@ -96,7 +96,7 @@ enum FuzzedParser: String, CaseIterable, Sendable {
         _ = try? DraftRecord<Profile>(decoding: bytes)
         _ = try? HeaderRecord(decoding: bytes)
         _ = try? TrackRecord(decoding: bytes)
-        _ = try? DigestRecord(decoding: bytes)
+        _ = try? SummaryRecord(decoding: bytes)
         guard let recording = try? PackedRecording(bytes: bytes).recording else { return }
         let again = try? PackedRecording(recording).recording
         precondition(again == recording)

@@ -143,12 +143,12 @@ import Testing
         var settings = FITBytes()
         settings.add(0, [(0, .enumeration(2))])
         #expect(problem(settings.file())?.message == "it is neither an activity nor a course")
-        #expect(problem(FITBytes().file())?.message == "no activity and no course in it has a point")
+        #expect(problem(FITBytes().file())?.message == "no activity or course contains a point")
         #expect(problem([])?.message == "the file is empty")
         var undefined = FITBytes()
         undefined.messages = [0x03, 1]
-        #expect(problem(undefined.file())?.message == "the message at byte 14 is of a kind that nothing defines")
-        #expect(problem(FITBytes.walk().file(sum: 1))?.message.contains("the check sum at byte") == true)
+        #expect(problem(undefined.file())?.message == "the message at byte 14 has no definition")
+        #expect(problem(FITBytes.walk().file(sum: 1))?.message.contains("the checksum at byte") == true)
     }
 
     @Test func `have a limited number of points`() throws {

@@ -13,7 +13,7 @@ import Testing
         ("<?xml version='1.0'?>\n<kml/>", 2, "the root is not the 'gpx'"),
         (GPXText.file("", namespace: " xmlns='urn:other'"), 2, "the root is not the 'gpx'"),
         (GPXText.file("<trk>\n</rte>"), 4, "mismatched tag"),
-        (GPXText.file("<trk>\n&eacute;</trk>"), 4, "an entity is used that XML does not have"),
+        (GPXText.file("<trk>\n&eacute;</trk>"), 4, "an undefined entity is used"),
         (GPXText.whole + "\n<gpx/>", 27, "not XML"),
         (GPXText.file("", encoding: "windows-1259"), 1, "the encoding is not one of UTF-8"),
         (GPXText.file("", encoding: "EBCDIC"), 1, "the encoding is not one of UTF-8"),

@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: [
         ("[1 2]", "a comma or the end of the list is missing"), ("[1,]", ""), ("[,1]", ""),
         ("[1]]", "there is text after the end"), ("[{]}]", "a name in quotes is missing"),
-        ("[\"a\nb\"]", "a string holds a control character or has no end"),
+        ("[\"a\nb\"]", "a string contains a control character or is not closed"),
         ("[[1}", "a comma or the end of the list is missing"),
         ("[\"a", "it ends inside a string"), ("[1", "it ends too early"), ("[1,", "it ends too early"),
         ("[", "it ends too early"),

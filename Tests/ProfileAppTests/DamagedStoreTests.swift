@@ -14,7 +14,7 @@ import Testing
         let bench = WorkerBench(temporary)
         let store = try temporary.unlock()
         // The newest hikes are in the summary, whose damage is tested elsewhere.
-        for day in 1...HikeDigest.recentCount + 1 {
+        for day in 1...HikeSummary.recentCount + 1 {
             _ = try await store.addHike(
                 HikeHeader(id: 0, name: "Hike \(day)", distance: 9, date: Day("2020-05-0\(day)")))
         }
@@ -23,7 +23,7 @@ import Testing
             Issue.record("one damaged hike keeps the app shut")
             return
         }
-        #expect(opening.content.index.hikes.map(\.id) == (2...HikeDigest.recentCount + 1).reversed())
+        #expect(opening.content.index.hikes.map(\.id) == (2...HikeSummary.recentCount + 1).reversed())
         #expect(opening.content.damaged == [.hike(1)])
         // The news of a change reports the same.
         _ = try await store.editHike(2) { $0.name = "Lake" }

@@ -93,7 +93,7 @@ import Testing
         _ = screen.enter("739158739158")
         let same = WordedError(StoreError(.invalid([FieldProblem("passcode", .new)])))
         #expect(screen.take(.refused(same, nil), at: .zero).names == ["ring"])
-        #expect(screen.text().contains("is the one that is set already"))
+        #expect(screen.text().contains("is already the current one"))
         #expect(screen.enter("820461820461").names == ["change"])
     }
 

@@ -89,7 +89,7 @@ enum Sample {
         Content(
             summary: Summary(
                 committed: CommittedProfile(revision: 3, profile: profile), draft: draft,
-                hikes: HikeDigest(over: hikes, goalDate: profile.goalDate)
+                hikes: HikeSummary(over: hikes, goalDate: profile.goalDate)
             ).whole.value,
             index: HikeIndex(hikes), today: today, damaged: damaged)
     }

@@ -8,7 +8,7 @@ import Testing
     @Test func `shows the summary as profile show does`() {
         let sheet = Sample.sheet(size: CellSize(columns: 80, rows: 60))
         let shown = sheet.lines(CellSize(columns: 80, rows: 60))
-        let digest = HikeDigest(over: Sample.headers, goalDate: Sample.profile.goalDate)
+        let digest = HikeSummary(over: Sample.headers, goalDate: Sample.profile.goalDate)
         for text in [
             "g_kumar", "Notifications: On", "Seasonal Photos: ☃️  winter", "Goal Date: 1 May 2027 (161 days left)",
             "Completed Badges", "First Hike", "Recent Hikes",
@@ -112,7 +112,7 @@ import Testing
     @Test func `has the earned badges' pictures in a row that scrolls`() {
         var sheet = Sample.sheet(size: CellSize(columns: 44, rows: 40))
         let size = CellSize(columns: 44, rows: 40)
-        let names = HikeDigest(over: Sample.headers, goalDate: Sample.profile.goalDate).earnedBadges.map(\.badge.name)
+        let names = HikeSummary(over: Sample.headers, goalDate: Sample.profile.goalDate).earnedBadges.map(\.badge.name)
         #expect(names.count > 3)
         #expect(sheet.shows(names[0], size))
         #expect(!sheet.shows(names[2], size))

@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: [
         ("season: mild", 1, "season must be one of"), ("#\n\ngoal-date: soon", 3, "goal-date must be a day"),
-        ("seasons: spring", 1, "the field is not one of username"), ("season spring", 1, "a line is a field"),
+        ("seasons: spring", 1, "the field is not one of username"), ("season spring", 1, "a line must be a field"),
         ("season: spring\nseason: winter", 2, "season is given twice"),
     ])
     func `an invalid line is reported with its number`(text: String, line: Int, message: String) throws {

@@ -5,7 +5,7 @@ import Testing
     private static let goal = Day(year: 2027, month: 5, day: 1)
 
     private func status(_ name: String, _ hikes: [HikeHeader]) throws -> BadgeStatus {
-        try #require(HikeDigest(over: hikes, goalDate: Self.goal).badges.first { $0.badge.name == name })
+        try #require(HikeSummary(over: hikes, goalDate: Self.goal).badges.first { $0.badge.name == name })
     }
 
     private static func undated(_ count: Int) -> [HikeHeader] { (0..<count).map { .sample($0 + 1) } }

@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func `every badge has a separate line, with aligned columns`() {
-        let digest = HikeDigest(over: [], goalDate: Day(year: 2027, month: 5, day: 1))
+        let digest = HikeSummary(over: [], goalDate: Day(year: 2027, month: 5, day: 1))
         let lines = BadgeListText(badges: digest.badges).lines
         #expect(lines.count == Badge.all.count)
         #expect(lines.allSatisfy { $0.hasSuffix(" 0 %") && $0.cells == 24 })

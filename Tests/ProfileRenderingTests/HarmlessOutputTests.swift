@@ -16,9 +16,9 @@ import Testing
         }
         let profile = Profile(username: RandomText.next(&source), goalDate: Self.today)
         // All hikes are recent, so that all are shown.
-        let digest = HikeDigest(
-            totals: HikeTotals(over: hikes), recent: hikes, badges: HikeDigest(over: hikes, goalDate: Self.today).badges
-        )
+        let digest = HikeSummary(
+            totals: HikeTotals(over: hikes), recent: hikes,
+            badges: HikeSummary(over: hikes, goalDate: Self.today).badges)
         let summary = SummaryText(profile: profile, hikes: digest, today: Self.today, units: .metric)
         check(summary.lines, "the summary")
         var hike = Hike(header: hikes[0], observations: [HikeObservation(distanceFromStart: 0, elevation: 1...2)])

@@ -16,7 +16,7 @@ enum SampleSummary {
             distance: 4.5 + Double(index), date: index == 10 ? nil : Day(year: 2026, month: 4, day: 20 + index),
             movingTime: index % 2 == 0 ? 5400 : nil, ascent: 110)
     }
-    static let digest = HikeDigest(over: hikes, goalDate: profile.goalDate)
+    static let digest = HikeSummary(over: hikes, goalDate: profile.goalDate)
 
     static func text(_ username: String = "g_kumar", isDraft: Bool = false) -> SummaryText {
         var profile = profile
@@ -24,7 +24,7 @@ enum SampleSummary {
         return SummaryText(profile: profile, hikes: digest, today: today, units: .metric, isDraft: isDraft)
     }
 
-    static func page(_ profile: Profile = profile, digest: HikeDigest = digest, isDraft: Bool = false) -> String {
+    static func page(_ profile: Profile = profile, digest: HikeSummary = digest, isDraft: Bool = false) -> String {
         let tracks = digest.recent.prefix(3).map { header in
             var hike = HikeGraphTests.hill([24, 500, 0][header.id % 3])
             hike.header = header
@@ -91,7 +91,7 @@ enum SampleSummary {
                     id: id * Int.random(in: 1...1_000_000_000, using: &source), name: RandomText.next(&source),
                     distance: number(), movingTime: number(), ascent: number())
             }
-            let digest = HikeDigest(over: hikes, goalDate: SampleSummary.today)
+            let digest = HikeSummary(over: hikes, goalDate: SampleSummary.today)
             let summary = SummaryText(
                 profile: SampleSummary.profile, hikes: digest, today: SampleSummary.today, units: .imperial)
             let list = HikeListText(hikes: hikes, units: .metric, showsID: true)
@@ -171,7 +171,7 @@ enum SampleSummary {
 
     @Test func `says when it shows a draft, and when there is nothing yet`() {
         #expect(SampleSummary.page(isDraft: true).contains(">Draft, not committed</p>"))
-        let empty = SampleSummary.page(digest: HikeDigest(over: [], goalDate: SampleSummary.today))
+        let empty = SampleSummary.page(digest: HikeSummary(over: [], goalDate: SampleSummary.today))
         #expect(XMLCheck.problem(in: empty) == nil)
         #expect(empty.matches(of: /None yet\./).count == 2)
         #expect(!SampleSummary.page().contains("None yet."))

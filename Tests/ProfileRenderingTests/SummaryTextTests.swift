@@ -19,7 +19,7 @@ import Testing
         _ hikes: [HikeHeader], profile: Profile = profile, units: Units = .metric, today: Day = today
     ) -> [String] {
         SummaryText(
-            profile: profile, hikes: HikeDigest(over: hikes, goalDate: profile.goalDate), today: today, units: units
+            profile: profile, hikes: HikeSummary(over: hikes, goalDate: profile.goalDate), today: today, units: units
         ).lines
     }
 

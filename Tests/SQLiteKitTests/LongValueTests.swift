@@ -32,7 +32,7 @@ import Testing
         let error = sqliteError {
             try connection.reading(valuesUpTo: limit) { _ = try lengths(connection, Self.query.text) }
         }
-        #expect(error?.isOfLength == (isRefused ? true : nil))
+        #expect(error?.isTooLong == (isRefused ? true : nil))
         // The limit applies only while the body runs.
         #expect(try lengths(connection, Self.query.text) == [1, 100_000, nil])
     }
@@ -58,7 +58,7 @@ import Testing
                 try connection.reading(valuesUpTo: 10) { _ = try lengths(connection, Self.query.text) }
             }
             let afterwards = try lengths(connection, Self.query.text)
-            #expect(error?.isOfLength == true)
+            #expect(error?.isTooLong == true)
             #expect(afterwards == [1, 100_000, nil])
         }
     }

@@ -143,7 +143,7 @@ import Testing
         #expect(try old.run("export", "-").output == text)
         let again = try old.run("export", file)
         #expect(again.exitCode == 14)
-        #expect(again.errors.contains("is there already"))
+        #expect(again.errors.contains("already exists"))
 
         let new = try Home.withStore(unlocked: true)
         let imported = try new.json("import", file)

@@ -175,7 +175,7 @@ import Testing
         #expect(try home.json("hike", "list").hikes?.elements.map(\.id) == [1])
         let checked = try home.run("check")
         #expect(checked.exitCode == 0, "\(checked)")
-        #expect(checked.output.contains("records kept aside that do not open: 1"))
+        #expect(checked.output.contains("records set aside because they do not open: 1"))
     }
 
     @Test func `fails the check when a row is missing`() throws {
@@ -184,7 +184,7 @@ import Testing
         let checked = try damaged(home, "check")
         let manifest = try #require(checked.checks?.elements.first { $0.name == "manifest" })
         #expect(manifest.ok == false)
-        #expect(manifest.detail == "8 records were written, and 7 are there")
+        #expect(manifest.detail == "8 records were written, but 7 were found")
     }
 }
 

@@ -18,7 +18,7 @@ import Testing
         let home = try Home.withStore()
         let refused = try home.run("passcode", "change", "--passcode-stdin", input: "739158\n739158\n")
         #expect(refused.exitCode == 15)
-        #expect(refused.errors.contains("is the one that is set already"))
+        #expect(refused.errors.contains("is already the current one"))
         #expect(try home.run("passcode", "change", "--passcode-stdin", input: "820461\n820461\n").exitCode == 11)
     }
 

@@ -43,7 +43,7 @@ import Testing
         let start = ContinuousClock.now
         let other = try home.unlock()
         #expect(other.exitCode == 20, "\(other)")
-        #expect(other.errors.contains("has been at the gate of account 'main' for too long"))
+        #expect(other.errors.contains("has held the gate of account 'main' for too long"))
         #expect(start.duration(to: .now) >= .seconds(10))
         #expect(try home.run("status").exitCode == 0, "commands that need no lock still answer")
         guess.signal(SIGCONT)

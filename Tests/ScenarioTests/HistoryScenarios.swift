@@ -85,7 +85,7 @@ import Testing
         #expect(lines[1].hasSuffix("  older ones are not kept"))
         let refused = try home.run("undo", "2")
         #expect(refused.exitCode == 17)
-        #expect(refused.errors.contains("revision 2 is not kept any more: the history begins with revision 3"))
+        #expect(refused.errors.contains("revision 2 is no longer kept: the history begins with revision 3"))
         #expect(try home.run("check").exitCode == 0)
         #expect(try home.json("undo").revision == 5)
     }

@@ -113,7 +113,7 @@ import Testing
         try terminal.send("739158\n")
         try terminal.expect("New passcode")
         try terminal.send("739158\n")
-        try terminal.expect("is the one that is set already")
+        try terminal.expect("is already the current one")
         for question in ["New passcode", "The same again"] {
             try terminal.expect(question)
             try terminal.send("820461\n")

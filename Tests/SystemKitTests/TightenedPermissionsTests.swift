@@ -31,9 +31,12 @@ import Testing
         #expect(mode(of: folder.path) == 0o700)
     }
 
-    @Test func `is reported with its path and its old permissions`() {
-        let mended = TightenedPermissions(path: "/a/device.key", mode: 0o644)
-        #expect("\(mended)" == "/a/device.key was open to other users (mode 0644). It is yours alone now.")
+    @Test func `is reported once, with its path and its old permissions`() throws {
+        try #require(chmod(path, 0o644) == 0)
+        try TightenedPermissions.closeToOthers(path)
+        let change = TightenedPermissions(path: path, mode: 0o644)
+        #expect(TightenedPermissions.takeAll().contains(change))
+        #expect(!TightenedPermissions.takeAll().contains(change))
     }
 
     @Test func `is not changed when it is a link`() throws {

@@ -150,7 +150,7 @@ public import ProfileModel
     init(_ descriptor: Int32) throws(HikeFileError) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw HikeFileError("a zip archive can be read from a regular file only")
+            throw HikeFileError("a zip archive can only be read from a regular file")
         }
         (self.descriptor, size) = (descriptor, Int(status.st_size))
     }

@@ -109,7 +109,9 @@ struct JSONLocator {
         next()
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-            guard bytes[position] >= 0x20 else { throw mistake("a string holds a control character or has no end") }
+            guard bytes[position] >= 0x20 else {
+                throw mistake("a string contains a control character or is not closed")
+            }
             position += bytes[position] == UInt8(ascii: "\\") ? try escapeLength() : 1
         }
         guard position < bytes.count else { throw mistake("it ends inside a string") }
@@ -126,7 +128,7 @@ struct JSONLocator {
         guard let kind = letters.first else { return 1 }
         if "\"\\/bfnrt".utf8.contains(kind) { return 2 }
         let digits = letters.dropFirst().compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard kind == UInt8(ascii: "u"), digits.count == 4 else { throw mistake("a string holds an unknown escape") }
+        guard kind == UInt8(ascii: "u"), digits.count == 4 else { throw mistake("a string contains an unknown escape") }
         return 6
     }
 

@@ -100,7 +100,7 @@ struct JSONSplitter {
             case .mark:
                 guard bytes[position] < 0xFE else {
                     isEmpty = false
-                    throw HikeFileError("the text is in UTF-16; save it in UTF-8, as JSON is to be")
+                    throw HikeFileError("the text is in UTF-16; save it in UTF-8, as JSON requires")
                 }
                 state = .start
             default:

@@ -33,7 +33,7 @@ public enum FITFormat {
             try limits.check(tracks: hikes.count)
             (start, points) = (file.end, file.points)
         }
-        guard !hikes.isEmpty else { throw HikeFileError("no activity and no course in it has a point") }
+        guard !hikes.isEmpty else { throw HikeFileError("no activity or course contains a point") }
         return hikes
     }
 }
@@ -67,8 +67,8 @@ private struct FITFile {
         endOfMessages = position + length
         end = endOfMessages + 2
         let said = FITField.unsigned(bytes, at: endOfMessages, size: 2, isBigEndian: false)
-        guard FITCheckSum(of: bytes[start..<endOfMessages]).value == said else {
-            throw HikeFileError("the check sum at byte \(endOfMessages) is wrong: the file is damaged")
+        guard FITChecksum(of: bytes[start..<endOfMessages]).value == said else {
+            throw HikeFileError("the checksum at byte \(endOfMessages) is wrong: the file is damaged")
         }
     }
 
@@ -121,7 +121,7 @@ private struct FITFile {
 
     private mutating func readMessage(_ slot: Int, timeOffset: Int?) throws(HikeFileError) {
         guard let definition = definitions[slot] else {
-            throw HikeFileError("the message at byte \(position - 1) is of a kind that nothing defines")
+            throw HikeFileError("the message at byte \(position - 1) has no definition")
         }
         guard definition.size <= endOfMessages - position else { throw cutShort }
         let message = FITMessage(bytes: bytes, start: position, definition: definition)
@@ -134,7 +134,7 @@ private struct FITFile {
 }
 
 /// The FIT checksum: CRC-16 with the polynomial 0x8005, reflected.
-private struct FITCheckSum {
+private struct FITChecksum {
     private(set) var value = 0
 
     init(of bytes: ArraySlice<UInt8>) {

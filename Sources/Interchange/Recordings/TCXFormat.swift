@@ -178,7 +178,7 @@ final class TCXDocument: RecordingDocument {
 
     func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
         guard !tracks.isEmpty else {
-            throw firstProblem ?? HikeFileError(line: firstLine, "no activity and no course has a point in it")
+            throw firstProblem ?? HikeFileError(line: firstLine, "no activity or course contains a point")
         }
         return tracks.map { track, creator in
             let source = ImportedHike.source(ImportedHike.tcxSource, program: creator)

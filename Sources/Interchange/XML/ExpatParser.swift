@@ -90,7 +90,7 @@ internal import CExpat
         case XML_ERROR_UNKNOWN_ENCODING, XML_ERROR_INCORRECT_ENCODING:
             return "the encoding is not one of UTF-8, UTF-16, ISO-8859-1, US-ASCII and windows-1250 to 1258"
         case XML_ERROR_UNDEFINED_ENTITY:
-            return "an entity is used that XML does not have"
+            return "an undefined entity is used"
         case XML_ERROR_NO_MEMORY:
             return "there is not enough memory to read it"
         default:

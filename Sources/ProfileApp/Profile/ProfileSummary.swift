@@ -6,7 +6,7 @@ struct ProfileSummary: Hashable, Sendable {
     /// `nil` if it doesn't open.
     let profile: Profile?
     /// `nil` if it doesn't open.
-    let hikes: HikeDigest?
+    let hikes: HikeSummary?
     /// What doesn't open.
     let damage: DamageText?
     let today: Day

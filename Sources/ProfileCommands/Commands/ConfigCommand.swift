@@ -14,13 +14,13 @@ enum ConfigCommand: ProfileCommand {
         group: "Help",
         positionals: [
             Positional(
-                "KEY", help: "Which setting.", arity: .optional,
+                "KEY", help: "The setting.", arity: .optional,
                 completion: .values(ConfigKey.allCases.map(\.rawValue))),
             Positional(
                 "VALUE", help: "Its new value.", arity: .optional, completion: .program(CompletionKind.settings)),
         ],
         examples: [
-            Example("profile config", "What is set."),
+            Example("profile config", "Lists the settings that are set."),
             Example("profile config units imperial", "Miles and feet, whatever the locale says."),
         ])
 

@@ -35,7 +35,7 @@ enum ShowCommand: ProfileCommand {
         }
         if call.isSet(html) {
             guard let profile, let hikes = summary.hikes else {
-                return try call.requireWhole(readable, hint: "A page is made of all of it.")
+                return try call.requireWhole(readable, hint: "A page needs all of it.")
             }
             let page = SummaryPage(
                 profile: profile, hikes: hikes, tracks: try tracks(of: hikes, in: store),
@@ -71,12 +71,12 @@ enum ShowCommand: ProfileCommand {
     }
 
     /// The recent hikes with their observations.
-    private static func tracks(of hikes: HikeDigest, in store: ProfileStore) throws -> [Hike] {
+    private static func tracks(of hikes: HikeSummary, in store: ProfileStore) throws -> [Hike] {
         try hikes.recent.compactMap { header in try ifThere { try store.hike(header.id) } }
     }
 
     /// The recordings of the recent hikes, by id.
-    private static func recordings(of hikes: HikeDigest, in store: ProfileStore) throws -> [Int: Recording] {
+    private static func recordings(of hikes: HikeSummary, in store: ProfileStore) throws -> [Int: Recording] {
         var recordings: [Int: Recording] = [:]
         for hike in hikes.recent {
             recordings[hike.id] = try ifThere { try store.recording(ofHike: hike.id) } ?? nil

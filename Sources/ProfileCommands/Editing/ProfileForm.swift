@@ -77,7 +77,7 @@ struct ProfileForm {
         in line: String, at number: Int, places: inout [String: Int]
     ) throws(Problem) -> FieldSetting? {
         guard let colon = line.firstIndex(of: ":") else {
-            throw Problem(line: number, message: "a line is a field, a colon and its value")
+            throw Problem(line: number, message: "a line must be a field, a colon and its value")
         }
         let name = String(line[..<colon]).trimmingSpaces
         let typed = String(line[line.index(after: colon)...]).trimmingSpaces

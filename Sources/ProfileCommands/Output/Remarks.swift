@@ -3,6 +3,7 @@ internal import ProfileApp
 internal import ProfileKit
 internal import ProfileRendering
 internal import Synchronization
+internal import SystemKit
 
 /// The failed attempts before an unlock: "2 attempts failed before this one, the last on Tuesday at 15:42."
 struct FailureRemark {
@@ -25,6 +26,12 @@ extension Reporter {
         self.remark(
             "The session stays open for \(session.left.inWords)\(unused). "
                 + "Lock it: profile lock\(store)\(account)")
+    }
+
+    /// Reports a file or folder that was accessible to other users, and no longer is.
+    func remark(_ change: TightenedPermissions) {
+        let mode = "0" + String(change.mode, radix: 8)
+        remark("\(change.path) was open to other users (mode \(mode)). It is yours alone now.")
     }
 
     /// Reports a problem that occurred after a change of secrets took effect, and so isn't an error.

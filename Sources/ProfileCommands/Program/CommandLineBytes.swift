@@ -7,15 +7,15 @@ struct CommandLineBytes {
     /// The words after the program's name, repaired.
     let words: [String]
     /// The original bytes of the repaired words, by their positions in ``words``.
-    private let mended: [Int: [UInt8]]
+    private let repaired: [Int: [UInt8]]
 
     init(_ arguments: [[UInt8]]) {
         words = arguments.map { String(decoding: $0, as: UTF8.self) }
-        var mended: [Int: [UInt8]] = [:]
+        var repaired: [Int: [UInt8]] = [:]
         for (position, bytes) in arguments.enumerated() where !words[position].utf8.elementsEqual(bytes) {
-            mended[position] = bytes
+            repaired[position] = bytes
         }
-        self.mended = mended
+        self.repaired = repaired
     }
 
     /// The command line of this process.
@@ -34,11 +34,11 @@ struct CommandLineBytes {
     /// - Throws: ``Complaint`` with `invalidValue` for a word that isn't UTF-8 anywhere else, or that is the same as
     ///   another one once repaired.
     func importedFiles() throws -> [String: [UInt8]] {
-        guard !mended.isEmpty, words.first != CompletionScript.request else { return [:] }
+        guard !repaired.isEmpty, words.first != CompletionScript.request else { return [:] }
         let invocation = try? CommandTable.parse(words)
         let files = invocation?.path == ["hike", "import"] ? invocation?.positionals ?? [] : []
         var found: [String: [UInt8]] = [:]
-        for (position, bytes) in mended.sorted(by: { $0.key < $1.key }) {
+        for (position, bytes) in repaired.sorted(by: { $0.key < $1.key }) {
             let word = words[position]
             guard files.contains(word), words.count(where: { $0 == word }) == 1 else {
                 let hint =
@@ -55,7 +55,7 @@ struct CommandLineBytes {
     /// Rejects variables that the program reads and that aren't UTF-8.
     ///
     /// - Throws: ``Complaint`` with `invalidValue`.
-    static func check(mendedVariables names: Set<String>) throws {
+    static func check(undecodableVariables names: Set<String>) throws {
         let read = names.filter { $0.hasPrefix("PROFILE_") || paths.contains($0) }
         guard let name = read.min() else { return }
         throw Complaint(

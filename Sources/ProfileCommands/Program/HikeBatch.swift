@@ -30,7 +30,7 @@ struct HikeBatch {
             case .hikes(let hikes, let more): return (hikes, more)
             case .archive(let members, let opened):
                 guard !members.members.isEmpty else {
-                    throw HikeFileError("the archive has no file of hikes in it")
+                    throw HikeFileError("the archive contains no file of hikes")
                 }
                 archive = (members, opened)
                 return ([], nil)

@@ -18,7 +18,7 @@ public enum ProfileProgram {
         do {
             context.importedFiles = try line.importedFiles()
             if line.words.first != CompletionScript.request {
-                try CommandLineBytes.check(mendedVariables: ProcessEnvironment.mendedNames)
+                try CommandLineBytes.check(undecodableVariables: ProcessEnvironment.undecodableNames)
             }
         } catch {
             return report(error, line.words, in: context).rawValue
@@ -58,7 +58,7 @@ public enum ProfileProgram {
         }
         let call = try CommandCall(invocation, context: context)
         if !call.settings.isQuiet, !call.settings.isJSON { WaitingRemark.install(isOnServer: call.settings.isOnServer) }
-        defer { for mended in TightenedPermissions.takeAll() { call.reporter.remark("\(mended)".terminalSafe) } }
+        defer { for change in TightenedPermissions.takeAll() { call.reporter.remark(change) } }
         guard let command = CommandTable.command(at: invocation.path) else {
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }
             if !call.settings.isJSON { try HelpCommand.show(path: [], for: invocation, in: context) }

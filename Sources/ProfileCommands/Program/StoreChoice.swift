@@ -136,7 +136,7 @@ protocol RefusedAddress: Error {
         var message: String {
             switch problem {
             case .malformed: "the server's URL can't be read"
-            case .password: "the server's URL holds a password, and others can read a program's arguments"
+            case .password: "the server's URL contains a password, and others can read a program's arguments"
             case .workspace: "the workspace in the server's URL does not have a valid name"
             case .weakTransport(let mode): "sslmode=\(mode) does not protect what goes to another machine"
             }

@@ -145,7 +145,7 @@ private struct AskingProgram {
     func ask(_ question: String) throws -> Secret {
         var ends: [Int32] = [0, 0]
         guard unsafe pipe(&ends) == 0 else {
-            throw Complaint(.io, "no descriptors are left to ask with", hint: "Close some programs.")
+            throw Complaint(.io, "no file descriptors are left", hint: "Close some programs.")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let program: Subprogram

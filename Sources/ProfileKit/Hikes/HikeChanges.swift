@@ -135,12 +135,12 @@ extension ProfileStore {
         _ ids: [Int], in transaction: inout RecordTransaction, _ body: (inout RecordTransaction) throws -> [Int]
     ) throws -> HikeChange {
         let ledger = HikeLedger()
-        let before = try ledger.digest(in: &transaction)?.earnedBadges.map(\.badge) ?? []
-        let gone = try body(&transaction)
+        let before = try ledger.summary(in: &transaction)?.earnedBadges.map(\.badge) ?? []
+        let lost = try body(&transaction)
         let after = try ledger.update(in: &transaction)?.earnedBadges.map(\.badge) ?? []
         return HikeChange(
             ids: ids, badgesEarned: after.filter { !before.contains($0) },
-            badgesLost: before.filter { !after.contains($0) }, lost: gone)
+            badgesLost: before.filter { !after.contains($0) }, lost: lost)
     }
 }
 

@@ -13,56 +13,51 @@ struct HikeLedger {
     /// The summary by the current rules: the stored one, or a recomputed one if that was made by other rules.
     ///
     /// - Returns: `nil` only when damage is recorded rather than thrown.
-    func digest(in transaction: inout RecordTransaction) throws -> HikeDigest? {
+    func summary(in transaction: inout RecordTransaction) throws -> HikeSummary? {
         guard let (_, payload) = try transaction.singleton(Self.summaryKind) else {
             try transaction.report(.record(kind: Self.summaryKind.name, number: nil))
             return nil
         }
         do {
-            if let stored = try DigestRecord(decoding: payload).digest { return stored }
+            if let stored = try SummaryRecord(decoding: payload).summary { return stored }
         } catch {
             try transaction.report(.record(kind: Self.summaryKind.name, number: nil))
             return nil
         }
-        return try workedOut(in: &transaction)
+        return try computed(in: &transaction)
     }
 
     /// The summary as computed from the hikes.
     ///
     /// - Parameter before: the summary before the hikes were changed in this transaction, if it can be relied on.
-    func workedOut(after before: HikeDigest? = nil, in transaction: inout RecordTransaction) throws -> HikeDigest? {
+    func computed(after before: HikeSummary? = nil, in transaction: inout RecordTransaction) throws -> HikeSummary? {
         guard let committed = try profiles.committed(in: &transaction) else { return nil }
-        return try HikeSummary(goalDate: committed.model.goalDate, before: before).digest(in: &transaction)
+        return try SummaryComputation(goalDate: committed.model.goalDate, before: before).summary(in: &transaction)
     }
 
     // MARK: Writing
 
-    /// Writes the summary of a new account.
-    func create(goalDate: Day, in transaction: inout RecordTransaction) throws {
-        try write(HikeDigest(over: [], goalDate: goalDate), in: &transaction)
-    }
-
     /// Computes the summary anew, from the hikes and the goal date.
     func refresh(in transaction: inout RecordTransaction) throws {
-        guard let digest = try workedOut(in: &transaction) else { return }
-        try write(digest, in: &transaction)
+        guard let summary = try computed(in: &transaction) else { return }
+        try write(summary, in: &transaction)
     }
 
     /// Brings the summary up to date after a change of hikes. It is computed anew if it is damaged or was made by other
     /// rules.
     @discardableResult
-    func update(in transaction: inout RecordTransaction) throws -> HikeDigest? {
+    func update(in transaction: inout RecordTransaction) throws -> HikeSummary? {
         let payload = try whatOpens { try transaction.singleton(Self.summaryKind) } ?? nil
-        let before = payload.flatMap { try? DigestRecord(decoding: $0.payload).digest }
-        guard let digest = try workedOut(after: before, in: &transaction) else { return nil }
-        try write(digest, in: &transaction)
-        return digest
+        let before = payload.flatMap { try? SummaryRecord(decoding: $0.payload).summary }
+        guard let summary = try computed(after: before, in: &transaction) else { return nil }
+        try write(summary, in: &transaction)
+        return summary
     }
 
-    private func write(_ digest: HikeDigest, in transaction: inout RecordTransaction) throws {
+    private func write(_ summary: HikeSummary, in transaction: inout RecordTransaction) throws {
         // The number must be higher than any earlier summary's.
         try transaction.put(
-            Self.summaryKind, number: transaction.generation + 1, DigestRecord.encode(digest))
+            Self.summaryKind, number: transaction.generation + 1, SummaryRecord.encode(summary))
     }
 
     // MARK: Adding
@@ -79,21 +74,21 @@ struct HikeLedger {
         // the hike.
         let digest = imported.contentDigest
         let name = imported.hike.name
-        func passOver(_ reason: SkippedHike.Reason) {
+        func skip(_ reason: SkippedHike.Reason) {
             result.skipped.append(SkippedHike(name: name, reason: reason))
         }
-        if let reason = try whatKnows(digest, in: &transaction) {
+        if let reason = try knownHike(with: digest, in: &transaction) {
             if case .exists(let id) = reason, try renew(id, from: imported, in: &transaction) {
                 result.renewed.append(id)
             }
-            return passOver(reason)
+            return skip(reason)
         }
         let imported = imported.recording == nil ? imported : imported.withCleanTexts
         let problems = imported.problems(wasStored: false)
         guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
         var hike = imported.hike
         if let id = imported.sourceID {
-            if let reason = try whatEquals(hike, of: id, in: &transaction) { return passOver(reason) }
+            if let reason = try equalHike(to: hike, id: id, in: &transaction) { return skip(reason) }
             let (isThere, wasRemoved) = (
                 try hikes.contains(id, in: &transaction), try removed.contains(id, in: &transaction)
             )
@@ -104,13 +99,13 @@ struct HikeLedger {
             if !isThere, !keepingDuplicates,
                 let other = try sameOuting(as: hike, besides: result.batch, in: &transaction)
             {
-                return passOver(.sameOuting(id: other))
+                return skip(.sameOuting(id: other))
             }
             if wasRemoved { try removed.remove(id, in: &transaction) }
             hike.id = id
         } else {
             if !keepingDuplicates, let other = try sameOuting(as: hike, besides: result.batch, in: &transaction) {
-                return passOver(.sameOuting(id: other))
+                return skip(.sameOuting(id: other))
             }
             hike.id = try nextID(in: &transaction)
         }
@@ -121,8 +116,8 @@ struct HikeLedger {
     }
 
     /// The hike with the same source, existing or removed.
-    private func whatKnows(
-        _ digest: [UInt8], in transaction: inout RecordTransaction
+    private func knownHike(
+        with digest: [UInt8], in transaction: inout RecordTransaction
     ) throws -> SkippedHike.Reason? {
         if let id = try hikes.number(withContentDigest: digest, in: &transaction) { return .exists(id: id) }
         guard try removed.count(in: &transaction) > 0 else { return nil }
@@ -131,8 +126,8 @@ struct HikeLedger {
 
     /// The hike with this id, existing or removed, if it is equal: an exported hike is recognized when it is imported
     /// again, even though its original source contained more than the export does.
-    private func whatEquals(
-        _ hike: Hike, of id: Int, in transaction: inout RecordTransaction
+    private func equalHike(
+        to hike: Hike, id: Int, in transaction: inout RecordTransaction
     ) throws -> SkippedHike.Reason? {
         func isEqual(_ other: Hike?) -> Bool {
             guard var other else { return false }
@@ -192,7 +187,7 @@ struct HikeLedger {
     ///
     /// - Throws: ``StoreError`` with `invalidValue` for values that break their rules. Values that an earlier version
     ///   stored are accepted.
-    func bringBack(_ hike: Hike, from source: HikeSource?, in transaction: inout RecordTransaction) throws {
+    func addExported(_ hike: Hike, from source: HikeSource?, in transaction: inout RecordTransaction) throws {
         let asExported = ImportedHike(sourceID: hike.id, hike: hike)
         let clean = asExported.withCleanTexts
         let problems = clean.problems(wasStored: true)

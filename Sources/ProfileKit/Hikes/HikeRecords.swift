@@ -198,9 +198,9 @@ extension RecordReader {
 
 /// The stored form of the summary. It is derived data: one made by other rules than this program's is ignored, not
 /// reported as damage.
-struct DigestRecord {
+struct SummaryRecord {
     /// `nil` when it was computed by other rules or with other badges, by an earlier or a later program.
-    let digest: HikeDigest?
+    let summary: HikeSummary?
 
     private static let schema: UInt8 = 2
     /// The form of 0.1.0. It contains no version of the rules, which is 1.
@@ -208,14 +208,14 @@ struct DigestRecord {
 
     init(decoding bytes: [UInt8]) throws {
         guard let schema = bytes.first else { throw MalformedRecord() }
-        digest =
-            (Self.firstSchema...Self.schema).contains(schema) ? try Self.digest(decoding: bytes, schema: schema) : nil
+        summary =
+            (Self.firstSchema...Self.schema).contains(schema) ? try Self.summary(decoding: bytes, schema: schema) : nil
     }
 
-    private static func digest(decoding bytes: [UInt8], schema: UInt8) throws -> HikeDigest? {
+    private static func summary(decoding bytes: [UInt8], schema: UInt8) throws -> HikeSummary? {
         var reader = try RecordReader(bytes, schema: schema)
         let rules = schema == firstSchema ? 1 : try reader.integer()
-        guard rules == HikeDigest.rulesVersion else { return nil }
+        guard rules == HikeSummary.rulesVersion else { return nil }
         var totals = HikeTotals(hikes: try reader.integer(), distance: try reader.double())
         totals.ascent = try reader.optional { try $0.double() }
         totals.movingTime = try reader.optional { try $0.double() }
@@ -226,21 +226,21 @@ struct DigestRecord {
         let badges = try reader.list { try $0.badgeStatus() }
         try reader.finish()
         guard badges.map({ $0?.badge }) == Badge.all else { return nil }
-        return HikeDigest(totals: totals, recent: recent, badges: badges.compactMap(\.self))
+        return HikeSummary(totals: totals, recent: recent, badges: badges.compactMap(\.self))
     }
 
     /// - Parameters:
-    ///   - digest: the summary to store.
+    ///   - summary: the summary to store.
     ///   - rules: the version of the rules that computed it.
-    static func encode(_ digest: HikeDigest, rules: Int = HikeDigest.rulesVersion) -> [UInt8] {
+    static func encode(_ summary: HikeSummary, rules: Int = HikeSummary.rulesVersion) -> [UInt8] {
         var writer = RecordWriter(schema: schema)
         writer.append(rules)
-        writer.append(digest.totals.hikes)
-        writer.append(digest.totals.distance)
-        writer.append(digest.totals.ascent) { $0.append($1) }
-        writer.append(digest.totals.movingTime) { $0.append($1) }
-        writer.append(digest.recent) { $0.append(HeaderRecord($1, contentDigest: []).encoded) }
-        writer.append(digest.badges) { writer, status in
+        writer.append(summary.totals.hikes)
+        writer.append(summary.totals.distance)
+        writer.append(summary.totals.ascent) { $0.append($1) }
+        writer.append(summary.totals.movingTime) { $0.append($1) }
+        writer.append(summary.recent) { $0.append(HeaderRecord($1, contentDigest: []).encoded) }
+        writer.append(summary.badges) { writer, status in
             writer.append(status.badge.name)
             writer.append(status.isEarned)
             writer.append(status.progress)

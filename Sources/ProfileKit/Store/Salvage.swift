@@ -9,7 +9,7 @@ public struct SummaryParts: Hashable, Sendable {
     /// The saved draft; also `nil` when there is none.
     public let draft: ProfileDraft?
     /// `nil` if the summary of the hikes doesn't open.
-    public let hikes: HikeDigest?
+    public let hikes: HikeSummary?
 }
 
 /// The parts of a hike that open.
@@ -43,7 +43,7 @@ extension ProfileStore {
                 SummaryParts(
                     committed: try records.committed(in: &transaction),
                     draft: try records.savedDraft(in: &transaction),
-                    hikes: try HikeLedger().digest(in: &transaction))
+                    hikes: try HikeLedger().summary(in: &transaction))
             }
         }
     }

@@ -117,7 +117,7 @@ extension ProfileStore {
                 guard replacing || !removed.contains(hike.id) else {
                     throw StoreError(.recordExists(kind: RemovedHike.kind.name, number: hike.id))
                 }
-                try ledger.bringBack(hike, from: source, in: &transaction)
+                try ledger.addExported(hike, from: source, in: &transaction)
             }
             let commit = try records.restore(profile, at: now, in: &transaction)
             try ledger.refresh(in: &transaction)

@@ -8,7 +8,7 @@ public struct Summary: Hashable, Sendable {
     /// The saved draft, if there is one. Readers don't see it.
     public let draft: ProfileDraft?
     /// Totals, recent hikes and badges.
-    public let hikes: HikeDigest
+    public let hikes: HikeSummary
 }
 
 extension ProfileStore {
@@ -25,7 +25,7 @@ extension ProfileStore {
             guard let committed = try records.commit(after: revision, in: &transaction) else { return nil }
             return Summary(
                 committed: committed, draft: try records.savedDraft(in: &transaction),
-                hikes: try Self.require(HikeLedger().digest(in: &transaction)))
+                hikes: try Self.require(HikeLedger().summary(in: &transaction)))
         }
     }
 
@@ -33,6 +33,6 @@ extension ProfileStore {
         Summary(
             committed: try Self.require(records.committed(in: &transaction)),
             draft: try records.savedDraft(in: &transaction),
-            hikes: try Self.require(HikeLedger().digest(in: &transaction)))
+            hikes: try Self.require(HikeLedger().summary(in: &transaction)))
     }
 }

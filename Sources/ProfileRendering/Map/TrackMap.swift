@@ -1,3 +1,4 @@
+internal import Glibc
 public import ProfileModel
 
 /// A map of a recording: its track on a plane, north up, in true proportions.
@@ -39,7 +40,7 @@ public struct TrackMap: Sendable {
         }
         let (latitude, longitude) = (middle(places.lazy.map(\.0)), middle(places.lazy.map(\.1)))
         // Near a pole a degree of longitude shrinks to almost nothing; the limit keeps it above 0.
-        let parallel = max(0.01, Self.cosine(ofDegrees: latitude))
+        let parallel = max(0.01, cos(latitude * .pi / 180))
         let degree = 111_195.0
         lines = segments.map { segment in
             segment.map {
@@ -74,16 +75,5 @@ public struct TrackMap: Sendable {
         }
         if let count = round(large) { return (count * large, "\(count.decimal(0)) \(units == .metric ? "km" : "mi")") }
         return round(small).map { ($0 * small, "\($0.decimal(0)) \(units.heightUnit)") }
-    }
-
-    /// The cosine from its power series, to avoid importing the C library for one number.
-    private static func cosine(ofDegrees degrees: Double) -> Double {
-        let angle = degrees * .pi / 180
-        var (term, sum) = (1.0, 1.0)
-        for power in stride(from: 2.0, through: 20, by: 2) {
-            term *= -angle * angle / (power * (power - 1))
-            sum += term
-        }
-        return sum
     }
 }

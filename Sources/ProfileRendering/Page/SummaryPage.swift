@@ -5,7 +5,7 @@ public import ProfileKit
 /// It is readable on a phone and on a desktop, in light and dark, and with a screen reader.
 public struct SummaryPage {
     public let profile: Profile
-    public let hikes: HikeDigest
+    public let hikes: HikeSummary
     /// The recent hikes with their observations. Hikes not listed here are shown without a graph.
     public let tracks: [Hike]
     /// The recordings of the recent hikes, by id. Hikes without one are shown without a map.
@@ -15,7 +15,7 @@ public struct SummaryPage {
     public let isDraft: Bool
 
     public init(
-        profile: Profile, hikes: HikeDigest, tracks: [Hike], recordings: [Int: Recording] = [:], today: Day,
+        profile: Profile, hikes: HikeSummary, tracks: [Hike], recordings: [Int: Recording] = [:], today: Day,
         units: Units, isDraft: Bool = false
     ) {
         (self.profile, self.hikes, self.tracks, self.today) = (profile, hikes, tracks, today)

@@ -4,7 +4,7 @@ extension CheckFinding {
     /// What is wrong, worded to follow the name of the check.
     public var words: String {
         switch self {
-        case .header: "the file does not say that it is a profile store"
+        case .header: "the file's header is not that of a profile store"
         case .format(let version): "the format is \(version)"
         case .tables: "the tables are not those of a profile store"
         case .structure(let faults): faults.joined(separator: "; ")
@@ -21,7 +21,7 @@ extension CheckFinding {
         case .lastRevisionDiffers: "the last revision is not the committed profile"
         case .derivedDiffers: "it does not match the hikes"
         case .readableTextDiffers: "the emergency card is not the one that was set"
-        case .recordCount(let written, let found): "\(written) records were written, and \(found) are there"
+        case .recordCount(let written, let found): "\(written) records were written, but \(found) were found"
         case .recordsDiffer: "a record is not the one that was written"
         case .older: "it is older than the last one seen here"
         case .form(let finding): finding.words
@@ -32,9 +32,9 @@ extension CheckFinding {
 extension CheckFinding.FormFinding {
     fileprivate var words: String {
         switch self {
-        case .accountID: "no account can have this id"
+        case .accountID: "its id is invalid"
         case .noGate: "it has no gate"
-        case .gateEpoch: "no gate can have its epoch"
+        case .gateEpoch: "the epoch of its gate is invalid"
         case .gateMAC: "a MAC of its gate has the wrong length"
         case .gateSeal: "a seal of its gate has the wrong form"
         case .noManifest: "it has no manifest"
@@ -50,7 +50,7 @@ extension StoreCheck.Note {
     public var words: String {
         switch self {
         case .byFormAlone: "only its structure was checked; its records need its own secrets"
-        case .recordsAside(let count): "records kept aside that do not open: \(count)"
+        case .recordsAside(let count): "records set aside because they do not open: \(count)"
         }
     }
 }

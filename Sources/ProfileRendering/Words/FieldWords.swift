@@ -36,7 +36,7 @@ extension FieldRule {
         case "card": "must be 1 to \(first) visible characters on at most \(last) lines"
         case "shape": CodeFormat(first).map(\.shapeRule) ?? name
         case "unpopular": "\(PopularCode(rawValue: first)?.words ?? ""): choose another one"
-        case "new": "is the one that is set already"
+        case "new": "is already the current one"
         default: hikeWords ?? (bounds.isEmpty ? name : bounds.joined(separator: " "))
         }
     }
@@ -67,7 +67,7 @@ extension FieldRule {
         case "ascending": "must be numbers that are not negative, the lowest first"
         case "count": "must have no more than \(first)"
         case "finite": "must be finite numbers, at distances that are not negative"
-        case "unique": "must be there only once, and so must its source"
+        case "unique": "must occur only once, and so must its source"
         default: nil
         }
     }

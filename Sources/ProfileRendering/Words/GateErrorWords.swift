@@ -11,12 +11,12 @@ extension StoreError.Reason {
             )
         case .accountExists(let account):
             (
-                "the store has an account '\(account)' already",
+                "the store already has an account '\(account)'",
                 "Unlock it, or name another one with --account."
             )
         case .accountOfAnotherCopy(let account, let folder):
             (
-                "an account '\(account)' of this store has its device secret in \(folder) already",
+                "an account '\(account)' of this store already has its device secret in \(folder)",
                 "This file is a copy that lacks the account. Name another account, or use the file that has it."
             )
         case .locked: ("the profile is locked", "Unlock it with: profile unlock")
@@ -50,7 +50,7 @@ extension StoreError.Reason {
             )
         case .gateInUse(let account):
             (
-                "another process has been at the gate of account '\(account)' for too long",
+                "another process has held the gate of account '\(account)' for too long",
                 "It may be waiting for someone to note a recovery code. If it has stopped, end it and try again. Nothing was tried."
             )
         case .outOfMemory(checking: let format?):

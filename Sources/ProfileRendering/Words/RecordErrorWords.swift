@@ -13,7 +13,7 @@ extension StoreError.Reason {
             )
         case .changeFailed(_, let recoveryCodeWasShown, let detail):
             (
-                "\(name): the commit failed, and whether the change counts is not known: \(detail)",
+                "\(name): the commit failed, and it is not known whether the change took effect: \(detail)",
                 "Try the new secrets, then the old ones: profile unlock."
                     + (recoveryCodeWasShown ? " Keep both recovery codes until one of them has opened it." : "")
             )
@@ -30,7 +30,7 @@ extension StoreError.Reason {
         case .noRevision(let revision, let oldest):
             (
                 revision >= 1 && revision < oldest
-                    ? "revision \(revision) is not kept any more: the history begins with revision \(oldest)"
+                    ? "revision \(revision) is no longer kept: the history begins with revision \(oldest)"
                     : "there is no revision \(revision)",
                 "See them with: profile history"
             )
@@ -55,7 +55,7 @@ extension StoreError.Reason {
             (
                 kind == "hike.removed"
                     ? "hike \(number) was removed, with other content"
-                    : "\(kind) \(number) is there already, with other content",
+                    : "\(kind) \(number) already exists, with other content",
                 "Nothing of the file was stored. Replace such hikes with --replace."
             )
         case .recordExists("hike.removed", let number):
@@ -64,9 +64,9 @@ extension StoreError.Reason {
                 "Nothing was changed. Replace removed hikes too with --replace, or purge them."
             )
         case .recordExists(let kind, let number):
-            ("\(kind) \(number) is there already", "Purge the removed one with: profile hike purge \(number)")
+            ("\(kind) \(number) already exists", "Purge the removed one with: profile hike purge \(number)")
         case .recordsExist(let kind):
-            ("the account has \(kind)s already", "Nothing was changed. Replace them all with --replace.")
+            ("the account already has \(kind)s", "Nothing was changed. Replace them all with --replace.")
         case .numbersExhausted(let kind): ("there is no number left for a \(kind)", "Nothing was stored.")
         case .reentrantUse:
             (

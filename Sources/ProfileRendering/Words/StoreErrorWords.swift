@@ -33,8 +33,8 @@ extension StoreError.Reason {
             )
         case .moved(followsCommit: true):
             (
-                "\(name) was moved or removed during the change: whether that counts is not known",
-                "Look into the file where it is now: profile history --store PATH"
+                "\(name) was moved or removed during the change, and it is not known whether the change took effect",
+                "Check the file where it is now: profile history --store PATH"
             )
         case .moved:
             (
@@ -42,9 +42,10 @@ extension StoreError.Reason {
                 "Nothing was changed. Put it back, or name the file where it is now with --store."
             )
         case .fileExists(let path):
-            ("\(path) is there already", "It was left as it is. Name another file, or move it away.")
+            ("\(path) already exists", "It was left as it is. Name another file, or move it away.")
         case .engine(let code, let detail, _): code.words(name, detail)
-        case .system(let detail): (detail, "Check that the folder exists, its permissions, and the space on the disk.")
+        case .system(let detail):
+            (detail, "Check that the folder exists, its permissions and the free space on the disk.")
         case .unsafeFile(let detail): (detail, "Only plain files and folders of your own are used. Move it away.")
         default: ("\(name): \(self)", "If this happens again, please report it.")
         }
@@ -56,8 +57,8 @@ extension EngineError.Code {
         switch self {
         case .outcomeUnknown:
             (
-                "\(name): the commit failed, and whether it counts is not known: \(detail)",
-                "Look with: profile history"
+                "\(name): the commit failed, and it is not known whether it took effect: \(detail)",
+                "Check with: profile history"
             )
         case .busy: ("\(name) was held by another process for too long", "Try again.")
         case .full: ("\(name): the disk is full", "Nothing was changed. Free some space and try again.")
@@ -79,14 +80,14 @@ extension EngineError.Code {
             )
         case .nested:
             (
-                "\(name) was asked for a change from within another change of it",
+                "\(name) was asked for a change from within another change",
                 "Use what the closure is given, and begin the next change after it."
             )
         case .tooLarge: ("\(name) cannot take this: \(detail)", "Nothing was changed. Store less at once.")
         case .misuse:
             (
-                "\(name): a statement of this program's was refused: \(detail)",
-                "Nothing was changed. This is a mistake in the program: please report it."
+                "\(name): it rejected a statement of this program: \(detail)",
+                "Nothing was changed. This is a bug in the program: please report it."
             )
         }
     }
@@ -96,8 +97,8 @@ extension StoreError.Damage {
     fileprivate func words(_ name: String) -> (String, String) {
         let restore = "Nothing was changed. Restore a backup of it."
         func damaged(_ what: String) -> (String, String) { ("\(name) is damaged: \(what)", restore) }
-        func mendable(_ what: String) -> (String, String) {
-            (damaged(what).0, "Nothing was changed. Restore a backup of it, or make it whole with: profile repair")
+        func repairable(_ what: String) -> (String, String) {
+            (damaged(what).0, "Nothing was changed. Restore a backup of it, or repair it with: profile repair")
         }
         switch self {
         case .notAStore:
@@ -114,7 +115,7 @@ extension StoreError.Damage {
                 "\(name) is damaged: a part of it is in \(path)",
                 "Nothing was restored. Use a whole backup, made by: profile backup"
             )
-        case .accountID: return damaged("an account has an id that none can have")
+        case .accountID: return damaged("an account has an invalid id")
         case .gate(let account):
             return (
                 "\(name) is damaged: the gate of account '\(account)' was tampered with",
@@ -123,9 +124,9 @@ extension StoreError.Damage {
         case .gateStages: return damaged("the gate has neither one stage nor two")
         case .gateParameters: return damaged("a stage of the gate has parameters out of bounds")
         case .readableText(let account, .outdated):
-            return mendable("the emergency card of account '\(account)' is not the one that was set last")
+            return repairable("the emergency card of account '\(account)' is not the one that was set last")
         case .readableText(let account, .tamperedWith):
-            return mendable("the emergency card of account '\(account)' was tampered with")
+            return repairable("the emergency card of account '\(account)' was tampered with")
         case .attempts(let path, let damage):
             return (
                 "\(path) \(damage.words): failed attempts can no longer be counted",
@@ -147,7 +148,7 @@ extension StoreError.AttemptDamage {
         switch self {
         case .missing: "is missing"
         case .failsCheck: "fails its check"
-        case .counterExhausted: "has counted to its end"
+        case .counterExhausted: "has reached its highest number"
         }
     }
 }

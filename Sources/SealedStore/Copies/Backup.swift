@@ -31,7 +31,7 @@ extension OpenStore {
             do {
                 try copy.fill(from: engine)
                 try copy.verify()
-            } catch let error as EngineError where error.isOfWriting {
+            } catch let error as EngineError where error.isWriteFailure {
                 // Only the copy is being written, so the error is about the copy's location.
                 throw StoreError.translated(error, at: path)
             }

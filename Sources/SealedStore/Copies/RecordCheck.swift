@@ -6,14 +6,14 @@ package struct RecordCheck: Sendable {
     package let covers: @Sendable (DamagedPart) -> Bool
     /// Reads the records, which record their damage. Any other problem is thrown as a ``CheckFinding``.
     package let run: @Sendable (inout RecordTransaction) throws -> Void
-    let isOfManifest: Bool
+    let checksManifest: Bool
 
     /// - Parameter kinds: the kinds whose records this check covers.
     package init(
         _ name: String, of kinds: [RecordKind],
         _ run: @escaping @Sendable (inout RecordTransaction) throws -> Void
     ) {
-        (self.name, self.run, isOfManifest) = (name, run, false)
+        (self.name, self.run, checksManifest) = (name, run, false)
         let (names, parts) = (Set(kinds.map(\.name)), Set(kinds.flatMap(\.parts)))
         covers = { part in
             switch part {
@@ -25,7 +25,7 @@ package struct RecordCheck: Sendable {
     }
 
     private init(manifest kinds: [RecordKind]) {
-        (name, isOfManifest) = ("manifest", true)
+        (name, checksManifest) = ("manifest", true)
         covers = { part in
             switch part {
             case .manifest, .record: true

@@ -45,7 +45,7 @@ public struct StoreCheck: Hashable, Sendable {
             problem = finding
         } catch let error as EngineError where error.code == .damaged {
             problem = .engine(error.detail)
-        } catch let error as StoreError where error.isOfStore {
+        } catch let error as StoreError where error.concernsStore {
             problem = .refused(error.reason)
         } catch let error as UnsafeFile {
             problem = .engine(error.description)
@@ -147,7 +147,7 @@ extension OpenStore {
     private func seen() throws -> Int? {
         do {
             return try core.translating { try memory.lastSeen }
-        } catch let error as StoreError where error.isOfStore {
+        } catch let error as StoreError where error.concernsStore {
             return nil
         }
     }
@@ -173,7 +173,7 @@ extension StoreSchema {
         in backend: any RecordBackend, _ sealer: RecordSealer, instance: InstanceID
     ) throws -> [StoreCheck] {
         try checks.map { check in
-            let aside = check.isOfManifest ? try AsideRecords.count(of: sealer.account, in: backend) : 0
+            let aside = check.checksManifest ? try AsideRecords.count(of: sealer.account, in: backend) : 0
             return try StoreCheck(check.name, note: aside == 0 ? nil : .recordsAside(aside)) {
                 var records = try salvaging(in: backend, sealer, instance: instance)
                 try check.run(&records)

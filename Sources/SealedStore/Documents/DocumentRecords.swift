@@ -205,7 +205,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
             throw StoreError(.noRevision(wanted, oldest: transaction.numbers(of: kinds.history)?.lowerBound ?? wanted))
         }
         let record = try CommitRecord<Model>(decoding: payload)
-        return try publish(record.after, after: committed, isOfOldTime: true, at: now, in: &transaction)
+        return try publish(record.after, after: committed, isHistorical: true, at: now, in: &transaction)
     }
 
     /// Commits a value that was committed before, here or elsewhere. Rules that depend on the present aren't applied
@@ -216,7 +216,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     ) throws -> Commit<Model> {
         let committed = try require(committed(in: &transaction))
         let value = Tagged(model, unknown: committed.value.unknown)
-        return try publish(value, after: committed, isOfOldTime: true, at: now, in: &transaction)
+        return try publish(value, after: committed, isHistorical: true, at: now, in: &transaction)
     }
 
     /// Makes the committed value, its history and its draft consistent after some of them were lost.
@@ -230,7 +230,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     /// - Returns: whether nothing of the value was left, so that the fallback was used.
     /// - Throws: ``StoreError`` with `damaged` if nothing of the value is left and there is no fallback.
     @discardableResult
-    package func mend(
+    package func reconstruct(
         fallback: Model?, at now: Int, in transaction: inout RecordTransaction,
         losing: (DamagedPart) -> Void = { _ in }
     ) throws -> Bool {
@@ -305,17 +305,17 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
 
     /// Validates and commits a value. Every edit, draft, undo and restored value goes through here.
     ///
-    /// - Parameter isOfOldTime: whether the value was valid at an earlier time, so that rules that depend on the
+    /// - Parameter isHistorical: whether the value was valid at an earlier time, so that rules that depend on the
     ///   present aren't applied.
     private func publish(
-        _ value: Tagged<Model>, after previous: Committed<Model>, isOfOldTime: Bool = false, at now: Int,
+        _ value: Tagged<Model>, after previous: Committed<Model>, isHistorical: Bool = false, at now: Int,
         in transaction: inout RecordTransaction
     ) throws -> Commit<Model> {
         let changes = value.model.changes(since: previous.model)
         guard !changes.isEmpty || value.unknown != previous.value.unknown else {
             return Commit(revision: previous.revision, model: value.model, changes: [])
         }
-        let problems = value.model.problems(replacing: isOfOldTime ? value.model : previous.model, at: now)
+        let problems = value.model.problems(replacing: isHistorical ? value.model : previous.model, at: now)
         guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
         let record = CommitRecord(at: now, before: previous.value, after: value)
         let revision = try transaction.append(record.encoded, to: kinds.history)

@@ -100,7 +100,7 @@ public struct RecordRange: Hashable, Sendable {
     }
 
     /// The rest of the range after one of its records; `nil` if nothing is left.
-    func behind(_ number: Int) -> RecordRange? {
+    func rest(after number: Int) -> RecordRange? {
         var rest = self
         rest.limit = limit.map { $0 - 1 }
         guard rest.limit != 0, number != (isDescending ? numbers.lowerBound : numbers.upperBound) else { return nil }
@@ -129,7 +129,8 @@ extension RecordRow {
     package func requireLength(of kind: RecordKind) throws {
         let (length, limit) = (boxes.reduce(0) { $0 + $1.count }, LengthLimit.record(of: kind))
         guard length <= limit else {
-            throw EngineError(.tooLarge, "a record of the kind \(kind.name) has \(length) bytes, of \(limit) at most")
+            throw EngineError(
+                .tooLarge, "a record of the kind \(kind.name) has \(length) bytes; the maximum is \(limit)")
         }
     }
 }

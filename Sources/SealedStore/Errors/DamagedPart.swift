@@ -14,7 +14,7 @@ public enum DamagedPart: Hashable, Sendable {
 
 extension Error {
     /// Whether this error says that what was read isn't what was written, rather than that it couldn't be read.
-    package var isOfDamage: Bool {
+    package var indicatesDamage: Bool {
         switch self as any Error {
         case SealingError.authenticationFailed, SealingError.malformed, is MalformedRecord: true
         case let error as StoreError: error.code == .damaged

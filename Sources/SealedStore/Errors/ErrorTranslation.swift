@@ -34,7 +34,7 @@ extension StoreError {
 
     /// Whether this error says something about the store or what belongs to it, rather than why it couldn't be
     /// examined.
-    package var isOfStore: Bool { ![.io, .busy, .locked, .failure].contains(code) }
+    package var concernsStore: Bool { ![.io, .busy, .locked, .failure].contains(code) }
 }
 
 extension StoreError.Reason {
@@ -58,7 +58,7 @@ extension EngineError {
 package func whatOpens<Value>(_ body: () throws -> Value) throws -> Value? {
     do {
         return try body()
-    } catch  where error.isOfDamage {
+    } catch  where error.indicatesDamage {
         return nil
     }
 }

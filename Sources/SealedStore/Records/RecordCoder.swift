@@ -153,7 +153,7 @@ public struct RecordReader {
     }
 
     /// Passes over a blob.
-    mutating func passBlob() throws(MalformedRecord) { position += try count() }
+    mutating func skipBlob() throws(MalformedRecord) { position += try count() }
 
     /// The bytes read since an earlier position.
     func bytes(from start: Int) -> [UInt8] { Array(bytes[start..<position]) }

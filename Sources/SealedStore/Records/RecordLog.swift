@@ -56,7 +56,7 @@ struct RecordLog {
                     (due, expected) = (due - 1, nil)
                 }
                 let link = Result { try open(row, expecting: expected) }
-                if case .failure(let error) = link, !error.isOfDamage { throw error }
+                if case .failure(let error) = link, !error.indicatesDamage { throw error }
                 (due, expected) = (row.number - 1, (try? link.get())?.previous)
                 switch link {
                 case .failure(let error):

@@ -108,7 +108,7 @@ public struct RecordTransaction: ~Copyable {
     private mutating func reading<Value>(_ part: DamagedPart, _ body: () throws -> Value) throws -> Value? {
         do {
             return try body()
-        } catch  where error.isOfDamage {
+        } catch  where error.indicatesDamage {
             try report(part, cause: error)
             return nil
         }

@@ -244,11 +244,7 @@ extension RecordTransaction {
 extension [Int] {
     /// Whether this sorted array contains a number.
     fileprivate func contains(sorted number: Int) -> Bool {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low] == number
+        let index = indices.partitioningIndex { self[$0] >= number }
+        return index < count && self[index] == number
     }
 }

@@ -18,7 +18,7 @@ public enum ProcessEnvironment {
     }
 
     /// The names of the variables whose values aren't UTF-8.
-    public static var mendedNames: Set<String> {
+    public static var undecodableNames: Set<String> {
         var names: Set<String> = []
         unsafe forEach { entry in
             guard let equals = unsafe entry.firstIndex(of: UInt8(ascii: "=")) else { return }

@@ -49,7 +49,7 @@ import Testing
     /// The record of a digest without hikes, with badges of the given names.
     private func digest(_ badges: [String], schema: UInt8 = 2) -> [UInt8] {
         var writer = RecordWriter(schema: schema)
-        if schema > 1 { writer.append(HikeDigest.rulesVersion) }
+        if schema > 1 { writer.append(HikeSummary.rulesVersion) }
         writer.append(0)
         writer.append(0.0)
         writer.append(false)
@@ -66,15 +66,15 @@ import Testing
 
     @Test func `counts as one of other rules unless it has exactly the existing badges`() throws {
         let names = Badge.all.map(\.name)
-        #expect(try DigestRecord(decoding: digest(names)).digest?.badges.map(\.badge) == Badge.all)
+        #expect(try SummaryRecord(decoding: digest(names)).summary?.badges.map(\.badge) == Badge.all)
         for badge in ["", "Moon Day", "Earth Day ", "Earth Day\0"] {
-            #expect(try DigestRecord(decoding: digest(names.map { $0 == "Earth Day" ? badge : $0 })).digest == nil)
-            #expect(try DigestRecord(decoding: digest(names + [badge])).digest == nil)
+            #expect(try SummaryRecord(decoding: digest(names.map { $0 == "Earth Day" ? badge : $0 })).summary == nil)
+            #expect(try SummaryRecord(decoding: digest(names + [badge])).summary == nil)
         }
-        #expect(try DigestRecord(decoding: digest(Array(names.dropLast()))).digest == nil)
-        #expect(try DigestRecord(decoding: digest(names, schema: 9)).digest == nil, "a later form has other rules")
-        #expect(try DigestRecord(decoding: digest(names, schema: 1)).digest == nil, "0.1.0 had other rules")
-        #expect(throws: MalformedRecord.self) { try DigestRecord(decoding: []) }
-        #expect(throws: MalformedRecord.self) { try DigestRecord(decoding: Array(digest(names).dropLast())) }
+        #expect(try SummaryRecord(decoding: digest(Array(names.dropLast()))).summary == nil)
+        #expect(try SummaryRecord(decoding: digest(names, schema: 9)).summary == nil, "a later form has other rules")
+        #expect(try SummaryRecord(decoding: digest(names, schema: 1)).summary == nil, "0.1.0 had other rules")
+        #expect(throws: MalformedRecord.self) { try SummaryRecord(decoding: []) }
+        #expect(throws: MalformedRecord.self) { try SummaryRecord(decoding: Array(digest(names).dropLast())) }
     }
 }

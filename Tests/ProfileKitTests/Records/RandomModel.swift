@@ -45,13 +45,13 @@ extension SeededSource {
             heartRate: maybe { $0.range() })
     }
 
-    mutating func digest() -> HikeDigest {
+    mutating func digest() -> HikeSummary {
         let totals = HikeTotals(
             hikes: integer(), distance: double(), ascent: maybe { $0.double() }, movingTime: maybe { $0.double() })
         let badges = Badge.all.map { badge in
             BadgeStatus(badge: badge, isEarned: flag(), earnedOn: maybe { $0.day() }, progress: double())
         }
-        return HikeDigest(totals: totals, recent: list(upTo: 5) { $0.header() }, badges: badges)
+        return HikeSummary(totals: totals, recent: list(upTo: 5) { $0.header() }, badges: badges)
     }
 
     mutating func tagged() -> Tagged<Profile> {

@@ -60,7 +60,7 @@ import Testing
         var source = SeededSource(seed: 7)
         for _ in 0..<300 {
             let digest = source.digest()
-            #expect(try DigestRecord(decoding: DigestRecord.encode(digest)).digest == digest)
+            #expect(try SummaryRecord(decoding: SummaryRecord.encode(digest)).summary == digest)
         }
     }
 
@@ -77,8 +77,8 @@ import Testing
             let statuses = Badge.all.map { badge in
                 BadgeStatus(badge: badge, isEarned: badge == earned, earnedOn: day, progress: 1)
             }
-            let encoded = DigestRecord.encode(HikeDigest(totals: HikeTotals(), recent: [], badges: statuses))
-            #expect(try DigestRecord(decoding: encoded).digest?.badges == statuses)
+            let encoded = SummaryRecord.encode(HikeSummary(totals: HikeTotals(), recent: [], badges: statuses))
+            #expect(try SummaryRecord(decoding: encoded).summary?.badges == statuses)
             return encoded
         }
         #expect(Set(badges).count == 8)
@@ -120,7 +120,7 @@ enum RecordDecoder: CaseIterable, Sendable {
         case .draft: _ = try DraftRecord<Profile>(decoding: bytes)
         case .hike: _ = try HeaderRecord(decoding: bytes)
         case .track: _ = try TrackRecord(decoding: bytes)
-        case .digest: _ = try DigestRecord(decoding: bytes)
+        case .digest: _ = try SummaryRecord(decoding: bytes)
         }
     }
 
@@ -131,7 +131,7 @@ enum RecordDecoder: CaseIterable, Sendable {
         case .draft: source.draft().encoded
         case .hike: HeaderRecord(source.header(), contentDigest: source.digestBytes()).encoded
         case .track: TrackRecord(source.list(upTo: 8) { $0.observation() }).encoded
-        case .digest: DigestRecord.encode(source.digest())
+        case .digest: SummaryRecord.encode(source.digest())
         }
     }
 }

@@ -54,7 +54,7 @@ import Testing
             }
         }
         #expect(error?.code == .failure)
-        #expect(error?.message.contains("whether it counts is not known") == true)
+        #expect(error?.message.contains("it is not known whether it took effect") == true)
     }
 
     @Test(arguments: [true, false, nil]) func `reports whether a change of secrets took effect`(verdict: Bool?) throws {

@@ -36,7 +36,7 @@ import Testing
         #expect(change.ids == [4] && change.badgesEarned.isEmpty)
         #expect(names(change.badgesLost) == ["Earth Day", "Tenth Hike", "100 Kilometres"])
         #expect(try store.summary.hikes.totals == HikeTotals(hikes: 9, distance: 90))
-        #expect(try store.summary.hikes == HikeDigest(over: try store.hikes, goalDate: try store.profile.goalDate))
+        #expect(try store.summary.hikes == HikeSummary(over: try store.hikes, goalDate: try store.profile.goalDate))
         #expect(code { _ = try store.hike(4) } == .notFound)
     }
 
@@ -45,7 +45,7 @@ import Testing
         func day(_ number: Int) -> String { "\(2020 + number % 3)-04-2\(1 + number % 4)" }
         func expectRight(_ change: String) throws {
             let (hikes, goal) = (try store.hikes, try store.profile.goalDate)
-            #expect(try store.summary.hikes == HikeDigest(over: hikes, goalDate: goal), "\(change)")
+            #expect(try store.summary.hikes == HikeSummary(over: hikes, goalDate: goal), "\(change)")
         }
         for number in 1...8 {
             try store.addHike(header("H", 20, day(number)))

@@ -55,7 +55,7 @@ import Testing
             digest.earnedBadges.map(\.badge.name) == [
                 "First Hike", "Tenth Hike", "100 Kilometres", "1,000 Metres Up",
             ])
-        #expect(digest.recent.count == HikeDigest.recentCount)
+        #expect(digest.recent.count == HikeSummary.recentCount)
     }
 
     @Test func `earn Goal Reached when the goal date moves to one of their days`() throws {

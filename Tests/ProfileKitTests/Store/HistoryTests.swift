@@ -198,7 +198,7 @@ import Testing
         let store = try store(limit: 3, commits: 5)
         let error = #expect(throws: ProfileError.self) { try store.undo(to: 3) }
         #expect(error?.code == .notFound)
-        #expect(error?.message == "revision 3 is not kept any more: the history begins with revision 4")
+        #expect(error?.message == "revision 3 is no longer kept: the history begins with revision 4")
         let missing = #expect(throws: ProfileError.self) { try store.undo(to: 7) }
         #expect(missing?.message == "there is no revision 7")
         #expect(try store.undo(to: 4).profile.username == "round 3")

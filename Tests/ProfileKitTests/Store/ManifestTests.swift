@@ -28,9 +28,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DELETE FROM hike WHERE id = 1", "9 records were written, and 8 are there"),
-        ("DELETE FROM hike", "9 records were written, and 6 are there"),
-        ("DELETE FROM history WHERE revision = 2", "9 records were written, and 8 are there"),
+        ("DELETE FROM hike WHERE id = 1", "9 records were written, but 8 were found"),
+        ("DELETE FROM hike", "9 records were written, but 6 were found"),
+        ("DELETE FROM history WHERE revision = 2", "9 records were written, but 8 were found"),
         ("UPDATE hike SET fingerprint = zeroblob(32) WHERE id = 2", "a record is not the one that was written"),
         (
             "UPDATE hike SET header = (SELECT header FROM kept), fingerprint = (SELECT fingerprint FROM kept), "
@@ -39,7 +39,7 @@ import Testing
         (
             "INSERT INTO hike (account, id, revision, fingerprint, header, track) "
                 + "SELECT account, id, revision, fingerprint, header, track FROM kept WHERE id = 4",
-            "9 records were written, and 10 are there"
+            "9 records were written, but 10 were found"
         ),
         ("DELETE FROM draft", "not as last written: the draft"),
         ("DELETE FROM manifest", "not as last written: the list of records"),

@@ -15,14 +15,14 @@ import Testing
 
         var rules: Int {
             switch self {
-            case .laterRules: HikeDigest.rulesVersion + 1
-            case .earlierRules: HikeDigest.rulesVersion - 1
-            default: HikeDigest.rulesVersion
+            case .laterRules: HikeSummary.rulesVersion + 1
+            case .earlierRules: HikeSummary.rulesVersion - 1
+            default: HikeSummary.rulesVersion
             }
         }
 
         /// With figures that no hikes have, so that it is visible when they are shown.
-        func digest(_ badges: [BadgeStatus]) -> HikeDigest {
+        func digest(_ badges: [BadgeStatus]) -> HikeSummary {
             func earned(_ name: String) -> BadgeStatus {
                 let badge = Badge(name: name, rule: .hikes(1), tint: Badge.Tint())
                 return BadgeStatus(badge: badge, isEarned: true, progress: 1)
@@ -35,12 +35,12 @@ import Testing
             case .renamedBadge: badges[0] = earned("The First")
             case .otherOrder: badges.reverse()
             }
-            return HikeDigest(totals: HikeTotals(hikes: 99, distance: 999), recent: [], badges: badges)
+            return HikeSummary(totals: HikeTotals(hikes: 99, distance: 999), recent: [], badges: badges)
         }
     }
 
     /// A store with two hikes, whose summary another program wrote last.
-    private func store(writtenBy program: Program) throws -> (store: ProfileStore, whole: HikeDigest) {
+    private func store(writtenBy program: Program) throws -> (store: ProfileStore, whole: HikeSummary) {
         let store = try temporary.unlock()
         try store.importHikes(
             (1...2).map { id in
@@ -52,18 +52,18 @@ import Testing
     }
 
     /// Writes a summary as another program with the keys would.
-    private func write(_ digest: HikeDigest, rules: Int, in store: ProfileStore) throws {
+    private func write(_ digest: HikeSummary, rules: Int, in store: ProfileStore) throws {
         try store.write { transaction in
             try transaction.put(
-                HikeLedger.summaryKind, number: transaction.generation + 1, DigestRecord.encode(digest, rules: rules))
+                HikeLedger.summaryKind, number: transaction.generation + 1, SummaryRecord.encode(digest, rules: rules))
         }
     }
 
     /// The stored summary; `nil` when it is of other rules.
-    private func stored(in store: ProfileStore) throws -> HikeDigest? {
+    private func stored(in store: ProfileStore) throws -> HikeSummary? {
         try store.read { transaction in
             let payload = try #require(try transaction.singleton(HikeLedger.summaryKind)?.payload)
-            return try DigestRecord(decoding: payload).digest
+            return try SummaryRecord(decoding: payload).summary
         }
     }
 
@@ -100,15 +100,15 @@ import Testing
         let (store, whole) = try store(writtenBy: .laterRules)
         var digest = whole
         digest.totals.hikes = 3
-        try write(digest, rules: HikeDigest.rulesVersion, in: store)
+        try write(digest, rules: HikeSummary.rulesVersion, in: store)
         #expect(try store.check().filter { !$0.isOK }.map(\.name) == ["summary"])
     }
 
     /// A change of a badge's rule must raise the version, or stored summaries keep the old results.
     @Test func `is distinguished by the version of the rules`() {
         let rules = Badge.all.map { "\($0.name): \($0.rule)" }
-        #expect(HikeDigest.rulesVersion == 2)
-        #expect(HikeDigest.recentCount == 5)
+        #expect(HikeSummary.rulesVersion == 2)
+        #expect(HikeSummary.recentCount == 5)
         #expect(
             rules == [
                 "First Hike: hikes(1)", "Earth Day: hikeOn(month: 4, day: 22)", "Tenth Hike: hikes(10)",

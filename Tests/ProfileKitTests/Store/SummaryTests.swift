@@ -31,7 +31,7 @@ import Testing
                 try store.edit { $0.goalDate = $0.goalDate.adding(days: id.isMultiple(of: 2) ? 1 : -1) }
             }
         }
-        let expected = HikeDigest(over: try store.hikes, goalDate: try store.profile.goalDate)
+        let expected = HikeSummary(over: try store.hikes, goalDate: try store.profile.goalDate)
         let found = try store.summary.hikes
         #expect(found.recent == expected.recent)
         #expect(found.badges.map(\.isEarned) == expected.badges.map(\.isEarned))

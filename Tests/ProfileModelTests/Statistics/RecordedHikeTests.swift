@@ -108,12 +108,12 @@ import Testing
         let goal = Day(year: 2026, month: 4, day: 22)
         for header in [header(.cycling), header(.other), header(.hiking, isPlanned: true)] {
             #expect(!header.isCounted && HikeTotals(over: [header]) == HikeTotals())
-            let digest = HikeDigest(over: [header], goalDate: goal)
+            let digest = HikeSummary(over: [header], goalDate: goal)
             #expect(digest.earnedBadges.isEmpty && digest.badges.allSatisfy { $0.progress == 0 })
         }
         for activity in [Activity.hiking, .walking, .running] {
             #expect(HikeTotals(over: [header(activity)]).hikes == 1)
-            #expect(HikeDigest(over: [header(activity)], goalDate: goal).earnedBadges.count == 5)
+            #expect(HikeSummary(over: [header(activity)], goalDate: goal).earnedBadges.count == 5)
         }
     }
 }

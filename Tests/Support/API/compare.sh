@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Compares the public API of the library's products with the one that is kept beside this, by the compiler's own reader of
-# modules, and fails where something was removed or changed that a program may use. What was added is no breakage.
-# KEEP=1 keeps that of now.
+# Compares the public API of the library's products with the one recorded in this folder, using swift-api-digester. It fails
+# if something that a program may use was removed or changed; additions are allowed. KEEP=1 records the current API.
 #
 #     compare.sh FOLDER      the folder of the built modules
 set -euo pipefail
@@ -23,7 +22,7 @@ for module in ProfileModel SealedStore ProfileKit ProfileKitTesting Interchange 
     fi
     gunzip < "$kept/$module.json.gz" > "$scratch/kept.json"
     "$digester" -diagnose-sdk -input-paths "$scratch/kept.json" -input-paths "$scratch/now.json" > "$scratch/found" 2>&1 || true
-    # What is left beside headings and empty lines are breakages.
+    # Everything except headings and empty lines is a breaking change.
     if grep -vE '^(/\*.*\*/)?$' "$scratch/found" | sed "s/^/$module: /"; then broken=1; fi
 done
 exit $broken

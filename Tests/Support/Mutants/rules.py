@@ -7,8 +7,8 @@ AREAS = {
                 "SealedStore/Gate/StageAttempt.swift"],
     "gate": ["SealedStore/Gate/VerifiedAccount.swift", "SealedStore/Gate/SeenState.swift",
              "SealedStore/Gate/SecretChange.swift", "SealedStore/Gate/ReadableAccess.swift"],
-    "sealing": ["Sealing/SealedBox.swift", "Sealing/KeyedHash.swift", "Sealing/RecoveryCode.swift",
-                "Sealing/TypedSecret.swift"],
+    "sealing": ["Sealing/SealedBox.swift", "Sealing/KeyedHash.swift", "Sealing/SubKey.swift",
+                "Sealing/RecoveryCode.swift", "Sealing/TypedSecret.swift"],
     "associated data": ["SealedStore/Records/RecordSealer.swift", "SealedStore/Records/Manifest.swift"],
     "wraps": ["SealedStore/Gate/StageKeys.swift", "SealedStore/Gate/Recovery.swift", "SealedStore/Gate/GateRecord.swift"],
     "merge": ["SealedStore/Documents/Merge.swift", "SealedStore/Documents/Draft.swift"],
@@ -17,7 +17,7 @@ AREAS = {
     "settle": ["SealedStore/Engine/SQLite/SQLiteEngine.swift", "SQLiteKit/Transaction.swift",
                "PostgresStore/ServerEngine.swift", "PostgresStore/AccountWork.swift"],
     "renderer": ["ProfileRendering/DisplayWidth.swift", "ProfileRendering/StyledLine.swift",
-                 "ProfileRendering/ChangeText.swift"],
+                 "ProfileRendering/TerminalSafe.swift", "ProfileRendering/ChangeText.swift"],
 }
 FILES = {file: area for area, files in AREAS.items() for file in files}
 

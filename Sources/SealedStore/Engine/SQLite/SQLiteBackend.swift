@@ -128,7 +128,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
                 .integer(range.numbers.upperBound), .integer(range.limit.map { max($0, 0) } ?? -1)
             ) { row in
                 let record = try Self.record(in: row, table: table, parts: kind.parts.count)
-                left = left?.behind(record.number)
+                left = left?.rest(after: record.number)
                 return try body(record)
             }
         }
@@ -382,12 +382,12 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
                 return try connection.reading(valuesUpTo: longest) {
                     do {
                         return try body(query.text)
-                    } catch let error as SQLiteError where error.isOfLength {
+                    } catch let error as SQLiteError where error.isTooLong {
                         return try body(query.sparing(blobsOver: longest))
                     }
                 }
-            } catch let error as SQLiteError where error.isOfLength {
-                throw EngineError(.damaged, "a text in it is longer than any may be", cause: error)
+            } catch let error as SQLiteError where error.isTooLong {
+                throw EngineError(.damaged, "a text exceeds the maximum length", cause: error)
             }
         }
     }

@@ -156,7 +156,7 @@ package final class SQLiteEngine: RecordEngine {
             return result
         }
         guard let identity else { return try lend(body) }
-        guard !readerTurns.isOwn else { throw EngineError(.nested, "a reading within two others") }
+        guard !readerTurns.isOwn else { throw EngineError(.nested, "a read within two others") }
         return try readerTurns.take { try EngineError.translating { try body(try openedReader(of: identity)) } }
     }
 

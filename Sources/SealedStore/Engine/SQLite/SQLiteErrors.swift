@@ -3,7 +3,7 @@ package import SQLiteKit
 // What SQLite reports, as the engine's errors.
 extension EngineError {
     /// Whether writing a file failed.
-    var isOfWriting: Bool { code == .full || (cause as? SQLiteError)?.isOfWriting == true }
+    var isWriteFailure: Bool { code == .full || (cause as? SQLiteError)?.isWriteFailure == true }
 
     package init(_ error: SQLiteError, isCommitFailure: Bool = false) {
         let code: Code =

@@ -33,7 +33,7 @@ struct StoreFile: ~Copyable {
                 throw StoreError(.noStore, at: path)
             }
             let connection = try Self.connect(path)
-            try Self.refuseStump(path)
+            try Self.refuseTruncated(path)
             guard try format.isOwn(connection) else {
                 // An interrupted creation leaves an empty file, which the next creation completes.
                 if try Self.isEmpty(connection) { throw StoreError(.noStore, at: path) }
@@ -55,7 +55,7 @@ struct StoreFile: ~Copyable {
             var isMade = false
             defer { if isMissing, !isMade { Self.removeEmpty(path, identity) } }
             let connection = try Self.connect(path)
-            try Self.refuseStump(path)
+            try Self.refuseTruncated(path)
             try format.refuseNewer(connection)
             // Another program's database must not be changed at all, not even its journal mode.
             try Self.retryingWhileBusy { try Self.refuseForeign(connection, format) }
@@ -177,7 +177,7 @@ struct StoreFile: ~Copyable {
     }
 
     /// Refuses a file that is shorter than any database but not empty: SQLite would treat it as empty and overwrite it.
-    private static func refuseStump(_ path: String) throws {
+    private static func refuseTruncated(_ path: String) throws {
         guard let length = PrivateFile.length(of: path), (1..<512).contains(length) else { return }
         throw StoreError(.damaged(.truncated(bytes: Int(length))), at: path)
     }
@@ -246,7 +246,7 @@ private struct LongRows {
             return "EXISTS (SELECT 1 FROM \(table.name) WHERE \(length) > \(Self.longest))"
         }
         guard try connection.first("SELECT \(tests.listed(by: " OR "))", read: { try $0.integer(0) }) == 0 else {
-            throw StoreError(.damaged(.engine(detail: "a row in it is longer than any may be")), at: path)
+            throw StoreError(.damaged(.engine(detail: "a row exceeds the maximum length")), at: path)
         }
     }
 }

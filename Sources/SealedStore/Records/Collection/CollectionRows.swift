@@ -52,7 +52,7 @@ struct CollectionRows<Element: CollectionElement> {
     func part(_ part: Int, of row: RecordRow, in transaction: inout RecordTransaction) throws -> [UInt8]?? {
         do {
             return .some(try transaction.sealer.openIfThere(row, of: kind, part: part))
-        } catch  where error.isOfDamage {
+        } catch  where error.indicatesDamage {
             try transaction.report(.part(kind.parts[part], number: row.number))
             return nil
         }
@@ -78,7 +78,7 @@ struct DueRows {
     ///
     /// - Parameter number: the number of the row that was found; `nil` if there are no more.
     /// - Returns: the number of the missing row; `nil` if none is missing.
-    mutating func passMissing(before number: Int?) -> Int? {
+    mutating func skipMissing(before number: Int?) -> Int? {
         guard next < rows.count, number.map({ rows[next].number < $0 }) ?? true else { return nil }
         defer { next += 1 }
         return rows[next].number
@@ -90,7 +90,7 @@ struct DueRows {
     mutating func take(_ number: Int, term: [UInt8]) -> Bool? {
         guard next < rows.count, rows[next].number == number else { return nil }
         defer { next += 1 }
-        return rows[next].isTold(by: term)
+        return rows[next].matches(term)
     }
 }
 
@@ -105,7 +105,7 @@ private struct DueRow {
     }
 
     /// Whether a row has this term. Compares in constant time.
-    func isTold(by other: [UInt8]) -> Bool {
+    func matches(_ other: [UInt8]) -> Bool {
         guard let term, let other = Self.words(other) else { return false }
         return (term.0 ^ other.0) | (term.1 ^ other.1) | (term.2 ^ other.2) | (term.3 ^ other.3) == 0
     }

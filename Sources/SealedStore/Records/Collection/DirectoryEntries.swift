@@ -28,7 +28,7 @@ struct DirectoryEntries {
         let start = reader.position
         for _ in 0..<count {
             let position = try DirectoryPosition(from: &reader)
-            try reader.passBlob()
+            try reader.skipBlob()
             for _ in 0..<figures { if try reader.flag() { _ = try reader.integer() } }
             places.append(Place(position: position, end: reader.position - start))
         }
@@ -59,7 +59,7 @@ struct DirectoryEntries {
         var reader = RecordReader(bytes, at: start(of: first))
         for _ in indices {
             _ = try DirectoryPosition(from: &reader)
-            try reader.passBlob()
+            try reader.skipBlob()
             sum.count += 1
             for figure in 0..<figures where try reader.flag() { sum.figures[figure].add(try reader.integer()) }
         }

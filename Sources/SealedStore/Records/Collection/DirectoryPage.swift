@@ -140,7 +140,7 @@ final class DirectoryPage {
 extension Range<Int> {
     /// The first index that satisfies a predicate, which all indices after it must satisfy too; the upper bound if
     /// there is none.
-    fileprivate func partitioningIndex(where predicate: (Int) -> Bool) -> Int {
+    func partitioningIndex(where predicate: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while low < high {
             let middle = (low + high) / 2

@@ -251,7 +251,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         var isComplete = true
         let (backend, sealer) = (transaction.backend, transaction.sealer)
         try backend.rows(kind, in: RecordRange(extent: extent), of: transaction.account) { row in
-            while let number = due.passMissing(before: row.number) {
+            while let number = due.skipMissing(before: row.number) {
                 try transaction.report(.record(kind: kind.name, number: number))
             }
             switch due.take(row.number, term: sealer.term(of: row, kind)) {
@@ -262,7 +262,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
             }
             return isComplete
         }
-        while isComplete, let number = due.passMissing(before: nil) {
+        while isComplete, let number = due.skipMissing(before: nil) {
             try transaction.report(.record(kind: kind.name, number: number))
         }
     }

@@ -2,21 +2,21 @@ internal import ProfileModel
 internal import SealedStore
 
 /// Computes a summary from the directory of hikes, reading only the pages it needs, however many hikes there are.
-struct HikeSummary {
+struct SummaryComputation {
     private let hikes = SealedCollection<StoredHike>()
     let goalDate: Day
     /// The summary before the changes of this transaction; `nil` to compute everything anew.
-    var before: HikeDigest?
+    var before: HikeSummary?
 
-    func digest(in transaction: inout RecordTransaction) throws -> HikeDigest {
+    func summary(in transaction: inout RecordTransaction) throws -> HikeSummary {
         let sum = try hikes.sum(in: &transaction)
         let totals = StoredHike.totals(of: sum.figures)
         var recent: [HikeHeader] = []
         try hikes.forEachHeader(newestFirst: true, in: &transaction) { _, header in
             recent.append(header.hike)
-            return recent.count < HikeDigest.recentCount
+            return recent.count < HikeSummary.recentCount
         }
-        return HikeDigest(
+        return HikeSummary(
             totals: totals, recent: recent, badges: try Badge.all.map { try status(of: $0, sum, in: &transaction) })
     }
 

@@ -20,7 +20,7 @@ extension StoreSchema {
             readable: readable.readable,
             completing: { records, damaged in
                 if !damaged.isEmpty {
-                    for document in documents { try document.mend(at: now, in: &records) }
+                    for document in documents { try document.reconstruct(at: now, in: &records) }
                 }
                 try derived?.refresh(&records)
                 try records.renew(readable)
@@ -47,7 +47,7 @@ extension StoreSchema {
             for document in documents {
                 let (name, isFresh) = (
                     document.kinds.document.name,
-                    try document.mend(orFreshAt: now, in: &records) { findings.lose($0) }
+                    try document.reconstruct(orFreshAt: now, in: &records) { findings.lose($0) }
                 )
                 revisions[name] = records.number(of: document.kinds.document)
                 if isFresh { recreated.insert(name) }
@@ -60,13 +60,13 @@ extension StoreSchema {
 }
 
 extension DocumentModel {
-    fileprivate static func mend(at now: Int, in records: inout RecordTransaction) throws {
-        try DocumentRecords<Self>().mend(fallback: nil, at: now, in: &records)
+    fileprivate static func reconstruct(at now: Int, in records: inout RecordTransaction) throws {
+        try DocumentRecords<Self>().reconstruct(fallback: nil, at: now, in: &records)
     }
 
-    fileprivate static func mend(
+    fileprivate static func reconstruct(
         orFreshAt now: Int, in records: inout RecordTransaction, losing: (DamagedPart) -> Void
     ) throws -> Bool {
-        try DocumentRecords<Self>().mend(fallback: fresh(at: now), at: now, in: &records, losing: losing)
+        try DocumentRecords<Self>().reconstruct(fallback: fresh(at: now), at: now, in: &records, losing: losing)
     }
 }
