@@ -3,11 +3,11 @@
 PACKAGES = libsqlite3-dev libsodium-dev libexpat1-dev libncurses-dev zlib1g-dev libminizip-dev libpq-dev pkg-config
 # For the servers that tests start.
 TEST_PACKAGES = postgresql
-# Options that make the program start fast. The C++ library and libgcc, which only Swift's runtime uses, SQLite and libsodium
-# are linked statically: loading them and resolving their 1,800 symbols would take a third of the start. The program exports
-# no symbols, and its folder isn't searched for libraries. The functions that run at the start are adjacent, on a third of
-# the pages (`make order`). 50,000 relocations are packed into 9 KB. Types are accessed by calls, not by mangled names, which
-# each process would have to parse.
+# Options that make the program start fast. The C++ library and libgcc, which only Swift's runtime uses, SQLite and
+# libsodium are linked statically: loading them and resolving their 1,800 symbols would take a third of the start. The
+# program exports no symbols, and its folder isn't searched for libraries. The functions that run at the start are
+# adjacent, on a third of the pages (`make order`). 50,000 relocations are packed into 9 KB. Types are accessed by calls,
+# not by mangled names, which each process would have to parse.
 ARCHIVES = .build/archives
 ARCHIVED = sqlite3 libsodium
 FAST = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
@@ -90,8 +90,8 @@ MUTANT_SECONDS ?= 7200
 mutants: test-packages
 	nice Tests/Support/Mutants/mutants.py --most $(MUTANTS) --seconds $(MUTANT_SECONDS)
 
-# Runs all tests under each sanitizer that Swift supports on Linux. XCTest is disabled: there are no tests of it, and it leaks
-# memory when it starts.
+# Runs all tests under each sanitizer that Swift supports on Linux. XCTest is disabled: there are no tests of it, and it
+# leaks memory when it starts.
 sanitize: test-packages
 	for kind in address thread; do \
 		$(MEMORY) swift test --disable-xctest --scratch-path .build/$$kind --sanitize=$$kind || exit 1; \
@@ -138,8 +138,8 @@ api: packages
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests Data
 
-# Builds the documentation of both libraries as archives that a web server can serve. A broken link is an error. Doc comments
-# describe only parameters that need an explanation, so docc's check for all of them is disabled.
+# Builds the documentation of both libraries as archives that a web server can serve. A broken link is an error. Doc
+# comments describe only parameters that need an explanation, so docc's check for all of them is disabled.
 DOCS = .build/docs
 GRAPHS = -emit-symbol-graph -emit-symbol-graph-dir $(CURDIR)/$(DOCS)/symbols -symbol-graph-minimum-access-level public
 docs: packages

@@ -1,5 +1,5 @@
-// For a program that is linked with libpq statically: what libpq would call of Kerberos and LDAP, of which Debian keeps no
-// archives. Whoever asks for them is refused; passwords, certificates and peers' names need neither.
+// Replaces the functions of Kerberos and LDAP that libpq calls, for programs that link it statically: Debian has no static
+// libraries of them. Their use is refused; passwords, certificates and peer authentication need neither.
 #include <stddef.h>
 
 enum { GSS_FAILURE = 13u << 16 };
@@ -46,7 +46,7 @@ unsigned gss_display_status(unsigned *minor, unsigned status, int type, void *me
     return 0;
 }
 
-// Nothing was made, so there is nothing to release.
+// Nothing was allocated, so there is nothing to release.
 unsigned gss_delete_sec_context(unsigned *minor, void **context, struct gss_buffer *token) {
     (void)context, (void)token;
     return *minor = 0;
@@ -86,8 +86,8 @@ unsigned gss_wrap_size_limit(unsigned *minor, void *context, int sealed, unsigne
     return GSS_FAILURE;
 }
 
-// A service file may name an LDAP server: there is none that could be asked. libpq gives up after ldap_init; the rest is
-// there for the linker.
+// A service file may name an LDAP server, which can't be queried. libpq gives up after ldap_init; the other functions are
+// only for the linker.
 enum { LDAP_UNAVAILABLE = 0x34 };
 
 void *ldap_init(const char *host, int port) {

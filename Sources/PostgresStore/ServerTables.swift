@@ -1,5 +1,6 @@
 internal import PostgresKit
 internal import SealedStore
+internal import Sealing
 
 /// The tables of a store on a server, in the store's schema, and the statements that use them.
 ///
@@ -256,13 +257,10 @@ struct ServerTables: Sendable {
         for part in kind.parts.indices.dropFirst() {
             columns.append(
                 extent == .whole
-                    ? "boxes[\(part + 1)]" : "substring(boxes[\(part + 1)] from 1 for \(Self.identityLength))")
+                    ? "boxes[\(part + 1)]" : "substring(boxes[\(part + 1)] from 1 for \(SealedBox.identityLength))")
         }
         return "SELECT \(columns.joined(separator: ", ")) FROM \(name("record")) WHERE account = $1 AND kind = $2"
     }
-
-    /// The length of a box's version and nonce.
-    private static let identityLength = 25
 
     func row(_ kind: RecordKind, _ number: Int, of account: AccountID, _ extent: RecordExtent) -> PostgresQuery {
         PostgresQuery(

@@ -53,10 +53,7 @@ enum RepairCommand: ProfileCommand {
 
     /// Like the summary, figures are derived data, so those of earlier rules are recomputed.
     private static func renewFigures(of store: ProfileStore, _ call: CommandCall) throws {
-        let renewed = try store.renewFigures()
-        guard !renewed.isEmpty else { return }
-        let hikes = renewed.count == 1 ? "hike \(renewed[0])" : "\(renewed.count) hikes"
-        call.reporter.remark("The figures of \(hikes) were recomputed by newer rules, and have changed.")
+        if let remark = RenewalRemark(try store.renewFigures()) { call.reporter.remark(remark.text) }
     }
 
     /// What replaces a lost profile.

@@ -16,6 +16,18 @@ struct FailureRemark {
     }
 }
 
+/// The hikes whose figures were recomputed by newer rules.
+struct RenewalRemark {
+    let text: String
+
+    /// - Returns: `nil` if there are none.
+    init?(_ renewed: [Int]) {
+        guard !renewed.isEmpty else { return nil }
+        let hikes = renewed.count == 1 ? "hike \(renewed[0])" : "\(renewed.count) hikes"
+        text = "The figures of \(hikes) were recomputed by newer rules, and have changed."
+    }
+}
+
 extension Reporter {
     /// Reports that a session stays open, and how to end it.
     func remark(_ session: RemainingSession, of call: CommandCall) {

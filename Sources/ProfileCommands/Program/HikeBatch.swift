@@ -120,11 +120,7 @@ struct HikeBatch {
         "\(result.imported.count) imported, \(result.skipped.count) skipped, \(refused.count) refused"
     }
 
-    var renewalRemark: String? {
-        guard !renewed.isEmpty else { return nil }
-        let hikes = renewed.count == 1 ? "hike \(renewed[0])" : "\(renewed.count) hikes"
-        return "The figures of \(hikes) were recomputed by newer rules, and have changed."
-    }
+    var renewalRemark: String? { RenewalRemark(renewed)?.text }
 
     var complaint: Complaint? {
         guard !refused.isEmpty else { return nil }

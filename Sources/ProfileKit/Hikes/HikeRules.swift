@@ -49,8 +49,8 @@ extension ImportedHike {
     func problems(wasStored: Bool) -> [FieldProblem] {
         var problems: [FieldProblem] = []
         let record = FieldProblem.Record(StoredHike.kind.name, sourceID)
-        func check(_ isRight: Bool, _ field: String, _ rule: @autoclosure () -> FieldRule) {
-            if !isRight { problems.append(FieldProblem(field, rule(), of: record)) }
+        func check(_ isValid: Bool, _ field: String, _ rule: @autoclosure () -> FieldRule) {
+            if !isValid { problems.append(FieldProblem(field, rule(), of: record)) }
         }
         let header = hike.header
         check((1...Self.maximumID).contains(sourceID ?? 1), "id", .wholeNumber(1...Self.maximumID))
@@ -70,8 +70,8 @@ extension ImportedHike {
             check(!(movingTime > duration), "movingTime", .noMoreThan("duration"))
         }
         if let rate = header.heartRate {
-            let isRight = [rate.min, rate.average, rate.max].allSatisfy(Self.isMeasure) && rate.min <= rate.max
-            check(isRight, "heartRate", .ascending)
+            let isValid = [rate.min, rate.average, rate.max].allSatisfy(Self.isMeasure) && rate.min <= rate.max
+            check(isValid, "heartRate", .ascending)
         }
         check(
             hike.observations.count <= Self.maximumObservationCount, "observations",

@@ -23,30 +23,3 @@ extension Error {
         }
     }
 }
-
-/// What could be read of a store that may be damaged, and the parts that couldn't.
-public struct Readable<Value: Sendable>: Sendable {
-    /// What could be read.
-    public let value: Value
-    /// Empty if everything that was read is intact.
-    public let damaged: [DamagedPart]
-
-    public init(value: Value, damaged: [DamagedPart]) {
-        (self.value, self.damaged) = (value, damaged)
-    }
-
-    /// Transforms the value, keeping the damaged parts.
-    public func map<Other>(_ body: (Value) -> Other) -> Readable<Other> {
-        Readable<Other>(value: body(value), damaged: damaged)
-    }
-
-    /// Combines several readings, dropping the values that couldn't be read.
-    public init<Element>(each readings: [Readable<Element?>]) where Value == [Element] {
-        value = readings.compactMap(\.value)
-        damaged = readings.flatMap(\.damaged).reduce(into: []) { parts, part in
-            if !parts.contains(part) { parts.append(part) }
-        }
-    }
-}
-
-extension Readable: Equatable where Value: Equatable {}

@@ -1,4 +1,5 @@
 package import SQLiteKit
+internal import Sealing
 
 /// One transaction on a store's file. All SQL for records is here. A statement's text is the same at each use, so that
 /// the connection prepares it only once.
@@ -155,7 +156,8 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
             .map { RowQuery.Column($0) }
         for (part, box) in table.boxes.prefix(kind.parts.count).enumerated() {
             let isWhole = part == 0 || extent == .whole
-            columns.append(RowQuery.Column(box, as: isWhole ? nil : "substr(\(box), 1, \(identityLength))"))
+            let identity = "substr(\(box), 1, \(SealedBox.identityLength))"
+            columns.append(RowQuery.Column(box, as: isWhole ? nil : identity))
         }
         columns += table.readable.map { RowQuery.Column($0) }
         return RowQuery(columns, "FROM \(whereText(kind, table)) \(condition)")
@@ -368,8 +370,6 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     }
 
     // MARK: Values that are too long
-
-    private static let identityLength = 25
 
     /// Runs a query on rows of a kind, or of no kind. If it finds a value that is too long, it is run once more, with
     /// empty values in place of those.
