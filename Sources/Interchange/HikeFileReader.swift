@@ -156,6 +156,11 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether a file that nobody named is JSON of another program, to be passed over: services put many into an archive.
+    public static func isForeignJSON(named name: String, beginning bytes: some Collection<UInt8>) -> Bool {
+        name.lowercased().hasSuffix(".json") && HikeFileFormat(beginning: Array(bytes)) == nil
+    }
+
     /// Maximum length in bytes; `nil` where a file is read hike by hike, and may be of any length.
     public var maximumFileSize: Int? {
         switch self {

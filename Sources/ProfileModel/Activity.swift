@@ -29,6 +29,7 @@ public enum Activity: String, CaseIterable, Codable, Hashable, Sendable {
             ("hik", .hiking), ("trek", .hiking), ("wander", .hiking), ("mountaineer", .hiking), ("snowshoe", .hiking),
             ("walk", .walking),
             ("run", .running), ("jog", .running), ("cycl", .cycling), ("bik", .cycling), ("ride", .cycling),
+            ("mtb", .cycling), ("radfahr", .cycling), ("fahrrad", .cycling),
         ]
         if let meaning = meanings.first(where: { word.contains($0.part) }) {
             self = meaning.activity
@@ -41,5 +42,6 @@ public enum Activity: String, CaseIterable, Codable, Hashable, Sendable {
 
     private static let others = [
         "swim", "ski", "row", "kayak", "paddl", "sail", "driv", "skat", "fly", "flight", "motor", "surf", "train",
+        "fitness",
     ]
 }

@@ -28,6 +28,8 @@ public enum ImportRemark: Hashable, Sendable {
     case pointsLeftOut(Int)
     /// Impossible elevations, heart rates and times; their points are kept.
     case valuesLeftOut(Int)
+    /// Jumps of the position that nobody makes. Their length isn't counted.
+    case jumps(Int)
     /// A speed, sustained for a minute, that is impossible for the hike's activity.
     case speed(kilometresPerHour: Double)
 }

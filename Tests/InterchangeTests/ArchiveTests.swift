@@ -136,6 +136,16 @@ import Testing
         }
     }
 
+    @Test func `are passed over when they are JSON of another program`() throws {
+        let members = [
+            PackedBytes.Member("settings.json", Array("{\"a\": 1}".utf8)), PackedBytes.Member("a.gpx", Self.gpx),
+        ]
+        try withArchive(PackedBytes.zip(members)) { archive in
+            let counts = try archive.members.map { try archive.hikes(of: $0).count }
+            #expect(counts == [0, 1])
+        }
+    }
+
     @Test func `are refused as such when packed by another method than deflate`() throws {
         var (bzip2, lzma) = (PackedBytes.Member("a.gpx", Self.gpx), PackedBytes.Member("b.gpx", Self.gpx))
         (bzip2.statedMethod, lzma.statedMethod) = (12, 14)

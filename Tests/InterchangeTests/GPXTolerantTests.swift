@@ -39,6 +39,24 @@ import Testing
         #expect(imported.hike.header.distance < 1.1)
     }
 
+    @Test func `is read without a jump that nobody makes`() throws {
+        let good = (0..<10).map { point($0 < 5 ? "47.00\($0)" : "48.00\($0)", time: "2026-04-22T08:0\($0):00Z") }
+        let imported = try read(track(good))
+        #expect(imported.remarks == [.jumps(1)])
+        #expect(imported.hike.header.distance < 1.1)
+    }
+
+    @Test(arguments: ["    ", "\r\n", "\u{FEFF} "]) func `is read after blanks before its declaration`(blanks: String)
+        throws
+    {
+        let text = blanks + track([point(), point("47.01")])
+        #expect(try read(text).recording?.points == 2)
+        // In pieces of any length.
+        let reader = HikeFileReader(format: .gpx)
+        for byte in text.utf8 { try reader.read([byte]) }
+        #expect(try reader.finish().count == 1)
+    }
+
     @Test(arguments: ["100", "200", "100.0"]) func `is divided at pauses`(mark: String) throws {
         let points = [point("47"), point("47.001"), point(mark), point("47.002")]
         #expect(try read(track(points)).recording?.segments.map(\.count) == [2, 1])

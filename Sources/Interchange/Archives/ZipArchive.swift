@@ -85,6 +85,11 @@ public import ProfileModel
             }
             guard count >= 0 else { throw Self.damaged }
             guard count > 0 else { break }
+            if unpacked == 0, format == nil,
+                HikeFileFormat.isForeignJSON(named: member.name, beginning: piece[..<count])
+            {
+                return []
+            }
             unpacked += count
             guard unpacked <= HikeFileReader.maximumUnpackedSize else {
                 throw HikeFileError("it unpacks to more than \(HikeFileReader.maximumUnpackedSize >> 20) MiB")

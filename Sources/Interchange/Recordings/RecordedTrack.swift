@@ -87,8 +87,10 @@ struct RecordedTrack {
         track.endSegment()
         track.leaveOutUnclocked()
         let recorded = Recording(segments: track.segments, declared: declared.possible)
-        let recording = recorded.withoutLeaps
-        track.pointsLeftOut += recorded.points - recording.points
+        let found = recorded.withoutLeaps
+        track.pointsLeftOut += recorded.points - found.points
+        let recording = found.dividedAtJumps
+        let jumps = recording.segments.count - found.segments.count
         // Some programs write a sport's number instead of a word.
         let word = type.contains(where: \.isLetter) ? type : ""
         let kind = word.prefix(1).uppercased() + word.dropFirst().lowercased()
@@ -107,6 +109,7 @@ struct RecordedTrack {
         var remarks: [ImportRemark] = []
         if track.pointsLeftOut > 0 { remarks.append(.pointsLeftOut(track.pointsLeftOut)) }
         if track.valuesLeftOut > 0 { remarks.append(.valuesLeftOut(track.valuesLeftOut)) }
+        if jumps > 0 { remarks.append(.jumps(jumps)) }
         imported.remarks.insert(contentsOf: remarks, at: 0)
         return imported
     }

@@ -15,6 +15,7 @@ final class XMLRecordingReader {
     private let document: any RecordingDocument
     private let parser: ExpatParser
     private var count = 0
+    private var hasBegun = false
 
     init(_ document: any RecordingDocument, _ limits: RecordingLimits) throws(HikeFileError) {
         (self.limits, self.document) = (limits, document)
@@ -27,8 +28,16 @@ final class XMLRecordingReader {
     func read(_ bytes: [UInt8]) throws(HikeFileError) {
         count += bytes.count
         try limits.check(bytes: count, line: parser.line)
-        try parser.read(bytes, isLast: false)
+        guard !hasBegun else { return try parser.read(bytes, isLast: false) }
+        // XML allows nothing before its declaration, but some services write blanks there.
+        let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+        let marked = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
+        let rest = marked.drop { blanks.contains($0) }
+        hasBegun = !rest.isEmpty
+        try parser.read(rest.count == marked.count ? bytes : Array(rest), isLast: false)
     }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Ends the file and returns its hikes.
     ///

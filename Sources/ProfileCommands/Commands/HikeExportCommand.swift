@@ -58,7 +58,8 @@ enum HikeExportCommand: ProfileCommand {
         case .gpx:
             var recordings = Recordings(ids)
             try GPXWriter.write(to: write(call)) { add in
-                try recordings.forEach(in: store) { add($0, $1) }
+                // A GPX file's routes come before its tracks.
+                try recordings.forEach(in: store, plansFirst: true) { add($0, $1) }
             }
             try recordings.finish(call)
         case .geojson:
@@ -85,12 +86,20 @@ enum HikeExportCommand: ProfileCommand {
 
         init(_ ids: [Int]) { self.ids = ids }
 
-        mutating func forEach(in store: ProfileStore, _ body: (HikeHeader, Recording) throws -> Void) throws {
+        mutating func forEach(
+            in store: ProfileStore, plansFirst: Bool = false, _ body: (HikeHeader, Recording) throws -> Void
+        ) throws {
             var ids = ids
             if ids.isEmpty {
                 let headers = try store.readableHikes
                 readings.append(headers.map { _ in nil })
                 ids = headers.value.map(\.id)
+            }
+            if plansFirst {
+                // A header that can't be read is reported below.
+                let headers = (try? HikeExportCommand.headers(ids, of: store).value) ?? []
+                let plans = Set(headers.filter(\.isPlanned).map(\.id))
+                ids = ids.filter(plans.contains) + ids.filter { !plans.contains($0) }
             }
             for id in ids {
                 let found = try store.readableRecording(ofHike: id)

@@ -129,10 +129,27 @@ private final class Pager {
 
     private static func command(_ environment: [String: String]) -> String? {
         if let named = environment["PAGER"] {
-            return ["", "cat"].contains(named.trimmingSpaces) ? nil : named
+            return ["", "cat"].contains(named.trimmingSpaces) || missingProgram(environment) != nil ? nil : named
         }
+        return isInstalled("less", environment) ? "less -FRX" : nil
+    }
+
+    /// The program that `PAGER` names, if it isn't there: the text would be lost. What only the shell can interpret is
+    /// taken to be there.
+    static func missingProgram(_ environment: [String: String]) -> String? {
+        let plain = "-_./+".unicodeScalars
+        guard let program = environment["PAGER"]?.split(separator: " ").first.map(String.init), program != "cat",
+            program.unicodeScalars.allSatisfy({
+                $0.properties.isAlphabetic || ("0"..."9").contains($0) || plain.contains($0)
+            })
+        else { return nil }
+        return isInstalled(program, environment) ? nil : program
+    }
+
+    private static func isInstalled(_ program: String, _ environment: [String: String]) -> Bool {
+        guard !program.contains("/") else { return FileManager.default.isExecutableFile(atPath: program) }
         let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/less") } ? "less -FRX" : nil
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
     }
 }
 
@@ -142,6 +159,9 @@ extension CommandContext {
         let isForScript = invocation.isSet(GlobalOptions.json) || invocation.isSet(GlobalOptions.noInput)
         let isDumb = invocation.isSet(GlobalOptions.plain) || ["dumb", nil].contains(environment["TERM"]?.nonEmpty)
         guard output.isTerminal, !isForScript, environment["PROFILE_NO_INPUT"]?.nonEmpty == nil, !isDumb else { return }
+        if let missing = Pager.missingProgram(environment) {
+            errors.write(line: "There is no program '\(missing)', which PAGER names.")
+        }
         output.begin(Pager(environment: environment))
     }
 }

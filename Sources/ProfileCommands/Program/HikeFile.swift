@@ -8,16 +8,20 @@ struct HikeFile: Hashable {
     let path: String
     /// The name in the file system, which need not be UTF-8, with a terminating zero.
     private let systemPath: [CChar]
+    /// Whether it was found in a folder rather than named.
+    private let isFound: Bool
 
     /// - Parameter bytes: the name in the file system, if it isn't UTF-8.
     init(path: String, bytes: [UInt8]? = nil) {
         self.path = path
+        isFound = false
         systemPath = bytes.map { ($0 + [0]).map { CChar(bitPattern: $0) } } ?? Array(path.utf8CString)
     }
 
     private init(_ name: [UInt8], in folder: HikeFile) {
         let separator = folder.path.hasSuffix("/") ? [] : [UInt8(ascii: "/")]
         systemPath = folder.systemPath.dropLast() + (separator + name + [0]).map { CChar(bitPattern: $0) }
+        isFound = true
         path = String(decoding: systemPath.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
@@ -61,6 +65,9 @@ struct HikeFile: Hashable {
             throw Complaint(
                 .invalidValue, "it is an export of a whole profile",
                 hint: "Import such an export with: profile import")
+        }
+        if isFound, format == nil, HikeFileFormat.isForeignJSON(named: path, beginning: piece) {
+            return .hikes([], more: nil)
         }
         if let largest = (format ?? HikeFileFormat(beginning: piece))?.maximumFileSize, file.size ?? 0 > largest {
             throw HikeFileError("the file is longer than \(largest >> 20) MiB; split it into several")

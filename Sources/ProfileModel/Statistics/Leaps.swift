@@ -1,13 +1,15 @@
 /// Points where the hiker can't have been: the receiver jumped away and back, or wrote 0, 0 for want of a fix.
 ///
-/// A jump without a return is kept, however fast it was: it may be a train ride, or a recorder that was off.
+/// Points after a jump without a return are kept: it may be a train ride, or a recorder that was off. A jump that is faster
+/// than anything that flies ends a segment, so that its length doesn't count.
 struct Leaps {
     /// The shortest step that can be a leap, in metres. Shorter ones are within receivers' scatter.
     static let shortest = 500.0
     /// The speed, in kilometres per hour, above which a step out and a step back are a leap: nobody turns round at such
     /// a speed.
     static let returning = 150.0
-    /// The speed above which a step at a segment's end is a leap, even without a return. Airliners are slower.
+    /// The speed above which a step at a segment's end is a leap, even without a return, and one within a segment divides
+    /// it. Airliners are slower.
     static let ending = 1_000.0
     /// Maximum number of consecutive points in one leap.
     static let longestRow = 60
@@ -24,6 +26,18 @@ struct Leaps {
     static func leftOut(of points: [TrackPoint]) -> [TrackPoint] {
         let kept = Leaps(points).kept
         return kept.count == points.count ? points : kept.map { points[$0] }
+    }
+
+    /// The points of a segment, divided at jumps between points with times.
+    static func divided(_ points: [TrackPoint]) -> [[TrackPoint]] {
+        let leaps = Leaps(points)
+        let jumps = points.indices.dropLast().filter { index in
+            points[index].time != nil && points[index + 1].time != nil
+                && leaps.isLeap(index, index + 1, fasterThan: ending)
+        }
+        guard !jumps.isEmpty else { return [points] }
+        let starts = [0] + jumps.map { $0 + 1 }
+        return zip(starts, starts.dropFirst() + [points.count]).map { Array(points[$0..<$1]) }
     }
 
     private init(_ points: [TrackPoint]) {
@@ -75,8 +89,26 @@ struct Leaps {
 }
 
 extension Recording {
-    /// The recording without points where the hiker can't have been, because the receiver jumped away and back.
+    /// The recording without points where the hiker can't have been, because the receiver jumped away and back, or had no
+    /// fix yet.
     public var withoutLeaps: Recording {
-        Recording(segments: segments.map(Leaps.leftOut), declared: declared)
+        Recording(segments: segmentsWithFix.map(Leaps.leftOut), declared: declared)
+    }
+
+    /// The recording with a new segment after each jump that nobody makes.
+    public var dividedAtJumps: Recording {
+        Recording(segments: segments.flatMap(Leaps.divided), declared: declared)
+    }
+
+    /// The segments without the points at exactly 0, 0, which receivers write before their first fix, if the rest is
+    /// elsewhere.
+    private var segmentsWithFix: [[TrackPoint]] {
+        func isUnset(_ point: TrackPoint) -> Bool { point.latitude == 0 && point.longitude == 0 }
+        let all = segments.lazy.joined()
+        guard all.contains(where: isUnset), all.contains(where: { abs($0.latitude) > 1 || abs($0.longitude) > 1 })
+        else {
+            return segments
+        }
+        return segments.map { segment in segment.filter { !isUnset($0) } }.filter { !$0.isEmpty }
     }
 }

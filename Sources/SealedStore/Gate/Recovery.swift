@@ -100,6 +100,7 @@ extension GateCore {
         // If the generation isn't known, or the manifest is damaged, this can't be determined.
         guard let seen = try folder.lastSeenByAnyDevice() else { return }
         let sealer = try sealer(in: engine, dataKey: dataKey)
+        // The generation of format 1 is in another manifest.
         try engine.upgradeRecords(sealer, schema)
         let generation = try whatOpens {
             try engine.transaction(.reading, of: account) { backend in
@@ -130,6 +131,8 @@ extension GateCore {
             costs: costs)
         let old = try sealer(in: engine, dataKey: dataKey)
         let new = try sealer(in: engine, dataKey: newKey.secret)
+        // Records of format 1 have no directory yet, which would look like damage.
+        try engine.upgradeRecords(old, schema)
         // The readable text's MAC was keyed by the old device secret.
         let readable = ReadableAuthentication(scope, schema, device: SharedSecret(try device.duplicate()))
         // The last generation seen may be unreadable, which is no reason to withhold the data.

@@ -38,6 +38,26 @@ import Testing
         #expect(try failing(copy.unlock()) == [])
     }
 
+    @Test(arguments: [true, false])
+    func `are upgraded by a recovery and by a new recovery code, and not called damaged`(isRecovery: Bool) throws {
+        let copy = try FirstVersionStore()
+        var damaged: [DamagedPart] = []
+        if isRecovery {
+            // As on another machine: nothing there knows the store.
+            var configuration = copy.configuration
+            configuration.stateFolder = "\(copy.folder)/elsewhere"
+            let gate = try Gate(at: copy.path, configuration: configuration)
+            let code = String(decoding: try bytes(of: "\(copy.folder)/recovery-code").dropLast(), as: UTF8.self)
+            try gate.recover(
+                with: RecoveryCode(reading: Secret(code)), settingUp: Gate.Secrets(passcode: Secret("820461")),
+                damageHandler: { damaged += $0 })
+        } else {
+            try copy.gate.renewRecoveryCode(
+                current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)), damageHandler: { damaged += $0 })
+        }
+        #expect(damaged == [])
+    }
+
     @Test func `are compared with the newest seen generation before a recovery makes them the newest`() throws {
         let copy = try FirstVersionStore()
         let kept = try bytes(of: copy.path)

@@ -59,6 +59,29 @@ import Testing
         expectRemoved(0..<0, from: [point(47, 11, at: nil), point(47.3, 11, at: nil), point(47, 11, at: nil)])
     }
 
+    @Test(arguments: [2, 5, 70]) func `are all points at 0, 0 before the first fix, and after the last`(count: Int) {
+        var points = walk(200)
+        for index in 0..<count { points[index] = point(0, 0, at: Double(index) * 10) }
+        expectRemoved(0..<count, from: points)
+        points = walk(200)
+        for index in 200 - count..<200 { points[index] = point(0, 0, at: Double(index) * 10) }
+        expectRemoved(200 - count..<200, from: points)
+        // Someone who walks there.
+        let there = (0..<20).map { point(Double($0) * 0.000125, 0, at: Double($0) * 10) }
+        expectRemoved(0..<0, from: there)
+    }
+
+    @Test func `without a return divide the track, so that nobody has walked them`() {
+        let elsewhere = (0..<20).map { point(48 + Double($0) * 0.000125, 11, at: 200 + Double($0) * 10) }
+        let recording = Recording(segments: [walk() + elsewhere]).dividedAtJumps
+        #expect(recording.segments == [walk(), elsewhere])
+        #expect(HikeStatistics(of: recording).distance < 0.6)
+        // A train, and a plan's waypoints.
+        let train = (0..<50).map { point(47 + Double($0) * 0.0075, 11, at: Double($0) * 10) }
+        let plan = [point(47, 11, at: nil), point(57, 11, at: nil)]
+        for whole in [train, plan] { #expect(Recording(segments: [whole]).dividedAtJumps.segments == [whole]) }
+    }
+
     @Test func `don't add to the distance`() {
         var points = walk()
         let way = HikeStatistics(of: Recording(segments: [points])).distance
