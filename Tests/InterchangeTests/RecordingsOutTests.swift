@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `as GPX have no exponents, also for coordinates near 0`() throws {
-        let points = [(0.0, 0.0), (0.0000001, -0.0000004), (-0.5, 179.9999999), (90, -180)].compactMap {
+        let points = [(0.0, 0.0000002), (0.0000001, -0.0000004), (-0.5, 179.9999999), (90, -180)].compactMap {
             TrackPoint(latitude: $0, longitude: $1, elevation: 0.01)
         }
         let text = String(decoding: gpx(Recording(segments: [points]), header), as: UTF8.self)

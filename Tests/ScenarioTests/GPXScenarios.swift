@@ -204,7 +204,7 @@ import Testing
         let all = try home.write(exported, to: "all.gpx")
         let other = try Home.withStore(unlocked: true)
         #expect(try other.json("hike", "import", all).imported == 2)
-        #expect(try other.json("hike", "list").hikes?.elements.map(\.planned) == [true, false])
+        #expect(try other.json("hike", "list").hikes?.elements.map(\.planned) == [false, true])
     }
 
     @Test func `are read from archives, each file separately`() throws {

@@ -44,7 +44,7 @@ import Testing
         #expect(try left.expectExit().exitCode == 0)
         let missing = try home.program.onTerminal("help", environment: ["PAGER": "no-such-pager"])
         try missing.expect("There is no program 'no-such-pager', which PAGER names.")
-        try missing.expect("profile edit")
+        try missing.expect("Open a session for all your terminals.")
         #expect(try missing.expectExit().exitCode == 0)
     }
 

@@ -161,6 +161,7 @@ extension CommandContext {
         guard output.isTerminal, !isForScript, environment["PROFILE_NO_INPUT"]?.nonEmpty == nil, !isDumb else { return }
         if let missing = Pager.missingProgram(environment) {
             errors.write(line: "There is no program '\(missing)', which PAGER names.")
+            errors.flush()
         }
         output.begin(Pager(environment: environment))
     }
