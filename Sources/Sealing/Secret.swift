@@ -9,7 +9,8 @@ internal import CSodium
 @safe public struct Secret: ~Copyable, @unchecked Sendable {
     // Unchecked because of the pointer: the memory behind it is written only in an initializer, before the value can be
     // shared, and is read-only from then on.
-    private let bytes: UnsafeMutableRawBufferPointer
+    private let bytes: UnsafeRawBufferPointer
+    private let memory: GuardedMemory
 
     /// Creates a secret from the UTF-8 bytes of a text, unchanged.
     ///
@@ -42,28 +43,18 @@ internal import CSodium
     public init(
         capacity: Int, filling: (UnsafeMutableRawBufferPointer) throws(SealingError) -> Int
     ) throws(SealingError) {
-        let whole = try unsafe GuardedMemory.take(capacity)
-        do throws(SealingError) {
-            let count = try unsafe filling(whole)
-            unsafe bytes = try GuardedMemory.close(whole, filled: count)
-        } catch {
-            unsafe sodium_free(whole.baseAddress)
-            throw error
-        }
+        let memory = try GuardedMemory(capacity)
+        let count = try unsafe filling(memory.bytes)
+        unsafe self.init(try memory.close(filled: count), in: memory)
     }
 
     /// Fills guarded memory in place from a source with its own errors, such as a file.
     ///
     /// - Throws: ``SealingError/outOfMemory``, and any error that `reading` throws.
     public init(capacity: Int, reading: (UnsafeMutableRawBufferPointer) throws -> Int) throws {
-        let whole = try unsafe GuardedMemory.take(capacity)
-        do {
-            let count = try unsafe reading(whole)
-            unsafe bytes = try GuardedMemory.close(whole, filled: count)
-        } catch {
-            unsafe sodium_free(whole.baseAddress)
-            throw error
-        }
+        let memory = try GuardedMemory(capacity)
+        let count = try unsafe reading(memory.bytes)
+        unsafe self.init(try memory.close(filled: count), in: memory)
     }
 
     /// Generates a random key.
@@ -76,8 +67,17 @@ internal import CSodium
         }
     }
 
-    deinit {
-        unsafe sodium_free(bytes.baseAddress)
+    private init(_ bytes: UnsafeRawBufferPointer, in memory: GuardedMemory) {
+        unsafe self.bytes = bytes
+        self.memory = memory
+    }
+
+    /// Returns a part of the bytes as a secret of its own, in the same memory, which is wiped when the last of its
+    /// parts is released.
+    ///
+    /// It is for secrets that live equally long: each guarded memory takes twelve system calls and four pages.
+    package func part(_ range: Range<Int>) -> Secret {
+        unsafe Secret(UnsafeRawBufferPointer(rebasing: bytes[range]), in: memory)
     }
 
     /// The number of bytes.
@@ -87,14 +87,14 @@ internal import CSodium
     public func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try unsafe body(Span(_unsafeBytes: UnsafeRawBufferPointer(bytes)))
+        try unsafe body(Span(_unsafeBytes: bytes))
     }
 
     /// Lends the bytes to C code. The pointer must not escape.
     package func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try unsafe body(UnsafeRawBufferPointer(bytes))
+        try unsafe body(bytes)
     }
 
     /// Makes a second guarded copy.
@@ -113,29 +113,33 @@ internal import CSodium
 
 /// Memory from libsodium that is fenced by guard pages, excluded from core dumps, and wiped when it is freed. It is
 /// locked against swapping if the process's limit on locked memory allows it.
-enum GuardedMemory {
+@safe final class GuardedMemory: @unchecked Sendable {
+    // Unchecked because of the pointer: a ``Secret`` writes to it only while nothing else knows it, and a ``TypedSecret``
+    // behind a mutex.
+    let bytes: UnsafeMutableRawBufferPointer
+
     /// Allocates memory filled with zeros.
     ///
     /// - Parameter count: the number of bytes; a negative count is treated as 0.
     /// - Throws: ``SealingError/outOfMemory`` if the system refuses it because of a limit on the process's memory or
     ///   mappings.
-    static func take(_ count: Int) throws(SealingError) -> UnsafeMutableRawBufferPointer {
+    init(_ count: Int) throws(SealingError) {
         Sodium.ready
         let count = max(count, 0)
         // Even an empty allocation needs an address to free.
         guard let start = unsafe sodium_malloc(max(count, 1)) else { throw .outOfMemory }
         unsafe sodium_memzero(start, max(count, 1))
-        return unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
+        unsafe bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
     }
 
-    /// Makes memory read-only until it is freed.
+    deinit { unsafe sodium_free(bytes.baseAddress) }
+
+    /// Makes the memory read-only until it is freed.
     ///
     /// - Returns: the bytes at its start that are in use.
     /// - Throws: ``SealingError/outOfMemory`` if the system refuses the change, which may require splitting a mapping.
-    static func close(
-        _ memory: UnsafeMutableRawBufferPointer, filled count: Int
-    ) throws(SealingError) -> UnsafeMutableRawBufferPointer {
-        guard unsafe sodium_mprotect_readonly(memory.baseAddress!) == 0 else { throw .outOfMemory }
-        return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<min(max(count, 0), memory.count)])
+    func close(filled count: Int) throws(SealingError) -> UnsafeRawBufferPointer {
+        guard unsafe sodium_mprotect_readonly(bytes.baseAddress!) == 0 else { throw .outOfMemory }
+        return unsafe UnsafeRawBufferPointer(rebasing: bytes[..<min(max(count, 0), bytes.count)])
     }
 }

@@ -50,10 +50,9 @@ public final class TypedSecret: Sendable {
 
 /// Guarded like a ``Secret``, but writable until it is wiped: allocating guarded memory takes several system calls, too
 /// many to do for each character.
-@safe private struct State: ~Copyable, @unchecked Sendable {
-    // Unchecked because of the pointer: the mutex around it gives one thread at a time access to the memory.
-    /// `nil` before the first character.
-    private var memory: UnsafeMutableRawBufferPointer?
+private struct State: ~Copyable, Sendable {
+    /// `nil` before the first character. The mutex around it gives one thread at a time access to the memory.
+    private var memory: GuardedMemory?
     private(set) var byteCount = 0
     /// The number of bytes of each character.
     private(set) var lengths: [Int] = []
@@ -62,45 +61,38 @@ public final class TypedSecret: Sendable {
 
     mutating func append(_ character: Character) {
         let bytes = Array(String(character).utf8)
-        guard reserve(byteCount + bytes.count), let memory = unsafe memory else { return }
-        for (index, byte) in bytes.enumerated() { unsafe memory[byteCount + index] = byte }
+        guard reserve(byteCount + bytes.count), let memory else { return }
+        for (index, byte) in bytes.enumerated() { unsafe memory.bytes[byteCount + index] = byte }
         byteCount += bytes.count
         lengths.append(bytes.count)
     }
 
     mutating func removeLast() {
-        guard let length = lengths.popLast(), let memory = unsafe memory else { return }
+        guard let length = lengths.popLast(), let memory else { return }
         byteCount -= length
-        unsafe sodium_memzero(memory.baseAddress! + byteCount, length)
+        unsafe sodium_memzero(memory.bytes.baseAddress! + byteCount, length)
     }
 
     borrowing func equals(_ other: borrowing State) -> Bool {
         guard byteCount == other.byteCount else { return false }
-        guard let memory = unsafe memory, let theirs = unsafe other.memory else { return true }
-        return unsafe sodium_memcmp(memory.baseAddress!, theirs.baseAddress!, byteCount) == 0
+        guard let memory, let theirs = other.memory else { return true }
+        return unsafe sodium_memcmp(memory.bytes.baseAddress!, theirs.bytes.baseAddress!, byteCount) == 0
     }
 
     borrowing func secret() throws(SealingError) -> Secret {
-        guard let memory = unsafe memory else { return try Secret("") }
-        return try unsafe Secret(copying: UnsafeRawBufferPointer(rebasing: memory[..<byteCount]))
+        guard let memory else { return try Secret("") }
+        return try unsafe Secret(copying: UnsafeRawBufferPointer(rebasing: memory.bytes[..<byteCount]))
     }
 
     /// - Returns: whether there is now memory for this number of bytes.
     private mutating func reserve(_ count: Int) -> Bool {
-        let capacity = unsafe memory?.count ?? 0
+        let capacity = unsafe memory?.bytes.count ?? 0
         guard count > capacity else { return true }
-        let larger = max(count, 2 * capacity, Self.firstCapacity)
-        guard let taken = try? unsafe GuardedMemory.take(larger) else { return false }
-        if let memory = unsafe memory {
-            unsafe taken.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<byteCount]))
-            unsafe sodium_free(memory.baseAddress)
+        guard let larger = try? GuardedMemory(max(count, 2 * capacity, Self.firstCapacity)) else { return false }
+        if let memory {
+            unsafe larger.bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory.bytes[..<byteCount]))
         }
-        unsafe self.memory = taken
+        memory = larger
         return true
-    }
-
-    deinit {
-        // This also wipes the memory.
-        unsafe sodium_free(memory?.baseAddress)
     }
 }

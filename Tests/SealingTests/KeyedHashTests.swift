@@ -74,21 +74,22 @@ import Testing
 /// zeros to 16 bytes.
 @Suite struct `A sub-key` {
     @Test func `is BLAKE2b of an empty message, as crypto_kdf documents it`() throws {
-        let records = try SubKey.records.derive(from: .counting)
-        let fingerprints = try SubKey.fingerprints.derive(from: .counting)
-        #expect(records.bytes.hexadecimal == "b415b351137a2f2d529303acf28b023a3df0aa77a15b7300c0f3ae79bea430c8")
+        let keys = try SubKeys(from: .counting)
+        #expect(keys.records.bytes.hexadecimal == "b415b351137a2f2d529303acf28b023a3df0aa77a15b7300c0f3ae79bea430c8")
         #expect(
-            fingerprints.bytes.hexadecimal == "3d213e075dfa5753876502462cb247a07d4cd353f4b5b6ee89cedb7160df1876")
+            keys.fingerprints.bytes.hexadecimal == "3d213e075dfa5753876502462cb247a07d4cd353f4b5b6ee89cedb7160df1876")
+        #expect(
+            keys.inventory.bytes.hexadecimal == "20a61128c42f3fe5a75f6fe2b9ff748b4ca649e4364287415119de6dea3984a7")
     }
 
-    @Test func `differs from the data key, the other sub-key and those of another data key`() throws {
-        let other = Secret([UInt8](0..<32).flipping(bit: 0))
-        let keys = try [
-            Secret.counting.bytes, SubKey.records.derive(from: .counting).bytes,
-            SubKey.fingerprints.derive(from: .counting).bytes, SubKey.records.derive(from: other).bytes,
-            SubKey.fingerprints.derive(from: other).bytes,
+    @Test func `differs from the data key, the other sub-keys and those of another data key`() throws {
+        let keys = try SubKeys(from: .counting)
+        let others = try SubKeys(from: Secret([UInt8](0..<32).flipping(bit: 0)))
+        let all = [
+            Secret.counting.bytes, keys.records.bytes, keys.fingerprints.bytes, keys.inventory.bytes,
+            others.records.bytes, others.fingerprints.bytes, others.inventory.bytes,
         ]
-        #expect(Set(keys).count == 5)
+        #expect(Set(all).count == 7)
     }
 }
 

@@ -97,6 +97,13 @@ import Testing
         #expect(!isWritable(try Secret.random().duplicate()))
     }
 
+    @Test func `has parts that keep its bytes and outlive it`() throws {
+        func part(_ range: Range<Int>) throws -> Secret { try Secret("0123456789").part(range) }
+        #expect(try part(0..<4).bytes == Array("0123".utf8))
+        #expect(try part(4..<10).bytes == Array("456789".utf8))
+        #expect(try part(3..<3).count == 0)
+    }
+
     @Test func `is random with the requested length, and differs each time`() throws {
         #expect(try Secret.random().count == 32)
         #expect(try Secret.random().bytes != Secret.random().bytes)

@@ -20,9 +20,7 @@ package struct RecordPlace: Hashable {
 
 /// Seals and opens the records of one account.
 package final class RecordSealer: Sendable {
-    private let records: Secret
-    private let fingerprints: Secret
-    private let inventory: Secret
+    private let keys: SubKeys
     /// Separates the boxes and MACs of one schema's stores from those of every other schema.
     private let domain: String
     /// The common beginnings of the contexts of boxes, and of the messages of terms and fingerprints.
@@ -50,18 +48,16 @@ package final class RecordSealer: Sendable {
             return message
         }
         (termStart, fingerprintStart) = (framed("term.v2"), framed("fingerprint.v1"))
-        records = try SubKey.records.derive(from: dataKey)
-        fingerprints = try SubKey.fingerprints.derive(from: dataKey)
-        inventory = try SubKey.inventory.derive(from: dataKey)
+        keys = try SubKeys(from: dataKey)
     }
 
     package func seal(_ payload: [UInt8], at place: RecordPlace) -> [UInt8] {
-        SealedBox.seal(payload, with: records, context: context(place))
+        SealedBox.seal(payload, with: keys.records, context: context(place))
     }
 
     /// - Throws: ``SealingError`` if the box wasn't sealed by this account for this place.
     package func open(_ box: [UInt8], at place: RecordPlace) throws(SealingError) -> [UInt8] {
-        try SealedBox.open(box, with: records, context: context(place))
+        try SealedBox.open(box, with: keys.records, context: context(place))
     }
 
     /// Opens a box of a record.
@@ -80,13 +76,13 @@ package final class RecordSealer: Sendable {
 
     /// Seals the record key of another sealer with this one.
     func sealKey(of other: RecordSealer) -> [UInt8] {
-        SealedBox.seal(other.records, with: records, context: keyContext)
+        SealedBox.seal(other.keys.records, with: keys.records, context: keyContext)
     }
 
     /// Reseals, with this sealer, a key that another sealer of the account sealed.
     func resealKey(_ box: [UInt8], from other: RecordSealer) throws(SealingError) -> [UInt8] {
-        let key = try SealedBox.openSecret(box, with: other.records, context: keyContext)
-        return SealedBox.seal(key, with: records, context: keyContext)
+        let key = try SealedBox.openSecret(box, with: other.keys.records, context: keyContext)
+        return SealedBox.seal(key, with: keys.records, context: keyContext)
     }
 
     private var keyContext: [UInt8] { context(RecordPlace(part: "aside.key", revision: 1)) }
@@ -97,7 +93,7 @@ package final class RecordSealer: Sendable {
         message.reserveCapacity(fingerprintStart.count + 8 + contentDigest.count)
         message += fingerprintStart
         message.append(lengthPrefixed: contentDigest)
-        return KeyedHash.mac(framed: message, key: fingerprints)
+        return KeyedHash.mac(framed: message, key: keys.fingerprints)
     }
 
     /// Identifies a row among all rows that were ever written in its place: a MAC over its number, its revision, its
@@ -120,7 +116,7 @@ package final class RecordSealer: Sendable {
         message.append(littleEndian: row.revision)
         message.append(lengthPrefixed: fingerprint)
         for box in row.boxes { message.append(lengthPrefixed: box.prefix(SealedBox.identityLength)) }
-        return KeyedHash.mac(framed: message, key: inventory)
+        return KeyedHash.mac(framed: message, key: keys.inventory)
     }
 
     /// A row's term in the inventory of format 1.
@@ -128,7 +124,7 @@ package final class RecordSealer: Sendable {
         var row: [UInt8] = []
         row.append(littleEndian: number)
         for blob in blobs { row.append(lengthPrefixed: blob) }
-        return KeyedHash.mac(Array("\(domain).inventory.v1".utf8), Array(table.utf8), row, key: inventory)
+        return KeyedHash.mac(Array("\(domain).inventory.v1".utf8), Array(table.utf8), row, key: keys.inventory)
     }
 
     private func context(_ place: RecordPlace) -> [UInt8] {

@@ -125,7 +125,7 @@ struct SessionPlaces {
         guard let folder = configuration.runtimeFolder, PrivateFolder.isClosedToOthers(folder) else {
             throw StoreError(.noRuntimeFolder)
         }
-        return "\(folder)/\(name(id).replacing(":", with: "-"))"
+        return "\(folder)/\(domain)-\(id.hexadecimal)"
     }
 }
 
@@ -150,7 +150,7 @@ struct SessionPayload: ~Copyable {
         self.key = key
     }
 
-    /// - Throws: ``MalformedRecord`` if the bytes aren't a payload; ``SealingError/outOfMemory``.
+    /// - Throws: ``MalformedRecord`` if the bytes aren't a payload.
     init(decoding secret: borrowing Secret) throws {
         guard secret.count == Self.length else { throw MalformedRecord() }
         var boot: [UInt8] = []
@@ -160,10 +160,7 @@ struct SessionPayload: ~Copyable {
             nanoseconds = (0..<8).reduce(0) { $0 | UInt64(bytes[16 + $1]) << (8 * $1) }
         }
         let deadline = BootInstant(boot: boot, sinceBoot: .nanoseconds(Int(truncatingIfNeeded: nanoseconds)))
-        let key = try unsafe secret.withUnsafeBytes { (bytes) throws(SealingError) in
-            try unsafe Secret(copying: UnsafeRawBufferPointer(rebasing: bytes[24...]))
-        }
-        self.init(idleDeadline: deadline, key: key)
+        self.init(idleDeadline: deadline, key: secret.part(24..<secret.count))
     }
 
     func with(idleDeadline: BootInstant) throws(SealingError) -> SessionPayload {
