@@ -7,10 +7,12 @@ extension Profile: DocumentModel {
     public static let kinds = DocumentKinds("profile", draft: "draft", history: "history")
 
     public static let fields: [Field<Profile>] = [
-        Field("username", tag: 1, label: "Username", \.username),
-        Field("prefersNotifications", tag: 2, label: "Notifications", \.prefersNotifications),
-        Field("seasonalPhoto", tag: 3, label: "Seasonal Photos", \.seasonalPhoto),
-        Field("goalDate", tag: 4, label: "Goal Date", \.goalDate),
+        Field("username", tag: 1, label: "Username", get: \.username) { $0.username = $1 },
+        Field("prefersNotifications", tag: 2, label: "Notifications", get: \.prefersNotifications) {
+            $0.prefersNotifications = $1
+        },
+        Field("seasonalPhoto", tag: 3, label: "Seasonal Photos", get: \.seasonalPhoto) { $0.seasonalPhoto = $1 },
+        Field("goalDate", tag: 4, label: "Goal Date", get: \.goalDate) { $0.goalDate = $1 },
     ]
 
     public init() {
