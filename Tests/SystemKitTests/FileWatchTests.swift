@@ -48,6 +48,19 @@ import Testing
         #expect(try await wakes { FileWatch.announceWrite(to: path) })
     }
 
+    @Test func `announces a write without changing the file's times`() throws {
+        let before = try changed()
+        FileWatch.announceWrite(to: path)
+        #expect(try changed() == before)
+    }
+
+    /// When the file's content and its entry were last changed, in nanoseconds.
+    private func changed() throws -> [Int] {
+        var status = stat()
+        try #require(lstat(path, &status) == 0)
+        return [status.st_mtim, status.st_ctim].map { $0.tv_sec * 1_000_000_000 + $0.tv_nsec }
+    }
+
     @Test func `wakes when a file that was open for writing is closed`() async throws {
         #expect(try await wakes { _ = try PrivateFile.open(path, writing: true) })
     }

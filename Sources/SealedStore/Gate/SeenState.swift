@@ -22,32 +22,56 @@ struct SeenStateFile {
     /// - Throws: ``UnsafeFile`` if something other than a file of the user's is in its place; ``SystemError``.
     func read(key: borrowing Secret) throws -> Int? {
         do {
-            let bytes = try PrivateFile.open(path).read(Self.length, at: 0)
-            let body = Array(bytes.dropLast(KeyedHash.length))
-            guard bytes.count == Self.length,
-                KeyedHash.areEqual(Array(bytes.suffix(KeyedHash.length)), mac(body, key: key))
-            else { return nil }
-            var reader = try RecordReader(body, schema: Self.version)
-            return Int(clamping: try reader.unsigned())
-        } catch is MalformedRecord {
-            return nil
+            return generation(in: try PrivateFile.open(path).read(Self.length, at: 0), key: key)
         } catch let error as SystemError where error.isMissing {
             return nil
         }
+    }
+
+    /// Records a generation, unless the file holds it or a newer one. Call this while holding the lock.
+    ///
+    /// - Parameter replacingUnknown: whether to replace a content from which the generation can't be read.
+    func advance(
+        to generation: Int, key: borrowing Secret, replacingUnknown: () throws -> Bool
+    ) throws {
+        // By one descriptor, since this is done after each commit.
+        guard let file = try? PrivateFile.open(path, writing: true) else {
+            if try replacingUnknown() { try write(generation, key: key) }
+            return
+        }
+        if let seen = self.generation(in: try file.read(Self.length, at: 0), key: key) {
+            guard generation > seen else { return }
+        } else {
+            guard try replacingUnknown() else { return }
+        }
+        try file.write(content(generation, key: key), at: 0)
     }
 
     /// Records a generation, whether or not it is newer. Call this while holding the lock.
     ///
     /// - Parameter synced: whether the content, and the name of a new file, are on disk when this returns.
     func write(_ generation: Int, key: borrowing Secret, synced: Bool = false) throws {
+        let content = content(generation, key: key)
+        if synced { return try PrivateFile.write(content, to: path) }
+        try PrivateFile.create(path)
+        try PrivateFile.open(path, writing: true).write(content, at: 0)
+    }
+
+    private func content(_ generation: Int, key: borrowing Secret) -> [UInt8] {
         var writer = RecordWriter(schema: Self.version)
         writer.append(unsigned: UInt64(max(generation, 0)))
         var body = writer.bytes
         body += [UInt8](repeating: 0, count: Self.length - KeyedHash.length - body.count)
-        let content = body + mac(body, key: key)
-        if synced { return try PrivateFile.write(content, to: path) }
-        try PrivateFile.create(path)
-        try PrivateFile.open(path, writing: true).write(content, at: 0)
+        return body + mac(body, key: key)
+    }
+
+    private func generation(in content: [UInt8], key: borrowing Secret) -> Int? {
+        let body = Array(content.dropLast(KeyedHash.length))
+        guard content.count == Self.length,
+            KeyedHash.areEqual(Array(content.suffix(KeyedHash.length)), mac(body, key: key)),
+            var reader = try? RecordReader(body, schema: Self.version)
+        else { return nil }
+        return (try? reader.unsigned()).map { Int(clamping: $0) }
     }
 
     private func mac(_ body: [UInt8], key: borrowing Secret) -> [UInt8] {
@@ -89,14 +113,10 @@ package struct GateMemory: Sendable {
     /// Records a generation, unless the gate's lock is held at the moment: then the next commit does it.
     func note(_ generation: Int) {
         try? folder.withLockIfFree {
-            let file = folder.seenState
-            if let seen = try file.read(key: device.secret) {
-                guard generation > seen else { return }
-            } else {
-                // Don't overwrite a record that is keyed by a newer device secret.
-                guard try folder.isInUse(device.secret) else { return }
+            try folder.seenState.advance(to: generation, key: device.secret) {
+                // A record that is keyed by a newer device secret is kept.
+                try folder.isInUse(device.secret)
             }
-            try file.write(generation, key: device.secret)
         }
     }
 

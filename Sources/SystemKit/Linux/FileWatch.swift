@@ -18,11 +18,15 @@ public final class FileWatch: Sendable {
         number = try WatchedFolders.shared.add(folder, files, onWrite)
     }
 
-    /// Notifies the watches of a file's folder once more, now that the new content is visible, by setting the file's
-    /// times.
+    /// Notifies the watches of a file's folder once more, now that the new content is visible, by opening the file for
+    /// writing and closing it.
+    ///
+    /// This changes nothing: setting the file's times would, and takes a fifth as long as a commit. The file must not be
+    /// one on which this process holds locks, since closing it releases them.
     public static func announceWrite(to path: String) {
-        // If that is refused, watches are notified when the file is closed.
-        _ = unsafe utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW)
+        // If that is refused, watches are notified when the process closes the file.
+        let file = unsafe open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+        if file >= 0 { close(file) }
     }
 
     deinit {

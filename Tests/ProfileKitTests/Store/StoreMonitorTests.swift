@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Glibc
 import ProfileKit
 import ProfileKitTesting
 import Testing
@@ -70,23 +70,35 @@ import Testing
         #expect(try store.profile.username == "g_kumar")
     }
 
-    /// The last write of a commit comes before it can be read, so watchers are notified once more, through the file's
-    /// times.
+    /// The last write of a commit comes before it can be read, so watchers are notified once more: the log is
+    /// opened for writing and closed.
     @Test func `learns of each commit and each new session once it can be read`() throws {
-        let path = temporary.gate.path
         let store = try temporary.unlock()
-        let longAgo = Date(timeIntervalSince1970: 0)
+        _ = try store.profile
+        let closings = try LogClosings(of: temporary.gate.path)
         for action in [{ try store.edit { $0.username = "other" } as Any }, { try store.beginSession() as Any }] {
-            try FileManager.default.setAttributes([.modificationDate: longAgo], ofItemAtPath: path)
             _ = try store.profile
-            #expect(try modified(path) == longAgo, "reading announces nothing")
+            #expect(closings.take() == 0, "reading announces nothing")
             _ = try action()
-            #expect(try modified(path) != longAgo)
+            #expect(closings.take() > 0)
         }
     }
 
-    private func modified(_ path: String) throws -> Date? {
-        try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    /// Counts how often a store's log was closed after it had been open for writing.
+    private struct LogClosings: ~Copyable {
+        private let number = inotify_init1(Int32(IN_NONBLOCK))
+
+        init(of store: String) throws {
+            try #require(inotify_add_watch(number, store + "-wal", UInt32(IN_CLOSE_WRITE)) >= 0)
+        }
+
+        deinit { close(number) }
+
+        /// The number since the last call; several at once may count as one.
+        func take() -> Int {
+            var events = [UInt8](repeating: 0, count: 4096)
+            return max(read(number, &events, events.count), 0) / MemoryLayout<inotify_event>.size
+        }
     }
 
     @Test func `ends its stream when the session expires, without a call`() async throws {
