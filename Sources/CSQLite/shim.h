@@ -6,6 +6,9 @@ static inline int profile_sqlite3_db_config_flag(sqlite3 *db, int operation, int
     return sqlite3_db_config(db, operation, value, result);
 }
 
+// sqlite3_config too.
+static inline int profile_sqlite3_count_memory(int counts) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, counts); }
+
 // SQLITE_TRANSIENT is a cast, which Swift doesn't import.
 static inline int profile_sqlite3_bind_text(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);

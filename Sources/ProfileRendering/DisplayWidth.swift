@@ -20,7 +20,10 @@ extension Character {
         for (index, scalar) in scalars.enumerated() {
             let width = scalar.width(before: index + 1 < scalars.count ? scalars[index + 1] : nil)
             if parts.isEmpty || width > 0 && !scalar.properties.isEmojiModifier {
-                parts.append((String.UnicodeScalarView([scalar]), width))
+                // Not made of a list, whose generic types each process would create anew.
+                var text = String.UnicodeScalarView()
+                text.append(scalar)
+                parts.append((text, width))
             } else if scalar != "\u{200D}" || !Self.joinsEmoji(at: index, in: scalars) {
                 parts[parts.count - 1].text.append(scalar)
             }
@@ -37,9 +40,17 @@ extension Character {
 extension StringProtocol {
     /// The number of terminal cells that the text takes.
     public var cells: Int {
-        // Most text is plain ASCII, where each byte is a character of one cell.
-        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }
+        // In most text, each byte is a character of one cell.
+        if isPrintableASCII { return utf8.count }
         return reduce(0) { $0 + $1.cells }
+    }
+
+    /// Whether each byte is a visible character of ASCII, or a space.
+    var isPrintableASCII: Bool {
+        let bytes = utf8
+        // Where the bytes are in one place, they are looked at there: this is asked of all text that is printed.
+        return bytes.withContiguousStorageIfAvailable { $0.allSatisfy(\.isPrintable) }
+            ?? bytes.allSatisfy(\.isPrintable)
     }
 
     /// The text truncated or padded with spaces to a number of cells; truncated text ends in "…".
@@ -57,6 +68,10 @@ extension StringProtocol {
         }
         return kept + "…" + String(repeating: " ", count: Swift.max(0, width - used - 1))
     }
+}
+
+extension UInt8 {
+    fileprivate var isPrintable: Bool { self >= 0x20 && self < 0x7F }
 }
 
 extension Unicode.Scalar {

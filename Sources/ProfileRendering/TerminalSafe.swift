@@ -6,7 +6,7 @@ extension StringProtocol {
     /// No text from data may reach a terminal unescaped. Line breaks and tabs are escaped too, so that a value can't
     /// pose as another line.
     public var terminalSafe: String {
-        guard unicodeScalars.contains(where: \.steersTerminals) else { return String(self) }
+        guard !isPrintableASCII, unicodeScalars.contains(where: \.steersTerminals) else { return String(self) }
         return unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.steersTerminals {
                 text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"

@@ -19,10 +19,15 @@ package struct StoreID: Hashable, Sendable {
 
 extension [UInt8] {
     package var hexadecimal: String {
-        reduce(into: "") { text, byte in
-            if byte < 16 { text += "0" }
-            text += String(byte, radix: 16)
+        // Not by `String(_:radix:)`, a generic function of the standard library that is many times slower.
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * count)
+        for byte in self {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
         }
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

@@ -55,6 +55,10 @@ package protocol RecordBackend: AnyObject {
     /// Returns the account's gate with its stages in order, at most three; `nil` if there is no such account.
     func gate(of account: AccountID) throws -> GateRow?
 
+    /// Returns what identifies the device secret with which the account's gate was made; `nil` if there is no such
+    /// account.
+    func deviceCheck(of account: AccountID) throws -> [UInt8]?
+
     /// Writes the account's gate, replacing any previous one and creating the account if necessary. Its lock and its
     /// records are kept.
     func putGate(_ gate: GateRow, of account: AccountID) throws
@@ -82,6 +86,8 @@ package protocol RecordBackend: AnyObject {
 
 extension RecordBackend {
     package var moment: RecordMoment? { nil }
+
+    package func deviceCheck(of account: AccountID) throws -> [UInt8]? { try gate(of: account)?.deviceCheck }
 }
 
 /// A state of a store as read by one backend. In equal states, all rows are equal.

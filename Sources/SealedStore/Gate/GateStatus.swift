@@ -47,7 +47,7 @@ extension GateCore {
         in engine: any RecordEngine
     ) throws -> (limiter: AttemptLimiter?, problem: StoreError?) {
         let folder = folder(in: engine)
-        guard let check = try engine.look({ try $0.gate(of: account)?.deviceCheck }) else { return (nil, nil) }
+        guard let check = try engine.look({ try $0.deviceCheck(of: account) }) else { return (nil, nil) }
         let now = now
         if let state = folder.gateStateIfAny(for: check, at: now) {
             try settle(state.limiter, in: folder, for: check, at: now)

@@ -11,7 +11,7 @@ extension SealedGate {
         try core.use { engine in
             guard let kind = core.schema.readableKind else { return nil }
             let found = try engine.look { backend in
-                (try backend.gate(of: account)?.deviceCheck, try backend.heads(of: account, kinds: [kind]))
+                (try backend.deviceCheck(of: account), try backend.heads(of: account, kinds: [kind]))
             }
             guard let check = found.0, let heads = found.1 else { throw StoreError(.noAccount(account)) }
             // Only a store of format 1 may lack both the text and a mark that says there is none.

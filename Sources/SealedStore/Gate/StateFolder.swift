@@ -201,7 +201,7 @@ package struct StateFolder: Sendable {
     func endChangeover(in engine: any RecordEngine) throws {
         guard let incoming = try read(deviceKeyPath + Self.incoming) else { return }
         // One of the two device secrets is about to be removed, so the row that decides must be durable.
-        guard let check = try engine.settled(scope.account, { try $0.gate(of: scope.account)?.deviceCheck }) else {
+        guard let check = try engine.settled(scope.account, { try $0.deviceCheck(of: scope.account) }) else {
             return
         }
         if matches(incoming, check) {

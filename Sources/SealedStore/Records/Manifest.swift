@@ -154,6 +154,11 @@ struct OpenedHeads: Sendable {
         manifest = Result { try Manifest(opening: heads.manifest, of: instance, sealer: sealer) }
     }
 
+    var hasManifest: Bool {
+        guard case .success = manifest else { return false }
+        return true
+    }
+
     /// Heads that this process has just sealed.
     init(_ heads: AccountHeads, _ manifest: Manifest) {
         (self.heads, self.manifest) = (heads, .success(manifest))

@@ -12,16 +12,22 @@ extension SealedGate {
     public func resume(extending: Bool = true, refusingOlder: Bool = true) throws -> Store? {
         try core.translating {
             let engine = try core.take()
-            guard let mark = try engine.mark(of: account) else { throw StoreError(.noAccount(account)) }
-            guard let found = try FoundSession.find(of: core, in: engine, mark: mark) else { return nil }
+            let entry = try engine.transaction(.reading, of: account) { try SessionEntry(core, in: $0) }
+            guard let entry else { throw StoreError(.noAccount(account)) }
+            let scope = core.scope(in: engine)
+            let mark = GateMark(entry.heads)
+            guard let found = try FoundSession.find(of: core, among: entry.sessions, scope, mark: mark) else {
+                return nil
+            }
             let folder = core.folder(in: engine)
-            guard let check = try engine.look({ try $0.gate(of: account)?.deviceCheck }),
-                let device = try folder.deviceSecretIfAny(for: check)
-            else { throw StoreError(.noDeviceSecret(.missing)) }
+            guard let device = try folder.deviceSecretIfAny(for: entry.deviceCheck) else {
+                throw StoreError(.noDeviceSecret(.missing))
+            }
             let session = extending ? core.extended(found.session) : found.session
             let opened = try OpenStore(
                 engine, core: core, mark: mark, dataKey: found.dataKey,
-                memory: GateMemory(folder: folder, device: device), session: session)
+                memory: GateMemory(folder: folder, device: device), session: session,
+                found: entry.moment.map { ($0, entry.heads) })
             try opened.upgradeRecords()
             if refusingOlder { try opened.refuseOlder() }
             return Store(opened)
@@ -37,6 +43,24 @@ extension SealedGate {
     /// - Throws: ``StoreError`` as ``resume(extending:refusingOlder:)``.
     @discardableResult
     public func lock() throws -> Bool { try core.lock() }
+}
+
+/// What opening a store from a session reads of its account, as of one moment. The store's first transaction goes on
+/// from there.
+private struct SessionEntry: Sendable {
+    let heads: AccountHeads
+    let sessions: [SessionRow]
+    let deviceCheck: [UInt8]
+    let moment: RecordMoment?
+
+    /// - Returns: `nil` if there is no such account.
+    init?(_ gate: GateCore, in backend: any RecordBackend) throws {
+        guard let heads = try backend.heads(of: gate.account, kinds: gate.schema.singletons),
+            let check = try backend.deviceCheck(of: gate.account)
+        else { return nil }
+        (self.heads, deviceCheck, moment) = (heads, check, backend.moment)
+        sessions = try backend.sessions(of: gate.account)
+    }
 }
 
 extension GateCore {

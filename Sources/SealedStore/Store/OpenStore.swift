@@ -45,9 +45,11 @@ public final class OpenStore: Sendable {
         }
     }
 
+    /// - Parameter found: the account's heads as of a moment in which the gate had this mark, and the session was live.
     init(
         _ engine: any RecordEngine, core: GateCore, mark: GateMark, dataKey: SharedSecret, memory: GateMemory,
-        session: Session?, failuresBefore: PastFailures? = nil
+        session: Session?, failuresBefore: PastFailures? = nil,
+        found: (moment: RecordMoment, heads: AccountHeads)? = nil
     ) throws(SealingError) {
         let sealer = try core.sealer(in: engine, dataKey: dataKey.secret)
         self.engine = engine
@@ -56,7 +58,12 @@ public final class OpenStore: Sendable {
         self.failuresBefore = failuresBefore
         self.memory = memory
         scope = core.scope(in: engine)
-        keys = Mutex(Keys(data: dataKey, sealer: sealer))
+        let held = Keys(data: dataKey, sealer: sealer)
+        if let found {
+            let opened = OpenedHeads(found.heads, of: scope.instance.bytes, sealer: sealer)
+            held.known.withLock { $0 = KnownHeads(moment: found.moment, opened: opened) }
+        }
+        keys = Mutex(held)
         heldSession = Mutex(session)
         if core.configuration.watchesStores { watch() }
     }
@@ -310,6 +317,8 @@ public final class OpenStore: Sendable {
 
     /// Upgrades records of format 1, for which the keys are needed.
     func upgradeRecords() throws {
+        // A manifest that opens is of the present format.
+        guard !keys.withLock({ $0?.known.withLock { $0?.opened.hasManifest } ?? false }) else { return }
         try withEngine { engine, sealer in try engine.upgradeRecords(sealer, core.schema) }
     }
 

@@ -9,16 +9,16 @@ struct FirstFormatTables {
     let own: [FirstTable]
 
     var statements: [String] {
-        [Self.store, Self.account, Self.stage, Self.session] + own.map(\.statement) + [Self.manifest]
+        [Self.store, Self.account, Self.stage, Self.session] + own.map { $0.statement() } + [Self.manifest]
     }
 
-    private static let store = """
+    static let store = """
         CREATE TABLE store (
             only INTEGER PRIMARY KEY CHECK (only = 1),
             id BLOB NOT NULL CHECK (length(id) = 16)
         ) STRICT
         """
-    private static let account = """
+    static let account = """
         CREATE TABLE account (
             id TEXT PRIMARY KEY,
             epoch INTEGER NOT NULL,
@@ -29,7 +29,7 @@ struct FirstFormatTables {
             mac BLOB NOT NULL
         ) STRICT, WITHOUT ROWID
         """
-    private static let stage = """
+    static let stage = """
         CREATE TABLE stage (
             account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
             position INTEGER NOT NULL,
@@ -53,7 +53,7 @@ struct FirstFormatTables {
             envelope BLOB NOT NULL
         ) STRICT, WITHOUT ROWID
         """
-    private static let manifest = """
+    static let manifest = """
         CREATE TABLE manifest (
             account TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
             revision INTEGER NOT NULL,
@@ -82,25 +82,39 @@ package struct FirstTable: Hashable, Sendable {
     }
 
     /// The exact statement that created the table.
-    fileprivate var statement: String {
-        var lines: [String] = []
-        if kind.form == .singleton {
-            lines.append("account TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE")
-        } else {
-            lines.append("account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE")
+    ///
+    /// - Parameter added: the columns added since, which SQLite inserts after the last column.
+    func statement(adding added: [String] = []) -> String {
+        // Appended piece by piece, which is faster than interpolating and joining: each start makes these texts, to
+        // compare them with the file's.
+        var text = "CREATE TABLE "
+        text += table.name
+        text += " (\n    account TEXT "
+        text += kind.form == .singleton ? "PRIMARY KEY" : "NOT NULL"
+        text += " REFERENCES account (id) ON DELETE CASCADE"
+        func append(_ column: String, _ type: String) {
+            text += ",\n    "
+            text += column
+            text += type
         }
-        lines.append("\(table.number) INTEGER NOT NULL")
-        if let revision = table.revision { lines.append("\(revision) INTEGER NOT NULL") }
-        if let fingerprint = table.fingerprint { lines.append("\(fingerprint) BLOB NOT NULL") }
-        lines += zip(table.readable, ["TEXT", "BLOB"]).map { "\($0) \($1) NOT NULL" }
-        lines += table.boxes.dropLast(addedBoxes).map { "\($0) BLOB NOT NULL" }
-        if kind.form != .singleton { lines.append("PRIMARY KEY (account, \(table.number))") }
-        if let fingerprint = table.fingerprint { lines.append("UNIQUE (account, \(fingerprint))") }
-        return """
-            CREATE TABLE \(table.name) (
-                \(lines.listed(by: ",\n    "))
-            ) STRICT\(kind.form == .collection ? "" : ", WITHOUT ROWID")
-            """
+        append(table.number, " INTEGER NOT NULL")
+        if let revision = table.revision { append(revision, " INTEGER NOT NULL") }
+        if let fingerprint = table.fingerprint { append(fingerprint, " BLOB NOT NULL") }
+        for (index, column) in table.readable.enumerated() {
+            append(column, index == 0 ? " TEXT NOT NULL" : " BLOB NOT NULL")
+        }
+        for box in table.boxes.dropLast(addedBoxes) { append(box, " BLOB NOT NULL") }
+        var constraints = ""
+        if kind.form != .singleton { constraints += ",\n    PRIMARY KEY (account, \(table.number))" }
+        if let fingerprint = table.fingerprint { constraints += ",\n    UNIQUE (account, \(fingerprint))" }
+        if constraints.isEmpty { text += "\n" }
+        for column in added {
+            text += ", "
+            text += column
+        }
+        if !constraints.isEmpty { text += constraints + "\n" }
+        text += kind.form == .collection ? ") STRICT" : ") STRICT, WITHOUT ROWID"
+        return text
     }
 
     /// The columns added in format 2, in the form used in the statement that adds them.

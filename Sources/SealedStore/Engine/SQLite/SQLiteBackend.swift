@@ -44,44 +44,49 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 
     // MARK: Reading
 
+    private static let accountQuery = RowQuery("epoch", "lock", "card", from: "account WHERE id = ?")
+    private static let manifestQuery = RowQuery("revision", "record", from: "manifest WHERE account = ?")
+    private static let deviceCheckQuery = RowQuery("device_check", from: "account WHERE id = ?")
+
     package func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
-        let own = kinds.filter { tables[$0.name] != nil }
-        let query = query("heads", own.map(\.name).listed(by: " ")) { Self.headsQuery(of: own.map(table)) }
-        var heads = try reading(query) { text in
+        // A look-up per table: to plan a join of them takes SQLite twice as long as preparing and running them all. The
+        // others run while the first is on its row, so that all of them read one moment.
+        try reading(Self.accountQuery) { text in
             try connection.first(text, .text(account.description)) { row in
-                var column: Int32 = 5
                 var heads = AccountHeads(
-                    epoch: try row.integer(0), lock: try row.integer(1),
-                    manifest: row.isNull(2)
-                        ? nil : SealedManifest(generation: try row.integer(2), box: try row.blob(3)),
+                    epoch: try row.integer(0), lock: try row.integer(1), manifest: try manifest(of: account),
                     singletons: [:])
-                heads.readableMark = try row.blob(4)
-                for kind in own {
-                    let table = table(of: kind)
-                    if !row.isNull(column) {
-                        heads.singletons[kind.name] = try Self.record(in: row, from: column, table: table, parts: 1)
-                    }
-                    column += Int32(2 + table.readable.count)
-                }
+                heads.readableMark = try row.blob(2)
+                for kind in kinds { heads.singletons[kind.name] = try singleton(kind, of: account) }
                 return heads
             }
         }
-        for kind in kinds where tables[kind.name] == nil {
-            heads?.singletons[kind.name] = try firstRow(kind, of: account)
-        }
-        return heads
     }
 
-    /// One statement for everything that each transaction reads first: one look-up per table, in one call.
-    private static func headsQuery(of tables: [RecordTable]) -> RowQuery {
-        var columns = ["account.epoch", "account.lock", "manifest.revision", "manifest.record", "account.card"]
-        var joins = ["LEFT JOIN manifest ON manifest.account = account.id"]
-        for table in tables {
-            columns += ([table.number] + table.boxes + table.readable).map { "\(table.name).\($0)" }
-            joins.append("LEFT JOIN \(table.name) ON \(table.name).account = account.id")
+    private func manifest(of account: AccountID) throws -> SealedManifest? {
+        try reading(Self.manifestQuery) { text in
+            try connection.first(text, .text(account.description)) { row in
+                SealedManifest(generation: try row.integer(0), box: try row.blob(1))
+            }
         }
-        return RowQuery(
-            columns.map { RowQuery.Column($0) }, "FROM account \(joins.listed(by: " ")) WHERE account.id = ?")
+    }
+
+    private func singleton(_ kind: RecordKind, of account: AccountID) throws -> RecordRow? {
+        let table = table(of: kind)
+        guard !table.isShared else { return try firstRow(kind, of: account) }
+        let query = query("singleton", kind.name) {
+            RowQuery(
+                ([table.number] + table.boxes + table.readable).map { RowQuery.Column($0) },
+                "FROM \(Self.whereText(kind, table))")
+        }
+        return try reading(query) { text in
+            try connection.first(text, .text(account.description)) { row in
+                let number = try row.integer(0)
+                return RecordRow(
+                    number: number, revision: number, boxes: [try row.blob(1)],
+                    readable: try Self.readable(in: row, from: 2, table: table))
+            }
+        }
     }
 
     private func firstRow(_ kind: RecordKind, of account: AccountID) throws -> RecordRow? {
@@ -177,16 +182,6 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         return record
     }
 
-    /// Decodes a singleton from the columns of ``headsQuery(of:)``.
-    private static func record(
-        in row: borrowing Row, from column: Int32, table: RecordTable, parts: Int
-    ) throws -> RecordRow {
-        let number = try row.integer(column)
-        return RecordRow(
-            number: number, revision: number, boxes: [try row.blob(column + 1)],
-            readable: try readable(in: row, from: column + 2, table: table))
-    }
-
     private static func readable(
         in row: borrowing Row, from column: Int32, table: RecordTable
     ) throws -> ReadableText? {
@@ -263,8 +258,6 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         from: "stage WHERE account = ? ORDER BY position LIMIT 3")
     private static let sessionsQuery = RowQuery(
         "id", "boot", "deadline", "idle", "envelope", from: "session WHERE account = ? ORDER BY id")
-    private static let sessionQuery = RowQuery(
-        "id", "boot", "deadline", "idle", "envelope", from: "session WHERE account = ? AND id = ?")
 
     package func accounts() throws -> [String] {
         try reading(Self.accountsQuery) { try connection.rows($0) { try $0.text(0) } }
@@ -291,6 +284,12 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
             }
         }
         return gate
+    }
+
+    package func deviceCheck(of account: AccountID) throws -> [UInt8]? {
+        try reading(Self.deviceCheckQuery) { text in
+            try connection.first(text, .text(account.description)) { try $0.blob(0) }
+        }
     }
 
     package func putGate(_ gate: GateRow, of account: AccountID) throws {
@@ -336,9 +335,8 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     }
 
     package func session(_ id: [UInt8], of account: AccountID) throws -> SessionRow? {
-        try reading(Self.sessionQuery) { text in
-            try connection.first(text, .text(account.description), .blob(id), read: Self.session)
-        }
+        // There are few, and their statement has usually been prepared already.
+        try sessions(of: account).first { $0.id == id }
     }
 
     private static func session(_ row: borrowing Row) throws -> SessionRow {

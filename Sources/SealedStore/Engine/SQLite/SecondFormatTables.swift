@@ -30,12 +30,13 @@ struct SecondFormatTables {
         }
     }
 
-    /// The text of each table's statement after the migration: SQLite inserts an added column after the last one.
+    /// The text of each table's statement after the migration.
     var statements: [String] {
-        first.statements.filter { !$0.hasPrefix("CREATE TABLE session ") }.map { statement in
-            added.filter { statement.hasPrefix("CREATE TABLE \($0.table) ") }
-                .reduce(statement) { Self.adding($1.column, to: $0) }
-        } + [Self.session, RecordTable.sharedStatement]
+        [
+            Self.adding(Self.instance, to: FirstFormatTables.store),
+            Self.adding(Self.mark, to: FirstFormatTables.account), FirstFormatTables.stage,
+        ] + first.own.map { $0.statement(adding: $0.addedColumns) }
+            + [FirstFormatTables.manifest, Self.session, RecordTable.sharedStatement]
     }
 
     /// The account's live sessions: one for each place that keeps keys where other processes can't read them.
@@ -55,15 +56,9 @@ struct SecondFormatTables {
     private static let mark = "card BLOB NOT NULL DEFAULT x''"
     private static let instance = "instance BLOB NOT NULL DEFAULT x'' CHECK (length(instance) IN (0, 16))"
 
-    /// The statement with a column where SQLite inserts it: after the last column, before the table constraints.
+    /// The statement of a table without constraints, with a column where SQLite inserts it: after the last one.
     private static func adding(_ column: String, to statement: String) -> String {
-        // Compares bytes, since searching a `String` would take longer than reading a store's head.
-        let constraints = Array(",\n    PRIMARY KEY".utf8)
-        let utf8 = statement.utf8
-        let end =
-            utf8.indices.first { utf8[$0] == constraints[0] && utf8[$0...].starts(with: constraints) }
-            ?? utf8.lastIndex(of: UInt8(ascii: ")"))
-        guard let end else { return statement }
+        guard let end = statement.utf8.lastIndex(of: UInt8(ascii: ")")) else { return statement }
         return "\(statement[..<end]), \(column)\(statement[end...])"
     }
 }

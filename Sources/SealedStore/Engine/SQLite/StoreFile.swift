@@ -126,18 +126,25 @@ struct StoreFile: ~Copyable {
         return try read(connection, path: path, identity: identity, schema, format)
     }
 
-    private static let idQuery = RowQuery("id", "instance", from: "store").sparing(blobsOver: 16)
-
     private static func read(
         _ connection: consuming Connection, path: String, identity: FileIdentity?, _ schema: StoreSchema,
         _ format: StoreFormat
     ) throws -> StoreFile {
         guard try format.matches(connection) else { throw StoreError(.damaged(.foreignTables), at: path) }
         if identity != nil { try LongRows(in: schema).refuse(in: connection, at: path) }
-        let row = try connection.first(idQuery) { row in
-            (id: StoreID(bytes: try row.blob(0)), instance: InstanceID(bytes: try row.blob(1)))
+        let row: (id: StoreID, instance: InstanceID)?
+        do {
+            row = try connection.reading(valuesUpTo: LengthLimit.other) {
+                try connection.first("SELECT id, instance FROM store") { row in
+                    (id: StoreID(bytes: try row.blob(0)), instance: InstanceID(bytes: try row.blob(1)))
+                }
+            }
+        } catch let error as SQLiteError where error.isOfLength {
+            row = nil
         }
-        guard let row, row.id.bytes.count == StoreID.length else { throw StoreError(.damaged(.noStoreID), at: path) }
+        guard let row, row.id.bytes.count == StoreID.length,
+            row.instance.isUnnamed || row.instance.bytes.count == StoreID.length
+        else { throw StoreError(.damaged(.noStoreID), at: path) }
         return StoreFile(
             name: path, id: row.id, instance: row.instance, identity: identity,
             backend: SQLiteBackend(connection, tables: schema.ownTables), schema: schema, format: format)
@@ -219,21 +226,24 @@ struct StoreFile: ~Copyable {
 /// therefore takes up its length in memory, whichever columns are requested. Scanning a table without looking for a key
 /// reads only the heads of the rows.
 private struct LongRows {
-    /// The tables with their blob and text columns. Every command looks up a row in each of them.
-    private let tables: [(name: String, columns: [String])]
+    private let schema: StoreSchema
 
     /// The maximum length of a row in a file that may be opened.
     private static let longest = 64 << 20
 
     init(in schema: StoreSchema) {
+        self.schema = schema
+    }
+
+    /// The tables with their blob and text columns. Every command looks up a row in each of them.
+    private var tables: [(name: String, columns: [String])] {
         let singletons = schema.firstTables.filter { $0.kind.form == .singleton }.map(\.table)
-        tables =
-            [
-                ("account", ["id", "recovery", "device_check", "mac", "card"]),
-                ("stage", ["account", "format", "salt", "envelope"]),
-                ("session", ["account", "id", "boot", "envelope"]),
-                ("manifest", ["account", "record"]),
-            ] + singletons.map { ($0.name, ["account"] + $0.boxes + $0.readable) }
+        return [
+            ("account", ["id", "recovery", "device_check", "mac", "card"]),
+            ("stage", ["account", "format", "salt", "envelope"]),
+            ("session", ["account", "id", "boot", "envelope"]),
+            ("manifest", ["account", "record"]),
+        ] + singletons.map { ($0.name, ["account"] + $0.boxes + $0.readable) }
     }
 
     /// - Throws: ``StoreError`` with `damaged` if a file has such a row.
