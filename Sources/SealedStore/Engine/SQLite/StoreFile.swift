@@ -139,7 +139,7 @@ struct StoreFile: ~Copyable {
                     (id: StoreID(bytes: try row.blob(0)), instance: InstanceID(bytes: try row.blob(1)))
                 }
             }
-        } catch let error as SQLiteError where error.isOfLength {
+        } catch let error as SQLiteError where error.isTooLong {
             row = nil
         }
         guard let row, row.id.bytes.count == StoreID.length,
