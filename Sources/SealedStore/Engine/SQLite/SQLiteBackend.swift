@@ -49,8 +49,9 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     private static let deviceCheckQuery = RowQuery("device_check", from: "account WHERE id = ?")
 
     package func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
-        // A look-up per table: to plan a join of them takes SQLite twice as long as preparing and running them all. The
-        // others run while the first is on its row, so that all of them read one moment.
+        // A look-up per table: to plan a join of them takes SQLite longer than to prepare and run them all, and each
+        // selection of kinds would be a join of its own. The others run while the first is on its row, so that all of
+        // them read one moment.
         try reading(Self.accountQuery) { text in
             try connection.first(text, .text(account.description)) { row in
                 var heads = AccountHeads(
