@@ -14,8 +14,10 @@ public struct HikeTotals: Hashable, Sendable {
     }
 
     /// Sums up the hikes that count.
-    public init(over headers: [HikeHeader]) {
-        let headers = headers.filter(\.isCounted)
+    public init(over headers: [HikeHeader]) { self.init(ofAll: headers.filter(\.isCounted)) }
+
+    /// Sums over these hikes, whether they count or not.
+    public init(ofAll headers: [HikeHeader]) {
         func sum(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) }
         self.init(
             hikes: headers.count, distance: sum(headers.map(\.distance)) ?? 0,

@@ -30,7 +30,7 @@ public enum ImportRemark: Hashable, Sendable {
     case valuesLeftOut(Int)
     /// Jumps of the position that nobody makes. Their length isn't counted.
     case jumps(Int)
-    /// A speed, sustained for a minute, that is impossible for the hike's activity.
+    /// A speed, sustained for a minute or all of a shorter recording, that is impossible for the hike's activity.
     case speed(kilometresPerHour: Double)
 }
 

@@ -13,6 +13,10 @@ internal import CSQLite
     /// What to do if the file doesn't exist.
     public enum Mode: Sendable {
         case existing, create
+        /// The file isn't written. Those beside it may be, as for any reader of a write-ahead log.
+        case reading
+        /// Nothing is written, and no log is looked for. Only for a file that nobody else has open.
+        case unchanging
     }
 
     /// Opens the file.
@@ -23,10 +27,17 @@ internal import CSQLite
     ///   - busyTimeout: how long a statement waits for another process.
     public init(opening path: String, mode: Mode, busyTimeout: Duration) throws(SQLiteError) {
         guard path.hasPrefix("/") else { throw SQLiteError(SQLITE_CANTOPEN, "the path is not absolute") }
-        var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        if mode == .create { flags |= SQLITE_OPEN_CREATE }
+        let access =
+            switch mode {
+            case .existing: SQLITE_OPEN_READWRITE
+            case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .reading: SQLITE_OPEN_READONLY
+            case .unchanging: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            }
+        let flags = access | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let name = mode == .unchanging ? "file:\(Self.escaped(path))?immutable=1" : path
         var opened: OpaquePointer?
-        let status = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        let status = unsafe sqlite3_open_v2(name, &opened, flags, nil)
         guard status == SQLITE_OK, let handle = unsafe opened else {
             let error = unsafe Statement.error(in: opened, status, "")
             unsafe sqlite3_close_v2(opened)
@@ -34,6 +45,15 @@ internal import CSQLite
         }
         unsafe self.handle = handle
         unsafe BusyWait.install(on: handle, patience: Int32(min(busyTimeout / .milliseconds(1), 86_400_000)))
+    }
+
+    /// A path as it is written in a URI.
+    private static func escaped(_ path: String) -> String {
+        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-".utf8)
+        return path.utf8.reduce(into: "") { text, byte in
+            let digits = (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            text += plain.contains(byte) ? String(UnicodeScalar(byte)) : "%" + digits
+        }
     }
 
     deinit {

@@ -17,14 +17,17 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
     /// The text of the statement, with its placeholders; empty if there was none.
     public let sql: String
+    /// Whether the system had no room for what was to be written, or allows no more.
+    private let lacksSpace: Bool
     /// Whether the COMMIT failed, so that it isn't known yet whether the transaction took effect: reopening the file
     /// may show it.
     public private(set) var outcomeIsUnknown = false
 
-    package init(_ code: Int32, _ message: String, sql: String = "") {
+    package init(_ code: Int32, _ message: String, sql: String = "", lacksSpace: Bool = false) {
         self.code = Code(code)
         self.message = message
         self.sql = sql
+        self.lacksSpace = lacksSpace
     }
 
     /// The same error, with the outcome of the transaction updated.
@@ -39,10 +42,18 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file isn't a database, or is a damaged one. No other error counts as damage: an unreadable disk, lack of
     /// memory or an invalid statement say nothing about the file.
     public var isDamage: Bool { code.primary == SQLITE_CORRUPT || code.primary == SQLITE_NOTADB }
+    /// The file isn't a database at all, or its first page is damaged.
+    public var isNoDatabase: Bool { code.primary == SQLITE_NOTADB }
     /// A value is longer than the connection allows.
     public var isTooLong: Bool { code.primary == SQLITE_TOOBIG }
     public var isConstraint: Bool { code.primary == SQLITE_CONSTRAINT }
-    public var isFull: Bool { code.primary == SQLITE_FULL }
+    public var isFull: Bool { code.primary == SQLITE_FULL || lacksSpace }
+    /// A write found no space. What it was to write last is therefore incomplete in the file, as opposed to one that was
+    /// written and failed to be synced.
+    public var isOfIncompleteWrite: Bool {
+        // SQLITE_IOERR_WRITE, which is a macro that Swift doesn't import.
+        code.primary == SQLITE_FULL || lacksSpace && code.extended == SQLITE_IOERR | (3 << 8)
+    }
     /// Writing to the file failed, as opposed to reading from it.
     public var isWriteFailure: Bool {
         // SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC and _TRUNCATE, which are macros that Swift doesn't import.

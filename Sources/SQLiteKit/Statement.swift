@@ -75,12 +75,14 @@ internal import Glibc
     static func error(in database: OpaquePointer?, _ status: Int32, _ sql: String) -> SQLiteError {
         // The connection's extended code is more precise, but belongs to its last call, which may be another one.
         let extended = unsafe sqlite3_extended_errcode(database)
-        var code = extended & 0xFF == status & 0xFF ? extended : status
-        // SQLite reports a full disk with its own code, except while it prepares the shared-memory file.
-        if code & 0xFF == SQLITE_IOERR, [ENOSPC, EDQUOT].contains(unsafe sqlite3_system_errno(database)) {
-            code = SQLITE_FULL
-        }
-        return SQLiteError(code, unsafe String(cString: sqlite3_errmsg(database)), sql: sql)
+        let code = extended & 0xFF == status & 0xFF ? extended : status
+        // SQLite has a code of its own for a full disk, but neither for quotas and limits nor where it prepares the file
+        // that processes share.
+        // 778 is SQLITE_IOERR_WRITE, a macro that Swift doesn't import.
+        let isOfWriting = code == 778
+        let number = unsafe isOfWriting ? profile_sqlite3_log_errno(database) : sqlite3_system_errno(database)
+        let lacksSpace = code & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT, EFBIG].contains(number)
+        return SQLiteError(code, unsafe String(cString: sqlite3_errmsg(database)), sql: sql, lacksSpace: lacksSpace)
     }
 }
 

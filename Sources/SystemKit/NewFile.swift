@@ -20,7 +20,12 @@ public struct NewFile: ~Copyable {
         // Registered with the signal handler before the file exists: a signal in between would otherwise leave it
         // behind.
         let leftover = Leftover(path)
-        _ = try Descriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
+        do {
+            _ = try Descriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
+        } catch {
+            // The random name means nothing to anyone.
+            throw SystemError("make", target, code: error.code)
+        }
         self.path = path
         self.target = target
         self.leftover = leftover

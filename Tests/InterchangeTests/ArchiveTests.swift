@@ -111,6 +111,14 @@ import Testing
         }
     }
 
+    @Test func `in a zip archive within another are named, not read`() throws {
+        let members = ["a.gpx", "more/b.ZIP", "more/.c.zip", "__MACOSX/d.zip"].map { PackedBytes.Member($0, Self.gpx) }
+        try withArchive(PackedBytes.zip(members)) { archive in
+            #expect(archive.members.map(\.name) == ["a.gpx"])
+            #expect(archive.archives == ["more/b.ZIP"])
+        }
+    }
+
     @Test func `are read with names that are not UTF-8`() throws {
         var member = PackedBytes.Member("", Self.gpx)
         member.name = [0xFF, 0xE4] + Array(".gpx".utf8)

@@ -69,8 +69,8 @@ import Testing
         ("--passcode-fd x", "--passcode-fd"), ("--passcode-fd -1", "--passcode-fd"),
         ("--passcode-fd=", "--passcode-fd"),
         ("--passcode-fd 99999999999", "--passcode-fd"), ("--units feet", "--units"), ("--units=", "--units"),
-        ("--color blue", "--color"), ("--account Me", "account"), ("--account=", "account"),
-        ("--workspace Me", "workspace"),
+        ("--color blue", "--color"), ("--account Me", "--account"), ("--account=", "--account"),
+        ("--workspace Me", "--workspace"),
     ])
     func `a value that does not parse is invalid, and not a usage error`(options: String, name: String) {
         let error = #expect(throws: (any Error).self) { try TypedLine.settings("show \(options)") }

@@ -64,11 +64,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("kitchen Sink", "workspace has only a-z, 0-9 and -, not ' '"),
-        ("aBC", "workspace has only a-z, 0-9 and -, not 'B'"),
-        ("a\u{1B}[2J", "workspace has only a-z, 0-9 and -, not '\\u{1B}'"),
-        ("a\u{202E}b", "workspace has only a-z, 0-9 and -, not '\\u{202E}'"),
-        ("a\r\n", "workspace has only a-z, 0-9 and -, not '\\u{D}\\u{A}'"),
+        ("kitchen Sink", "workspace must have only a-z, 0-9 and -, not ' '"),
+        ("aBC", "workspace must have only a-z, 0-9 and -, not 'B'"),
+        ("a\u{1B}[2J", "workspace must have only a-z, 0-9 and -, not '\\u{1B}'"),
+        ("a\u{202E}b", "workspace must have only a-z, 0-9 and -, not '\\u{202E}'"),
+        ("a\r\n", "workspace must have only a-z, 0-9 and -, not '\\u{D}\\u{A}'"),
     ])
     func `the message shows only the invalid character, and spells out an invisible one`(name: String, message: String)
     {

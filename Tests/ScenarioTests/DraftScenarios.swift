@@ -88,12 +88,13 @@ import Testing
         #expect(refused.errors.contains("--take FIELD=mine|theirs"))
     }
 
-    @Test func `reports that others have committed changes to its fields`() throws {
+    @Test func `is none any more when others committed what it changes`() throws {
         let home = try home()
         _ = try home.run("edit", "--season", "spring")
         let diff = try home.run("diff")
-        #expect(diff.exitCode == 0 && diff.output.isEmpty)
-        #expect(diff.errors == "The draft changes nothing: the committed profile has the same values.\n")
+        #expect(diff.exitCode == 17 && diff.output.isEmpty)
+        #expect(try home.run("commit").errors == "Nothing changed.\n")
+        #expect(try home.run("commit").exitCode == 17)
     }
 
     @Test func `leaves no trace once discarded`() throws {

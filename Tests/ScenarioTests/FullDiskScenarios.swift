@@ -70,6 +70,44 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
     }
 
+    @Test func `ends the session all the same, and closes what is open`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let watch = try home.program.start("watch", "--json")
+        _ = try watch.nextLine(timeout: .seconds(30))
+        let locked = try run(home, upTo: 0, "lock")
+        #expect(locked.exitCode == 21)
+        #expect(locked.errors.contains("the session of 'main' has ended, but its row could not be removed"))
+        #expect(locked.errors.contains("the disk is full"))
+        #expect(try watch.wait().exitCode == 10)
+        #expect(try home.run("status").output == "main: locked\n")
+        #expect(try home.run("lock").exitCode == 0)
+    }
+
+    @Test func `ends the session even where the store can't be opened`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let locked = try run(home, upTo: 0, "lock", "--json")
+        #expect(locked.exitCode == 21)
+        #expect(locked.errors.contains("the session of 'main' has ended"))
+        #expect(try home.run("status").output == "main: locked\n")
+    }
+
+    @Test func `changes nothing with a commit that another process looks on, and says so`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let watch = try home.program.start("watch", "--json")
+        _ = try watch.nextLine(timeout: .seconds(30))
+        for command in [["edit", "--season", "spring"], ["edit", "--season", "spring", "--no-commit"]] {
+            let refused = try Program(
+                path: "/bin/bash", environment: home.program.environment, workingDirectory: home.path
+            ).run(arguments: ["-c", "ulimit -f 0 && exec \"$0\" \"$@\"", home.program.path] + command)
+            #expect(refused.exitCode == 21)
+            #expect(refused.errors.contains("the disk is full") && refused.errors.contains("Nothing was changed"))
+        }
+        #expect(try home.json("history").history?.count == 1)
+        #expect(try home.json("status").draft == false)
+        #expect(try home.run("lock").exitCode == 0)
+        #expect(try watch.wait().exitCode == 10)
+    }
+
     @Test func `refuses a new store, and leaves no empty file`() throws {
         let home = try Home()
         let refused = try run(home, upTo: 0, "init", "--passcode-stdin", "--kdf", "interactive", input: "739158\n")

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ProfileKit
 import ScenarioSupport
 import Testing
 
@@ -187,7 +188,12 @@ import Testing
         let imported = try home.run("hike", "import", file)
         #expect(imported.exitCode == 0, "\(imported)")
         #expect(imported.errors.contains("\(file): Walk: 2 values left out\n"), "\(imported)")
-        #expect(imported.errors.contains(/two.gpx: Ride: \d+ km\/h for a minute, too fast/), "\(imported)")
+        let other = try Home.withStore(unlocked: true)
+        let remarks = try other.json("hike", "import", file).remarks
+        #expect(remarks?[0]?.file == .string(file))
+        #expect(remarks?[0]?.message == "Walk: 2 values left out")
+        #expect(remarks?.count == 2)
+        #expect(imported.errors.contains(/two.gpx: Ride: \d+ km\/h, too fast/), "\(imported)")
     }
 
     @Test func `are exported together with plans, which are plans again when imported`() throws {
@@ -217,14 +223,16 @@ import Testing
         #expect(try home.json("hike", "import", home.path(of: "A.gpx")).skipped == 1)
         // No tool that makes zip archives is installed everywhere, so the test makes one without compression.
         let archive = home.path(of: "all.zip")
-        try Data(Self.storedArchive(["b/B.gpx": Self.walk("B"), "broken.gpx": "<gpx>"])).write(
+        try Data(Self.storedArchive(["b/B.gpx": Self.walk("B"), "broken.gpx": "<gpx>", "in/more.zip": "PK"])).write(
             to: URL(filePath: archive))
         let imported = try home.run("hike", "import", archive, "--duplicates", "keep")
         #expect(imported.exitCode == 15 && imported.output == "1 imported, 0 skipped, 1 refused\n", "\(imported)")
         #expect(imported.errors.contains("\(archive)/broken.gpx:1: "), "\(imported.errors)")
+        #expect(imported.errors.contains("\(archive)/in/more.zip: an archive within an archive is not read\n"))
         #expect(try home.json("hike", "list", "--sort", "name").hikes?.elements.map(\.name) == ["A", "B"])
         let piped = try shell.run("-c", "cat all.zip | \"$0\" hike import -", home.program.path)
         #expect(piped.exitCode == 15 && piped.errors.contains("only be read from a regular file"), "\(piped)")
+        #expect(piped.errors.contains("Save the archive as a file, and name that."))
     }
 
     /// A zip archive whose files are stored without compression.
@@ -259,6 +267,25 @@ import Testing
             home.program.path)
         #expect(refused.exitCode == 15, "\(refused)")
         #expect(refused.errors.contains("256 MiB"), "\(refused.errors)")
+    }
+
+    @Test func `an import ends with Ctrl-C after the file that it is at, and says what is there`() throws {
+        let home = try Home.withStore(unlocked: true)
+        for name in ["A", "B", "C"] { _ = try home.write(Self.walk(name), to: "\(name).gpx") }
+        let store = try home.store()
+        var held: Terminal?
+        // Until this returns, the import waits for its first file's turn.
+        try store.importHikes { _ in
+            let terminal = try home.program.onTerminal("hike", "import", ".", "--duplicates", "keep")
+            try terminal.expect("waiting for another process")
+            try terminal.press(.controlC)
+            held = terminal
+        }
+        let interrupted = try #require(held)
+        try interrupted.expect("1 imported, 0 skipped, 0 refused")
+        try interrupted.expect("Interrupted: 1 of 3 files were read. What was imported stays.")
+        #expect(try interrupted.expectExit().exitCode == 130)
+        #expect(try home.json("hike", "list").hikes?.count == 1)
     }
 
     @Test func `show a progress bar only on a terminal`() throws {

@@ -35,6 +35,41 @@ import Testing
         #expect(terminal.echoes)
     }
 
+    @Test func `are left by Ctrl-Z with the echo on, and ask again when they go on`() throws {
+        let home = try Home.withStore()
+        let shell = Program(path: "/bin/bash", environment: home.program.environment, workingDirectory: home.path)
+        let terminal = try shell.onTerminal(
+            "--norc", "-i", environment: ["PS1": "shell> ", "PROFILE": home.program.path])
+        try terminal.expect("shell> ")
+        try terminal.send("\"$PROFILE\" unlock\n")
+        try terminal.expect("Passcode: ")
+        try terminal.waitUntil("the echo is off") { !$0.echoes }
+        try terminal.send("739")
+        try terminal.press(.controlZ)
+        try terminal.expect("Stopped")
+        try terminal.expect("shell> ")
+        try terminal.send("fg\n")
+        try terminal.expect("Passcode: ")
+        try terminal.waitUntil("the echo is off") { !$0.echoes }
+        try terminal.send("739158\n")
+        try terminal.expect("Unlocked for 2 h")
+        try terminal.expect("shell> ")
+        try terminal.send("exit\n")
+        #expect(try terminal.expectExit().exitCode == 0)
+    }
+
+    @Test func `break what they tell at words`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.program.onTerminal("account", "remove", "main", columns: 40)
+        let told = try terminal.expect("Passcode")
+        let lines = told.split(separator: "\r\n").map(String.init).dropLast()
+        #expect(lines.count > 4)
+        #expect(lines.allSatisfy { $0.count <= 40 }, "\(lines)")
+        #expect(lines.joined(separator: " ").contains("its profile, draft and history, all of its hikes,"))
+        try terminal.press(.controlC)
+        #expect(try terminal.expectExit().exitCode == 130)
+    }
+
     @Test func `ask twice for a new passcode, again from the start when the two differ`() throws {
         let home = try Home()
         let terminal = try home.program.onTerminal("init", "--kdf", "interactive")

@@ -17,6 +17,19 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path).isEmpty)
     }
 
+    @Test func `profile demo leaves nothing behind when it is ended in the middle`() throws {
+        let home = try Home()
+        let place = home.path(of: "tmp")
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        let environment = home.program.environment.merging(["TMPDIR": place]) { $1 }
+        let demo = try Program(path: home.program.path, environment: environment, workingDirectory: home.path)
+            .start("demo")
+        _ = try demo.nextLine(timeout: .seconds(30))
+        demo.signal(15)
+        #expect(try demo.wait().exitCode == 143)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
+    }
+
     @Test func `ends in the app on a terminal, and leaves nothing behind there either`() throws {
         let home = try Home()
         let terminal = try home.app("demo")

@@ -28,6 +28,8 @@ public import ProfileModel
 
     /// The members with hikes, in the archive's order.
     public private(set) var members: [Member] = []
+    /// The paths of the archives within it, which aren't read.
+    public private(set) var archives: [String] = []
 
     private let file: unzFile
     private let source: ZipSource
@@ -123,17 +125,25 @@ public import ProfileModel
             var place = unz64_file_pos()
             guard unsafe unzGetFilePos64(file, &place) == UNZ_OK else { throw unlisted }
             let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            if let member = Self.member(String(decoding: bytes, as: UTF8.self), info, place) { members.append(member) }
+            let path = String(decoding: bytes, as: UTF8.self)
+            if let member = Self.member(path, info, place) {
+                members.append(member)
+            } else if Self.isShown(path), path.lowercased().hasSuffix(".zip") {
+                archives.append(path)
+            }
             status = unsafe unzGoToNextFile(file)
         }
         guard status == UNZ_END_OF_LIST_OF_FILE else { throw unlisted }
     }
 
-    private static func member(_ name: String, _ info: unz_file_info64, _ place: unz64_file_pos) -> Member? {
+    /// Whether it is neither hidden nor what a Mac stores beside a file.
+    private static func isShown(_ name: String) -> Bool {
         let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        guard !last.hasPrefix("."), !name.hasPrefix("__MACOSX/"),
-            HikeFileFormat.endings.contains(where: last.lowercased().hasSuffix)
-        else { return nil }
+        return !last.hasPrefix(".") && !name.hasPrefix("__MACOSX/")
+    }
+
+    private static func member(_ name: String, _ info: unz_file_info64, _ place: unz64_file_pos) -> Member? {
+        guard isShown(name), HikeFileFormat.endings.contains(where: name.lowercased().hasSuffix) else { return nil }
         // In archives from Unix, the upper half is the file mode; links and other special files are skipped.
         let mode = info.external_fa >> 16 & 0xFFFF
         if info.version >> 8 == 3, mode & UInt(S_IFMT) != 0, mode & UInt(S_IFMT) != UInt(S_IFREG) { return nil }

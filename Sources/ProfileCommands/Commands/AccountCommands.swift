@@ -47,6 +47,17 @@ enum AccountRemoveCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let account = try AccountID(call.invocation.positionals[0])
+        do {
+            try remove(account, call)
+        } catch let error as StoreError where error.code == .noDeviceSecret {
+            var complaint = Complaint(error)
+            // The account isn't named by an option, which hints would keep.
+            complaint.hint = complaint.hint.replacing("profile recover", with: "profile recover --account \(account)")
+            throw complaint
+        }
+    }
+
+    private static func remove(_ account: AccountID, _ call: CommandCall) throws {
         let gate = try Gate(
             at: call.settings.place, account: account, configuration: call.access.configuration)
         let before = try call.access.gates().map(\.account)

@@ -29,13 +29,17 @@ enum BackupCommand: ProfileCommand {
             throw UsageError(
                 message: "a backup cannot go to stdout: it is verified as a file", hint: "Name the file to make.")
         }
+        guard !file.isEmpty else { throw InvalidValue.emptyFileName }
         let access = call.isSet(damaged) ? call.access.tolerant : call.access
         let checks = try access.store().backup(to: file, acceptingDamage: call.isSet(damaged))
         try call.reporter.answer(FileAnswer(file: file), text: [])
         for check in checks {
-            if let note = check.note { call.reporter.remark("\(check.name): \(note.words)") }
+            guard let note = check.note else { continue }
+            call.reporter.remark("\(CheckWords.subject(of: check.name)): \(note.words)")
         }
-        let failed = checks.compactMap { check in check.problem.map { "\(check.name): \($0.words)" } }
+        let failed = checks.compactMap { check in
+            check.problem.map { "\(CheckWords.subject(of: check.name)): \($0.words)" }
+        }
         guard failed.isEmpty else {
             throw Complaint(
                 .damaged, "the backup was made of a damaged store: \(failed.joined(separator: "; "))",
@@ -89,6 +93,7 @@ enum RestoreCommand: ProfileCommand {
             call.reporter.remark("Accepted. Unlock it with: profile unlock")
             return try call.reporter.answer(FileAnswer(file: call.settings.storePath), text: [])
         }
+        guard !file.isEmpty else { throw InvalidValue.emptyFileName }
         let access = call.access
         let restored = try explainingDamage(of: call) {
             try Gate.restore(file, to: call.settings.place, configuration: access.configuration) {

@@ -56,7 +56,7 @@ private struct CheckAnswer: Encodable {
 }
 
 /// The subjects of checks in words. In JSON, a check is identified by its name.
-private enum CheckWords {
+enum CheckWords {
     static func subject(of name: String) -> String {
         switch name {
         case "header": "the file's header"

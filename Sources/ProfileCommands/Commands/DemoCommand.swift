@@ -18,8 +18,18 @@ enum DemoCommand: ProfileCommand {
     private static let passcode = "739158"
 
     static func run(_ call: CommandCall) throws {
+        guard !call.settings.isJSON else {
+            throw UsageError(
+                message: "demo shows commands with their answers, which are no single JSON object",
+                hint: "Leave --json out.")
+        }
         let folder = try TemporaryFolder()
         defer { folder.remove() }
+        // A signal would leave the folder behind, so it ends the demo between two steps.
+        try Interruption.waking(try WakeUp()) { try show(in: folder, call) }
+    }
+
+    private static func show(in folder: TemporaryFolder, _ call: CommandCall) throws {
         var context = call.context
         // Keeps sessions, device secrets and the store in the folder.
         context.environment = [
@@ -47,10 +57,14 @@ enum DemoCommand: ProfileCommand {
         try open.setEmergencyCard(try EmergencyCard("This is the demo. Its passcode is \(passcode)."))
 
         say("A profile, sealed in \(store), with the passcode \(passcode).", call)
-        try step(["unlock"], with: ["--passcode-file", "\(folder.path)/passcode"], context, call)
-        try step(["show"], context, call)
-        try step(["edit", "--season", "spring"], context, call)
-        try step(["show"], context, call)
+        let steps = [
+            (["unlock"], unseen: ["--passcode-file", "\(folder.path)/passcode"]), (["show"], []),
+            (["edit", "--season", "spring"], []), (["show"], []),
+        ]
+        for (arguments, unseen) in steps where !Interruption.isPending {
+            try step(arguments, with: unseen, context, call)
+        }
+        guard !Interruption.isPending else { return }
         var ending = AppEnding.left
         if AppEntry.isPossible(call), !AppEntry.isPlain(call) {
             // The session is open, so the app starts on its home screen.

@@ -19,9 +19,6 @@ enum DiffCommand: ProfileCommand {
         try call.reporter.answer(
             DiffAnswer(since: draft.baseRevision, changes: changes, conflicts: merge.conflicts),
             text: changes.map(\.text) + merge.conflicts.map { "conflict in \($0.text)" })
-        if changes.isEmpty, merge.conflicts.isEmpty {
-            call.reporter.remark("The draft changes nothing: the committed profile has the same values.")
-        }
         try call.requireWhole(readable)
     }
 }

@@ -28,6 +28,7 @@ enum ExportCommand: ProfileCommand {
         guard let file = call.invocation.positionals.first, file != "-" else {
             return try call.requireWhole(try write(store) { call.context.output.write($0) })
         }
+        guard !file.isEmpty else { throw InvalidValue.emptyFileName }
         var readable: Readable<Bool>?
         try OutputFile.write(to: file) { output in
             let whole = try write(store, to: output)
@@ -101,6 +102,11 @@ enum ImportCommand: ProfileCommand {
                 hint: isOfHikes
                     ? "Nothing was changed. If it only has hikes, import them with: profile hike import"
                     : "Nothing was changed. Correct the file and try again.")
+        } catch let error as StoreError where error.code == .invalidValue {
+            var complaint = Complaint(error)
+            complaint.messages = complaint.messages.map { "\(file): \($0)" }
+            complaint.hint = "Nothing was changed. Correct the file and try again."
+            throw complaint
         }
         try call.reporter.answer(
             ContentImportAnswer(

@@ -110,6 +110,11 @@ enum Manual {
         [
             ("PROFILE_STORE, PROFILE_WORKSPACE", "As --store and --workspace. Both at once are an error."),
             ("PROFILE_ACCOUNT", "As --account."), ("PROFILE_UNITS", "As --units; it beats the config file."),
+            (
+                "LC_ALL, LC_MEASUREMENT, LANG",
+                "The country whose units are used where neither --units nor the config file says otherwise."
+            ),
+            ("TERM", "The kind of terminal. dumb: plain prompts, as with --plain."),
             ("PROFILE_NO_INPUT", "As --no-input, when it is not empty."),
             (
                 "PROFILE_ASKPASS",

@@ -82,8 +82,8 @@ extension Reporter {
 private struct HikeOptions {
     static let name = Option("name", value: "NAME", help: "The hike's name.")
     static let distance = Option("distance", value: "KM", help: "Kilometres, such as 4.5.")
-    static let date = Option("date", value: "YYYY-MM-DD", help: "Its day: today or earlier.")
-    static let difficulty = Option("difficulty", value: "N", help: "From 0 to 10.")
+    static let date = Option("date", value: "YYYY-MM-DD", help: "Its day: today or earlier; '' for none.")
+    static let difficulty = Option("difficulty", value: "N", help: "From 0 to 10; '' for unknown.")
     static let activity = Option(
         "activity", value: "ACTIVITY", help: "\(Activity.words); totals and badges count what was done on foot.",
         completion: .values(Activity.allCases.map(\.rawValue)))
@@ -92,8 +92,9 @@ private struct HikeOptions {
 
     private var name: String?
     private var distance: Double?
-    private var date: Day?
-    private var difficulty: Int?
+    /// An empty text stands for an unknown value.
+    private var date: Day??
+    private var difficulty: Int??
     private var activity: Activity?
 
     /// - Throws: ``StoreError`` with `invalidValue` for all values that break their rules.
@@ -101,13 +102,14 @@ private struct HikeOptions {
         // Text that isn't a number breaks the same rule as a number out of range.
         name = call.value(of: Self.name)
         distance = call.value(of: Self.distance).map { Self.decimal($0) ?? .nan }
-        difficulty = call.value(of: Self.difficulty).map { Int($0) ?? -1 }
-        date = call.value(of: Self.date).flatMap { Day($0) }
+        difficulty = call.value(of: Self.difficulty).map { $0.isEmpty ? nil : Int($0) ?? -1 }
+        let day = call.value(of: Self.date)
+        if let day { date = day.isEmpty ? .some(nil) : Day(day).map { .some($0) } }
         activity = call.value(of: Self.activity).flatMap { Activity(rawValue: $0.lowercased()) }
         var sample = HikeHeader(id: 0, name: "A", distance: 1)
         apply(to: &sample)
         var problems = sample.problems(today: call.context.today)
-        if date == nil, call.value(of: Self.date) != nil {
+        if date == nil, day != nil {
             problems.append(FieldProblem("date", FieldRule("day")))
         }
         if activity == nil, call.value(of: Self.activity) != nil {
@@ -142,7 +144,7 @@ extension Activity {
     }
 
     /// What a value must be, worded to follow the option's name.
-    static var rule: String { "is \(words)" }
+    static var rule: String { FieldRule.choice(allCases.map(\.rawValue)).words }
 }
 
 extension CommandCall {

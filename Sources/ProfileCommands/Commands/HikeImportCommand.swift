@@ -2,6 +2,7 @@ internal import CommandParsing
 internal import Interchange
 internal import ProfileKit
 internal import ProfileRendering
+internal import SystemKit
 
 /// `profile hike import`: imports hikes, one transaction per file.
 enum HikeImportCommand: ProfileCommand {
@@ -17,9 +18,9 @@ enum HikeImportCommand: ProfileCommand {
         "import", abstract: "Import hikes from files.",
         discussion: [
             "Recordings in GPX 1.0 and 1.1, FIT and TCX, and hikes in Landmarks' JSON, also compressed with gzip, and zip "
-                + "archives of them. Each track of a GPX file is a hike; its routes are read only if it has no track. From "
-                + "a folder and those below it, the files that end in .gpx, .fit, .tcx, .json, such a name with .gz, or "
-                + ".zip are read, in the order of their names.",
+                + "archives of them. Each track of a GPX file is a hike; its routes are read only if it has no track or "
+                + "was written by profile. From a folder and those below it, the files that end in .gpx, .fit, .tcx, "
+                + ".json, such a name with .gz, or .zip are read, in the order of their names.",
             "Impossible points are left out, and a remark says how many. A track without a name takes its file's.",
             "Figures that an earlier version computed from recordings are recomputed by this one's rules.",
             "Each file, and each member of an archive, is imported as a whole or not at all. Hikes that are there "
@@ -29,7 +30,8 @@ enum HikeImportCommand: ProfileCommand {
         ],
         options: [format, replace, duplicates],
         positionals: [
-            Positional("FILE", help: "A file, a folder, or - for stdin.", arity: .atLeastOne, completion: .file)
+            Positional(
+                "FILE", help: "A file, a folder, or - for stdin (no archive).", arity: .atLeastOne, completion: .file)
         ],
         examples: [
             Example("profile hike import hikeData.json", "The hikes of Apple's Landmarks tutorial."),
@@ -42,6 +44,7 @@ enum HikeImportCommand: ProfileCommand {
         guard call.invocation.positionals.count(where: { $0 == "-" }) <= 1 else {
             throw UsageError(message: "stdin can be read once only", hint: "Name '-' once.")
         }
+        guard !call.invocation.positionals.contains("") else { throw InvalidValue.emptyFileName }
         let keepsDuplicates = try call.value(of: duplicates, "must be skip or keep") {
             ["skip": false, "keep": true][$0]
         }
@@ -51,13 +54,24 @@ enum HikeImportCommand: ProfileCommand {
         batch.renewed += try store.renewFigures()
         let files = HikeFile.all(named: call.invocation.positionals, bytes: call.context.importedFiles)
         let bar = ProgressBar("files", total: files.count, for: call)
+        let wakeUp = try WakeUp()
         for (done, file) in files.enumerated() {
+            if Interruption.isPending {
+                bar?.clear()
+                try answer(batch, call)
+                return call.reporter.remark(
+                    "Interrupted: \(done) of \(files.count) files were read. What was imported stays.")
+            }
             bar?.show(done, now: file.path.split(separator: "/").last.map(String.init) ?? file.path)
-            do {
+            func add() throws {
                 try batch.add(file, to: store) { remark in
                     bar?.clear()
                     call.reporter.remark(remark)
                 }
+            }
+            do {
+                // A file is imported to its end, so that what was imported can be said. A pipe may never end.
+                if file.mayBlock { try add() } else { try Interruption.waking(wakeUp, add) }
             } catch {
                 bar?.clear()
                 // Without an answer, the user wouldn't know what was imported before the error.

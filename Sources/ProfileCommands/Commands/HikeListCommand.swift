@@ -21,7 +21,7 @@ enum HikeListCommand: ProfileCommand {
         "list", abstract: "List hikes.",
         discussion: [
             "Undated hikes never match a date filter. The last line sums up the hikes above it that "
-                + "count: those done, not planned, and on foot."
+                + "count: those done, not planned, and on foot. With --activity, it sums up those of that activity."
         ],
         options: [since, until, activity, search, sort, limit, removed],
         examples: [
@@ -36,16 +36,16 @@ enum HikeListCommand: ProfileCommand {
         let hikes = filter.selected(from: readable.value)
         call.page()
         try call.reporter.answer(
-            HikeListAnswer(hikes: hikes.map { HikeHeaderAnswer($0) }), text: lines(of: hikes, call))
+            HikeListAnswer(hikes: hikes.map { HikeHeaderAnswer($0) }), text: lines(of: hikes, filter, call))
         if hikes.isEmpty, readable.damaged.isEmpty { call.reporter.remark(filter.nothingFound) }
         try call.requireWhole(readable)
     }
 
-    private static func lines(of hikes: [HikeHeader], _ call: CommandCall) -> [String] {
+    private static func lines(of hikes: [HikeHeader], _ filter: Filter, _ call: CommandCall) -> [String] {
         guard !hikes.isEmpty else { return [] }
         let (units, width) = (call.settings.units, call.columns)
         let list = HikeListText(hikes: hikes, units: units, showsID: true, width: width).styled
-        let totals = HikeTotals(over: hikes)
+        let totals = filter.totals(of: hikes)
         return list.map { $0.text(depth: call.colorDepth) } + [""]
             + HikeTotalsText(totals: totals, units: units, leftOut: hikes.count - totals.hikes).lines(width: width)
     }
@@ -62,7 +62,7 @@ enum HikeListCommand: ProfileCommand {
 
         init(_ call: CommandCall) throws {
             func day(_ option: Option) throws -> Day? {
-                try call.value(of: option, "must be a day as YYYY-MM-DD") { Day($0) }
+                try call.value(of: option, FieldRule("day").words) { Day($0) }
             }
             (first, last) = (try day(since), try day(until))
             activity = try call.value(of: HikeListCommand.activity, Activity.rule) { word in
@@ -98,6 +98,11 @@ enum HikeListCommand: ProfileCommand {
             if let activity, hike.activity != activity { return false }
             let text = "\(hike.name) \(hike.source ?? "")".lowercased()
             return words.allSatisfy { text.contains($0) }
+        }
+
+        /// The sums over the listed hikes. Whoever asks for rides wants those summed up; plans never are.
+        func totals(of hikes: [HikeHeader]) -> HikeTotals {
+            activity == nil ? HikeTotals(over: hikes) : HikeTotals(ofAll: hikes.filter { !$0.isPlanned })
         }
 
         /// The remark for an empty list.

@@ -70,10 +70,6 @@ enum HikePurgeCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let ids = try call.hikeIDs()
-        guard call.isSet(yes) || call.person != nil else {
-            throw UsageError(
-                message: "purging needs confirmation", hint: "Confirm with --yes.")
-        }
         let store = try call.access.store()
         // Only the hikes asked about are purged, not those removed by others in the meantime.
         let removed = try store.removedHikeIDs
@@ -85,7 +81,10 @@ enum HikePurgeCommand: ProfileCommand {
             try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])
             return call.reporter.remark("There are no removed hikes.")
         }
-        if !call.isSet(yes), let prompt = call.person {
+        if !call.isSet(yes) {
+            guard let prompt = call.person else {
+                throw UsageError(message: "purging needs confirmation", hint: "Confirm with --yes.")
+            }
             let isOne = waiting.count == 1
             let what = isOne ? "removed hike \(waiting[0])" : "\(waiting.count) removed hikes"
             let answer = try prompt.askOpenly(

@@ -48,6 +48,11 @@ enum InitCommand: ProfileCommand {
                 message: "--generate makes a passphrase, and --code asks for another format",
                 hint: "Give only one of them.")
         }
+        guard !call.isSet(generate) || call.isSet(password) || !call.access.secrets.isGiven else {
+            throw UsageError(
+                message: "--generate makes the passphrase, and another one was given",
+                hint: "Leave out --generate, or the secret.")
+        }
         var configuration = call.access.configuration
         if let cost = try call.value(of: kdf, "must be interactive, moderate or sensitive", KeyDerivation.Cost.named) {
             configuration.cost = cost

@@ -25,7 +25,7 @@ enum PasscodeChangeCommand: ProfileCommand {
         let gate = try call.access.gate()
         let formats = try gate.stages()
         guard let format = name == .code ? formats.last : formats.first, name == .code || format == .password else {
-            throw InvalidValue("--stage", "is code: this account has no password")
+            throw InvalidValue("--stage", "must be code: this account has no password")
         }
         let current = try call.access.currentSecrets(of: gate)
         let secrets = call.access.secrets

@@ -29,7 +29,7 @@ enum RepairCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let access = call.access.tolerant
         let gate = try access.gate()
-        guard access.secrets.canSupply else { throw SecretSupply.missingCurrent }
+        guard access.secrets.canSupply else { throw access.secrets.missingCurrent }
         let store = try access.unlock(gate)
         let preview = try store.repairPreview()
         let path = call.settings.storePath
@@ -40,13 +40,14 @@ enum RepairCommand: ProfileCommand {
         }
         if call.isSet(dryRun) {
             try call.reporter.answer(
-                RepairAnswer(preview, keepsOutdated: true), text: lines(preview, keepsOutdated: nil))
+                RepairAnswer(preview, keepsOutdated: true),
+                text: lines(preview, keepsOutdated: call.isSet(yes) ? true : nil, isPreview: true))
             return call.reporter.remark("Nothing was changed.")
         }
         let keeps = try preview.outdated.isEmpty || call.isSet(yes) || isAgreed(toKeep: preview.outdated, call)
         let repair = try store.repair(keepingOutdated: keeps)
         try call.reporter.answer(
-            RepairAnswer(repair, keepsOutdated: keeps), text: lines(repair, keepsOutdated: keeps))
+            RepairAnswer(repair, keepsOutdated: keeps), text: lines(repair, keepsOutdated: keeps, isPreview: false))
         try renewFigures(of: store, call)
         if let copy = repair.copy { call.reporter.remark("The damaged original was saved as \(copy).") }
     }
@@ -72,11 +73,10 @@ enum RepairCommand: ProfileCommand {
         return ["y", "yes"].contains(try person.askOpenly("Keep them? (yes/no) ").lowercased())
     }
 
-    /// - Parameter keepsOutdated: `nil` for a preview, where it is undecided.
-    private static func lines(_ repair: StoreRepair, keepsOutdated: Bool?) -> [String] {
+    /// - Parameter keepsOutdated: `nil` where it is undecided.
+    private static func lines(_ repair: StoreRepair, keepsOutdated: Bool?, isPreview: Bool) -> [String] {
         var lines = repair.lost.map { part in
-            "lost  \(part.words)"
-                + (part == .profile ? "; \(profile(of: repair, isPreview: keepsOutdated == nil))" : "")
+            "lost  \(part.words)" + (part == .profile ? " as it was; \(profile(of: repair, isPreview: isPreview))" : "")
         }
         lines += repair.outdated.map { part in
             switch keepsOutdated {

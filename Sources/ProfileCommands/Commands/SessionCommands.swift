@@ -29,7 +29,7 @@ enum UnlockCommand: ProfileCommand {
         if let limit, limit > Session.Limits.maximumDuration { throw InvalidValue("--for", "must be at most 24h") }
         let gate = try call.access.gate()
         guard call.settings.sessionPlace != SessionPlace.none else { throw StoreError(.sessionsDisabled) }
-        guard call.access.secrets.canSupply else { throw SecretSupply.missingCurrent }
+        guard call.access.secrets.canSupply else { throw call.access.secrets.missingCurrent }
         let store = try call.access.unlock(gate)
         let session = try store.beginSession(duration: limit, idleLimit: idleLimit)
         let total = call.context.clock.bootInstant.duration(to: session.deadline) ?? .zero
@@ -38,7 +38,7 @@ enum UnlockCommand: ProfileCommand {
         if let failures = store.failuresBefore {
             call.reporter.remark(FailureRemark(failures, today: call.context.today).text)
         }
-        if let draft = try? store.savedDraft {
+        if let draft = try? store.readableSummary.value.draft {
             let waiting = DraftText(savedAt: draft.savedAt, changes: draft.changes, today: call.context.today)
             call.reporter.remark("\(waiting.text). (profile diff)")
         }
@@ -61,27 +61,40 @@ enum LockCommand: ProfileCommand {
         examples: [Example("profile lock", "A draft stays as it is.")])
 
     static func run(_ call: CommandCall) throws {
-        let gates = try call.access.gates()
+        let gates: [Gate]
+        do {
+            gates = try call.access.gates()
+        } catch let error as StoreError where error.code != .noStore {
+            // Whoever leaves the machine must be able to lock what can't be opened.
+            try Gate.lock(
+                at: call.settings.place, account: call.settings.account ?? .main,
+                configuration: call.access.configuration)
+            throw error
+        }
         if call.isSet(all) || call.settings.account == nil && gates.count > 1 {
-            for gate in gates { _ = try lock(gate) }
+            var failures: [any Error] = []
+            for gate in gates {
+                do {
+                    try gate.lock()
+                } catch {
+                    failures.append(error)
+                }
+            }
+            guard failures.isEmpty else { throw failed(failures) }
             call.reporter.remark("Locked.")
             return try call.reporter.answer(LockAnswer(), text: [])
         }
         let gate = try call.access.gate()
-        call.reporter.remark(try lock(gate) ? "Locked." : "Locked. There was no session.")
+        call.reporter.remark(try gate.lock() ? "Locked." : "Locked. There was no session.")
         try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
     }
 
-    /// Whoever leaves the machine must know that a session may go on.
-    private static func lock(_ gate: Gate) throws -> Bool {
-        do {
-            return try gate.lock()
-        } catch let error as StoreError where error.code == .io {
-            var complaint = Complaint(error)
-            complaint.messages.append("the session of '\(gate.account)' may not have ended")
-            complaint.hint = "Lock it again once the store can be written. See: profile status"
-            throw complaint
-        }
+    /// What became of each account, since each is locked whatever became of the others.
+    private static func failed(_ failures: [any Error]) -> Complaint {
+        var complaints = failures.map { Complaint($0) }
+        var first = complaints.removeFirst()
+        first.messages += complaints.flatMap(\.messages)
+        return first
     }
 }
 

@@ -52,8 +52,16 @@ enum ShowCommand: ProfileCommand {
         if summary.draft != nil, !isDraft {
             call.reporter.remark("A draft is waiting. (profile diff)")
         }
-        if isDraft { call.reporter.remark("Publish it with: profile commit") }
+        if isDraft { call.reporter.remark(publishing(summary)) }
         try call.requireWhole(readable)
+    }
+
+    /// How the draft that is shown gets published.
+    private static func publishing(_ summary: SummaryParts) -> String {
+        let isConflict = summary.committed.map { summary.draft?.merged(onto: $0.profile).conflicts.isEmpty == false }
+        return isConflict == true
+            ? "The draft is in conflict with what others committed, and is shown as it would win. See: profile diff"
+            : "Publish it with: profile commit"
     }
 
     /// The committed summary as text, without pictures.

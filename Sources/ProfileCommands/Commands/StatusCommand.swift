@@ -54,7 +54,7 @@ enum StatusCommand: ProfileCommand {
             lines.append("No attempt can be made: \(problem.message).".terminalSafe)
             lines.append(call.reporter.kept.applied(to: problem.hint).terminalSafe)
         }
-        if status.hasDraft { lines.append("A draft is waiting.") }
+        if status.hasDraft(in: gate) { lines.append("A draft is waiting.") }
         return lines
     }
 }

@@ -30,7 +30,18 @@ struct StatusAnswer: Encodable {
         self.session = (session?.place ?? .none).rawValue
         failures = status.failures
         retryAfter = status.retryAfter.wholeSecondsUp
-        draft = status.hasDraft
+        draft = status.hasDraft(in: gate)
+    }
+}
+
+extension GateStatus {
+    /// Whether a draft is waiting. One that equals the committed profile again is none, which can be told only while the
+    /// account is unlocked.
+    func hasDraft(in gate: Gate) -> Bool {
+        guard hasDraft, session != nil, let store = try? gate.resume(extending: false),
+            let summary = try? store.readableSummary
+        else { return hasDraft }
+        return summary.value.draft != nil || !summary.damaged.isEmpty
     }
 }
 

@@ -9,7 +9,10 @@ struct KeptOptions {
 
     init(_ invocation: Invocation) {
         options = [GlobalOptions.store, GlobalOptions.workspace, GlobalOptions.account].compactMap { option in
-            invocation.value(of: option).map { (option.name, "--\(option.name) \(Self.quoted($0))") }
+            invocation.value(of: option).map { value in
+                // A value that begins with a dash would be taken for an option.
+                (option.name, "--\(option.name)\(value.hasPrefix("-") ? "=" : " ")\(Self.quoted(value))")
+            }
         }
     }
 

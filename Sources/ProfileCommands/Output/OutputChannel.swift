@@ -26,6 +26,9 @@ final class OutputChannel {
         return Int(window.ws_col)
     }
 
+    /// The width for sentences: unlimited where it isn't a terminal, so that a script finds a sentence whole.
+    var proseColumns: Int { terminalColumns.map { max($0, 20) } ?? .max }
+
     func write(line: String) {
         write(line)
         write("\n")

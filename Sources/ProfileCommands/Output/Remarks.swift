@@ -79,7 +79,7 @@ struct ImportRemarkText {
         case .jumps(let count):
             what = "\(count) \(count == 1 ? "jump" : "jumps") of the position not counted as distance"
         case .speed(let speed):
-            what = "\(speed.decimal(0)) km/h for a minute, too fast for \(hike.hike.activity.rawValue)"
+            what = "\(speed.decimal(0)) km/h, too fast for \(hike.hike.activity.rawValue)"
         }
         line = isOneOfMany ? "\(hike.hike.name): \(what)" : what
     }

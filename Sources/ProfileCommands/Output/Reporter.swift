@@ -24,7 +24,9 @@ struct Reporter {
         // On a terminal, both streams must appear in the order of writing.
         context.output.settle()
         // The remark may contain a path, or other text from the user.
-        context.errors.write(line: kept.applied(to: text).terminalSafe)
+        for line in kept.applied(to: text).terminalSafe.wordWrapped(to: context.errors.proseColumns) {
+            context.errors.write(line: line)
+        }
         context.errors.flush()
     }
 

@@ -65,6 +65,9 @@ struct InvalidValue: Error, Hashable, CustomStringConvertible {
     }
 
     var description: String { "\(name) \(rule)" }
+
+    /// For the name of a file, where an empty one would only give an error of the system's that names nothing.
+    static let emptyFileName = InvalidValue("FILE", "must be the name of a file, not empty")
 }
 
 extension CommandCall {

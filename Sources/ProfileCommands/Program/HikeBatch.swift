@@ -11,7 +11,6 @@ struct HikeBatch {
     private(set) var refused: [HikeImportAnswer.Refusal] = []
     private var skips: [HikeImportAnswer.Skip] = []
     private var remarks: [HikeImportAnswer.Remark] = []
-    private var unreadable = 0
     /// What to do about the refused files, without duplicates.
     private var advice: [String] = []
     /// The hikes whose figures were recomputed and changed.
@@ -30,13 +29,18 @@ struct HikeBatch {
             case .hikes(let hikes, let more): return (hikes, more)
             case .archive(let members, let opened):
                 guard !members.members.isEmpty else {
-                    throw HikeFileError("the archive contains no file of hikes")
+                    throw HikeFileError(
+                        "the archive contains no file of hikes"
+                            + (members.archives.isEmpty ? "" : "; an archive within it is not read"))
                 }
                 archive = (members, opened)
                 return ([], nil)
             }
         }
         guard let (members, opened) = archive else { return }
+        for name in members.archives {
+            remark("an archive within an archive is not read", of: "\(file.path)/\(name)", remarking)
+        }
         try withExtendedLifetime(opened) {
             for member in members.members {
                 try add("\(file.path)/\(member.name)", to: store, remarking: remarking) {
@@ -69,15 +73,13 @@ struct HikeBatch {
             renewed += part.renewed
             result.skipped += part.skipped
             for hike in part.skipped {
-                if let why = hike.reason.words { remarking("\(path): \(hike.name): \(why)") }
+                if let why = hike.reason.words { remark("\(hike.name): \(why)", of: path, remarking) }
                 skips.append(HikeImportAnswer.Skip(hike.reason, file: path))
             }
             guard !part.imported.isEmpty else { return }
             for hike in remarked {
                 for remark in hike.remarks {
-                    let message = ImportRemarkText(remark, of: hike, isOneOfMany: count > 1).line
-                    remarks.append(HikeImportAnswer.Remark(file: path, message: message))
-                    remarking("\(path): \(message)")
+                    self.remark(ImportRemarkText(remark, of: hike, isOneOfMany: count > 1).line, of: path, remarking)
                 }
             }
         } catch let error as HikeFileError {
@@ -87,13 +89,17 @@ struct HikeBatch {
             if case .contentDiffers = error.reason { advice = "Replace hikes that differ with --replace." }
             refuse(path, WordedError(error).message, advice: advice)
         } catch let complaint as Complaint where [.io, .invalidValue].contains(complaint.exit) {
-            unreadable += complaint.exit == .io ? 1 : 0
             // Each refusal is already preceded by the file's name.
             let message = complaint.messages.joined(separator: "; ")
             refuse(
                 path, message.hasPrefix("\(path) ") ? String(message.dropFirst(path.count + 1)) : message,
                 advice: complaint.hint)
         }
+    }
+
+    private mutating func remark(_ message: String, of path: String, _ remarking: (String) -> Void) {
+        remarks.append(.init(file: path, message: message))
+        remarking("\(path): \(message)")
     }
 
     private mutating func refuse(_ path: String, line: Int? = nil, _ message: String, advice: String? = nil) {
@@ -125,8 +131,7 @@ struct HikeBatch {
     var complaint: Complaint? {
         guard !refused.isEmpty else { return nil }
         return Complaint(
-            unreadable == refused.count ? .io : .invalidValue,
-            refusals,
+            .invalidValue, refusals,
             hint: (["Nothing of a refused file was stored."] + advice).joined(separator: " "))
     }
 
@@ -138,7 +143,7 @@ struct HikeBatch {
         // The hint about the one file doesn't apply to all of them.
         let advice = complaint.hint.replacing("Nothing was changed. ", with: "", maxReplacements: 1)
         complaint.hint =
-            "The hikes imported before it stay. \(advice) Then import them all again: those that are there are skipped."
+            "The hikes imported before it stay. \(advice)\(advice.hasSuffix(".") ? "" : ".") Then import them all again: those that are there are skipped."
         return complaint
     }
 }

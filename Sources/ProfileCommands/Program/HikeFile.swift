@@ -60,7 +60,14 @@ struct HikeFile: Hashable {
         }
         let file = try InputFile(path, systemPath: systemPath)
         var piece = try file.next()
-        if ZipArchive.isArchive(beginning: piece) { return .archive(try file.archive(), file) }
+        if ZipArchive.isArchive(beginning: piece) {
+            guard file.size != nil else {
+                throw Complaint(
+                    .invalidValue, "a zip archive can be read from a regular file only",
+                    hint: "Save the archive as a file, and name that.")
+            }
+            return .archive(try file.archive(), file)
+        }
         if ProfileExport.isExport(beginning: piece) {
             throw Complaint(
                 .invalidValue, "it is an export of a whole profile",
@@ -133,6 +140,9 @@ struct HikeFile: Hashable {
         }
         return [S_IFREG, S_IFDIR].contains(kind) ? nil : "is neither a file nor a folder"
     }
+
+    /// Whether reading it may block forever: it is stdin, a pipe or a device.
+    var mayBlock: Bool { path == "-" || !isPlainFile && kind() != S_IFDIR }
 
     /// Whether it is a regular file: reading a pipe without a writer would block.
     private var isPlainFile: Bool {

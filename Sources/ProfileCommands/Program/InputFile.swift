@@ -10,6 +10,7 @@ final class InputFile {
     /// - Throws: ``Complaint`` with `io`.
     init(_ path: String, systemPath: [CChar]? = nil) throws {
         self.path = path
+        guard !path.isEmpty else { throw InvalidValue.emptyFileName }
         descriptor = unsafe path == "-" ? 0 : open(systemPath ?? Array(path.utf8CString), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure("opened", path) }
     }

@@ -24,8 +24,7 @@ struct Settings {
     init(_ invocation: Invocation, environment: [String: String]) throws {
         let location = try StoreChoice(invocation, environment: environment)
         (storePath, isStoreNamed) = (location.path, location.isNamed)
-        account = try (invocation.value(of: GlobalOptions.account) ?? environment["PROFILE_ACCOUNT"]?.nonEmpty)
-            .map { try AccountID($0) }
+        account = try Self.account(invocation, environment)
         secrets = try Self.secretSource(invocation)
         noInput = invocation.isSet(GlobalOptions.noInput) || environment["PROFILE_NO_INPUT"]?.nonEmpty != nil
         isJSON = invocation.isSet(GlobalOptions.json)
@@ -37,6 +36,16 @@ struct Settings {
         color = try Self.color(invocation)
     }
 
+    private static func account(_ invocation: Invocation, _ environment: [String: String]) throws -> AccountID? {
+        let option = invocation.value(of: GlobalOptions.account)
+        guard let text = option ?? environment["PROFILE_ACCOUNT"]?.nonEmpty else { return nil }
+        do {
+            return try AccountID(text)
+        } catch {
+            throw InvalidValue(option == nil ? "PROFILE_ACCOUNT" : "--account", error.rule.words)
+        }
+    }
+
     private static func secretSource(_ invocation: Invocation) throws -> SecretSupply.Source {
         var sources: [SecretSupply.Source] = []
         if invocation.isSet(GlobalOptions.passcodeStdin) { sources.append(.descriptor(0)) }
@@ -46,7 +55,10 @@ struct Settings {
             }
             sources.append(.descriptor(number))
         }
-        if let path = invocation.value(of: GlobalOptions.passcodeFile) { sources.append(.file(path)) }
+        if let path = invocation.value(of: GlobalOptions.passcodeFile) {
+            guard !path.isEmpty else { throw InvalidValue("--passcode-file", "must be the name of a file, not empty") }
+            sources.append(.file(path))
+        }
         guard sources.count <= 1 else {
             throw UsageError(
                 message: "the secrets can come from one place only",

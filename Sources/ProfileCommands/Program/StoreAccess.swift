@@ -14,7 +14,8 @@ struct StoreAccess {
     init(settings: Settings, context: CommandContext) {
         self.settings = settings
         self.context = context
-        secrets = SecretSupply(settings.secrets, prompt: settings.noInput ? nil : context.prompt)
+        secrets = SecretSupply(
+            settings.secrets, prompt: settings.noInput ? nil : context.prompt, isAskingForbidden: settings.noInput)
     }
 
     /// The gate's configuration, based on the environment.
@@ -144,6 +145,6 @@ struct StoreAccess {
             case .open(let store): return store
             }
         }
-        throw SecretSupply.missingCurrent
+        throw secrets.missingCurrent
     }
 }

@@ -36,19 +36,23 @@ struct StoreChoice {
             guard !pathOption.isEmpty else { throw InvalidValue("--store", "must be the path of a file") }
             path = pathOption
         } else if let nameOption {
-            path = try Self.workspace(nameOption, environment)
+            path = try Self.workspace(nameOption, environment, named: "--workspace")
         } else if let variable = environment["PROFILE_STORE"]?.nonEmpty {
             path = variable
         } else if let variable = environment["PROFILE_WORKSPACE"]?.nonEmpty {
-            path = try Self.workspace(variable, environment)
+            path = try Self.workspace(variable, environment, named: "PROFILE_WORKSPACE")
         } else {
             path = Self.standard(environment)
         }
     }
 
     /// The file of a workspace.
-    static func workspace(_ name: String, _ environment: [String: String]) throws -> String {
-        "\(folder(environment))/workspaces/\(try WorkspaceName(name)).db"
+    ///
+    /// - Parameter place: where the name was given, for errors.
+    static func workspace(
+        _ name: String, _ environment: [String: String], named place: String = "workspace"
+    ) throws -> String {
+        "\(folder(environment))/workspaces/\(try WorkspaceName(name, named: place)).db"
     }
 
     /// The possible paths of a store of this name. The default store is named after its file.
@@ -80,12 +84,14 @@ struct WorkspaceName: Hashable, CustomStringConvertible {
     let description: String
 
     /// - Throws: ``InvalidValue`` unless the text is 1 to 63 characters of `a-z 0-9 -`.
-    init(_ text: String) throws(InvalidValue) {
+    ///
+    /// - Parameter place: where the name was given.
+    init(_ text: String, named place: String = "workspace") throws(InvalidValue) {
         if let offender = NameFilter.firstOffender(in: text) {
-            throw InvalidValue("workspace", "has only a-z, 0-9 and -, not '\(Self.printable(offender))'")
+            throw InvalidValue(place, "must have only a-z, 0-9 and -, not '\(Self.printable(offender))'")
         }
         guard NameFilter.lengths.contains(text.utf8.count) else {
-            throw InvalidValue("workspace", "must be 1 to 63 characters of a-z, 0-9 and -")
+            throw InvalidValue(place, "must be 1 to 63 characters of a-z, 0-9 and -")
         }
         description = text
     }

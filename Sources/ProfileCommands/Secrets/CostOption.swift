@@ -16,6 +16,9 @@ enum CostOption {
         let asked = try call.value(of: option, rule, KeyDerivation.Cost.named)
         let before = try gate.costs()
         try change(asked)
+        if let asked, let higher = before.first(where: { $0 > asked }) {
+            call.reporter.remark("The cost of a guess stays \(higher.name): it is never lowered.")
+        }
         tell(wanted: before.map { max($0, asked ?? $0) }, of: gate, in: call)
     }
 

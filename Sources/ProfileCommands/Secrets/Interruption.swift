@@ -5,6 +5,8 @@ internal import SystemKit
 // the wait that a signal wakes.
 private nonisolated(unsafe) var terminalToRestore: Int32 = -1
 private nonisolated(unsafe) var settingsToRestore = termios()
+private nonisolated(unsafe) var settingsToAskWith = termios()
+private nonisolated(unsafe) var questionToRepeat: UnsafeMutableBufferPointer<UInt8>?
 private nonisolated(unsafe) var counterToWake: Int32 = -1
 private nonisolated(unsafe) var receivedSignal: Int32 = 0
 
@@ -16,7 +18,8 @@ enum Interruption {
     static func install() {
         // Forces the initialization on first use, which a signal handler must not do.
         NewFile.removeUnfinished()
-        unsafe settingsToRestore = termios()
+        unsafe (settingsToRestore, settingsToAskWith) = (termios(), termios())
+        unsafe questionToRepeat = nil
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             // A shell that runs the program in the background, or `nohup`, wants the signal ignored.
             let previous = signal(number, endProcess)
@@ -27,21 +30,36 @@ enum Interruption {
     }
 
     /// Sets the terminal, and the settings to restore if a signal arrives.
-    static func willChange(_ terminal: Int32, from settings: termios) {
-        unsafe settingsToRestore = settings
+    ///
+    /// - Parameters:
+    ///   - asking: the settings to return to when the program goes on after it was suspended.
+    ///   - question: what to repeat then.
+    static func willChange(_ terminal: Int32, from settings: termios, to asking: termios, asking question: String) {
+        let copy = unsafe UnsafeMutableBufferPointer<UInt8>.allocate(capacity: question.utf8.count)
+        _ = copy.initialize(from: question.utf8)
+        unsafe (settingsToRestore, settingsToAskWith, questionToRepeat) = (settings, asking, copy)
         unsafe terminalToRestore = terminal
+        // A shell without job control ignores the signal for the programs that it starts.
+        let previous = signal(SIGTSTP, suspend)
+        if unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+            signal(SIGTSTP, SIG_IGN)
+        }
     }
 
     static func didRestore() {
+        signal(SIGTSTP, SIG_DFL)
         unsafe terminalToRestore = -1
+        unsafe questionToRepeat?.deallocate()
+        unsafe questionToRepeat = nil
     }
 
     /// Runs a body that waits for a wake-up. A signal wakes it instead of ending the process, so that the store can be
     /// closed first: the log is then checkpointed into the file.
-    static func waking<Result>(_ wakeUp: WakeUp, _ wait: () -> Result) -> Result {
+    /// A second signal ends it all the same.
+    static func waking<Result>(_ wakeUp: WakeUp, _ wait: () throws -> Result) rethrows -> Result {
         unsafe counterToWake = wakeUp.descriptor
         defer { unsafe counterToWake = -1 }
-        return wait()
+        return try wait()
     }
 
     /// Whether a signal has come that ``endIfPending()`` ends the process for.
@@ -53,8 +71,29 @@ enum Interruption {
     }
 }
 
+/// Stops the process as Ctrl-Z would without a handler, with the terminal as it was found, and asks again when it goes on.
+private func suspend(_ number: Int32) {
+    let before = errno
+    unsafe tcsetattr(terminalToRestore, TCSAFLUSH, &settingsToRestore)
+    // The cursor is still on the line of the question.
+    unsafe write(terminalToRestore, "\n", 1)
+    signal(SIGTSTP, SIG_DFL)
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGTSTP)
+    raise(SIGTSTP)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    // The process has been continued.
+    signal(SIGTSTP, suspend)
+    unsafe tcsetattr(terminalToRestore, TCSAFLUSH, &settingsToAskWith)
+    if let question = unsafe questionToRepeat {
+        _ = unsafe write(terminalToRestore, question.baseAddress, question.count)
+    }
+    errno = before
+}
+
 private func endProcess(by number: Int32) {
-    if unsafe counterToWake >= 0 {
+    if unsafe counterToWake >= 0 && receivedSignal == 0 {
         var one: UInt64 = 1
         unsafe receivedSignal = number
         _ = unsafe write(counterToWake, &one, MemoryLayout<UInt64>.size)

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ProfileKit
+internal import ProfileRendering
 
 /// Asks the user for secrets.
 protocol SecretPrompt {
@@ -26,8 +27,8 @@ protocol SecretPrompt {
 
 /// The process's controlling terminal, `/dev/tty`, which leaves stdin and stdout free for data.
 ///
-/// Echo is off while a secret is typed, and the previous settings are restored, also on Ctrl-C. Ctrl-Z is off too: the
-/// shell would continue without echo.
+/// Echo is off while a secret is typed, and the previous settings are restored, also on Ctrl-C, and while the program is
+/// suspended with Ctrl-Z. When it goes on, it asks again from the beginning.
 private struct TerminalPrompt: SecretPrompt {
     var isAvailable: Bool {
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
@@ -49,11 +50,10 @@ private struct TerminalPrompt: SecretPrompt {
             throw Complaint(
                 .io, "the terminal's settings cannot be read", hint: "Give the secret with --passcode-stdin.")
         }
-        Interruption.willChange(terminal, from: settings)
         var silent = settings
         silent.c_lflag &= ~tcflag_t(ECHO)
         silent.c_lflag |= tcflag_t(ECHONL | ICANON | ISIG)
-        silent.c_cc.10 = 0  // VSUSP: no key suspends.
+        Interruption.willChange(terminal, from: settings, to: silent, asking: question)
         unsafe tcsetattr(terminal, TCSAFLUSH, &silent)
         defer {
             unsafe tcsetattr(terminal, TCSAFLUSH, &settings)
@@ -92,7 +92,8 @@ private struct TerminalPrompt: SecretPrompt {
     func tell(_ text: String) {
         let terminal = unsafe open("/dev/tty", O_WRONLY | O_CLOEXEC)
         guard terminal >= 0 else { return }
-        Self.write(text + "\n", to: terminal)
+        let width = OutputChannel(descriptor: terminal).proseColumns
+        for line in text.wordWrapped(to: width) { Self.write(line + "\n", to: terminal) }
         close(terminal)
     }
 

@@ -13,12 +13,16 @@ final class SecretSupply {
 
     private let source: Source
     private let prompt: (any SecretPrompt)?
+    private let isAskingForbidden: Bool
     private var descriptor: Int32?
 
-    /// - Parameter prompt: `nil` when asking isn't allowed.
-    init(_ source: Source, prompt: (any SecretPrompt)?) {
+    /// - Parameters:
+    ///   - prompt: `nil` when no one can be asked.
+    ///   - isAskingForbidden: whether that is because the user forbade it.
+    init(_ source: Source, prompt: (any SecretPrompt)?, isAskingForbidden: Bool = false) {
         self.source = source
         self.prompt = prompt
+        self.isAskingForbidden = isAskingForbidden
     }
 
     deinit {
@@ -97,7 +101,7 @@ final class SecretSupply {
     }
 
     private func asking(_ question: String) throws -> Secret {
-        guard let prompt, prompt.isAvailable else { throw Self.missingCurrent }
+        guard let prompt, prompt.isAvailable else { throw missingCurrent }
         return try prompt.ask(question)
     }
 
@@ -131,9 +135,11 @@ final class SecretSupply {
     }
 
     /// For commands that always ask for secrets, where unlocking wouldn't help.
-    static var missingCurrent: Complaint {
+    var missingCurrent: Complaint {
         Complaint(
-            .locked, "no secret was given, and there is no terminal to ask on",
+            .locked,
+            "no secret was given, and "
+                + (isAskingForbidden ? "--no-input forbids asking" : "there is no terminal to ask on"),
             hint: "Give the current secrets with --passcode-stdin, --passcode-fd or --passcode-file, one per line.")
     }
 

@@ -160,7 +160,7 @@ struct HikeLedger {
         as hike: Hike, besides batch: Set<Int>, in transaction: inout RecordTransaction
     ) throws -> Int? {
         guard let start = hike.startTime?.secondsSince1970, let day = hike.date ?? hike.startTime?.day else {
-            return nil
+            return hike.header.isPlanned ? try samePlan(as: hike, besides: batch, in: &transaction) : nil
         }
         let key = StoredHike.key(of: day)
         var candidates: [Int] = []
@@ -177,6 +177,38 @@ struct HikeLedger {
             guard let other = try hikes.header(id, in: &transaction)?.hike, let began = other.startTime,
                 abs(began.secondsSince1970 - start) <= Self.sameStart,
                 abs(other.distance - hike.distance) <= Self.sameDistance * max(other.distance, hike.distance)
+            else { continue }
+            return id
+        }
+        return nil
+    }
+
+    /// How many undated hikes are compared with a plan.
+    private static let mostPlansCompared = 1000
+
+    /// The hike that was made of the same plan: without times, of its name and length. Exports of hikes alone, and those
+    /// of 0.1.0, don't tell what a plan came from, and the latter not even that it is one.
+    private func samePlan(
+        as hike: Hike, besides batch: Set<Int>, in transaction: inout RecordTransaction
+    ) throws -> Int? {
+        func isAsLong(_ distance: Double) -> Bool {
+            abs(distance - hike.distance) <= Self.sameDistance * max(distance, hike.distance)
+        }
+        var candidates: [Int] = []
+        try hikes.forEachEntry(keys: StoredHike.undated...StoredHike.undated, in: &transaction) { id, _, figures in
+            func figure(_ figure: StoredHike.Figure) -> Int? {
+                figures.count > figure.rawValue ? figures[figure.rawValue] : nil
+            }
+            if figure(.start) == nil, !batch.contains(id), figure(.distance).map({ isAsLong(Double($0) / 1e6) }) ?? true
+            {
+                candidates.append(id)
+            }
+            return candidates.count < Self.mostPlansCompared
+        }
+        let name = ImportedHike(sourceID: nil, hike: hike).withCleanTexts.hike.name
+        for id in candidates {
+            guard let other = try hikes.header(id, in: &transaction)?.hike, other.startTime == nil, other.name == name,
+                isAsLong(other.distance)
             else { continue }
             return id
         }

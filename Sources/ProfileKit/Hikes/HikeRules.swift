@@ -5,6 +5,8 @@ extension HikeHeader {
     /// Maximum length of a hike's name and of its source, in bytes.
     public static let maximumNameLength = 1024
     public static let maximumSourceLength = 1024
+    /// The shortest distance of a hike entered by hand, in kilometres. Anything shorter is shown as 0.
+    private static let shortestByHand = 0.001
 
     /// All problems of a hike that is entered by hand.
     ///
@@ -15,7 +17,7 @@ extension HikeHeader {
     public func problems(replacing old: HikeHeader? = nil, today: Day) -> [FieldProblem] {
         var problems: [FieldProblem] = []
         if name != old?.name, !Self.isName(name) { problems.append(FieldProblem("name", .hikeName)) }
-        if distance != old?.distance, !(distance > Self.distances.lowerBound && distance <= Self.distances.upperBound) {
+        if distance != old?.distance, !(distance >= Self.shortestByHand && distance <= Self.distances.upperBound) {
             problems.append(FieldProblem("distance", .kilometresAboveZero))
         }
         if let date, date != old?.date, date > today { problems.append(FieldProblem("date", .notInFuture)) }

@@ -6,7 +6,7 @@ public import SealedStore
 public struct SummaryParts: Hashable, Sendable {
     /// `nil` if the profile doesn't open.
     public let committed: CommittedProfile?
-    /// The saved draft; also `nil` when there is none.
+    /// The saved draft; also `nil` when there is none, or it would change nothing.
     public let draft: ProfileDraft?
     /// `nil` if the summary of the hikes doesn't open.
     public let hikes: HikeSummary?
@@ -40,9 +40,9 @@ extension ProfileStore {
     public var readableSummary: Readable<SummaryParts> {
         get throws {
             try salvage { transaction in
-                SummaryParts(
-                    committed: try records.committed(in: &transaction),
-                    draft: try records.savedDraft(in: &transaction),
+                let committed = try records.committed(in: &transaction)
+                return SummaryParts(
+                    committed: committed, draft: try waitingDraft(over: committed, in: &transaction),
                     hikes: try HikeLedger().summary(in: &transaction))
             }
         }

@@ -5,7 +5,7 @@ public import SealedStore
 public struct Summary: Hashable, Sendable {
     /// The committed profile with its revision.
     public let committed: CommittedProfile
-    /// The saved draft, if there is one. Readers don't see it.
+    /// The saved draft, if there is one that would change anything. Readers don't see it.
     public let draft: ProfileDraft?
     /// Totals, recent hikes and badges.
     public let hikes: HikeSummary
@@ -24,15 +24,23 @@ extension ProfileStore {
         try read { transaction in
             guard let committed = try records.commit(after: revision, in: &transaction) else { return nil }
             return Summary(
-                committed: committed, draft: try records.savedDraft(in: &transaction),
+                committed: committed, draft: try waitingDraft(over: committed, in: &transaction),
                 hikes: try Self.require(HikeLedger().summary(in: &transaction)))
         }
     }
 
     func summary(in transaction: inout RecordTransaction) throws -> Summary {
-        Summary(
-            committed: try Self.require(records.committed(in: &transaction)),
-            draft: try records.savedDraft(in: &transaction),
+        let committed = try Self.require(records.committed(in: &transaction))
+        return Summary(
+            committed: committed, draft: try waitingDraft(over: committed, in: &transaction),
             hikes: try Self.require(HikeLedger().summary(in: &transaction)))
+    }
+
+    /// The saved draft; `nil` if there is none, or the committed profile already has everything that it would change.
+    func waitingDraft(
+        over committed: CommittedProfile?, in transaction: inout RecordTransaction
+    ) throws -> ProfileDraft? {
+        guard let draft = try records.savedDraft(in: &transaction) else { return nil }
+        return committed.map(draft.changesNothing) == true ? nil : draft
     }
 }

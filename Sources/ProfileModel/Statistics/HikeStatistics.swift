@@ -14,7 +14,8 @@ public struct HikeStatistics: Hashable, Sendable {
     public let observations: [HikeObservation]
     /// The first known time.
     public let startTime: Timestamp?
-    /// The highest speed reached for a minute in total, in kilometres per hour; `nil` when unknown.
+    /// The highest speed reached for a minute in total, or the mean one of a shorter recording, in kilometres per hour;
+    /// `nil` when unknown.
     public let topSpeed: Double?
 
     /// The version of the rules for computing figures. Figures of another version are recomputed from the stored

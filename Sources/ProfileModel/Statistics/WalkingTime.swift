@@ -48,7 +48,8 @@ struct ClockedStep: Hashable {
 }
 
 extension [ClockedStep] {
-    /// The highest speed reached for a window's time in total, so that a single wrong point doesn't determine it.
+    /// The highest speed reached for a window's time in total, so that a single wrong point doesn't determine it; the
+    /// mean speed of a shorter recording.
     var topSpeed: Double? {
         // The fastest steps so far. Only those that fill the window matter.
         var (fastest, room): ([(speed: Double, milliseconds: Int)], Int) = ([], 1024)
@@ -73,7 +74,15 @@ extension [ClockedStep] {
             room = Swift.max(1024, fastest.count * 2)
         }
         keepFastest()
-        return slowest
+        return slowest ?? meanSpeed
+    }
+}
+
+extension [ClockedStep] {
+    private var meanSpeed: Double? {
+        let known = compactMap { step in step.speed.map { (speed: $0, time: Double(step.milliseconds)) } }
+        let time = known.reduce(0) { $0 + $1.time }
+        return time > 0 ? known.reduce(0) { $0 + $1.speed * $1.time } / time : nil
     }
 }
 

@@ -27,7 +27,7 @@ extension FieldRule {
         return switch name {
         case "name": "must be 1 to 63 characters of a-z, 0-9 and -"
         case "form": "does not have the right form"
-        case "day": "must be a day as YYYY-MM-DD"
+        case "day": "must be a day of the calendar, as YYYY-MM-DD"
         case "choice":
             bounds == ["on", "off"] ? "must be on or off" : "must be one of \(bounds.joined(separator: ", "))"
         case "range": "must be from \(first) to \(last)"
@@ -59,7 +59,7 @@ extension FieldRule {
         case "visible-bytes": "must be 1 to \(grouped(first)) bytes of visible text, without control characters"
         case "bytes": "must be up to \(grouped(first)) bytes without control characters"
         case "kilometres": "must be a number of kilometres from 0 to \(grouped(first))"
-        case "kilometres-above-0": "must be a number of kilometres above 0 and up to \(grouped(first))"
+        case "kilometres-above-0": "must be a number of kilometres from 0.001 to \(grouped(first))"
         case "not-in-future": "must be today or earlier"
         case "whole-number": "must be a whole number from \(first) to \(last)"
         case "not-negative": "must be a number that is not negative"
@@ -67,7 +67,7 @@ extension FieldRule {
         case "ascending": "must be numbers that are not negative, the lowest first"
         case "count": "must have no more than \(first)"
         case "finite": "must be finite numbers, at distances that are not negative"
-        case "unique": "must occur only once, and so must its source"
+        case "unique": "has the id or the source of another hike in the file"
         default: nil
         }
     }

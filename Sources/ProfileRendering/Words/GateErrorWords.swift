@@ -24,7 +24,7 @@ extension StoreError.Reason {
             ("the gate has a second stage", "Enter it by its doors: the password, then the code.")
         case .noPasswordGiven:
             ("the gate asks for a password before the code", "Give both, the password first.")
-        case .noSuchStage: ("the stage is code: this account has no password", Self.correct)
+        case .noSuchStage: ("the stage must be code: this account has no password", Self.correct)
         case .invalidStages: ("the gate has a code, and at most a password before it", Self.correct)
         case .throttled(let wait):
             (
@@ -71,7 +71,32 @@ extension StoreError.Reason {
             )
         case .noRuntimeFolder:
             ("there is no XDG_RUNTIME_DIR that is yours alone", "Set it to a folder of yours with mode 0700.")
+        case .lockNotWritten(let account, let extent, let reason): Self.lockNotWritten(account, extent, reason)
         default: nil
+        }
+    }
+
+    private static func lockNotWritten(
+        _ account: AccountID, _ extent: StoreError.LockExtent, _ reason: StoreError.Reason
+    ) -> (String, String) {
+        // The name stands in the sentence already.
+        let cause = WordedError(StoreError(reason)).message
+        return switch extent {
+        case .sessions:
+            (
+                "the session of '\(account)' has ended, but its row could not be removed: \(cause)",
+                "Without its key, which is gone, the row opens nothing. Lock again once the store can be written."
+            )
+        case .noSession:
+            (
+                "'\(account)' had no session, and the lock could not be written: \(cause)",
+                "What had it open on this machine has closed it. Lock again once the store can be written."
+            )
+        case .unknown:
+            (
+                "the session of '\(account)' may not have ended: \(cause)",
+                "Lock it again once the store can be written. See: profile status"
+            )
         }
     }
 

@@ -46,7 +46,10 @@ extension StoreError.Reason {
         case .engine(let code, let detail, _): code.words(name, detail)
         case .system(let detail):
             (detail, "Check that the folder exists, its permissions and the free space on the disk.")
-        case .unsafeFile(let detail): (detail, "Only plain files and folders of your own are used. Move it away.")
+        case .unsafeFile(let detail):
+            (
+                detail, "Only plain files and folders of your own are used. Name another one, or move this one away."
+            )
         default: ("\(name): \(self)", "If this happens again, please report it.")
         }
     }

@@ -45,6 +45,13 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
         Merge(base: base, mine: model, theirs: committed)
     }
 
+    /// Whether a committed value already has everything that the draft would change, so that it is no draft any more.
+    public func changesNothing(of committed: Committed<Model>) -> Bool {
+        let merge = merged(onto: committed.model)
+        return merge.conflicts.isEmpty && merge.model.changes(since: committed.model).isEmpty
+            && unknown.allSatisfy { $1 == unknownBase[$0] || $1 == committed.value.unknown[$0] }
+    }
+
     /// The draft rebased onto a newer committed value. A field that only others changed takes their value. A field that
     /// both sides changed keeps the draft's value, and remains a conflict.
     public func following(_ committed: Committed<Model>) -> Draft {

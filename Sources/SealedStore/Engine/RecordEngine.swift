@@ -60,6 +60,9 @@ package protocol RecordEngine: AnyObject, Sendable {
     /// changes may have been missed.
     func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch
 
+    /// Calls the bodies of an account's watches, in all processes that it can reach, although nothing was written.
+    func wakeWatches(of account: AccountID)
+
     /// Removes overwritten data from wherever the engine still keeps it, such as a log.
     func scrub() throws
 
@@ -108,6 +111,8 @@ extension RecordEngine {
     ) throws -> Result { try transaction(.writing, of: account, body) }
 
     package func requireSound() throws {}
+
+    package func wakeWatches(of account: AccountID) {}
 
     /// Runs a transaction that only reads, or whose failed commit needn't be settled.
     package func transaction<Result: Sendable>(

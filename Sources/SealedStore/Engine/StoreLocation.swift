@@ -12,6 +12,9 @@ package protocol EngineOpener: Sendable {
     /// - Throws: ``StoreError`` with `noStore` if there is none.
     func open(_ schema: StoreSchema) throws -> any RecordEngine
 
+    /// Opens a store of the current format that can't be written, for reading alone.
+    func openForReading(_ schema: StoreSchema) throws -> any RecordEngine
+
     /// Opens the store, creating an empty one if there is none. Any number of processes may do this concurrently: one
     /// creates the store, and all open the same one.
     func create(_ schema: StoreSchema) throws -> any RecordEngine
@@ -26,6 +29,10 @@ extension EngineOpener {
     package var file: String? { nil }
 
     package func fromRoot() throws -> any EngineOpener { self }
+
+    package func openForReading(_ schema: StoreSchema) throws -> any RecordEngine {
+        throw EngineError(.readOnly, "it can only be opened for writing")
+    }
 
     package func receive(_ source: any RecordEngine, _ schema: StoreSchema) throws {
         throw EngineError(.misuse, "a file is copied as a file")

@@ -50,6 +50,8 @@ extension StoreError {
         /// A session's key couldn't be stored anywhere; the reason for each place.
         indirect case noSessionPlace([Reason])
         case noRuntimeFolder
+        /// A lock couldn't be written to the store, for this reason; the extent says what was ended nevertheless.
+        indirect case lockNotWritten(AccountID, LockExtent, Reason)
 
         // Values and records.
         /// Values break rules; lists all of them.
@@ -107,6 +109,16 @@ extension StoreError {
     public enum AttemptDamage: Hashable, Sendable { case missing, failsCheck, counterExhausted }
     /// Why no attempt can be made on this machine.
     public enum DeviceSecret: Hashable, Sendable { case missing, ofAnotherStore }
+    /// What a lock ended that couldn't be written to the store.
+    public enum LockExtent: Hashable, Sendable {
+        /// There was no session. Every program on this machine that has the store open was told to close it.
+        case noSession
+        /// The keys of all sessions are gone, and every program on this machine that has the store open was told to
+        /// close it.
+        case sessions
+        /// A session may go on: its key is out of reach, or the store couldn't be read.
+        case unknown
+    }
     /// The operation for which an older store was refused.
     public enum OlderStore: Hashable, Sendable { case opening, recovering }
 }
@@ -128,6 +140,8 @@ extension StoreError.Reason {
         case .noDeviceSecret: .noDeviceSecret
         case .gateInUse: .busy
         case .changeFailed(let isKnown, _, _): isKnown ? .io : .failure
+        // That the lock's own commit may count after all makes no difference to anyone.
+        case .lockNotWritten(_, _, let reason): reason.code == .failure ? .io : reason.code
         case .invalid, .contentDiffers, .numbersExhausted, .noSuchStage, .invalidStages, .wrongShape, .sessionTooLong:
             .invalidValue
         case .noRecord, .noRevision, .nothingToUndo, .noDraft: .notFound

@@ -48,6 +48,16 @@ package struct GateCore: Sendable {
         try translating { try idle.use(body) }
     }
 
+    /// Lends the store to a body that only reads, even if the store can't be written.
+    func glance<Result>(_ body: (any RecordEngine) throws -> Result) throws -> Result {
+        do {
+            return try use(body)
+        } catch let error as StoreError where error.code == .io {
+            guard let engine = try? location.opener.openForReading(schema) else { throw error }
+            return try translating { try body(engine) }
+        }
+    }
+
     /// Returns the store to a caller that keeps it.
     func take() throws -> any RecordEngine { try idle.take() }
 

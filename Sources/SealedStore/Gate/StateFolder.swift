@@ -160,6 +160,17 @@ package struct StateFolder: Sendable {
         }
     }
 
+    // MARK: Locks that the store can't take
+
+    /// Changes with each lock of the account from this machine; `nil` if that can't be known.
+    ///
+    /// It is the time of the device secret's file: a lock must end what is open even on a full disk, or where the store
+    /// can't be written.
+    var lockMark: Int? { PrivateFile.timeOfWriting(of: deviceKeyPath) }
+
+    /// - Returns: whether it could be done.
+    func changeLockMark() -> Bool { (try? PrivateFile.advanceTimeOfWriting(of: deviceKeyPath)) != nil }
+
     // MARK: Changing
 
     /// Renames the device secret in use to an incoming one, so that it belongs to no account if the account is removed

@@ -36,11 +36,12 @@ extension SealedGate {
 
     /// Ends all sessions of the account and closes all its open stores, in all processes.
     ///
-    /// This includes stores opened with secrets, without a session. It requires only that the store can be written: a
-    /// session's key that can't be reached no longer opens anything.
+    /// This includes stores opened with secrets, without a session. If the store can be written, a session's key that
+    /// can't be reached no longer opens anything either.
     ///
     /// - Returns: whether there was a session.
-    /// - Throws: ``StoreError`` as ``resume(extending:refusingOlder:)``.
+    /// - Throws: ``StoreError`` as ``resume(extending:refusingOlder:)``; if the store can't be written, its reason is
+    ///   `lockNotWritten`, which says what was ended nevertheless.
     @discardableResult
     public func lock() throws -> Bool { try core.lock() }
 }
@@ -63,23 +64,58 @@ private struct SessionEntry: Sendable {
     }
 }
 
+extension SealedGate {
+    /// Ends all sessions of an account as ``lock()`` does, even if the store can't be opened.
+    ///
+    /// A gate can be made only of a store that can be read. This ends the newest session of an account of one that
+    /// can't: a server out of reach, a damaged file.
+    @discardableResult
+    public static func lock(
+        at location: StoreLocation, account: AccountID = .main, configuration: Configuration = Configuration()
+    ) throws -> Bool {
+        try GateCore(location, account: account, configuration: configuration, schema: Store.schema).lock()
+    }
+}
+
 extension GateCore {
     func lock() throws -> Bool {
         try translating {
-            let engine = try take()
-            guard try engine.mark(of: account) != nil else { throw StoreError(.noAccount(account)) }
-            // Keys are removed first: without them the rows open nothing, even if a later step fails.
-            for row in try engine.look({ try $0.sessions(of: account) }) { places.remove(row) }
-            let ended = try engine.transaction(.writing, of: account) { backend in
-                // Rows are bound to this number, so a row that is put back later opens nothing.
-                try backend.putLock(.random(in: .min ... .max), of: account)
-                let ended = try backend.sessions(of: account)
-                try backend.removeSessions(nil, of: account)
-                return ended
+            var ended: EndedSessions?
+            do {
+                let engine = try take()
+                guard try engine.mark(of: account) != nil else { throw StoreError(.noAccount(account)) }
+                ended = try EndedSessions(with: engine, self)
+                return try endSessions(in: engine)
+            } catch {
+                guard let failure = StoreError.translated(error, at: name) as? StoreError,
+                    ![.noStore, .misuse].contains(failure.code)
+                else { throw error }
+                ended = ended ?? (try? EndedSessions(with: location.opener.openForReading(schema), self))
+                ended = ended ?? EndedSessions(tracedBy: self)
+                let isUnavailable = [.io, .unreachable, .busy].contains(failure.code)
+                guard let extent = ended?.finish() ?? (isUnavailable ? .unknown : nil) else { throw error }
+                throw StoreError(.lockNotWritten(account, extent, failure.reason), cause: error)
             }
-            for row in ended { places.remove(row) }
-            return !ended.isEmpty
         }
+    }
+
+    /// Ends all sessions in the store itself.
+    ///
+    /// - Returns: whether there was one.
+    private func endSessions(in engine: any RecordEngine) throws -> Bool {
+        let outcome = try engine.transaction(.writing, of: account) { backend in
+            // Rows are bound to this number, so a row that is put back later opens nothing.
+            let number = Int.random(in: .min ... .max)
+            try backend.putLock(number, of: account)
+            let ended = try backend.sessions(of: account)
+            try backend.removeSessions(nil, of: account)
+            return (number: number, ended: ended)
+        } settling: { written, backend in
+            try backend.heads(of: account, kinds: [])?.lock == written.number
+        }
+        for row in outcome.result.ended { places.remove(row) }
+        places.removeTrace(of: account, at: name)
+        return !outcome.result.ended.isEmpty
     }
 
     /// Moves the idle deadline, unless it was moved less than a tenth of the idle limit ago.
@@ -100,6 +136,40 @@ extension GateCore {
             place: kept.place, deadline: session.deadline, idleDeadline: deadline, id: session.id,
             idleLimit: session.idleLimit)
     }
+}
+
+/// The sessions of an account, ended as far as that needs no write to the store: their keys are removed. This comes
+/// before the store is written, which may fail.
+private struct EndedSessions {
+    private let hadSession: Bool
+    /// Whether every live session's key is gone.
+    private let isEnded: Bool
+    /// Tells every program on this machine that has the store open to close it.
+    private let tell: () -> Bool
+
+    init(with engine: any RecordEngine, _ gate: GateCore) throws {
+        let rows = try engine.look { try $0.sessions(of: gate.account) }
+        let live = rows.filter { (gate.now.duration(to: $0.deadline) ?? .zero) > .zero }
+        let removed = rows.filter { gate.places.remove($0) }
+        hadSession = !live.isEmpty
+        isEnded = live.allSatisfy { row in removed.contains { $0.id == row.id } }
+        tell = {
+            let isTold = gate.folder(in: engine).changeLockMark()
+            engine.wakeWatches(of: gate.account)
+            return isTold
+        }
+    }
+
+    /// The account's newest session, found by its trace because the store can't be read; `nil` if there is no trace.
+    init?(tracedBy gate: GateCore) {
+        guard let trace = gate.places.trace(of: gate.account, at: gate.name) else { return nil }
+        hadSession = true
+        isEnded = gate.places.remove(trace.id)
+        tell = { StateFolder(of: trace.scope, gate.configuration).changeLockMark() }
+    }
+
+    /// Closes what is open on this machine, for a lock that couldn't be written, and returns what was ended.
+    func finish() -> StoreError.LockExtent { !tell() || !isEnded ? .unknown : hadSession ? .sessions : .noSession }
 }
 
 extension SealedGate {

@@ -86,12 +86,77 @@ struct SessionPlaces {
     }
 
     /// Removes a session's payload from wherever it is.
-    func remove(_ session: SessionRow) { remove(session.id) }
+    ///
+    /// - Returns: whether it was found, and is gone.
+    @discardableResult
+    func remove(_ session: SessionRow) -> Bool { remove(session.id) }
 
-    func remove(_ id: [UInt8]) {
+    @discardableResult
+    func remove(_ id: [UInt8]) -> Bool {
+        let places = [SessionPlace.keyring, .file].filter { isThere(id, $0) }
         // Even if one place refuses, the row in the database is removed, and without it a key opens nothing.
         try? configuration.keyring.remove(name(id))
         if let path = try? filePath(id) { try? PrivateFile.remove(path) }
+        return !places.isEmpty && !places.contains { isThere(id, $0) }
+    }
+
+    /// Whether this process can read a payload in a place.
+    private func isThere(_ id: [UInt8], _ place: SessionPlace) -> Bool {
+        do {
+            switch try read(id, from: place) {
+            case .some: return true
+            case .none: return false
+            }
+        } catch {
+            return false
+        }
+    }
+
+    // MARK: Traces
+
+    /// Leaves a trace of an account's newest session beside its key, so that a lock finds the key even if the store
+    /// can't be read.
+    ///
+    /// - Parameter location: the store's name.
+    func leave(_ trace: SessionTrace, at location: String, lasting: Duration, in place: SessionPlace) {
+        let name = traceName(trace.scope.account, location)
+        // It is only for a lock in need, so a session goes without one where it is refused.
+        switch place {
+        case .keyring:
+            try? unsafe trace.bytes.withUnsafeBytes { bytes in
+                try unsafe configuration.keyring.set(name, to: bytes, timeout: lasting)
+            }
+        case .file:
+            if let path = try? filePath(named: name) { try? PrivateFile.write(trace.bytes, to: path) }
+        case .none: break
+        }
+    }
+
+    /// The trace of an account's newest session in a store with this name; `nil` if there is none.
+    func trace(of account: AccountID, at location: String) -> SessionTrace? {
+        let name = traceName(account, location)
+        var bytes = [UInt8](repeating: 0, count: SessionTrace.length + 1)
+        let count = try? unsafe bytes.withUnsafeMutableBytes { buffer in
+            try unsafe configuration.keyring.read(name, into: buffer)
+        }
+        let kept = (count ?? nil).map { Array(bytes.prefix($0)) }
+        let written = (try? filePath(named: name)).flatMap { try? PrivateFile.read($0, limit: SessionTrace.length) }
+        return [kept, written].lazy.compactMap(\.self).compactMap {
+            SessionTrace($0, domain: domain, account: account)
+        }.first
+    }
+
+    func removeTrace(of account: AccountID, at location: String) {
+        let name = traceName(account, location)
+        try? configuration.keyring.remove(name)
+        if let path = try? filePath(named: name) { try? PrivateFile.remove(path) }
+    }
+
+    private func traceName(_ account: AccountID, _ location: String) -> String {
+        var bytes = Array("session-trace.v1".utf8)
+        bytes.append(lengthPrefixed: location.utf8)
+        bytes.append(lengthPrefixed: account.description.utf8)
+        return "\(domain)@\(Array(KeyedHash.digest(of: bytes).prefix(16)).hexadecimal)"
     }
 
     private var candidates: [SessionPlace] {
@@ -122,10 +187,42 @@ struct SessionPlaces {
 
     /// - Throws: ``StoreError`` if there is no runtime folder that belongs to the user and is closed to others.
     private func filePath(_ id: [UInt8]) throws -> String {
+        try filePath(named: "\(domain)-\(id.hexadecimal)")
+    }
+
+    private func filePath(named name: String) throws -> String {
         guard let folder = configuration.runtimeFolder, PrivateFolder.isClosedToOthers(folder) else {
             throw StoreError(.noRuntimeFolder)
         }
-        return "\(folder)/\(domain)-\(id.hexadecimal)"
+        return "\(folder)/\(name)"
+    }
+}
+
+/// What a lock needs to know of a session if it can't read the store: the session's id, and the account's scope, which
+/// leads to its state folder. None of it is secret.
+struct SessionTrace {
+    let id: [UInt8]
+    let scope: AccountScope
+
+    static let length = 48
+
+    init(id: [UInt8], scope: AccountScope) {
+        (self.id, self.scope) = (id, scope)
+    }
+
+    /// - Returns: `nil` for bytes that are no trace.
+    init?(_ bytes: [UInt8], domain: String, account: AccountID) {
+        guard bytes.count == Self.length else { return nil }
+        id = Array(bytes[..<16])
+        scope = AccountScope(
+            domain: domain, store: StoreID(bytes: Array(bytes[16..<32])),
+            instance: InstanceID(bytes: bytes[32...].contains { $0 != 0 } ? Array(bytes[32...]) : []),
+            account: account)
+    }
+
+    var bytes: [UInt8] {
+        // The instance of a store of format 1 is unnamed.
+        id + scope.store.bytes + (scope.instance.bytes + [UInt8](repeating: 0, count: 16)).prefix(16)
     }
 }
 

@@ -47,7 +47,12 @@ struct SessionStart {
             places.remove(row)
             throw error
         }
+        leaveTrace(of: row, lasting: duration, in: place)
         return Session(row, place: place, idleDeadline: payload.idleDeadline)
+    }
+
+    private func leaveTrace(of row: SessionRow, lasting: Duration, in place: SessionPlace) {
+        places.leave(SessionTrace(id: row.id, scope: scope), at: gate.name, lasting: lasting, in: place)
     }
 
     private func join(_ live: Session, in backend: any RecordBackend, dataKey: borrowing Secret) throws -> Session {
@@ -68,6 +73,7 @@ struct SessionStart {
             kept.payload.with(idleDeadline: idleDeadline).encoded(), named: row.id,
             lasting: begin.duration(to: row.deadline) ?? .zero, to: kept.place)
         try backend.putSession(row, of: gate.account)
+        leaveTrace(of: row, lasting: begin.duration(to: row.deadline) ?? .zero, in: kept.place)
         return Session(row, place: kept.place, idleDeadline: idleDeadline)
     }
 

@@ -16,6 +16,8 @@ public final class OpenStore: Sendable {
     private let mark: GateMark
     private let scope: AccountScope
     package let memory: GateMemory
+    /// The state folder's mark of the last lock when the store was opened.
+    private let lockMark: Int?
     private let engine: any RecordEngine
     private let keys: Mutex<Keys?>
     private let heldSession: Mutex<Session?>
@@ -57,6 +59,7 @@ public final class OpenStore: Sendable {
         self.mark = mark
         self.failuresBefore = failuresBefore
         self.memory = memory
+        lockMark = memory.folder.lockMark
         scope = core.scope(in: engine)
         let held = Keys(data: dataKey, sealer: sealer)
         if let found {
@@ -267,6 +270,7 @@ public final class OpenStore: Sendable {
 
     /// The account's heads, provided that the gate and the session haven't changed since the store was opened.
     private func openHeads(in backend: any RecordBackend, _ keys: Keys) throws -> OpenedHeads {
+        try requireNoLock()
         let moment = backend.moment
         if let moment, let known = keys.known.withLock({ $0 }), known.moment == moment, hasTimeLeft {
             return known.opened
@@ -276,6 +280,13 @@ public final class OpenStore: Sendable {
         let opened = OpenedHeads(heads, of: scope.instance.bytes, sealer: keys.sealer)
         keys.known.withLock { $0 = moment.map { KnownHeads(moment: $0, opened: opened) } }
         return opened
+    }
+
+    /// Closes the store if the account was locked by a process that couldn't write the lock to it.
+    private func requireNoLock() throws(StoreError) {
+        guard let lockMark, let current = memory.folder.lockMark, current != lockMark else { return }
+        end()
+        throw StoreError(.locked)
     }
 
     /// Whether the session has time left, as far as this process knows.
@@ -299,6 +310,7 @@ public final class OpenStore: Sendable {
     ) throws -> Result {
         try taking(writing) { keys in
             try requireCurrent()
+            try requireNoLock()
             let isOpen = try engine.look { backend in
                 let heads = try backend.heads(of: account, kinds: [])
                 return try heads.map { try isStillOpen($0, in: backend) } ?? false

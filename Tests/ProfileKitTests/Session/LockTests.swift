@@ -3,7 +3,9 @@ import ProfileKit
 import ProfileKitTesting
 import Testing
 
+@testable import ProfileKit
 @testable import SQLiteKit
+@testable import SealedStore
 
 /// The row decides: a lock ends even a session whose key it can't reach.
 @Suite(.temporaryStore) struct `A lock` {
@@ -109,6 +111,101 @@ import Testing
         #expect(try keyFiles().count == 1, "the key is where the lock couldn't reach")
         #expect(try gate.resume() == nil)
         #expect(code { _ = try open.profile } == .locked)
+    }
+
+    /// The store's file where it can't be written, as on a full disk.
+    private struct FullDisk: EngineOpener {
+        let name: String
+
+        func open(_ schema: StoreSchema) throws -> any RecordEngine { throw EngineError(.full, "") }
+        func create(_ schema: StoreSchema) throws -> any RecordEngine { throw EngineError(.full, "") }
+        func openForReading(_ schema: StoreSchema) throws -> any RecordEngine {
+            try SQLiteEngine(reading: name, schema)
+        }
+    }
+
+    /// The lock of a process that can't write the store.
+    private func lockUnwritten() throws {
+        try Gate(at: StoreLocation(FullDisk(name: gate.path)), configuration: gate.configuration).lock()
+    }
+
+    private func extent(of lock: () throws -> Void) -> StoreError.LockExtent? {
+        do {
+            try lock()
+        } catch let error as StoreError {
+            if case .lockNotWritten(.main, let extent, .engine(let code, _, _)) = error.reason {
+                #expect(error.code == (code == .unreachable ? .unreachable : .io))
+                return extent
+            }
+            Issue.record("\(error)")
+        } catch {
+            Issue.record("\(error)")
+        }
+        return nil
+    }
+
+    @Test func `ends the session and closes what is open even where the store can't be written, and says so`() throws {
+        let withoutSession = try temporary.unlock()
+        let open = try temporary.unlock()
+        try open.beginSession()
+        let resumed = try #require(try gate.resume(extending: false))
+        #expect(try withoutSession.profile == resumed.profile)
+        #expect(extent(of: lockUnwritten) == .sessions)
+        #expect(try keyFiles().isEmpty)
+        #expect(try sessionRows().count == 1, "the row stays, and opens nothing")
+        for store in [withoutSession, open, resumed] { #expect(code { _ = try store.profile } == .locked) }
+        #expect(try gate.resume() == nil)
+        #expect(try gate.status.session == nil)
+    }
+
+    @Test func `that can't be written says where there was no session, and where one may go on`() throws {
+        let open = try temporary.unlock()
+        #expect(extent(of: lockUnwritten) == .noSession)
+        #expect(code { _ = try open.profile } == .locked)
+        var configuration = gate.configuration
+        configuration.runtimeFolder = "\(temporary.folder)/elsewhere"
+        try makeFolder("\(temporary.folder)/elsewhere")
+        try Gate(at: gate.path, configuration: configuration)
+            .unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
+        #expect(extent(of: lockUnwritten) == .unknown, "its key is where the lock can't reach")
+    }
+
+    /// A store on a server that can't be reached.
+    private struct LostServer: EngineOpener {
+        let name: String
+
+        func open(_ schema: StoreSchema) throws -> any RecordEngine { throw EngineError(.unreachable, "") }
+        func create(_ schema: StoreSchema) throws -> any RecordEngine { throw EngineError(.unreachable, "") }
+    }
+
+    @Test func `finds the newest session by its trace where the store can't even be read`() throws {
+        let lost = StoreLocation(LostServer(name: gate.path))
+        let lock = { [gate] in _ = try Gate.lock(at: lost, configuration: gate.configuration) }
+        #expect(extent(of: lock) == .unknown, "there is no trace")
+        let open = try temporary.unlock()
+        try open.beginSession()
+        try temporary.unlock().beginSession()
+        #expect(extent(of: lock) == .sessions)
+        #expect(try keyFiles().isEmpty)
+        #expect(code { _ = try open.profile } == .locked)
+        #expect(try gate.resume() == nil)
+        #expect(extent(of: lock) == .unknown, "the key is gone already")
+        try gate.lock()
+        #expect(try contents(of: temporary.folder).filter { $0.hasPrefix("profile@") }.isEmpty)
+    }
+
+    @Test func `that can't be written finds the session in a file that nobody has open`() throws {
+        let path = "\(temporary.folder)/copy.profile"
+        try temporary.unlock().beginSession()
+        let engine = try SQLiteEngine(opening: gate.path)
+        try engine.scrub()
+        try copy(gate.path, to: path)
+        let reading = try SQLiteEngine(reading: path, ProfileSchema.schema)
+        #expect(try reading.look { try $0.sessions(of: .main) } == engine.look { try $0.sessions(of: .main) })
+        #expect(try contents(of: temporary.folder).filter { $0.hasPrefix("copy.profile") } == ["copy.profile"])
+        #expect(throws: EngineError.self) {
+            try reading.transaction(.writing, of: .main) { try $0.putLock(1, of: .main) }
+        }
     }
 
     @Test func `gets a new value each time, so that earlier sessions stay ended`() throws {

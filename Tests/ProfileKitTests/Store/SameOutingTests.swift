@@ -51,6 +51,26 @@ import Testing
         #expect(try store.importHikes([undated]).imported == [2])
     }
 
+    @Test func `is one plan where name and length are the same, whatever the export of it left out`() throws {
+        let store = try TemporaryStore.current.unlock()
+        func plan(_ name: String, _ distance: Double, isPlanned: Bool = true) -> ImportedHike {
+            var header = HikeHeader(id: 0, name: name, distance: distance, source: "GPX, \(name)")
+            header.isPlanned = isPlanned
+            return ImportedHike(sourceID: nil, hike: Hike(header: header))
+        }
+        try store.importHikes([plan("Tour", 10), plan("Old", 10, isPlanned: false)])
+        func again(_ hike: ImportedHike) throws -> [SkippedHike.Reason] {
+            var hike = hike
+            hike.hike.header.source = "another"
+            return try store.importHikes([hike]).skipped.map(\.reason)
+        }
+        #expect(try again(plan("Tour", 10.1)) == [.sameOuting(id: 1)])
+        #expect(try again(plan("Old", 10)) == [.sameOuting(id: 2)], "0.1.0 knew no plans")
+        #expect(try again(plan("Old", 10, isPlanned: false)) == [], "what was walked may be walked again")
+        #expect(try again(plan("Tour", 11)) == [])
+        #expect(try again(plan("Other", 10)) == [])
+    }
+
     @Test func `is not added again after it was removed, and the other file may be imported`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([try hike("2026-04-22T08:40:00Z", 10)])

@@ -57,6 +57,11 @@ package final class SQLiteEngine: RecordEngine {
         self.init(try StoreFile(unpublished: path, named: name, schema, format))
     }
 
+    /// Opens an existing store for reading alone, writing neither to it nor beside it unless others have it open.
+    convenience init(reading path: String, _ schema: StoreSchema) throws {
+        self.init(try StoreFile(reading: path, schema, StoreFormat(of: schema)))
+    }
+
     /// Creates a store in an empty file that has no name yet.
     convenience init(making path: String, id: StoreID, instance: InstanceID, _ schema: StoreSchema) throws {
         self.init(try StoreFile(making: path, id: id, instance: instance, schema))
@@ -95,7 +100,7 @@ package final class SQLiteEngine: RecordEngine {
             let result = try transaction(access, on: backend) {
                 try body(backend)
             } settling: { error, result in
-                let isCommitted = isCommitted(account) { try settling(result, $0) }
+                let isCommitted = isCommitted(account, after: error) { try settling(result, $0) }
                 guard isCommitted == true else {
                     throw EngineError(error.withOutcome(unknown: isCommitted == nil), isCommitFailure: true)
                 }
@@ -125,8 +130,21 @@ package final class SQLiteEngine: RecordEngine {
     }
 
     /// Reopens the file and checks; `nil` if it can't be determined.
-    private func isCommitted(_ account: AccountID, _ look: (any RecordBackend) throws -> Bool?) -> Bool? {
-        (try? SQLiteEngine(opening: name, schema, format: format).settled(account, look)) ?? nil
+    private func isCommitted(
+        _ account: AccountID, after error: SQLiteError, _ look: (any RecordBackend) throws -> Bool?
+    ) -> Bool? {
+        guard let engine = try? SQLiteEngine(opening: name, schema, format: format) else { return nil }
+        do {
+            return try engine.settled(account, look)
+        } catch {
+            // Where nothing can be written, nothing can be settled either.
+        }
+        // A commit's last write is what makes it count. If that found no space it is incomplete, so no recovery of the
+        // log will ever bring back what isn't visible now.
+        guard error.isOfIncompleteWrite, let isVisible = try? engine.transaction(.reading, of: account, look),
+            isVisible == false
+        else { return nil }
+        return false
     }
 
     package func settled<Result: Sendable>(
@@ -193,6 +211,10 @@ package final class SQLiteEngine: RecordEngine {
         }
     }
 
+    package func wakeWatches(of account: AccountID) {
+        if identity != nil { FileWatch.announceWrite(to: name) }
+    }
+
     // MARK: Upkeep
 
     package func scrub() throws {
@@ -247,6 +269,8 @@ private struct FileOpener: EngineOpener {
     func fromRoot() throws -> any EngineOpener { FileOpener(name: try PrivateFolder.absolute(name)) }
 
     func open(_ schema: StoreSchema) throws -> any RecordEngine { try SQLiteEngine(opening: name, schema) }
+
+    func openForReading(_ schema: StoreSchema) throws -> any RecordEngine { try SQLiteEngine(reading: name, schema) }
 
     func create(_ schema: StoreSchema) throws -> any RecordEngine { try SQLiteEngine(creating: name, schema) }
 }

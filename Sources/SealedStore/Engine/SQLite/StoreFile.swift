@@ -32,7 +32,7 @@ struct StoreFile: ~Copyable {
             guard try PrivateFile.checkIfPresent(path), let identity = PrivateFile.identity(of: path) else {
                 throw StoreError(.noStore, at: path)
             }
-            let connection = try Self.connect(path)
+            let connection = try Self.connectToDatabase(path)
             try Self.refuseTruncated(path)
             guard try format.isOwn(connection) else {
                 // An interrupted creation leaves an empty file, which the next creation completes.
@@ -54,7 +54,7 @@ struct StoreFile: ~Copyable {
             guard let identity = PrivateFile.identity(of: path) else { throw EngineError(.moved, path) }
             var isMade = false
             defer { if isMissing, !isMade { Self.removeEmpty(path, identity) } }
-            let connection = try Self.connect(path)
+            let connection = try Self.connectToDatabase(path)
             try Self.refuseTruncated(path)
             try format.refuseNewer(connection)
             // Another program's database must not be changed at all, not even its journal mode.
@@ -79,6 +79,27 @@ struct StoreFile: ~Copyable {
             guard try isEmpty(connection), PrivateFile.length(of: path) == 0, PrivateFile.identity(of: path) == identity
             else { return }
             try PrivateFile.remove(path)
+        }
+    }
+
+    /// Opens a store of the current format that can't be written: see ``SQLiteEngine``.
+    init(reading path: String, _ schema: StoreSchema, _ format: StoreFormat) throws {
+        self = try EngineError.translating {
+            let path = try Self.resolve(path)
+            guard try PrivateFile.checkIfPresent(path), let identity = PrivateFile.identity(of: path) else {
+                throw StoreError(.noStore, at: path)
+            }
+            for suffix in ["-shm", "-journal"] { try PrivateFile.checkIfPresent(path + suffix) }
+            // Without a log, the file is whole and nobody has it open.
+            let hasLog = try PrivateFile.checkIfPresent(path + "-wal") && PrivateFile.length(of: path + "-wal") != 0
+            let connection = try Connection(
+                opening: path, mode: hasLog ? .reading : .unchanging, busyTimeout: Self.patience)
+            try connection.leaveLogOnClose(true)
+            try connection.harden()
+            guard try format.isOwn(connection) else { throw StoreError(.damaged(.notAStore), at: path) }
+            try format.refuseNewer(connection)
+            guard PrivateFile.identity(of: path) == identity else { throw EngineError(.moved, path) }
+            return try Self.read(connection, path: path, identity: identity, schema, format)
         }
     }
 
@@ -159,6 +180,15 @@ struct StoreFile: ~Copyable {
             in: connection, id: id, applicationID: format.applicationID)
         try format.migrate(connection, from: 1)
         try connection.run("UPDATE store SET instance = ?", .blob(instance.bytes))
+    }
+
+    /// - Throws: ``StoreError`` with `damaged` and the reason `notAStore` for a file that isn't a database.
+    private static func connectToDatabase(_ path: String) throws -> Connection {
+        do {
+            return try connect(path)
+        } catch let error as SQLiteError where error.isNoDatabase {
+            throw StoreError(.damaged(.notAStore), at: path, cause: error)
+        }
     }
 
     static func connect(_ path: String) throws -> Connection {
