@@ -35,8 +35,8 @@ enum Interruption {
     ///   - asking: the settings to return to when the program goes on after it was suspended.
     ///   - question: what to repeat then.
     static func willChange(_ terminal: Int32, from settings: termios, to asking: termios, asking question: String) {
-        let copy = unsafe UnsafeMutableBufferPointer<UInt8>.allocate(capacity: question.utf8.count)
-        _ = copy.initialize(from: question.utf8)
+        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: question.utf8.count)
+        _ = unsafe copy.initialize(from: question.utf8)
         unsafe (settingsToRestore, settingsToAskWith, questionToRepeat) = (settings, asking, copy)
         unsafe terminalToRestore = terminal
         // A shell without job control ignores the signal for the programs that it starts.
