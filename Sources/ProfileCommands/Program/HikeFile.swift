@@ -63,7 +63,7 @@ struct HikeFile: Hashable {
         if ZipArchive.isArchive(beginning: piece) {
             guard file.size != nil else {
                 throw Complaint(
-                    .invalidValue, "a zip archive can be read from a regular file only",
+                    .invalidValue, "a zip archive can only be read from a regular file",
                     hint: "Save the archive as a file, and name that.")
             }
             return .archive(try file.archive(), file)
