@@ -7,3 +7,4 @@
 @_exported public import struct SystemKit.BootInstant
 @_exported public import protocol SystemKit.MachineClock
 @_exported public import struct SystemKit.SystemClock
+@_exported public import struct SystemKit.UnsafeFile

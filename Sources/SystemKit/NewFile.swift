@@ -55,7 +55,7 @@ public struct NewFile: ~Copyable {
         var status = stat()
         guard unsafe fstat(source, &status) == 0 else { throw SystemError("examine", other) }
         guard [S_IFREG, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) else {
-            throw UnsafeFile(path: other, reason: "is not a plain file")
+            throw UnsafeFile(path: other, problem: .notFile)
         }
         let file = try Descriptor(opening: path, flags: O_RDWR)
         var chunk = [UInt8](repeating: 0, count: 1 << 20)

@@ -16,7 +16,7 @@ public enum PrivateFile {
             try TightenedPermissions.closeToOthers(file, status)
             return file
         } catch let error as SystemError where error.code == ELOOP {
-            throw UnsafeFile(path: path, reason: "is a symbolic link")
+            throw UnsafeFile(path: path, problem: .symbolicLink)
         }
     }
 
@@ -25,7 +25,7 @@ public enum PrivateFile {
     /// - Throws: the same errors as ``open(_:writing:)``; ``UnsafeFile`` if it is longer than `limit` bytes.
     public static func read(_ path: String, limit: Int) throws -> [UInt8] {
         let content = try open(path).read(limit + 1, at: 0)
-        guard content.count <= limit else { throw UnsafeFile(path: path, reason: "is too long") }
+        guard content.count <= limit else { throw UnsafeFile(path: path, problem: .tooLong) }
         return content
     }
 
@@ -141,10 +141,10 @@ public enum PrivateFile {
     }
 
     private static func check(_ status: stat, _ path: String) throws(UnsafeFile) {
-        if status.st_mode & S_IFMT == S_IFLNK { throw UnsafeFile(path: path, reason: "is a symbolic link") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw UnsafeFile(path: path, reason: "is not a plain file") }
-        guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, reason: "belongs to another user") }
-        guard status.st_nlink == 1 else { throw UnsafeFile(path: path, reason: "has a second name (a hard link)") }
+        if status.st_mode & S_IFMT == S_IFLNK { throw UnsafeFile(path: path, problem: .symbolicLink) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw UnsafeFile(path: path, problem: .notFile) }
+        guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, problem: .foreign) }
+        guard status.st_nlink == 1 else { throw UnsafeFile(path: path, problem: .hardLink) }
     }
 }
 

@@ -10,8 +10,8 @@ public enum PrivateFolder {
         try makeMissing(path)
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { throw SystemError("examine", path) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw UnsafeFile(path: path, reason: "is not a folder") }
-        guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, reason: "belongs to another user") }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw UnsafeFile(path: path, problem: .notFolder) }
+        guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, problem: .foreign) }
         try TightenedPermissions.closeToOthers(path)
     }
 
@@ -43,7 +43,7 @@ public enum PrivateFolder {
     public static func open(_ path: String) throws -> Descriptor {
         let folder = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
         let status = try folder.status()
-        guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, reason: "belongs to another user") }
+        guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, problem: .foreign) }
         try TightenedPermissions.closeToOthers(folder, status)
         return folder
     }
@@ -93,7 +93,7 @@ public enum PrivateFolder {
     private static func status(of path: String) throws -> stat {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw SystemError("examine", path) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw UnsafeFile(path: path, reason: "is not a folder") }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw UnsafeFile(path: path, problem: .notFolder) }
         return status
     }
 }

@@ -28,10 +28,23 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A file that is refused: a link, a pipe, or another user's.
+/// A file or folder that is refused, since it could lead elsewhere or others could change it.
 public struct UnsafeFile: Error, Hashable, Sendable, CustomStringConvertible {
     public let path: String
-    public let reason: String
+    public let problem: Problem
 
-    public var description: String { "\(path) \(reason)" }
+    /// What is wrong with it. More cases may be added.
+    public enum Problem: Hashable, Sendable {
+        case symbolicLink
+        /// It has more than one name.
+        case hardLink
+        /// It belongs to another user.
+        case foreign
+        case notFile
+        case notFolder
+        /// It is longer than any such file can be.
+        case tooLong
+    }
+
+    public var description: String { "\(path): \(problem)" }
 }

@@ -93,9 +93,9 @@ extension DamagedPart {
         case .part("hike.track", let id): "the observations of hike \(id)"
         case .record("hike.removed", let id?): "removed hike \(id)"
         case .part("hike.removed.body", let id): "the observations of removed hike \(id)"
-        case .collection("hike.removed"): "the removed hikes"
+        case .collection("hike.removed"): "the list of removed hikes"
         case .part(_, let id): "the recording of hike \(id)"
-        case .collection: "the hikes"
+        case .collection: "the list of hikes"
         case .record(let kind, _): "a record of the kind \(kind)"
         }
     }

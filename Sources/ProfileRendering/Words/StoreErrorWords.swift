@@ -46,11 +46,25 @@ extension StoreError.Reason {
         case .engine(let code, let detail, _): code.words(name, detail)
         case .system(let detail):
             (detail, "Check that the folder exists, its permissions and the free space on the disk.")
-        case .unsafeFile(let detail):
+        case .unsafeFile(let file):
             (
-                detail, "Only plain files and folders of your own are used. Name another one, or move this one away."
+                file.words, "Only plain files and folders of your own are used. Name another one, or move this one away."
             )
         default: ("\(name): \(self)", "If this happens again, please report it.")
+        }
+    }
+}
+
+extension UnsafeFile {
+    /// The path, and what is wrong with the file.
+    fileprivate var words: String {
+        switch problem {
+        case .symbolicLink: "\(path) is a symbolic link"
+        case .hardLink: "\(path) has a second name (a hard link)"
+        case .foreign: "\(path) belongs to another user"
+        case .notFile: "\(path) is not a plain file"
+        case .notFolder: "\(path) is not a folder"
+        case .tooLong: "\(path) is longer than such a file can be"
         }
     }
 }

@@ -48,7 +48,7 @@ public struct StoreCheck: Hashable, Sendable {
         } catch let error as StoreError where error.concernsStore {
             problem = .refused(error.reason)
         } catch let error as UnsafeFile {
-            problem = .engine(error.description)
+            problem = .refused(.unsafeFile(error))
         } catch let error as SystemError where error.isMissing {
             problem = .engine(error.description)
         }

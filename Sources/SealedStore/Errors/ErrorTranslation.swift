@@ -23,7 +23,7 @@ extension StoreError {
         case let error as SystemError:
             return StoreError(.system(detail: error.description), at: store, cause: error)
         case let error as UnsafeFile:
-            return StoreError(.unsafeFile(detail: error.description), at: store, cause: error)
+            return StoreError(.unsafeFile(error), at: store)
         case let error as FieldProblem: return StoreError(.invalid([error]), at: store)
         case SealingError.outOfMemory:
             return StoreError(.outOfMemory(checking: nil), at: store, cause: error)

@@ -24,7 +24,7 @@ extension StoreError {
         /// The operating system reported an error.
         case system(detail: String)
         /// Not a plain file or folder that belongs to this user.
-        case unsafeFile(detail: String)
+        case unsafeFile(UnsafeFile)
         /// The memory for deriving a key was refused; the attempt, if it was one, isn't counted.
         case outOfMemory(checking: CodeFormat?)
 
