@@ -48,7 +48,8 @@ extension StoreError.Reason {
             (detail, "Check that the folder exists, its permissions and the free space on the disk.")
         case .unsafeFile(let file):
             (
-                file.words, "Only plain files and folders of your own are used. Name another one, or move this one away."
+                file.words,
+                "Only plain files and folders of your own are used. Name another one, or move this one away."
             )
         default: ("\(name): \(self)", "If this happens again, please report it.")
         }
