@@ -120,8 +120,7 @@ enum RestoreCommand: ProfileCommand {
             var complaint = Complaint(error)
             complaint.hint =
                 call.settings.isOnServer
-                ? "It was left as it is. Restore to another place with --store: ?workspace=NAME in the URL names another "
-                    + "one on that server."
+                ? "It was left as it is. To restore to another place with --store, put ?workspace=NAME into the URL."
                 : "It was left as it is. Move it away, or restore to another place with --store or --workspace."
             throw complaint
         }

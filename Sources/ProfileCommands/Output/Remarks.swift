@@ -88,7 +88,7 @@ struct ImportRemarkText {
 /// Reports once, after a second, what the command is waiting for: ten silent seconds look like a crash.
 enum WaitingRemark {
     static func install(isOnServer: Bool) {
-        let text = isOnServer ? "waiting for the server…" : "waiting for another process…"
+        let text = isOnServer ? "waiting for another process, or for the server…" : "waiting for another process…"
         let wasSaid = Atomic(false)
         StoreWait.observe {
             guard !wasSaid.exchange(true, ordering: .relaxed) else { return }
