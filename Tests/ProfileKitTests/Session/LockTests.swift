@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import ProfileKit
 import ProfileKitTesting
 import Testing
@@ -25,6 +26,22 @@ import Testing
                 .integer(try row.integer(4)), .blob(try row.blob(5)),
             ]
         }
+    }
+
+    @Test func `that can't be written wakes open stores, and leaves SQLite's locks on their file`() throws {
+        let engine = try SQLiteEngine(opening: gate.path)
+        _ = try engine.accountIDs()
+        var file = stat()
+        #expect(stat(gate.path, &file) == 0)
+        func locks() throws -> [String] {
+            let all = try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
+            return all.filter { $0.contains(" \(getpid()) ") && $0.contains(":\(file.st_ino) ") }
+                .map { $0.drop { $0 != " " }.description }.sorted()
+        }
+        let held = try locks()
+        #expect(!held.isEmpty)
+        engine.wakeWatches(of: .main)
+        #expect(try locks() == held)
     }
 
     private func putBack(_ rows: [Values]) throws {
