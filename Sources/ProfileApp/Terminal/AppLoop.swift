@@ -3,9 +3,10 @@ internal import ProfileRendering
 internal import Synchronization
 internal import SystemKit
 
-/// The one thread that has the terminal: it waits, hands events to the app, and draws what comes of them.
+/// The app's main loop: waits for input, signals and replies, passes them to the app as events, and draws the result.
 ///
-/// While nothing moves it sleeps in one `poll` without a timeout.
+/// It runs on one thread, the only one that uses the terminal. While no timer is set, it sleeps in `poll` without a
+/// timeout.
 final class AppLoop {
     private let screen: TerminalScreen
     private let signals: SignalPipe
@@ -27,7 +28,7 @@ final class AppLoop {
         start = clock.bootInstant
     }
 
-    /// Runs until the app is left.
+    /// Runs until the app ends.
     func run() -> AppEnding {
         take([.input(.resized(screen.size))])
         perform(app.begin(at: now))
@@ -52,12 +53,13 @@ final class AppLoop {
         let timeout = next.map { max($0 - now, .zero) }
         let states = Readiness.wait(
             for: [screen.descriptor, signals.descriptor, mailbox.descriptor], timeout: timeout)
-        // Also one that came after the states were read: a window's new size comes before what is typed into it.
+        // Signals are read even if `poll` reported none: one may have arrived since, and a resize must be handled
+        // before the keys that are typed after it.
         for number in signals.received() { take(number) }
         if states[2] == .readable { take(mailbox.collect()) }
         switch states[0] {
         case .readable: take(screen.events(at: now).map { .input($0) })
-        // The terminal's window was closed, and the signal that says so is ignored here.
+        // The terminal was closed. There is no other sign of it if SIGHUP is ignored.
         case .closed: ending = ending ?? .signal(SIGHUP)
         case .quiet: take(screen.expiredEvents(at: now).map { .input($0) })
         }
@@ -71,7 +73,7 @@ final class AppLoop {
                 continue
             }
             let effects = app.update(event, at: now)
-            // The last circle is to be seen filled before the check starts.
+            // Drawn first, so that the last circle of a passcode is filled while the passcode is checked.
             if !effects.isEmpty { draw() }
             perform(effects)
         }
@@ -110,24 +112,24 @@ final class AppLoop {
             case .leave(let how): ending = ending ?? how
             case .settle(let consent, let goesOn): consent.give(goesOn)
             case .request(let request, let screen): worker.carryOut(request, for: screen)
-            // The app has carried these out.
+            // Performed by the app itself.
             case .show, .replace, .close, .alert, .say, .enter, .lock, .switchAccount: break
             }
         }
     }
 }
 
-/// How the app was left.
+/// How the app ended.
 public enum AppEnding: Hashable, Sendable {
-    /// By its own key.
+    /// The user quit.
     case left
     /// *Cancel* on the lock screen, or Ctrl-C.
     case cancelled
-    /// By a signal, which is to be raised again.
+    /// A signal, which the caller must raise again.
     case signal(Int32)
 }
 
-/// Where what happens elsewhere is left for the loop, which is woken by it.
+/// A queue of events from other threads for the loop. Posting an event wakes the loop.
 final class Mailbox: Sendable {
     private let waiting = Mutex<[AppEvent]>([])
     private let wakeUp: WakeUp
@@ -136,7 +138,7 @@ final class Mailbox: Sendable {
         wakeUp = try WakeUp()
     }
 
-    /// Readable while something is waiting.
+    /// Readable while events are waiting.
     var descriptor: Int32 { wakeUp.descriptor }
 
     /// May be called from any thread.
@@ -145,7 +147,9 @@ final class Mailbox: Sendable {
         wakeUp.send()
     }
 
-    /// What was left since this was last asked, in order.
+    /// Removes the waiting events.
+    ///
+    /// - Returns: the events, in the order in which they were posted.
     func collect() -> [AppEvent] {
         wakeUp.clear()
         return waiting.withLock { events in

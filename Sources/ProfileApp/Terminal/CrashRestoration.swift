@@ -1,27 +1,27 @@
 internal import Glibc
 
-// A signal handler may touch only plain memory: these are set before it can run.
+// Globals, because a signal handler captures nothing. They are set before the handler is installed.
 private nonisolated(unsafe) var settingsBefore = termios()
 private nonisolated(unsafe) var resetBytes: UnsafeMutablePointer<CChar>?
 private nonisolated(unsafe) var resetCount = 0
 private nonisolated(unsafe) var terminal: Int32 = -1
 
-/// Gives the terminal back when the process dies of a fault of its own.
+/// Restores the terminal when the process crashes.
 ///
-/// What it does is safe in a signal handler: it writes bytes that were made before, sets the terminal's settings, and
-/// lets the signal kill the process as it would have.
+/// The handler does only what is async-signal-safe: it writes prepared bytes, restores the terminal's settings, and
+/// raises the signal again, which then kills the process.
 enum CrashRestoration {
     private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT]
-    /// Enough for the handler below; a fault may be that the stack is used up.
+    /// The handler has its own stack, because the fault may be a stack overflow. It needs far less than this.
     private static let stackSize = 64 << 10
-    // Unsafe only in that it is a pointer: the kernel alone uses the memory, and it is never freed.
+    // Unsafe only as a pointer: nothing but the handler's stack frames uses the memory, and it is never freed.
     private nonisolated(unsafe) static let stack = UnsafeMutableRawPointer.allocate(
         byteCount: stackSize, alignment: 16)
 
     /// - Parameters:
     ///   - descriptor: the terminal.
-    ///   - settings: its settings from before the app.
-    ///   - bytes: what gives it its screen, its cursor and its keys back.
+    ///   - settings: the terminal's settings from before the app.
+    ///   - bytes: the sequences that restore its screen, cursor and keys.
     static func install(on descriptor: Int32, settings: termios, bytes: [UInt8]) {
         unsafe settingsBefore = settings
         unsafe free(resetBytes)
@@ -35,7 +35,7 @@ enum CrashRestoration {
         for number in faults {
             var action = sigaction()
             unsafe action.__sigaction_handler.sa_handler = restoreAndDie
-            // The handler is gone once it runs, so that the signal that it raises kills.
+            // With SA_RESETHAND, a repeated fault in the handler kills the process at once.
             action.sa_flags = Int32(SA_ONSTACK) | Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER
             unsafe sigaction(number, &action, nil)
         }

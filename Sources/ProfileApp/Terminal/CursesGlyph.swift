@@ -1,20 +1,21 @@
 internal import CCurses
 internal import ProfileRendering
 
-/// A character as ncurses can place it: one scalar of a known width, and marks of none.
+/// A character in the form that ncurses can place in a cell: one scalar of known width, and zero-width marks.
 struct CursesGlyph: Hashable {
-    /// Never empty, and no more than ncurses keeps in a cell.
+    /// Never empty, and at most as many as ncurses stores in a cell.
     let scalars: [Int32]
-    /// How many cells ncurses and the C library take it for.
+    /// The width according to the C library, which ncurses goes by.
     let cells: Int
 
-    /// ncurses' CCHARW_MAX.
-    private static let most = 5
+    /// CCHARW_MAX of ncurses.
+    private static let maximumCount = 5
 
-    /// - Parameter cells: how many the canvas has reserved.
+    /// Where the C library's width of a character differs from the canvas's, a terminal may follow either. So the
+    /// variation selector that turns a narrow symbol into an emoji is dropped, and of joined emoji only the first is
+    /// kept.
     ///
-    /// Where the C library knows another width than the canvas, the terminal may go with either. So the variation
-    /// selector that makes an emoji of a narrow sign is left out, and of emoji that are joined the first is shown.
+    /// - Parameter cells: the number of cells that the canvas reserved.
     init(_ character: Character, cells: Int) {
         var scalars: [Int32] = []
         var width = 0
@@ -25,7 +26,7 @@ struct CursesGlyph: Hashable {
                 width = own
             } else if own != 0 || scalar == "\u{FE0F}" || scalar == "\u{200D}" {
                 continue
-            } else if scalars.count == Self.most {
+            } else if scalars.count == Self.maximumCount {
                 break
             }
             scalars.append(Int32(bitPattern: scalar.value))
@@ -35,40 +36,42 @@ struct CursesGlyph: Hashable {
     }
 }
 
-/// The characters of the Linux console's font: a few hundred, without emoji, Braille and rounded corners.
+/// Substitutes for the characters that the Linux console's font lacks: it has a few hundred, and no emoji, Braille or
+/// rounded corners.
 ///
-/// What it lacks is shown by what is nearest, in as many cells.
+/// Where a substitute is narrower than its character, ``TerminalScreen`` fills the second cell with a space.
 struct ConsoleFont {
-    /// `nil` for terminals that find every character in some font.
+    /// `nil` unless the terminal is the Linux console.
     init?(_ environment: [String: String]) {
         guard environment["TERM"]?.hasPrefix("linux") == true else { return nil }
     }
 
     func shown(_ character: Character) -> Character {
         guard let scalar = character.unicodeScalars.first else { return character }
-        if let near = Self.near[character] { return near }
+        if let substitute = Self.substitutes[character] { return substitute }
         switch scalar.value {
         case 0x2800...0x28FF: return Self.block(ofBraille: UInt8(scalar.value & 0xFF))
-        // What a number of scalars make is an emoji, or a letter with marks.
+        // Emoji, dingbats and other symbols.
         case 0x1F000...0x1FFFF, 0x2600...0x27BF, 0x2B00...0x2BFF: return "*"
         default: return character
         }
     }
 
-    /// Half blocks where the dots are, which are two across and four down.
+    /// The block or half block that is nearest to a Braille pattern. Its upper two rows of dots are bits 0, 1, 3 and 4.
     private static func block(ofBraille dots: UInt8) -> Character {
         let (upper, lower) = (dots & 0b0001_1011 != 0, dots & 0b1110_0100 != 0)
         return upper ? lower ? "█" : "▀" : lower ? "▄" : " "
     }
 
-    private static let near: [Character: Character] = [
+    // The font has the characters that are mapped to themselves: the ranges above would replace some of them.
+    private static let substitutes: [Character: Character] = [
         "╭": "┌", "╮": "┐", "╰": "└", "╯": "┘", "…": "~", "‹": "<", "›": ">", "▸": "►", "▾": "▼", "●": "•", "○": "o",
         "⬢": "♦", "⬡": "o", "♥": "♥", "♦": "♦", "✓": "√", "⌫": "<", "⇧": "^", "−": "-", "–": "-", "▐": "▐", "┃": "│",
         "━": "─", "╴": "─", "╶": "─", "╵": "│", "╷": "│", "⏎": "<", "◆": "♦", "◇": "o",
         "▁": "▄", "▂": "▄", "▃": "▄", "▅": "▄", "▆": "█", "▇": "█",
         "▏": "·", "▎": "▌", "▍": "▌", "▋": "▌", "▊": "█", "▉": "█",
         "✗": "x", "×": "x", "“": "\"", "”": "\"", "’": "'",
-        // The pictures of the seasons stand before their names.
+        // A season's picture always precedes its name, so nothing is lost.
         "🌷": " ", "🌞": " ", "🍂": " ", "☃️": " ", "☀️": " ", "🍁": " ", "❄️": " ",
     ]
 }

@@ -1,55 +1,56 @@
-/// Takes the bytes that a terminal sends apart into characters and whole escape sequences (ECMA-48), however they are
-/// cut.
+/// Splits the bytes that a terminal sends into characters and complete escape sequences (ECMA-48), however the reads
+/// divide them.
 ///
-/// A sequence is taken whole whether anybody knows it or not, so that no part of it is ever taken for a key. Whether
-/// more is to come after an Escape only time can tell: see ``KeyDecoder``.
+/// An unknown sequence is consumed whole too, so that no part of it is mistaken for a key. Only time can tell whether
+/// more follows an Escape: see ``KeyDecoder``.
 struct InputParser: Sendable {
     enum Token: Hashable, Sendable {
-        /// A character that was typed, control characters included.
+        /// A typed character, which may be a control character.
         case scalar(Unicode.Scalar)
-        /// The key Escape.
+        /// The Escape key.
         case escape
         /// A character typed with Alt.
         case alt(Unicode.Scalar)
         case sequence(EscapeSequence)
-        /// The mouse as old terminals tell of it: three bytes.
+        /// A mouse report in the old three-byte encoding.
         case mouse([UInt8])
-        /// What the terminal answered by an OSC, without what begins and ends it.
+        /// The terminal's answer to a query: the content of an OSC.
         case answer(String)
     }
 
     private enum State: Hashable, Sendable {
         case ground
-        /// After so many times `ESC`: one or two.
+        /// After one or two `ESC`.
         case escape(count: Int)
         case sequence(EscapeSequence.Kind, hasAlt: Bool, [UInt8])
         /// The Linux console's function keys: one more byte follows `ESC [ [`.
         case console
         case mouse([UInt8])
-        /// A string up to `BEL` or `ESC \`: of OSC with its bytes, of DCS, APC, PM and SOS without.
+        /// A string that ends with `BEL` or `ESC \`: the bytes of an OSC; `nil` for DCS, APC, PM and SOS, which are
+        /// ignored.
         case string([UInt8]?, endsWithEscape: Bool)
     }
 
-    /// Whether `CSI M` begins three bytes of the mouse's, as on terminals that don't know the newer form.
+    /// Whether `CSI M` begins a three-byte mouse report, as on terminals without the newer encoding.
     let hasLegacyMouse: Bool
     private var state = State.ground
-    /// The bytes of a character that isn't complete.
+    /// The bytes of an incomplete character.
     private var partial: [UInt8] = []
     private var isAlt = false
 
-    /// More parameters than this no sequence has; what comes beyond is taken and forgotten.
-    private static let longest = 64
+    /// The number of bytes of a sequence or string that are kept; no known one is longer. The rest is ignored.
+    private static let maximumLength = 64
 
     init(hasLegacyMouse: Bool = false) {
         self.hasLegacyMouse = hasLegacyMouse
     }
 
-    /// Whether what came last may go on.
+    /// Whether the last bytes are an incomplete character or sequence.
     var isPending: Bool { state != .ground || !partial.isEmpty }
 
-    /// Takes in the next byte.
+    /// Consumes the next byte.
     ///
-    /// - Returns: what is complete by it.
+    /// - Returns: the tokens that it completes.
     mutating func take(_ byte: UInt8) -> [Token] {
         switch state {
         case .ground: return ground(byte)
@@ -62,19 +63,20 @@ struct InputParser: Sendable {
             state = bytes.count == 2 ? .ground : .mouse(bytes + [byte])
             return bytes.count == 2 ? [.mouse(bytes + [byte])] : []
         case .string(let bytes, let endsWithEscape):
-            // ESC and a character other than the string's end begin a new sequence, and end the string too.
+            // ESC without the backslash ends the string too, and begins a new sequence.
             if endsWithEscape, byte != UInt8(ascii: "\\") { return escape(byte, 1) }
             if endsWithEscape || byte == 0x07 {
                 state = .ground
                 return bytes.map { [.answer(String(decoding: $0, as: UTF8.self))] } ?? []
             }
-            let kept = byte == 0x1B ? bytes : bytes.map { $0.count < Self.longest ? $0 + [byte] : $0 }
+            let kept = byte == 0x1B ? bytes : bytes.map { $0.count < Self.maximumLength ? $0 + [byte] : $0 }
             state = .string(kept, endsWithEscape: byte == 0x1B)
             return []
         }
     }
 
-    /// Nothing more came: an Escape is one, and the beginning of anything else is dropped.
+    /// Called when nothing more has arrived in time: an Escape is the key, and any other incomplete sequence is
+    /// dropped.
     mutating func expire() -> [Token] {
         defer { (state, partial, isAlt) = (.ground, [], false) }
         if case .escape(let count) = state { return Array(repeating: .escape, count: count) }
@@ -89,7 +91,7 @@ struct InputParser: Sendable {
             }
             if byte < 0x80 { return complete(Unicode.Scalar(byte)) }
         } else if !(0x80...0xBF).contains(byte) {
-            // What was begun is no character.
+            // No continuation byte: the incomplete character is invalid.
             (partial, isAlt) = ([], false)
             return ground(byte)
         }
@@ -99,7 +101,7 @@ struct InputParser: Sendable {
         return []
     }
 
-    /// How many bytes the character has that begins with a byte; 0 where none does.
+    /// The number of bytes in a character that begins with this byte; 0 if no character does.
     private static func length(of lead: UInt8) -> Int {
         switch lead {
         case 0xC2...0xDF: 2
@@ -137,11 +139,11 @@ struct InputParser: Sendable {
     ) -> [Token] {
         switch byte {
         case 0x00...0x1F, 0x7F...0xFF:
-            // It was broken off.
+            // The sequence was interrupted.
             state = .ground
             return ground(byte)
         case 0x20...0x3F:
-            if bytes.count < Self.longest { state = .sequence(kind, hasAlt: hasAlt, bytes + [byte]) }
+            if bytes.count < Self.maximumLength { state = .sequence(kind, hasAlt: hasAlt, bytes + [byte]) }
             return []
         case UInt8(ascii: "[") where kind == .control && bytes.isEmpty:
             state = .console
@@ -161,7 +163,7 @@ struct InputParser: Sendable {
     }
 }
 
-/// A whole sequence that begins with `ESC [` or `ESC O`.
+/// A complete sequence that begins with `ESC [` or `ESC O`.
 struct EscapeSequence: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// CSI: `ESC [`.
@@ -171,13 +173,13 @@ struct EscapeSequence: Hashable, Sendable {
     }
 
     let kind: Kind
-    /// What stands between the beginning and the last character.
+    /// The characters between the introducer and the final character.
     let parameters: String
     let final: Character
-    /// Whether another `ESC` stood before it, which is how some terminals tell of Alt.
+    /// Whether another `ESC` preceded it, which some terminals send for Alt.
     var hasAlt = false
 
-    /// The parameters as numbers. Of one with parts the first; 1 for one that is left out.
+    /// The parameters as numbers, each without its subparameters; 1 for an omitted one.
     var numbers: [Int] {
         parameters.drop { "<=>?".contains($0) }.split(separator: ";", omittingEmptySubsequences: false)
             .map { part in Int(part.prefix { $0.isASCII && $0.isWholeNumber }) ?? 1 }

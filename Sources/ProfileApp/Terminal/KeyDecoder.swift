@@ -2,28 +2,28 @@ internal import ProfileRendering
 
 /// Turns the bytes that a terminal sends into events.
 ///
-/// Characters that arrive together are put together as people see them, so that an emoji of several scalars is one key.
-/// Sequences that mean nothing here are nothing: focus, answers, keys that the app hasn't.
+/// Scalars that arrive together are joined into characters, so that an emoji of several scalars is one key. Sequences
+/// that mean nothing here are ignored: focus reports, keys that the app doesn't use.
 struct KeyDecoder: Sendable {
-    /// More bytes than any field takes; what is pasted beyond is dropped.
+    /// The number of bytes of a paste that are kept, which is more than any field accepts. The rest is dropped.
     static let longestPaste = 64 << 10
-    /// How long the rest of a sequence is waited for, after which an Escape is the key.
+    /// How long to wait for the rest of a sequence before an Escape counts as the key.
     static let patience = Duration.milliseconds(100)
-    /// How long a paste may be silent before its end is taken to be lost.
+    /// How long to wait for more of a paste before its end mark counts as lost.
     static let pastePatience = Duration.seconds(1)
 
-    /// What the terminal's description says of its keys, for those that differ from all others.
+    /// The keys in the terminal's description, for terminals whose sequences differ from the usual ones.
     private let described: [EscapeSequence: Key]
     private var parser: InputParser
     private var typed = String.UnicodeScalarView()
     private var paste: PasteBuffer?
     private var lastByte = Moment.zero
-    /// The colour behind the text, once the terminal has told it: see ``TerminalGround``.
+    /// The background colour, once the terminal has reported it: see ``TerminalGround``.
     private(set) var ground: Color?
 
     /// - Parameters:
-    ///   - described: the sequences that the terminal's description names, with their keys.
-    ///   - hasLegacyMouse: whether the terminal tells of the mouse in three bytes.
+    ///   - described: the sequences in the terminal's description, with their keys.
+    ///   - hasLegacyMouse: whether the terminal reports the mouse in three bytes.
     init(described: [String: Key] = [:], hasLegacyMouse: Bool = false) {
         parser = InputParser(hasLegacyMouse: hasLegacyMouse)
         self.described = described.reduce(into: [:]) { table, entry in
@@ -33,15 +33,15 @@ struct KeyDecoder: Sendable {
         }
     }
 
-    /// When ``expire(at:)`` is to be called; `nil` while nothing is waited for.
+    /// When to call ``expire(at:)``; `nil` while nothing is incomplete.
     var deadline: Moment? {
         if paste != nil { return lastByte + Self.pastePatience }
         return parser.isPending ? lastByte + Self.patience : nil
     }
 
-    /// Takes in bytes that arrived together.
+    /// Decodes bytes that arrived together.
     ///
-    /// - Returns: the events that are complete by them.
+    /// - Returns: the events that they complete.
     mutating func decode(_ bytes: some Sequence<UInt8>, at now: Moment) -> [Event] {
         var events = expire(at: now)
         for byte in bytes {
@@ -55,7 +55,9 @@ struct KeyDecoder: Sendable {
         return events + flush()
     }
 
-    /// Ends what was waited for until now, when that is over.
+    /// Ends an incomplete sequence or paste if the wait for the rest of it is over.
+    ///
+    /// - Returns: the events that this completes.
     mutating func expire(at now: Moment) -> [Event] {
         guard let deadline, now >= deadline else { return [] }
         if paste != nil { return endPaste() }
@@ -105,7 +107,8 @@ struct KeyDecoder: Sendable {
         }
     }
 
-    /// Alt with Backspace deletes a word, as it does everywhere; other control characters mean nothing with Alt.
+    /// The key for Alt with a character. Alt-Backspace deletes a word, as is usual; other control characters mean
+    /// nothing with Alt.
     static func altKey(of scalar: Unicode.Scalar) -> Key? {
         if scalar.value == 0x7F || scalar.value == 0x08 { return .control("w") }
         return scalar.properties.generalCategory == .control ? nil : .alt(Character(scalar))
@@ -113,7 +116,7 @@ struct KeyDecoder: Sendable {
 
     // MARK: The mouse
 
-    /// xterm's newer form: `CSI < button ; column ; row M`, from 1.
+    /// xterm's newer encoding (SGR): `CSI < button ; column ; row M`, counted from 1.
     private static func click(_ sequence: EscapeSequence) -> [Event] {
         let numbers = sequence.numbers
         guard sequence.parameters.dropFirst().allSatisfy({ "0123456789;".contains($0) }) else { return [] }
@@ -122,7 +125,7 @@ struct KeyDecoder: Sendable {
         return numbers[0] == 0 ? click(column: numbers[1] - 1, row: numbers[2] - 1) : []
     }
 
-    /// The older one: each number in a byte, from 33 for places.
+    /// The older encoding: each number is a byte, the button plus 32, the column and the row plus 33 if counted from 0.
     private static func click(legacy bytes: [UInt8]) -> [Event] {
         guard bytes.count == 3 else { return [] }
         if let wheel = wheel(button: Int(bytes[0]) - 32) { return [wheel] }
@@ -130,7 +133,7 @@ struct KeyDecoder: Sendable {
         return click(column: Int(bytes[1]) - 33, row: Int(bytes[2]) - 33)
     }
 
-    /// The wheel is told of as buttons 64 and 65.
+    /// The wheel is reported as buttons 64 and 65.
     private static func wheel(button: Int) -> Event? {
         button == 64 ? .key(.wheelUp) : button == 65 ? .key(.wheelDown) : nil
     }
@@ -142,7 +145,7 @@ struct KeyDecoder: Sendable {
 }
 
 extension EscapeSequence {
-    /// The key that it stands for on the terminals of today; `nil` for what means nothing here.
+    /// The key that it stands for on current terminals; `nil` if it means nothing here.
     fileprivate var key: Key? {
         guard !hasAlt else { return nil }
         if kind == .singleShift { return final == "P" ? .help : keypadKey ?? letterKey(modifiers: numbers.first ?? 1) }
@@ -150,7 +153,7 @@ extension EscapeSequence {
         case "~" where numbers.first == 27 && numbers.count == 3:
             return Self.key(code: numbers[2], modifiers: numbers[1])
         case "~": return modified(tildeKey)
-        // 3 says that the key was let go.
+        // `:3` reports that the key was released.
         case "u" where numbers.count <= 2 && !parameters.hasSuffix(":3"):
             return numbers.first.flatMap { Self.key(code: $0, modifiers: numbers.count > 1 ? numbers[1] : 1) }
         case "Z": return .backTab
@@ -160,7 +163,7 @@ extension EscapeSequence {
 
     private var modifiers: Int { numbers.count > 1 ? numbers[1] : 1 }
 
-    /// Shift alone changes no key of these; with others it is another one, which the app hasn't.
+    /// The key, with or without Shift. With other modifiers it means nothing here.
     private func modified(_ key: Key?) -> Key? { modifiers <= 2 ? key : nil }
 
     private var tildeKey: Key? {
@@ -176,7 +179,7 @@ extension EscapeSequence {
     }
 
     private func letterKey(modifiers: Int) -> Key? {
-        // Control and Alt jump over words, each by itself.
+        // Control or Alt alone moves by words.
         if modifiers == 3 || modifiers == 5 { return final == "C" ? .wordRight : final == "D" ? .wordLeft : nil }
         guard modifiers <= 2 else { return nil }
         return switch final {
@@ -190,25 +193,25 @@ extension EscapeSequence {
         }
     }
 
-    /// The number pad in its application mode.
+    /// A key of the numeric keypad in application mode.
     private var keypadKey: Key? {
         guard parameters.isEmpty, let code = final.asciiValue else { return nil }
         if final == "M" { return .enter }
-        // From `*` to `9`, in ASCII's order.
+        // `j` to `y` stand for `*` to `9`, in ASCII order.
         return (UInt8(ascii: "j")...UInt8(ascii: "y")).contains(code)
             ? .character(Character(Unicode.Scalar(code - 0x40))) : nil
     }
 
-    /// A key as kitty's protocol and xterm's modifyOtherKeys tell of it: its character, and 1 plus a bit each for
+    /// A key as kitty's protocol and xterm's modifyOtherKeys report it: its character, and 1 plus a bit for each of
     /// Shift, Alt, Control and others.
     private static func key(code: Int, modifiers: Int) -> Key? {
         guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init) else { return nil }
-        // Caps and Num Lock change nothing.
+        // The bits of Caps Lock and Num Lock are ignored.
         switch (max(modifiers, 1) - 1) & 0b0011_1111 {
         case 0, 1:
             if scalar == "\t", modifiers == 2 { return .backTab }
             if scalar.properties.generalCategory == .control { return KeyDecoder.key(of: scalar) }
-            // Keys without characters have codes of the private use area.
+            // Keys without a character have codes in the private use area.
             return scalar.properties.generalCategory == .privateUse ? nil : .character(Character(scalar))
         case 2, 3: return KeyDecoder.altKey(of: scalar)
         case 4:
@@ -219,10 +222,10 @@ extension EscapeSequence {
     }
 }
 
-/// What is pasted, between its marks.
+/// Collects a paste up to its end mark.
 private struct PasteBuffer: Sendable {
     private var bytes: [UInt8] = []
-    /// How much of the end mark came last.
+    /// The number of bytes of the end mark that were received last.
     private var matched = 0
     private static let end = Array("\u{1B}[201~".utf8)
 
@@ -232,7 +235,7 @@ private struct PasteBuffer: Sendable {
             matched += 1
             return matched == Self.end.count
         }
-        // The mark has its Escape only at its beginning.
+        // The mark contains no second Escape, so only this byte can begin another match.
         for held in Self.end[..<matched] { append(held) }
         matched = 0
         if byte == Self.end[0] { matched = 1 } else { append(byte) }
@@ -244,7 +247,7 @@ private struct PasteBuffer: Sendable {
     }
 
     var text: String {
-        // A character that the limit cut in two is left out.
+        // Drops a character that the limit may have cut in two.
         var whole = bytes[...]
         if whole.count == KeyDecoder.longestPaste {
             while let last = whole.last, last & 0xC0 == 0x80 { whole.removeLast() }

@@ -1,12 +1,12 @@
 internal import Glibc
 
-// A signal handler may touch only plain memory: this is set before it can run.
+// A global, because a signal handler captures nothing. It is set before the handler is installed.
 private nonisolated(unsafe) var pipeToWrite: Int32 = -1
 
-/// Turns signals into bytes that the loop can wait for, while the app has the terminal.
+/// Turns signals into bytes on a pipe, which the loop can wait for.
 ///
-/// The program's own handlers end the process at once, which would leave the terminal as the app has it. They come back
-/// with ``remove()``.
+/// It replaces the program's own handlers, which end the process at once and would leave the terminal in the app's
+/// state, until ``remove()`` restores them.
 final class SignalPipe {
     /// Readable while a signal is waiting.
     let descriptor: Int32
@@ -36,14 +36,14 @@ final class SignalPipe {
         close(writing)
     }
 
-    /// The signals that came since this was last asked.
+    /// The signals since the last call.
     func received() -> [Int32] {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = unsafe read(descriptor, &bytes, bytes.count)
         return count > 0 ? bytes[..<count].map(Int32.init) : []
     }
 
-    /// Puts the handlers back that were there before.
+    /// Restores the previous handlers.
     func remove() {
         for (number, action) in before {
             var action = action
@@ -53,7 +53,7 @@ final class SignalPipe {
         unsafe pipeToWrite = -1
     }
 
-    /// Stops the process as Ctrl-Z does, and returns when it goes on.
+    /// Stops the process as Ctrl-Z does, and returns when it is continued.
     func stop() {
         let before = signal(SIGTSTP, SIG_DFL)
         raise(SIGTSTP)
@@ -63,7 +63,8 @@ final class SignalPipe {
     private func catchSignal(_ number: Int32) {
         var (old, new) = (sigaction(), sigaction())
         unsafe sigaction(number, nil, &old)
-        // A shell that runs us in the background, or `nohup`, wants the signal ignored.
+        // A signal that is ignored (SIG_IGN is 1) stays so: `nohup`, or a shell that started us in the background,
+        // wants that.
         guard unsafe unsafeBitCast(old.__sigaction_handler.sa_handler, to: Int.self) != 1 else { return }
         unsafe new.__sigaction_handler.sa_handler = noteSignal
         new.sa_flags = SA_RESTART
@@ -75,7 +76,7 @@ final class SignalPipe {
 private func noteSignal(_ number: Int32) {
     let before = errno
     var byte = UInt8(truncatingIfNeeded: number)
-    // A full pipe holds enough to wake the loop.
+    // A failure can be ignored: if the pipe is full, the loop is woken anyway.
     _ = unsafe write(pipeToWrite, &byte, 1)
     errno = before
 }

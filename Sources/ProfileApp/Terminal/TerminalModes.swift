@@ -1,8 +1,10 @@
 internal import CCurses
 
-/// What the app switches on in a terminal beyond ncurses' own: keys, pastes that are marked as such, and the mouse.
+/// The terminal modes that the app switches on beyond those of ncurses: application keys, bracketed paste and the
+/// mouse.
 ///
-/// The sequences come from terminfo (`BE` and `BD`: see user_caps(5)), so a terminal without them isn't sent any.
+/// The sequences come from terminfo (`BE` and `BD`: see user_caps(5)), so a terminal without a mode is sent nothing for
+/// it.
 struct TerminalModes {
     private let on: [String]
     private let off: [String]
@@ -10,7 +12,7 @@ struct TerminalModes {
     init() {
         on = ["smkx", "BE"].compactMap(Self.capability)
         off = ["BD", "rmkx"].compactMap(Self.capability)
-        // Clicks of two and three aren't waited for.
+        // Reports a press at once, instead of waiting for a double click.
         mouseinterval(0)
     }
 
@@ -24,7 +26,7 @@ struct TerminalModes {
         for text in off { unsafe profile_send(text) }
     }
 
-    /// What terminfo says of the keys, and of the mouse.
+    /// A decoder for the keys and the mouse as terminfo describes them.
     var decoder: KeyDecoder {
         let names: [(String, Key)] = [
             ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
@@ -37,9 +39,9 @@ struct TerminalModes {
             hasLegacyMouse: Self.capability("kmous") == "\u{1B}[M")
     }
 
-    /// Everything that gives the terminal back, for when ncurses can't be asked any more.
+    /// The sequences that restore the terminal after a crash, when ncurses can't be called.
     var resetBytes: [UInt8] {
-        // DEC's private modes 1000 and 1006 are xterm's mouse, which ncurses switches by itself.
+        // ncurses switches on the mouse itself, by DEC's private modes 1000 and 1006.
         let mouseOff = Self.capability("kmous") == nil ? nil : "\u{1B}[?1000l\u{1B}[?1006l"
         let parts = [
             mouseOff, Self.capability("BD"), Self.capability("rmkx"), Self.capability("sgr0"),

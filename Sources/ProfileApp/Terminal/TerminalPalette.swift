@@ -1,15 +1,17 @@
 internal import CCurses
 internal import ProfileRendering
 
-/// The colours of the terminal that is open: which there are, ncurses' pairs of them, and the theme they show.
+/// The colours of the open terminal: how many it has, ncurses' colour pairs, and the current theme.
 struct TerminalPalette {
-    /// The colours that are used.
+    /// The colour depth in use.
     let depth: ColorDepth
-    /// Whether the terminal has the bright ones among 16 by numbers of their own.
+    /// Whether the eight bright colours have numbers of their own.
     private let hasBright: Bool
     var theme = Theme.dark
 
-    /// Of the terminal that ncurses has open.
+    /// The palette of the terminal that ncurses has open.
+    ///
+    /// - Parameter wanted: the depth to use, if the terminal supports it.
     init(depth wanted: ColorDepth) {
         guard wanted > .none, has_colors(), start_color() == OK else {
             (depth, hasBright) = (.none, false)
@@ -27,9 +29,9 @@ struct TerminalPalette {
 
     /// The name under which terminfo describes the terminal.
     ///
-    /// Terminals say by `COLORTERM` that they take any colour, and by `TERM` what older programs know of. terminfo has
-    /// the former under a name that ends in `-direct`; where that isn't installed, the nearest of 256 colours are shown.
-    /// The terminal's own palette is never redefined: a killed program would leave it so.
+    /// Terminals announce direct colours by `COLORTERM`, while `TERM` keeps a name that older programs know. terminfo
+    /// has direct colours under a name that ends in `-direct`; if that isn't installed, the nearest of 256 colours are
+    /// used. The terminal's own palette is never redefined: a killed program would leave it changed.
     static func terminalName(
         depth: ColorDepth, environment: [String: String], isDirect: (String) -> Bool = hasDirectColors
     ) -> String {
@@ -44,14 +46,15 @@ struct TerminalPalette {
         unsafe profile_has_direct_colors(name)
     }
 
-    /// Where there are colours, what is faint is a colour that can be read: terminals dim as they like.
+    /// ncurses' attributes for a style. With colours, dim text is drawn in a readable colour instead, because terminals
+    /// differ in how much they dim.
     func attributes(of style: CellStyle) -> UInt32 {
         let look = PaletteLook(style, theme: theme, depth: depth, hasBright: hasBright)
         return (look.isBold ? profile_bold : 0) | (style.isDim && depth == .none ? profile_dim : 0)
             | (style.isReversed ? profile_reverse : 0) | (style.isUnderlined ? profile_underline : 0)
     }
 
-    /// ncurses' number of a pair of colours, allocated when it is first used.
+    /// The number of ncurses' colour pair for a style, which is allocated on first use.
     func pair(for style: CellStyle) -> Int32 {
         let look = PaletteLook(style, theme: theme, depth: depth, hasBright: hasBright)
         guard look.foreground >= 0 || look.background >= 0 else { return 0 }
@@ -59,7 +62,7 @@ struct TerminalPalette {
     }
 }
 
-/// A style in a terminal's own numbers of colours; -1 is the terminal's own colour.
+/// A style in the terminal's colour numbers; -1 is its default colour.
 struct PaletteLook: Hashable {
     private(set) var foreground: Int32 = -1
     private(set) var background: Int32 = -1
@@ -74,7 +77,7 @@ struct PaletteLook: Hashable {
             let (front, back) = (ink.map { Self.named($0, theme) }, style.background.map { Self.named($0, theme) })
             (foreground, background) = (front ?? -1, back ?? -1)
             guard !hasBright else { return }
-            // Bold makes the first eight bright; of what is reversed it would brighten the wrong one.
+            // Bold brightens the first eight colours; in reversed text it would brighten the background.
             if style.isReversed { isBold = false } else if foreground >= 8 { isBold = true }
             (foreground, background) = (foreground < 0 ? -1 : foreground & 7, background < 0 ? -1 : background & 7)
         case .palette256:
@@ -91,23 +94,23 @@ struct PaletteLook: Hashable {
     }
 
     private static func direct(_ color: Color) -> Int32 {
-        // terminfo's direct terminals take numbers below 8 for the eight named colours.
+        // In terminfo's direct colours, the numbers below 8 are the eight named colours.
         max(Int32(color.red) << 16 | Int32(color.green) << 8 | Int32(color.blue), 8)
     }
 }
 
-/// What is known of the colour behind the text of a terminal.
+/// The terminal's background colour: how to query it, and what the answer and the environment say about it.
 enum TerminalGround {
-    /// Asks the terminal for it (OSC 11 of xterm).
+    /// The query for it (xterm's OSC 11).
     static let question = "\u{1B}]11;?\u{1B}\\"
 
-    /// Whether a terminal may be asked: the Linux console writes the question on its screen, and old ones stay silent.
+    /// Whether to send the query: the Linux console would print it, and old terminals don't answer.
     static func mayBeAsked(_ environment: [String: String]) -> Bool {
         let name = environment["TERM"] ?? "dumb"
         return !["linux", "dumb", "vt100", "vt220", "ansi"].contains(name)
     }
 
-    /// The colour in an answer: `11;rgb:1e1e/1e1e/1e1e`, with one to four digits a channel, or `11;#1e1e1e`.
+    /// The colour in an answer: `11;rgb:1e1e/1e1e/1e1e`, with one to four digits per channel, or `11;#1e1e1e`.
     static func color(inAnswer text: String) -> Color? {
         guard text.hasPrefix("11;") else { return nil }
         let value = text.dropFirst(3)
@@ -127,11 +130,12 @@ enum TerminalGround {
     private static func channel(_ digits: Substring) -> UInt8? {
         guard (1...4).contains(digits.count), digits.allSatisfy(\.isHexDigit), let value = Int(digits, radix: 16)
         else { return nil }
-        let most = (1 << (4 * digits.count)) - 1
-        return UInt8((Double(value) * 255 / Double(most)).rounded())
+        let maximum = (1 << (4 * digits.count)) - 1
+        return UInt8((Double(value) * 255 / Double(maximum)).rounded())
     }
 
-    /// Whether `COLORFGBG` tells of a light ground: "15;0" or "0;default;15", the ground last, of 16 colours.
+    /// Whether `COLORFGBG` names a light background; `nil` if it names no background. It reads "15;0" or
+    /// "0;default;15", with the background last, as one of 16 colours.
     static func isLight(_ environment: [String: String]) -> Bool? {
         guard let last = environment["COLORFGBG"]?.split(separator: ";").last, let number = Int(last),
             (0...15).contains(number)
@@ -139,7 +143,7 @@ enum TerminalGround {
         return number == 7 || number > 8
     }
 
-    /// The theme to begin with.
+    /// The theme to start with, before the terminal answers.
     static func theme(_ setting: ThemeSetting, environment: [String: String]) -> Theme {
         switch setting {
         case .dark: .dark

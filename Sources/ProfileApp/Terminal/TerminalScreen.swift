@@ -2,39 +2,39 @@ internal import CCurses
 internal import Glibc
 internal import ProfileRendering
 
-/// The terminal as a screen: ncurses draws on it, reads its keys, and gives it back.
+/// The terminal while the app has it: shows canvases through ncurses, and reads input events.
 ///
-/// There is one at a time, since ncurses keeps it in global variables.
+/// Only one may exist at a time, since ncurses keeps its state in global variables.
 @safe final class TerminalScreen {
-    /// The terminal's descriptor, to wait for keys on.
+    /// The descriptor that input is read from.
     let descriptor: Int32
     private let screen: OpaquePointer
     private let streams: [UnsafeMutablePointer<FILE>]
     private let modes: TerminalModes
-    /// The terminal's settings from before.
+    /// The terminal's settings from before the app.
     private let settings: termios
     private(set) var palette: TerminalPalette
     private var decoder: KeyDecoder
-    /// What stands on the terminal.
+    /// What the terminal shows; `nil` if everything must be redrawn.
     private var shown: Canvas?
-    /// What ncurses was told of each style.
+    /// ncurses' attributes and colour pairs for the styles used so far.
     private var looks: [CellStyle: (attributes: UInt32, pair: Int32)] = [:]
     private let environment: [String: String]
-    /// Which theme a person wants. `auto` follows what the terminal tells of its ground.
+    /// The theme that the user has chosen. `auto` follows the terminal's background.
     private var setting: ThemeSetting
-    /// The characters that the terminal's font has.
+    /// The substitutes of the Linux console; `nil` on other terminals.
     private let font: ConsoleFont?
 
-    /// Takes the terminal over.
+    /// Takes over the terminal.
     ///
     /// - Parameters:
-    ///   - depth: the colours that may be used, if the terminal has them.
+    ///   - depth: the colour depth to use, if the terminal supports it.
     ///   - environment: for `TERM`, `COLORTERM` and `COLORFGBG`.
-    /// - Throws: ``TerminalRefusal`` when ncurses can't make anything of the terminal.
+    /// - Throws: ``TerminalRefusal`` if ncurses can't use the terminal.
     init(
         depth: ColorDepth, theme: ThemeSetting = .auto, environment: [String: String]
     ) throws(TerminalRefusal) {
-        Self.readLocale()
+        Self.setLocale()
         let name = TerminalPalette.terminalName(depth: depth, environment: environment)
         guard let input = unsafe fdopen(dup(STDIN_FILENO), "r"), let output = unsafe fdopen(dup(STDOUT_FILENO), "w")
         else { throw TerminalRefusal(name: name) }
@@ -47,7 +47,7 @@ internal import ProfileRendering
         }
         unsafe (screen, streams) = (made, [input, output])
         descriptor = STDIN_FILENO
-        // Every key is the app's: Ctrl-S is Done, and stops no output.
+        // Every key reaches the app: Ctrl-S is Done, and doesn't stop the output.
         raw()
         noecho()
         nonl()
@@ -65,10 +65,10 @@ internal import ProfileRendering
         askForGround()
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal as it was before the app.
     func restore() {
         modes.end()
-        // An answer that is still under way is not to be typed into a shell.
+        // Discards an answer that nobody reads any more: the shell would take it as typed.
         if awaitsGround { tcflush(descriptor, TCIFLUSH) }
         endwin()
         CrashRestoration.remove()
@@ -79,7 +79,7 @@ internal import ProfileRendering
         for index in unsafe streams.indices { unsafe fclose(streams[index]) }
     }
 
-    /// Takes the terminal again after ``restore()``, or after another program had it.
+    /// Takes over the terminal again after ``restore()``, or after another program used it.
     func resume() {
         CrashRestoration.install(on: STDOUT_FILENO, settings: settings, bytes: modes.resetBytes)
         modes.begin()
@@ -87,10 +87,11 @@ internal import ProfileRendering
         adoptSize()
     }
 
-    /// More than any screen shows, and less than ncurses can count: a terminal may claim any size.
+    /// The limit on the size, since a terminal may claim any: larger than real screens, and small enough for ncurses.
     private static let largest = CellSize(columns: 1000, rows: 400)
 
-    /// Opens the terminal with a size that ncurses can hold in memory: it would believe whatever the terminal says.
+    /// Calls a function with the limited size in the environment, from which ncurses takes it when it opens the
+    /// terminal. Otherwise it would allocate memory for whatever size the terminal claims.
     private static func withClaimedSize<Result>(_ open: () -> Result) -> Result {
         let size = claimedSize
         let names = ["LINES", "COLUMNS"]
@@ -104,7 +105,7 @@ internal import ProfileRendering
         return open()
     }
 
-    /// The terminal's size in cells, as far as it is drawn on.
+    /// The terminal's size, up to the limit; 80 × 24 if it is unknown.
     var size: CellSize { Self.claimedSize }
 
     private static var claimedSize: CellSize {
@@ -116,7 +117,7 @@ internal import ProfileRendering
             columns: min(Int(window.ws_col), largest.columns), rows: min(Int(window.ws_row), largest.rows))
     }
 
-    /// Tells ncurses the terminal's size, after which everything is drawn anew.
+    /// Passes the terminal's size to ncurses. Everything is redrawn.
     func adoptSize() {
         resizeterm(Int32(clamping: size.rows), Int32(clamping: size.columns))
         unsafe clearok(profile_window(), true)
@@ -127,7 +128,7 @@ internal import ProfileRendering
 
     // MARK: The theme
 
-    /// Shows what is drawn through another theme.
+    /// Switches to another theme.
     func use(_ setting: ThemeSetting) {
         self.setting = setting
         adopt(TerminalGround.theme(setting, environment: environment))
@@ -146,7 +147,8 @@ internal import ProfileRendering
         unsafe profile_write(TerminalGround.question)
     }
 
-    /// The answer comes when it comes: what is on the screen by then is shown anew.
+    /// Adopts the theme for the terminal's background, if that is known by now. It may become known at any time, so
+    /// what is shown then is redrawn.
     private func followGround() {
         guard asksForGround, let ground = decoder.ground else { return }
         adopt(Theme(on: ground))
@@ -161,7 +163,7 @@ internal import ProfileRendering
 
     // MARK: Drawing
 
-    /// Shows a canvas: only cells that changed are given to ncurses, which sends only what differs.
+    /// Shows a canvas. Only the rows that changed are passed to ncurses, which sends only the cells that differ.
     func show(_ canvas: Canvas) {
         let before = shown?.size == canvas.size ? shown : nil
         if before == nil { unsafe werase(profile_window()) }
@@ -175,14 +177,14 @@ internal import ProfileRendering
         unsafe wrefresh(profile_window())
     }
 
-    /// The terminal's own cursor stands where text is typed: input methods and screen readers go by it.
+    /// Moves the terminal's cursor to where text is typed, since input methods and screen readers follow it.
     private func showCursor(_ point: CellPoint?) {
         curs_set(point == nil ? 0 : 1)
         guard let point else { return }
         unsafe wmove(profile_window(), Int32(clamping: point.row), Int32(clamping: point.column))
     }
 
-    /// A row is drawn whole: a wide character that goes takes its neighbour along.
+    /// Draws a whole row, since replacing half of a wide character would erase the other half.
     private func draw(_ cells: ArraySlice<Canvas.Cell>, row: Int) {
         for (column, cell) in cells.enumerated() {
             guard let character = cell.character else { continue }
@@ -208,10 +210,11 @@ internal import ProfileRendering
 
     // MARK: Reading
 
-    // Keys are read without ncurses, which gives an unknown sequence as Escape and what follows it as typed, and loses
-    // characters whose bytes arrive in two parts.
+    // Keys are read without ncurses, which returns an unknown sequence as Escape and typed characters, and loses
+    // characters whose bytes arrive in two reads.
 
-    /// What was typed, pasted and clicked since this was last asked. Only to be asked while the terminal is readable.
+    /// The input events since the last call. Must be called only while the descriptor is readable, as it blocks
+    /// otherwise.
     func events(at now: Moment) -> [Event] {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = unsafe read(descriptor, &bytes, bytes.count)
@@ -221,21 +224,21 @@ internal import ProfileRendering
         return decoder.decode(bytes[..<count], at: now)
     }
 
-    /// When ``expiredEvents(at:)`` is to be asked: it is not known yet what the last bytes are the beginning of.
+    /// When to call ``expiredEvents(at:)``; `nil` unless the last bytes are incomplete.
     var inputDeadline: Moment? { decoder.deadline }
 
-    /// What was typed, now that nothing followed it in time.
+    /// The events for incomplete bytes that nothing followed in time.
     func expiredEvents(at now: Moment) -> [Event] { decoder.expire(at: now) }
 
-    /// Characters are read and written in UTF-8, whatever the locale says: terminals of today know nothing else.
-    private static func readLocale() {
+    /// Sets the locale for characters, with UTF-8 in any case: current terminals use nothing else.
+    private static func setLocale() {
         unsafe setlocale(LC_CTYPE, "")
         let codeset = unsafe String(cString: nl_langinfo(nl_item(CODESET)))
         if codeset != "UTF-8" { unsafe setlocale(LC_CTYPE, "C.UTF-8") }
     }
 }
 
-/// ncurses knows no terminal of this name, or it can't move the cursor.
+/// ncurses doesn't know a terminal of this name, or can't move its cursor.
 struct TerminalRefusal: Error {
     let name: String
 }
