@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import ProfileKit
 internal import ProfileRendering
 
@@ -82,21 +81,10 @@ struct ShownStore: Sendable {
     /// Stops reporting changes. The store stays open.
     func stopFollowing() { following.cancel() }
 
-    /// Stops reporting changes, and wipes the store's key.
+    /// Stops reporting changes, and closes the store.
     func close() {
         following.cancel()
         store.close()
-    }
-
-    /// Closes the store, and waits until nothing here uses its file.
-    func finish() {
-        close()
-        let hasEnded = DispatchSemaphore(value: 0)
-        Task { [following] in
-            await following.value
-            hasEnded.signal()
-        }
-        hasEnded.wait()
     }
 }
 

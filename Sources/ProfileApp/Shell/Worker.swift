@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Glibc
 internal import ProfileKit
 internal import ProfileRendering
 internal import Synchronization
@@ -153,14 +152,11 @@ extension Worker.State {
         }
     }
 
-    /// The key is wiped with the last reference to the store.
+    /// When this returns, the keys are wiped and the store's file is closed.
     mutating func finish() {
         waiting?.cancel()
-        weak let store = open?.store.opened
-        open?.finish()
+        open?.close()
         (waiting, open, door, gate, draft) = (nil, nil, nil, nil, nil)
-        // A thread that is just noticing another's write may hold the store, and so its file, a moment longer.
-        for _ in 0..<1_000 where store != nil { usleep(1_000) }
     }
 
     mutating func forgetStore() {

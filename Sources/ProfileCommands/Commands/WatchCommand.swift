@@ -27,7 +27,8 @@ enum WatchCommand: ProfileCommand {
         let output = call.context.output
         let wakeUp = try WakeUp()
         let observation = ChangeObservation(of: store) { wakeUp.send() }
-        defer { withExtendedLifetime(observation) {} }
+        // Closed here, since a thread that is just noticing a change may hold the store a moment longer.
+        defer { withExtendedLifetime(observation) { store.close() } }
         var shown = try show(store.readableSummary, of: store, isNew: false, call)
         repeat {
             do {

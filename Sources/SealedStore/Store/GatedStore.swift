@@ -28,7 +28,7 @@ extension GatedStore {
     /// The session from which this store was opened, or which it has begun.
     public var session: Session? { opened.session }
 
-    /// Wipes the keys. Any later use of the store throws `locked`.
+    /// Wipes the keys and closes the file, even while others hold the store. Any later use of it throws `locked`.
     ///
     /// It waits for other threads' operations on the store to finish. If it is called from within a body that the store
     /// runs, that body is completed first.

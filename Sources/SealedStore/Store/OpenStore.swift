@@ -12,14 +12,16 @@ internal import SystemKit
 /// changed; `damaged` if a record doesn't open; `busy`; `io`; `misuse` for a call from within a body.
 public final class OpenStore: Sendable {
     package let core: GateCore
+    /// The store's path, or its URL without user and password.
+    package let name: String
     let failuresBefore: PastFailures?
     private let mark: GateMark
     private let scope: AccountScope
     package let memory: GateMemory
     /// The state folder's mark of the last lock when the store was opened.
     private let lockMark: Int?
-    private let engine: any RecordEngine
-    private let keys: Mutex<Keys?>
+    /// `nil` once the store is closed.
+    private let unlocked: Mutex<Unlocked?>
     private let heldSession: Mutex<Session?>
     /// Serializes bodies that read.
     private let reading = Turns()
@@ -32,18 +34,19 @@ public final class OpenStore: Sendable {
     let followers = WakeList()
     private let monitor = Mutex<StoreMonitor?>(nil)
 
-    /// Wiped when the last reference is released: the store's own, unless a transaction is running.
-    private final class Keys: Sendable {
-        let data: SharedSecret
+    /// What an open store works with. When the last reference is released, which is the store's own unless a
+    /// transaction is running, the keys are wiped and the engine closes its file.
+    private final class Unlocked: Sendable {
+        let engine: any RecordEngine
+        let dataKey: SharedSecret
         let sealer: RecordSealer
         /// The heads of the last transaction.
         let known = Mutex<KnownHeads?>(nil)
         /// The last state that the followers were notified of.
         let told = Mutex<RecordMoment?>(nil)
 
-        init(data: SharedSecret, sealer: RecordSealer) {
-            self.data = data
-            self.sealer = sealer
+        init(_ engine: any RecordEngine, dataKey: SharedSecret, sealer: RecordSealer) {
+            (self.engine, self.dataKey, self.sealer) = (engine, dataKey, sealer)
         }
     }
 
@@ -54,25 +57,24 @@ public final class OpenStore: Sendable {
         found: (moment: RecordMoment, heads: AccountHeads)? = nil
     ) throws(SealingError) {
         let sealer = try core.sealer(in: engine, dataKey: dataKey.secret)
-        self.engine = engine
+        name = engine.name
         self.core = core
         self.mark = mark
         self.failuresBefore = failuresBefore
         self.memory = memory
         lockMark = memory.folder.lockMark
         scope = core.scope(in: engine)
-        let held = Keys(data: dataKey, sealer: sealer)
+        let unlocked = Unlocked(engine, dataKey: dataKey, sealer: sealer)
         if let found {
             let opened = OpenedHeads(found.heads, of: scope.instance.bytes, sealer: sealer)
-            held.known.withLock { $0 = KnownHeads(moment: found.moment, opened: opened) }
+            unlocked.known.withLock { $0 = KnownHeads(moment: found.moment, opened: opened) }
         }
-        keys = Mutex(held)
+        self.unlocked = Mutex(unlocked)
         heldSession = Mutex(session)
         if core.configuration.watchesStores { watch() }
     }
 
     package var account: AccountID { core.account }
-    package var name: String { engine.name }
 
     func close() {
         end()
@@ -86,17 +88,22 @@ public final class OpenStore: Sendable {
     /// Releases the keys, which are wiped when the bodies that use them have ended.
     private func end() {
         isClosed.store(true, ordering: .sequentiallyConsistent)
-        keys.withLock { $0 = nil }
+        // Released outside of the lock, since this may close the file.
+        let released = unlocked.withLock { unlocked in
+            defer { unlocked = nil }
+            return unlocked
+        }
+        _ = consume released
     }
 
-    /// The error that says why the keys have been released.
+    /// The error that says why the store is closed.
     private var closedError: StoreError {
         hasMoved.load(ordering: .sequentiallyConsistent)
             ? StoreError(.moved(followsCommit: false)) : StoreError(.locked)
     }
 
     /// Closes the store if its file was moved or replaced, so that nothing is written where nobody would read it.
-    private func requireCurrent() throws {
+    private func requireCurrent(_ engine: any RecordEngine) throws {
         guard !engine.isCurrent else { return }
         endAsMoved()
         throw StoreError(.moved(followsCommit: false))
@@ -107,6 +114,9 @@ public final class OpenStore: Sendable {
         end()
     }
 
+    /// What the store works with, unless it is closed.
+    private var current: Unlocked? { unlocked.withLock { $0 } }
+
     var session: Session? { heldSession.withLock { $0 } }
 
     // MARK: Serialization
@@ -114,15 +124,15 @@ public final class OpenStore: Sendable {
     /// Whether this thread is running one of the store's bodies.
     private var isRunningBody: Bool { reading.isOwn || writing.isOwn }
 
-    /// Runs a body with the keys; bodies of the same kind run one at a time.
+    /// Runs a body with the engine and the keys; bodies of the same kind run one at a time.
     ///
     /// - Throws: ``StoreError`` with `misuse` if called from within another such body, which would deadlock.
-    private func taking<Result: Sendable>(_ turns: Turns, _ body: (Keys) throws -> Result) throws -> Result {
+    private func taking<Result: Sendable>(_ turns: Turns, _ body: (Unlocked) throws -> Result) throws -> Result {
         try core.translating {
             guard !isRunningBody else { throw StoreError(.reentrantUse) }
             return try turns.take {
-                guard let held = keys.withLock({ $0 }) else { throw closedError }
-                return try body(held)
+                guard let unlocked = current else { throw closedError }
+                return try body(unlocked)
             }
         }
     }
@@ -132,8 +142,8 @@ public final class OpenStore: Sendable {
     /// Starts watching for changes by other processes, unless it has already been started.
     func watch() {
         monitor.withLock { monitor in
-            guard monitor == nil else { return }
-            monitor = StoreMonitor(self, engine)
+            guard monitor == nil, let unlocked = current else { return }
+            monitor = StoreMonitor(self, unlocked.engine)
         }
         expectEnd()
     }
@@ -155,12 +165,10 @@ public final class OpenStore: Sendable {
 
     /// Whether the followers haven't been notified of the last state read. After this call they count as notified.
     private func isNews() -> Bool {
-        keys.withLock { keys in
-            guard let keys, let moment = keys.known.withLock({ $0?.moment }) else { return true }
-            return keys.told.withLock { told in
-                defer { told = moment }
-                return told != moment
-            }
+        guard let unlocked = current, let moment = unlocked.known.withLock({ $0?.moment }) else { return true }
+        return unlocked.told.withLock { told in
+            defer { told = moment }
+            return told != moment
         }
     }
 
@@ -236,10 +244,9 @@ public final class OpenStore: Sendable {
 
     /// Caches what was just committed, so that the followers, which are notified next, needn't read it.
     private func know(_ heads: OpenedHeads, as moment: RecordMoment) {
-        keys.withLock { keys in
-            keys?.known.withLock { $0 = KnownHeads(moment: moment, opened: heads) }
-            keys?.told.withLock { $0 = moment }
-        }
+        guard let unlocked = current else { return }
+        unlocked.known.withLock { $0 = KnownHeads(moment: moment, opened: heads) }
+        unlocked.told.withLock { $0 = moment }
     }
 
     /// Runs a body in a transaction, provided that the gate and the session haven't changed since the store was opened.
@@ -252,10 +259,11 @@ public final class OpenStore: Sendable {
         _ access: EngineAccess, _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool?
     ) throws -> EngineOutcome<Result> {
-        try taking(access == .writing ? writing : reading) { keys in
+        try taking(access == .writing ? writing : reading) { unlocked in
+            let engine = unlocked.engine
             do {
                 let outcome = try engine.transaction(access, of: account) { backend in
-                    try body(backend, try openHeads(in: backend, keys), keys.sealer)
+                    try body(backend, try openHeads(in: backend, unlocked), unlocked.sealer)
                 } settling: {
                     try settling($0, $1)
                 }
@@ -269,16 +277,16 @@ public final class OpenStore: Sendable {
     }
 
     /// The account's heads, provided that the gate and the session haven't changed since the store was opened.
-    private func openHeads(in backend: any RecordBackend, _ keys: Keys) throws -> OpenedHeads {
+    private func openHeads(in backend: any RecordBackend, _ unlocked: Unlocked) throws -> OpenedHeads {
         try requireNoLock()
         let moment = backend.moment
-        if let moment, let known = keys.known.withLock({ $0 }), known.moment == moment, hasTimeLeft {
+        if let moment, let known = unlocked.known.withLock({ $0 }), known.moment == moment, hasTimeLeft {
             return known.opened
         }
         let heads = try backend.heads(of: account, kinds: core.schema.singletons)
         guard let heads, try isStillOpen(heads, in: backend) else { throw StoreError(.locked) }
-        let opened = OpenedHeads(heads, of: scope.instance.bytes, sealer: keys.sealer)
-        keys.known.withLock { $0 = moment.map { KnownHeads(moment: $0, opened: opened) } }
+        let opened = OpenedHeads(heads, of: scope.instance.bytes, sealer: unlocked.sealer)
+        unlocked.known.withLock { $0 = moment.map { KnownHeads(moment: $0, opened: opened) } }
         return opened
     }
 
@@ -302,21 +310,25 @@ public final class OpenStore: Sendable {
     }
 
     /// Copies the whole store as of its last commit. A body that writes may call this too.
-    func copy(to copy: borrowing StoreCopy) throws { try copy.fill(from: engine) }
+    func copy(to copy: borrowing StoreCopy) throws {
+        guard let unlocked = current else { throw closedError }
+        try copy.fill(from: unlocked.engine)
+    }
 
     /// Runs a body outside of a transaction, for operations that the engine can't do inside one.
     package func withEngine<Result: Sendable>(
         _ body: (any RecordEngine, RecordSealer) throws -> Result
     ) throws -> Result {
-        try taking(writing) { keys in
-            try requireCurrent()
+        try taking(writing) { unlocked in
+            let engine = unlocked.engine
+            try requireCurrent(engine)
             try requireNoLock()
             let isOpen = try engine.look { backend in
                 let heads = try backend.heads(of: account, kinds: [])
                 return try heads.map { try isStillOpen($0, in: backend) } ?? false
             }
             guard isOpen else { throw StoreError(.locked) }
-            return try body(engine, keys.sealer)
+            return try body(engine, unlocked.sealer)
         }
     }
 
@@ -330,7 +342,8 @@ public final class OpenStore: Sendable {
     /// Upgrades records of format 1, for which the keys are needed.
     func upgradeRecords() throws {
         // A manifest that opens is of the present format.
-        guard !keys.withLock({ $0?.known.withLock { $0?.opened.hasManifest } ?? false }) else { return }
+        let hasManifest = current?.known.withLock { $0?.opened.hasManifest }
+        guard hasManifest != true else { return }
         try withEngine { engine, sealer in try engine.upgradeRecords(sealer, core.schema) }
     }
 
@@ -362,9 +375,9 @@ public final class OpenStore: Sendable {
         }
         let start = SessionStart(gate: core, scope: scope, mark: mark, duration: duration, idleLimit: idleLimit)
         defer { expectEnd() }
-        return try taking(writing) { keys in
-            try requireCurrent()
-            let session = try start.begin(in: engine, dataKey: keys.data.secret)
+        return try taking(writing) { unlocked in
+            try requireCurrent(unlocked.engine)
+            let session = try start.begin(in: unlocked.engine, dataKey: unlocked.dataKey.secret)
             heldSession.withLock { $0 = session }
             return session
         }

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import ProfileKit
 import ProfileKitTesting
 import Testing
@@ -47,6 +48,16 @@ import Testing
         #expect(commit.revision == 2)
         #expect(code { _ = try store.profile } == .locked)
         #expect(try temporary.unlock().profile.username == "the last")
+    }
+
+    @Test func `is one whole file when it has been closed, although it is still referenced`() throws {
+        let store = try temporary.unlock()
+        try store.edit { $0.username = "the last" }
+        let log = "\(temporary.gate.path)-wal"
+        #expect(access(log, F_OK) == 0)
+        store.close()
+        #expect(access(log, F_OK) != 0)
+        #expect(code { _ = try store.profile } == .locked)
     }
 
     @Test func `lets other threads wait for their turn`() throws {
