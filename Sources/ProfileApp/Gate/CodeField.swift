@@ -2,10 +2,10 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
 
-/// Circles, a keypad and what is typed on it: the lock screen's, the sheet's and the new code's alike.
+/// A field for a code of fixed length: circles and a keypad. The lock screen and the forms for codes use it.
 ///
-/// Keys: the symbols themselves, Backspace, arrows and Tab with Enter, Ctrl-E for Emergency, Ctrl-F for Forgot, Escape
-/// for Cancel; and the mouse.
+/// Keys: the symbols themselves, Backspace, the arrow keys and Tab with Enter, Ctrl-E for Emergency, Ctrl-F for Forgot,
+/// and Escape for Cancel. The drawn keys can be clicked.
 struct CodeField: SecretField {
     private(set) var entry: PasscodeEntry
     let typed = TypedSecret()
@@ -14,7 +14,7 @@ struct CodeField: SecretField {
         didSet { keypad.hasForgotKey = state.offersRecovery }
     }
 
-    /// `nil` for a format whose length is free.
+    /// `nil` for a format of variable length.
     init?(format: CodeFormat, order: KeyOrder, state: SecretFieldState) {
         guard let entry = PasscodeEntry(format: format) else { return nil }
         (self.entry, self.state) = (entry, state)
@@ -68,7 +68,7 @@ struct CodeField: SecretField {
             return key == .emergency ? .emergency : .forgot
         case .bottom:
             flash(key, at: now)
-            // Too late: a quick Delete after the last symbol must not cancel everything.
+            // The code is being checked: a late Delete must not end as Cancel.
             guard !state.isHandedOver else { return .nothing }
             guard entry.pressBottomKey() == .deleted else { return cancel() }
             typed.removeLast()
@@ -77,7 +77,7 @@ struct CodeField: SecretField {
             guard state.isOpen else { return .nothing }
             let change = entry.type(symbol)
             guard change != .ignored else { return .refused }
-            // Letters are read in either case; in one, two secrets that are typed twice can be compared.
+            // Letters are accepted in either case, and stored in upper case so that a repeated code can be compared.
             for character in symbol.uppercased() { typed.append(character) }
             flash(.symbol(Character(symbol.uppercased())), at: now)
             didChange(at: now)
@@ -97,7 +97,7 @@ struct CodeField: SecretField {
         if state.motion == .full { keypad.flash(key, at: now) }
     }
 
-    /// Draws circles in the middle of a part's width, those that the wave has reached in green.
+    /// Draws circles centred in an area's width, in green where the wave has reached them.
     static func drawCircles(
         _ circles: [Bool], _ wave: GreenWave?, on canvas: inout Canvas, row: Int, in part: CellRectangle,
         offset: Int = 0, at now: Moment

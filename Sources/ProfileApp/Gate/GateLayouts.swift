@@ -1,12 +1,12 @@
 internal import ProfileRendering
 
-/// Where the parts of a panel stand within the part of the screen that it has: a padlock or an icon, the title, circles or
-/// a field, two rows of messages, and the keypad. All of them grow with the window.
+/// The layout of a panel in an area of the screen: a padlock or an icon, the title, circles or a field, two rows of
+/// messages, and the keypad. All of them grow with the window.
 struct PanelLayout: Hashable, Sendable {
     let density: Keypad.Density
     let top: Int
     let keypad: CellPoint
-    /// How the padlock is drawn; `nil` where an icon stands for it.
+    /// The padlock's drawing; `nil` if an icon replaces it.
     let padlock: Padlock.Drawing?
 
     init(in part: CellRectangle, hasPadlock: Bool = false) {
@@ -15,7 +15,7 @@ struct PanelLayout: Hashable, Sendable {
             Keypad.Density.allCases.last { density in
                 density.columns <= columns && Self.rows(density, density.padlock) <= rows
             } ?? .compact
-        // With the smallest keys that have letters it has room only where there is a row to spare.
+        // Keys of the second size have no padlock of their own: they get the small one if rows are left.
         let drawing = hasPadlock ? density.padlock ?? (density == .roomy ? .small : nil) : nil
         padlock = Self.rows(density, drawing) <= rows ? drawing : nil
         top = part.origin.row + max((rows - Self.rows(density, padlock)) / 2, 0)
@@ -28,13 +28,13 @@ struct PanelLayout: Hashable, Sendable {
         headRows(density, padlock) + messageRows(density, padlock) + Keypad.rows(density: density)
     }
 
-    /// Before the messages. Where there is little room, nothing stands around the title.
+    /// The rows above the messages. With little room, there are no blank ones above the title and below the field.
     private static func headRows(_ density: Keypad.Density, _ padlock: Padlock.Drawing?) -> Int {
         guard let padlock else { return density == .compact ? 3 : 5 }
         return padlock.size.rows + (density == .roomy ? 3 : 5)
     }
 
-    /// Two, and one below them.
+    /// Two rows, and a blank one if there is room.
     private static func messageRows(_ density: Keypad.Density, _ padlock: Padlock.Drawing?) -> Int {
         density == .roomy && padlock != nil ? 2 : 3
     }
@@ -50,7 +50,7 @@ struct PanelLayout: Hashable, Sendable {
 }
 
 extension Keypad.Density {
-    /// The padlock that belongs to keys of this size, so that all of the panel grows together.
+    /// The padlock for keys of this size, so that the whole panel grows together.
     fileprivate var padlock: Padlock.Drawing? {
         switch self {
         case .compact, .roomy: nil
@@ -64,9 +64,9 @@ extension SecretField {
     func layout(in part: CellRectangle) -> PanelLayout { PanelLayout(in: part, hasPadlock: state.hasPadlock) }
 }
 
-/// How the forms of the sign-in stand: a title, fields, a message, buttons, all in the middle.
+/// The layout of the sign-in's forms: a title, fields, a message and buttons, in the middle of the screen.
 ///
-/// It depends on the size alone, so a form has its final layout from the first frame on.
+/// It depends on the size alone, so nothing moves when a message appears.
 struct FormLayout: Hashable, Sendable {
     let part: CellRectangle
     let top: Int
@@ -83,11 +83,11 @@ struct FormLayout: Hashable, Sendable {
     func labelRow(_ field: Int) -> Int { top + 3 + field * 3 }
     func fieldRow(_ field: Int) -> Int { labelRow(field) + 1 }
 
-    /// Two rows between the fields and the buttons.
+    /// The first of two rows between the fields and the buttons.
     var messageRow: Int { top + 3 + fieldCount * 3 }
     var buttonRow: Int { messageRow + 3 }
 
-    /// The part in which messages are written.
+    /// The area for messages.
     var body: CellRectangle { CellRectangle(column: left, row: top, columns: width, rows: part.size.rows) }
 
     func drawTitle(_ icon: String, _ title: String, on canvas: inout Canvas) {

@@ -3,16 +3,16 @@ internal import ProfileRendering
 /// A key of a keypad.
 enum KeypadKey: Hashable, Sendable {
     case symbol(Character)
-    /// Cancel with nothing typed, Delete from the first symbol.
+    /// Cancel if nothing is typed, Delete otherwise.
     case bottom
     case emergency
-    /// The way to the recovery code.
+    /// *Forgot passcode?*, which leads to the recovery code.
     case forgot
 }
 
-/// A phone's keypad: which keys it has and where, which one has the focus, which one flashes.
+/// A phone's keypad: its keys and where they are, which one has the focus, and which one flashes.
 struct Keypad: Sendable {
-    /// How large the keys are: one line, two with the letters beneath the digits, or more around both.
+    /// The size of the keys: one row, two with the letters below the digits, or more with space around both.
     enum Density: Int, Hashable, Sendable, CaseIterable, Comparable {
         case compact, roomy, large, huge
 
@@ -21,17 +21,17 @@ struct Keypad: Sendable {
 
     private let order: KeyOrder
     private(set) var symbols: PasscodeEntry.Symbols = .digits
-    /// The symbols of the page, in the order of their keys.
+    /// The symbols that are shown, in the order of their keys.
     private(set) var arrangement: [Character]
     let hasEmergencyKey: Bool
     var hasForgotKey = false {
         didSet { if !hasForgotKey, focused == .forgot { focused = nil } }
     }
-    /// The key that Enter presses; `nil` until an arrow or Tab was used.
+    /// The key that Enter presses; `nil` until an arrow key or Tab is used.
     private(set) var focused: KeypadKey?
     private var flash: (key: KeypadKey, movement: Movement)?
 
-    /// How long a pressed key stays white.
+    /// How long a pressed key is highlighted.
     static let flashLength: Duration = .milliseconds(200)
 
     init(order: KeyOrder, hasEmergencyKey: Bool) {
@@ -39,14 +39,14 @@ struct Keypad: Sendable {
         arrangement = order.arranged(symbols.all)
     }
 
-    /// Shows a page of symbols. A page that was not shown before is shuffled anew, if keys are shuffled.
+    /// Switches to digits or letters. If the keys are shuffled, they are then in a new order.
     mutating func show(_ page: PasscodeEntry.Symbols) {
         guard page != symbols else { return }
         symbols = page
         appear()
     }
 
-    /// Shuffles the keys anew, if they are shuffled: to be called each time the keypad comes into sight.
+    /// To be called each time the keypad becomes visible. If the keys are shuffled, they are then in a new order.
     mutating func appear() {
         arrangement = order.arranged(symbols.all)
         if let key = focused, !keys.joined().contains(key) { focused = middle }
@@ -60,12 +60,12 @@ struct Keypad: Sendable {
         flash.map { $0.key == key && !$0.movement.isOver(at: now) } ?? false
     }
 
-    /// When the flashing key returns; `nil` when none flashes.
+    /// When the flash ends; `nil` if no key flashes.
     func nextTick(after now: Moment) -> Moment? {
         flash.flatMap { $0.movement.isOver(at: now) ? nil : $0.movement.start + $0.movement.length }
     }
 
-    /// The keys row by row; `nil` where a row has none.
+    /// The keys by rows; `nil` for an empty place.
     var keys: [[KeypadKey?]] {
         let symbolKeys = arrangement.map { KeypadKey?.some(.symbol($0)) }
         var extra: [KeypadKey?] = []
@@ -85,7 +85,7 @@ struct Keypad: Sendable {
 
     // MARK: Focus
 
-    /// Takes in arrows and Tab.
+    /// Handles the arrow keys and Tab.
     ///
     /// - Returns: whether it was such a key.
     mutating func moveFocus(by event: Event) -> Bool {
@@ -107,7 +107,7 @@ struct Keypad: Sendable {
         return true
     }
 
-    /// Where the focus begins: the 5 of an ordered keypad.
+    /// Where the focus starts: on an ordered keypad, the 5.
     private var middle: KeypadKey? { keys[1][keys[1].count / 2] }
 
     private func neighbour(
@@ -131,7 +131,7 @@ struct Keypad: Sendable {
 }
 
 extension Keypad.Density {
-    /// The rows and columns of a digit's key.
+    /// The size of a digit's key.
     fileprivate var key: CellSize {
         switch self {
         case .compact: CellSize(columns: 11, rows: 1)
@@ -141,22 +141,22 @@ extension Keypad.Density {
         }
     }
 
-    /// The cells between two digits.
+    /// The columns between two digits.
     fileprivate var gap: Int { self > .roomy ? 2 : 1 }
 
-    /// How wide the keypad is.
+    /// The width of the keypad.
     var columns: Int { 3 * key.columns + 2 * gap }
 }
 
 extension Keypad {
-    /// How many rows the keypad takes: the keys, and the row of other keys below.
+    /// The height of the keypad: the keys, a blank row, and the row of other keys.
     static func rows(density: Density) -> Int { gridRows(density) + 2 }
 
     private static func gridRows(_ density: Density) -> Int { 4 * density.key.rows + 3 }
 
-    /// Where each key is.
+    /// The keys with their areas.
     func placed(in origin: CellPoint, density: Density) -> [(key: KeypadKey, area: CellRectangle)] {
-        // Letters need a line less, having nothing beneath them.
+        // Letters need one row less, since there is nothing below them.
         let height = symbols == .digits ? density.key.rows : max(density.key.rows - 1, 1)
         let gap = symbols == .digits ? density.gap : 1
         let rows = keys
@@ -179,7 +179,7 @@ extension Keypad {
     }
 
     private func width(of key: KeypadKey?, _ density: Density) -> Int {
-        // Seven letters stand side by side, and in the last row five beside a wider key.
+        // Seven letters fit in a row; the last row has five and a wider key.
         let letter = (density.columns - 6) / 7
         return switch key {
         case .forgot: 21
@@ -198,7 +198,7 @@ extension Keypad {
     /// Draws all keys.
     ///
     /// - Parameters:
-    ///   - labels: what the keys other than symbols read.
+    ///   - labels: the labels of the keys other than symbols.
     ///   - isEnabled: whether symbols can be typed now.
     func draw(
         on canvas: inout Canvas, origin: CellPoint, density: Density, labels: (KeypadKey) -> String, isEnabled: Bool,
@@ -220,22 +220,22 @@ extension Keypad {
         }
     }
 
-    /// A symbol as it stands on its key; `nil` for another key.
+    /// The text on a symbol's key; `nil` for other keys.
     private func lines(of key: KeypadKey, rows: Int) -> [String]? {
         guard case .symbol(let symbol) = key else { return nil }
         guard symbols == .digits else { return [String(symbol)] }
         let letters = Self.letters[symbol] ?? ""
-        // On one line, all digits stand below each other.
+        // On one line, the letters are padded so that the digits are aligned.
         return rows > 1 ? [String(symbol), letters] : [String(symbol) + " " + letters.fitted(to: 4)]
     }
 
-    /// The letters under the digits, as ITU-T E.161 has them.
+    /// The letters below the digits, according to ITU-T E.161.
     private static let letters: [Character: String] = [
         "2": "ABC", "3": "DEF", "4": "GHI", "5": "JKL", "6": "MNO", "7": "PQRS", "8": "TUV", "9": "WXYZ",
     ]
 
     private func style(of key: KeypadKey, isFocused: Bool, isEnabled: Bool, at now: Moment) -> CellStyle {
-        // White on a screen with colours, reversed on one without.
+        // White with colours, reversed without.
         if isFlashing(key, at: now) {
             return CellStyle(foreground: Palette.white, background: Palette.ink, isBold: true, isReversed: true)
         }
@@ -249,10 +249,10 @@ extension Keypad {
 enum KeyOrder: Sendable {
     /// 1 to 9 and 0, A to Z.
     case ordered
-    /// Shuffled anew each time the keys appear, by random numbers from outside.
+    /// Shuffled each time the keys appear, with these random numbers.
     case shuffled(RandomWords)
 
-    /// A fresh order.
+    /// The symbols in this order, which is a new one each time if it is shuffled.
     func arranged(_ symbols: [Character]) -> [Character] {
         switch self {
         case .ordered: return symbols
@@ -261,7 +261,7 @@ enum KeyOrder: Sendable {
     }
 }
 
-/// Where random numbers come from: the system's generator in the app, a seed in tests.
+/// A source of random numbers: the system's generator in the app, a seeded one in tests.
 struct RandomWords: RandomNumberGenerator, Sendable {
     private let word: @Sendable () -> UInt64
 

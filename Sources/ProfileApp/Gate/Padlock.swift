@@ -1,12 +1,12 @@
 internal import ProfileRendering
 
-/// A padlock, drawn: closed, or opening. Its shackle lifts out of the body, both turn green, and rays spread from it.
+/// A drawn padlock, closed or opening: it turns green, its shackle lifts out of the body, and rays spread from it.
 struct Padlock: Hashable, Sendable {
-    /// How large it is drawn. Half of a cell is a dot.
+    /// The dots of a drawing in one size. A cell has two, one above the other.
     struct Drawing: Hashable, Sendable {
         fileprivate let shackle: [[Bool]]
         fileprivate let body: [[Bool]]
-        /// By how many dots the shackle lifts; so many stand empty above it before.
+        /// How many dots the shackle lifts. While it is closed, as many above it are empty.
         fileprivate let lift: Int
 
         private init(lift: Int, shackle: String, body: String) {
@@ -16,7 +16,7 @@ struct Padlock: Hashable, Sendable {
             (self.lift, self.shackle, self.body) = (lift, dots(shackle), dots(body))
         }
 
-        /// In cells, with the room that the shackle needs.
+        /// The size in cells, including the space for the lifted shackle.
         var size: CellSize {
             CellSize(columns: body.first?.count ?? 0, rows: (lift + shackle.count + body.count) / 2)
         }
@@ -57,9 +57,9 @@ struct Padlock: Hashable, Sendable {
                 .#################.
                 """)
 
-        /// Whether a dot is set; that it is the shackle's doesn't matter where both have one colour.
+        /// Whether a dot is set, of the shackle or of the body.
         ///
-        /// - Parameter lifted: by how many dots the shackle is up. Its left leg stays in the body.
+        /// - Parameter lifted: how many dots the shackle is lifted. Its left leg stays in the body.
         fileprivate func isSet(_ x: Int, _ y: Int, lifted: Int) -> Bool {
             let seam = lift + shackle.count
             if y >= seam { return body[y - seam][x] }
@@ -73,7 +73,7 @@ struct Padlock: Hashable, Sendable {
     private let movement: Movement?
     static let length: Duration = .milliseconds(700)
     static let closed = Padlock(movement: nil)
-    /// On one line, where nothing larger has room.
+    /// Replaces the drawing if there is no room for it.
     static let icon = "🔒"
 
     init(openingAt now: Moment) {
@@ -82,10 +82,10 @@ struct Padlock: Hashable, Sendable {
 
     private init(movement: Movement?) { self.movement = movement }
 
-    /// Draws it in the middle of a part's width.
+    /// Draws it centred in an area's width.
     func draw(_ drawing: Drawing, on canvas: inout Canvas, row top: Int, in part: CellRectangle, at now: Moment) {
         let progress = movement?.progress(at: now) ?? 0
-        // First the circles turn green, then it lifts, and then it shines.
+        // While the circles turn green it stays closed; then the shackle lifts, and then the rays appear.
         let lifted = Int((Double(drawing.lift) * min(max((progress - 0.3) / 0.4, 0), 1)).rounded())
         let style = CellStyle(foreground: progress < 0.3 ? Palette.accent : Palette.good)
         let left = part.origin.column + (part.size.columns - drawing.size.columns) / 2
@@ -107,16 +107,16 @@ struct Padlock: Hashable, Sendable {
     func nextTick(after now: Moment) -> Moment? { movement?.nextTick(after: now) }
 }
 
-/// Circles of a code that was right, turning green one after the other from the left.
+/// The animation of a right code: its circles turn green one after the other from the left.
 struct GreenWave: Hashable, Sendable {
     private let movement: Movement
 
-    /// It is over when the padlock begins to lift.
+    /// It ends when the padlock begins to open.
     init(at now: Moment) {
         movement = Movement(start: now, length: Padlock.length * 3 / 10)
     }
 
-    /// How many of some circles are green.
+    /// How many of the circles are green.
     func count(of circles: Int, at now: Moment) -> Int {
         Int((movement.progress(at: now) * Double(circles)).rounded(.up))
     }

@@ -1,6 +1,6 @@
 internal import ProfileKit
 
-/// How far a code of fixed length is typed: keys pressed → circles, the label of the bottom key, complete.
+/// How much of a code of fixed length is typed: turns pressed keys into circles and the label of the bottom key.
 ///
 /// It counts symbols and knows which kind comes next, but not the symbols themselves, which are secret.
 struct PasscodeEntry: Hashable, Sendable {
@@ -14,7 +14,7 @@ struct PasscodeEntry: Hashable, Sendable {
     private let endsWithLetter: Bool
     private(set) var count = 0
 
-    /// `nil` for a format whose length is free.
+    /// `nil` for a format of variable length.
     init?(format: CodeFormat) {
         guard case .symbols(let digits, let letters) = format.content else { return nil }
         length = digits + letters
@@ -29,10 +29,10 @@ struct PasscodeEntry: Hashable, Sendable {
     /// The label of the bottom key.
     var bottomLabel: String { count == 0 ? "Cancel" : "Delete" }
 
-    /// Which symbols the keypad shows: those of the place that is next, or of the last one.
+    /// Which symbols the keypad shows: those of the next position, or of the last one.
     var expected: Symbols { endsWithLetter && count >= length - 1 ? .letters : .digits }
 
-    /// Types a symbol. One of the wrong kind and one past the last are ignored.
+    /// Types a symbol. One of the wrong kind or past the end is ignored.
     mutating func type(_ symbol: Character) -> Change {
         guard !isComplete, expected.contains(symbol) else { return .ignored }
         count += 1

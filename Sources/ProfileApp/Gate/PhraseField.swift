@@ -1,9 +1,9 @@
 internal import ProfileRendering
 internal import Sealing
 
-/// A hidden text field and buttons: for passphrases and passwords, as ``CodeField`` is for codes.
+/// A field for a secret of variable length, such as a passphrase: hidden text and buttons.
 ///
-/// Enter in the field hands the secret over; everything else is as on the field with a keypad.
+/// Enter in the text hands over the secret. The other keys are those of ``CodeField``.
 struct PhraseField: SecretField {
     private enum Part: Hashable { case field, confirm, cancel, emergency, forgot }
 

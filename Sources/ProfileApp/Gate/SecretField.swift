@@ -5,8 +5,8 @@ internal import Sealing
 
 /// A field for a secret: circles and a keypad for a code, a hidden text field for a phrase.
 ///
-/// A secret is handed over once. The field takes nothing more then until it is told what came of it by ``wipe()`` or
-/// ``refuse(at:)``. What is typed is wiped after ten seconds without a key, too. Copies share what is typed.
+/// A secret is handed over once. After that the field accepts no input until ``wipe()`` or ``refuse(at:)`` is called
+/// with the result. The typed secret is also wiped after ten seconds without a key. Copies of a field share it.
 protocol SecretField: Sendable {
     var typed: TypedSecret { get }
     var state: SecretFieldState { get set }
@@ -17,7 +17,7 @@ protocol SecretField: Sendable {
     ///
     /// - Parameter part: the area in which the field is drawn.
     mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> SecretFieldAnswer
-    /// Wipes the typed secret.
+    /// Resets the field itself, once the typed secret is wiped.
     mutating func clear()
     func draw(_ header: PanelHeader, on canvas: inout Canvas, in part: CellRectangle, at now: Moment)
     /// The field's next frame or timeout.

@@ -2,18 +2,18 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
 
-/// The secrets of a gate's stages, typed one after the other: new ones twice each, those that are set already once.
+/// Asks for the secrets of a gate's stages one after the other: for new ones twice each, for current ones once.
 ///
-/// A new one that is among the first that anyone would try is refused at once, with the reason.
+/// A new secret that is easy to guess is refused at once, with the reason.
 struct StageSecrets: Sendable {
     enum Purpose: Hashable, Sendable { case new, current }
 
     enum Outcome: Sendable {
         case nothing
-        /// The bell is to ring: what was typed was refused.
+        /// The input was refused; the bell is to ring.
         case refused
         case cancelled
-        /// All are typed, in stage order.
+        /// All secrets, in the order of the stages.
         case complete([TypedSecret])
     }
 
@@ -22,7 +22,7 @@ struct StageSecrets: Sendable {
     private let order: KeyOrder
     private let motion: Motion
     private var confirmed: [TypedSecret] = []
-    /// The current stage's secret as typed the first time; `nil` until then.
+    /// The stage's new secret as typed the first time; `nil` until then.
     private var first: TypedSecret?
     private(set) var field: any SecretField
     private var message = ""
@@ -34,7 +34,7 @@ struct StageSecrets: Sendable {
         field = self.formats[0].field(order: order, confirmLabel: "Next", motion: motion)
     }
 
-    /// The stage that is asked for.
+    /// The stage whose secret is asked for.
     var stage: Int { min(confirmed.count, formats.count - 1) }
     var isRepeating: Bool { first != nil }
 
@@ -52,7 +52,7 @@ struct StageSecrets: Sendable {
         }
     }
 
-    /// Goes back to a stage whose secret was refused: that one and those after it are typed again.
+    /// Returns to a stage whose secret was refused. That secret and those after it must be typed again.
     mutating func reject(stage: Int, because message: String, at now: Moment) {
         for secret in confirmed.dropFirst(stage) { secret.wipe() }
         confirmed = Array(confirmed.prefix(max(stage, 0)))
@@ -61,7 +61,7 @@ struct StageSecrets: Sendable {
         self.message = message
     }
 
-    /// Says something in the place of a message.
+    /// Shows a message.
     mutating func say(_ text: String) { message = text }
 
     mutating func wipe() {
@@ -121,7 +121,7 @@ struct StageSecrets: Sendable {
         return .complete(confirmed)
     }
 
-    /// Why a secret can't be set; `nil` when it can.
+    /// Why a secret can't be set; `nil` if it can.
     private func problem(with secret: TypedSecret) -> String? {
         do {
             try format.checkAsNew(secret.secret())
@@ -133,7 +133,7 @@ struct StageSecrets: Sendable {
         }
     }
 
-    /// Asks for the current stage's secret from the start.
+    /// Asks for the secret of the stage from the start.
     private mutating func ask(at now: Moment) {
         first = nil
         message = ""

@@ -3,8 +3,8 @@ internal import ProfileRendering
 
 /// Badges that were just earned, in a box over the screen: each grows and turns over, one after the other.
 ///
-/// It goes by itself, and with the next key, which does what it always does: nobody waits for it. Only Escape and Enter
-/// close the box and do nothing else.
+/// The box closes by itself, and on any key. The key still has its usual effect, so that nobody has to wait; only
+/// Escape and Enter do nothing else.
 struct BadgeCelebration: Sendable {
     private struct Shown: Sendable {
         let name: String
@@ -16,23 +16,23 @@ struct BadgeCelebration: Sendable {
     private let count: Int
     private let end: Moment
 
-    /// How long it stays once all have turned.
+    /// How long the box stays once all badges have turned.
     private static let rest = Duration.seconds(3)
     private static let stagger = Duration.milliseconds(150)
-    /// The cells of a badge's name, which is wider than a small picture.
-    private static let leastWidth = 16
-    private static let leastRows = 7
+    /// The width of a badge's name, which is wider than a small picture.
+    private static let minimumWidth = 16
+    private static let minimumRows = 7
     private static let gap = 2
 
-    /// - Returns: `nil` where nothing moves, nothing was earned, or there is no room for a picture.
+    /// - Returns: `nil` if motion is reduced, nothing was earned, or there is no room for a picture.
     init?(from before: [BadgeStatus], to now: [BadgeStatus], in size: CellSize, _ look: Presentation, at moment: Moment)
     {
         let known = Set(before.filter(\.isEarned).map(\.badge))
         let earned = now.filter { $0.isEarned && !known.contains($0.badge) }
-        // As large as all of them have room side by side; of many, those that have at the smallest.
-        let sizes = stride(from: min(size.rows - 9, 15), through: Self.leastRows, by: -1).map(BadgePicture.size)
+        // The largest size at which all badges fit side by side. If they fit at none, the smallest, and fewer badges.
+        let sizes = stride(from: min(size.rows - 9, 15), through: Self.minimumRows, by: -1).map(BadgePicture.size)
         func fitting(_ picture: CellSize) -> Int {
-            (size.columns - 4) / (max(picture.columns, Self.leastWidth) + Self.gap)
+            (size.columns - 4) / (max(picture.columns, Self.minimumWidth) + Self.gap)
         }
         let fits = sizes.first { fitting($0) >= earned.count } ?? sizes.last
         guard look.motion == .full, !earned.isEmpty, let picture = fits, fitting(picture) > 0 else { return nil }
@@ -54,7 +54,7 @@ struct BadgeCelebration: Sendable {
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         guard let size = badges.first?.picture.size else { return }
-        let cell = max(size.columns, Self.leastWidth)
+        let cell = max(size.columns, Self.minimumWidth)
         let columns = badges.count * (cell + Self.gap) - Self.gap + 4
         let rows = size.rows + 5
         let box = CellRectangle(
@@ -76,10 +76,9 @@ struct BadgeCelebration: Sendable {
     }
 }
 
-/// A badge's picture growing from its middle while it turns over once.
+/// The animation of a badge's picture, which grows from its middle while it turns over once.
 struct BadgeTurn: Hashable, Sendable {
     private let movement: Movement?
-    /// How long it takes.
     static let length = Duration.milliseconds(700)
 
     init(at now: Moment, _ motion: Motion) {
@@ -88,7 +87,7 @@ struct BadgeTurn: Hashable, Sendable {
 
     func nextTick(after now: Moment) -> Moment? { movement?.nextTick(after: now) }
 
-    /// Draws a picture that was drawn at full size, squeezed as it stands at a moment.
+    /// Draws a frame: a full-size picture, scaled down.
     func draw(_ picture: Canvas, on canvas: inout Canvas, in part: CellRectangle, at now: Moment) {
         let progress = movement?.easedProgress(at: now) ?? 1
         guard progress < 1 else { return canvas.draw(picture, column: part.origin.column, row: part.origin.row) }
@@ -108,9 +107,9 @@ struct BadgeTurn: Hashable, Sendable {
         }
     }
 
-    /// How wide something flat looks that turns once around its height: 1 at the beginning, 0 from the side.
+    /// The apparent width of a flat object that turns once around its vertical axis: 1 from the front, 0 from the side.
     private static func width(at progress: Double) -> Double {
-        // A parabola is near enough to the cosine: 1 at 0, 0 at a quarter, 1 at a half.
+        // A parabola is close enough to the cosine: 1 at 0, 0 at a quarter turn, 1 at a half.
         let quarter = (progress * 4).truncatingRemainder(dividingBy: 2) - 1
         return max(quarter * quarter, 0.04)
     }

@@ -1,12 +1,11 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// Badges' pictures side by side, with names and days under them, from one of them on.
+/// A row of badges that can be scrolled: their pictures, with names and days below.
 struct BadgeStrip: Hashable, Sendable {
     /// The earned badges, each with its picture.
     private let badges: [Item]
     private let depth: ColorDepth
-    /// The rows of a picture.
     let pictureHeight: Int
 
     private struct Item: Hashable, Sendable {
@@ -14,15 +13,15 @@ struct BadgeStrip: Hashable, Sendable {
         let picture: Canvas
     }
 
-    /// The rows of a picture in a window. They grow where all badges still stand side by side.
+    /// The height of a picture in a window. It is larger where all badges still fit side by side.
     static func pictureHeight(in size: CellSize) -> Int { size.rows >= 50 && size.columns >= 180 ? 13 : 7 }
 
-    /// Wide enough for each name, too.
+    /// The width of a badge, with room for each name.
     private var columns: Int { max(18, BadgePicture.size(rows: pictureHeight).columns + 4) }
-    /// A picture, its name, its day.
+    /// The height of a picture, a name and a day.
     var height: Int { pictureHeight + 2 }
 
-    /// Draws the pictures, once for all.
+    /// Draws the pictures, which are then kept.
     init(_ statuses: [BadgeStatus], depth: ColorDepth, pictureHeight: Int) {
         (self.depth, self.pictureHeight) = (depth, pictureHeight)
         badges = statuses.map { status in
@@ -31,7 +30,7 @@ struct BadgeStrip: Hashable, Sendable {
         }
     }
 
-    /// The row of these badges: this one where it shows just them, since drawing pictures takes its time.
+    /// The strip for these badges: this one if it already shows them, since drawing pictures takes time.
     func showing(_ statuses: [BadgeStatus], depth: ColorDepth, pictureHeight: Int) -> BadgeStrip {
         let isSame = depth == self.depth && pictureHeight == self.pictureHeight && statuses == badges.map(\.status)
         return isSame ? self : BadgeStrip(statuses, depth: depth, pictureHeight: pictureHeight)
@@ -39,15 +38,15 @@ struct BadgeStrip: Hashable, Sendable {
 
     var count: Int { badges.count }
 
-    /// The first badge seen after scrolling by so many: a full row is shown where there are enough.
+    /// The first visible badge after scrolling by a number of places. The row stays full if there are enough badges.
     func first(_ first: Int, movedBy places: Int, width: Int) -> Int {
         max(0, min(first + places, badges.count - count(width: width)))
     }
 
-    /// Draws the badges from one on over a canvas of the row's height, as many as fit whole, and arrows where there
-    /// are more.
+    /// Draws as many badges as fit, from one on, and arrows where there are more. The canvas has the height of the
+    /// strip.
     ///
-    /// - Returns: where the arrows lie, with the places that they scroll by.
+    /// - Returns: the arrows' areas, and by how many places each scrolls.
     func draw(from first: Int, on canvas: inout Canvas) -> TouchMap<Int> {
         let width = canvas.size.columns
         let count = count(width: width)
@@ -71,6 +70,6 @@ struct BadgeStrip: Hashable, Sendable {
         return touches
     }
 
-    /// How many fit between the arrows.
+    /// How many badges fit between the arrows.
     func count(width: Int) -> Int { max(1, (width - 4) / columns) }
 }

@@ -1,37 +1,37 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// One field of the editor: what it is edited with follows from its ``FieldControl``.
+/// One field of the editor. Its ``FieldControl`` determines how it is edited.
 struct EditorField: Sendable {
     enum Control: Sendable {
         case text(TextInput)
-        /// One of a few values; whether Space and Enter go to the other one.
+        /// A choice of a few values. In a toggle, Space and Enter switch to the other one.
         case segments([AnyFieldValue], isToggle: Bool)
         case day(DatePicker)
     }
 
-    /// What comes of a key or a paste.
+    /// The result of an event.
     enum Answer: Hashable, Sendable {
-        /// Nothing that concerns the draft.
+        /// The draft doesn't change.
         case nothing
-        /// What was typed is refused, which is to be heard.
+        /// The input was refused; the bell is to ring.
         case refused
-        /// Another value is wanted.
+        /// The new value.
         case value(AnyFieldValue)
-        /// What is typed isn't a value any more, or isn't one yet: ``EditorField/problem``.
+        /// The text isn't a value, or isn't one yet: see ``EditorField/problem``.
         case unreadable
     }
 
     let field: Field<Profile>
     private(set) var control: Control
-    /// Why what is typed can't be read as a value. The draft has the last value that could be.
+    /// Why the text can't be read as a value. The draft keeps the last one that could.
     private(set) var problem: FieldProblem?
 
     var name: String { field.name }
 
     /// - Parameters:
-    ///   - profile: the edited one.
-    ///   - committed: what readers see, which bounds the days that can be chosen.
+    ///   - profile: the edited profile.
+    ///   - committed: the committed profile, which limits the days that can be chosen.
     init(_ field: Field<Profile>, of profile: Profile, committed: Profile, today: Day) {
         self.field = field
         let value = field.value(of: profile)
@@ -45,7 +45,7 @@ struct EditorField: Sendable {
         }
     }
 
-    /// Takes in the draft's value as it is by now, and what others committed. What is typed and can't be read stays.
+    /// Shows the draft's current value, and applies what others committed. Text that can't be read as a value stays.
     mutating func refresh(_ profile: Profile, committed: Profile, today: Day) {
         let value = field.value(of: profile)
         switch control {
@@ -59,16 +59,16 @@ struct EditorField: Sendable {
         }
     }
 
-    /// Takes in a key or a paste.
+    /// Handles a key or a paste.
     ///
-    /// - Parameter profile: the edited one.
+    /// - Parameter profile: the edited profile.
     mutating func update(_ event: Event, in profile: Profile) -> Answer {
         switch control {
         case .text(var input):
             let before = input.text
             let isTaken = input.update(event)
             control = .text(input)
-            // A refused insertion changes nothing, and so does one into a text that the field can't hold.
+            // The text also stays the same if the cursor moved, so only a refused insertion rings the bell.
             guard isTaken, input.text != before else { return input.hasRefused ? .refused : .nothing }
             return read(input.text)
         case .segments(let values, let isToggle):
@@ -87,7 +87,7 @@ struct EditorField: Sendable {
         }
     }
 
-    /// Takes in a click on an arrow of the day's.
+    /// Handles a click on an arrow of the date.
     mutating func step(_ part: DatePicker.Part, by count: Int) -> Answer {
         guard case .day(var picker) = control else { return .nothing }
         picker.step(part, by: count)
@@ -95,19 +95,19 @@ struct EditorField: Sendable {
         return read(picker.day.description)
     }
 
-    /// Takes in a click into the text.
+    /// Handles a click into the text.
     mutating func click(column: Int, width: Int) {
         guard case .text(var input) = control else { return }
         input.click(column: column, width: width)
         control = .text(input)
     }
 
-    /// Whether Enter changes the field's value. It goes on to the next field otherwise.
+    /// Whether Enter changes the field's value. Otherwise it moves to the next field.
     var takesEnter: Bool {
         if case .segments(_, isToggle: true) = control { true } else { false }
     }
 
-    /// - Parameter isTight: whether there is room for nothing but the titles.
+    /// - Parameter isTight: whether there is room only for the titles.
     func segments(
         in profile: Profile, isFocused: Bool = false, isTight: Bool = false
     ) -> SegmentedControl<AnyFieldValue> {
@@ -128,7 +128,7 @@ struct EditorField: Sendable {
         }
     }
 
-    /// Longer texts than the rules allow can be typed, so that the rule is seen to be broken.
+    /// A text input that accepts more than the rules allow, so that the broken rule is shown.
     private static func input(_ value: AnyFieldValue, of field: Field<Profile>) -> TextInput {
         let text = value.description
         return TextInput(text, placeholder: placeholders[field.name] ?? "", limit: max(128, text.count))
@@ -140,7 +140,7 @@ struct EditorField: Sendable {
         words.compactMap { try? field.parse($0) }
     }
 
-    /// The days that a field can be set to: all there are, unless a rule of the profile's bounds them.
+    /// The days that a field can be set to: all, unless a rule of the profile limits them.
     private static func days(of field: Field<Profile>, committed: Profile, today: Day) -> ClosedRange<Day> {
         field.name == "goalDate" ? Profile.goalDates(committed: committed.goalDate, today: today) : allDays
     }
@@ -149,7 +149,7 @@ struct EditorField: Sendable {
 }
 
 extension AnyFieldValue {
-    /// As the app's screens show it: "1 May 2027", "On", "☃️ winter", or "☃️winter" where it is tight.
+    /// The value as the app shows it: "1 May 2027", "On", "☃️ winter", or "☃️winter" if space is tight.
     func title(isTight: Bool = false) -> String {
         if let season = value as? SeasonalPhoto { return "\(season.emoji)\(isTight ? "" : " ")\(season.rawValue)" }
         return shown().terminalSafe

@@ -1,25 +1,26 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The editor's form on a canvas as long as it needs, of which the screen shows a part.
+/// The editor's form, drawn on a canvas of its full length, of which the screen shows a section.
 ///
-/// A field that has the keys is marked `›`, one that differs from the committed value it began from `•`.
+/// The focused field is marked `›`. A field that differs from the committed value that the draft started from is marked
+/// `•`.
 struct EditorForm {
     private(set) var canvas: Canvas
     private(set) var touches = TouchMap<EditorScreen.Target>()
     private var ranges: [EditorScreen.Focus: Range<Int>] = [:]
-    /// The lines that are used.
+    /// The number of lines in use.
     private(set) var lineCount = 0
     private let screen: EditorScreen
-    /// Whether labels stand above their fields.
+    /// Whether labels are above their fields, not beside them.
     private let isNarrow: Bool
-    /// The smallest terminal has just room for the pictures and words of all four seasons.
+    /// Whether spaces are saved around choices: the smallest terminal has just enough room for the four seasons.
     private let isTight: Bool
 
     init(_ screen: EditorScreen, width: Int) {
         self.screen = screen
         (isNarrow, isTight) = (width < 64, width < 48)
-        // No form is longer: what a remark says of values is cut before.
+        // Long enough for every form, since each remark is limited to a few lines.
         canvas = Canvas(size: CellSize(columns: width, rows: 12 * (screen.fields.count + 1)))
         lineCount = isNarrow ? 0 : 1
         for field in screen.fields { add(field) }
@@ -27,7 +28,7 @@ struct EditorForm {
         buttons()
     }
 
-    /// The lines of a field, with what stands under it.
+    /// The lines of a field, with the problems below it.
     func lines(of focus: EditorScreen.Focus) -> Range<Int> { ranges[focus] ?? 0..<1 }
 
     private mutating func add(_ field: EditorField) {
@@ -82,14 +83,16 @@ struct EditorForm {
         lineCount += 1
     }
 
-    /// `‹ May ›`: a part of the date between arrows that the mouse can press.
+    /// Draws a part of the date between arrows that can be clicked: `‹ May ›`.
+    ///
+    /// - Returns: the column of the next part.
     private mutating func stepper(
         _ part: DatePicker.Part, of picker: DatePicker, _ field: EditorField, column: Int
     ) -> Int {
         let isFocused = screen.focus == .field(field.name) && picker.part == part
         touches.add(.step(field.name, part, -1), at: CellRectangle(column: column, row: lineCount, columns: 2, rows: 1))
         var end = canvas.write("‹ ", column: column, row: lineCount, style: .faint)
-        // As wide as the widest value, so that the arrows stay under the mouse.
+        // Padded to the widest value, so that the arrows stay under the mouse.
         let width = part == .day ? 2 : part == .month ? 9 : 4
         end = canvas.write(
             picker.text(of: part).fitted(to: width), column: end, row: lineCount,
@@ -99,7 +102,7 @@ struct EditorForm {
         return end + 1
     }
 
-    /// What others committed meanwhile.
+    /// Writes what others committed meanwhile.
     private mutating func remarks() {
         let meanwhile = screen.committedMeanwhile
         guard !meanwhile.isEmpty else { return }
@@ -118,9 +121,9 @@ struct EditorForm {
         lineCount += 1
     }
 
-    /// Writes a field's label, and goes to the next line unless the field follows on the same.
+    /// Writes a field's label, and goes to the next line unless the field's control is on the same line.
     ///
-    /// - Returns: the column of the field.
+    /// - Returns: the column of the control.
     private mutating func label(_ field: EditorField, isInline: Bool) -> Int {
         let isFocused = screen.focus == .field(field.name)
         let isChanged = field.field.value(of: screen.draft.profile) != field.field.value(of: screen.draft.base)
@@ -151,7 +154,7 @@ extension EditorScreen {
 
     /// Draws the form.
     ///
-    /// - Returns: what lies where.
+    /// - Returns: what can be clicked, and where.
     @discardableResult
     func renderForm(on canvas: inout Canvas) -> TouchMap<Target> {
         let form = EditorForm(self, width: canvas.size.columns)
@@ -164,7 +167,7 @@ extension EditorScreen {
         return form.touches.moved(rows: 1 - top, within: 1..<1 + height)
     }
 
-    /// What became of the draft, as far as that is known.
+    /// The state of the draft.
     private var note: String {
         switch phase {
         case .committing: "publishing…"
@@ -173,14 +176,14 @@ extension EditorScreen {
         }
     }
 
-    /// The rows between the title and the complaint above the keys.
+    /// The rows between the title and the complaint above the key line.
     func formHeight(in size: CellSize) -> Int { max(1, size.rows - 2 - complaintLines(in: size).count) }
 
     private func complaintLines(in size: CellSize) -> [String] {
         Array((complaint?.wrapped(to: size.columns - 2) ?? []).prefix(3))
     }
 
-    /// What the store refused is seen wherever the form is scrolled to.
+    /// Draws the store's refusal above the key line, where it is visible however far the form is scrolled.
     private func drawComplaint(on canvas: inout Canvas) {
         let lines = complaintLines(in: canvas.size)
         let first = canvas.size.rows - 1 - lines.count
@@ -189,7 +192,7 @@ extension EditorScreen {
         for (row, line) in lines.enumerated() { canvas.write(line, column: 1, row: first + row, style: .danger) }
     }
 
-    /// The field's own keys first: they differ, and the others don't.
+    /// The focused field's own keys, then those that are the same for every field.
     var keys: KeyLine {
         let own: [KeyLine.Item] =
             switch focusedField?.control {

@@ -1,6 +1,6 @@
 internal import ProfileRendering
 
-/// A button: `( Next )`, `[ Next ]` with the focus, and bare while it does nothing.
+/// A button: `( Next )`, `[ Next ]` with the focus, and the bare label while it is disabled.
 struct Button: Hashable, Sendable {
     var label: String
     var isEnabled = true
@@ -9,7 +9,7 @@ struct Button: Hashable, Sendable {
         (self.label, self.isEnabled) = (label, isEnabled)
     }
 
-    /// How many cells it takes.
+    /// Its width.
     var cells: Int { label.cells + 4 }
 
     func area(column: Int, row: Int) -> CellRectangle {
@@ -27,11 +27,11 @@ struct Button: Hashable, Sendable {
     }
 }
 
-/// Buttons side by side, in the middle of a part's width.
+/// Buttons side by side, centred in an area's width.
 enum ButtonRow {
     private static let gap = 2
 
-    /// Where each button is, from the left.
+    /// The area of each button, from the left.
     static func areas(of buttons: [Button], row: Int, in part: CellRectangle) -> [CellRectangle] {
         let width = buttons.reduce(0) { $0 + $1.cells } + gap * max(buttons.count - 1, 0)
         var column = part.origin.column + (part.size.columns - width) / 2
@@ -41,7 +41,7 @@ enum ButtonRow {
         }
     }
 
-    /// Which button is at a point.
+    /// The button at a point.
     static func index(at point: CellPoint, of buttons: [Button], row: Int, in part: CellRectangle) -> Int? {
         areas(of: buttons, row: row, in: part).firstIndex { $0.contains(point) }
     }
@@ -58,24 +58,24 @@ enum ButtonRow {
 
 /// A row of choices, one of them chosen: `[spring]  summer   autumn   winter `.
 ///
-/// The brackets show the choice where there are no colours.
+/// The brackets show the choice without colours too.
 struct SegmentedControl<Value: Hashable & Sendable> {
     let segments: [(value: Value, title: String)]
     let chosen: Value
-    /// Whether the keys are on it.
+    /// Whether it has the focus.
     let isFocused: Bool
     /// The cells between two segments.
     var gap = 1
 
-    /// Draws the segments on one row, or on as many below it as they need.
+    /// Draws the segments in one row, or in further ones below if they don't fit.
     ///
-    /// - Returns: where each lies.
+    /// - Returns: the area of each value's segment.
     func draw(on canvas: inout Canvas, column: Int, row: Int) -> [(part: CellRectangle, value: Value)] {
         let (first, width) = (column, canvas.size.columns)
         var (column, row) = (column, row)
         return segments.map { value, title in
             let isChosen = value == chosen
-            // The space behind a title may be cut, a bracket may not.
+            // The space after a title may be cut off, but a bracket may not.
             if column > first, column + title.cells + (isChosen ? 2 : 1) > width { (column, row) = (first, row + 1) }
             let style: CellStyle = isChosen && isFocused ? CellStyle.focused : isChosen ? .bold : .faint
             let end = canvas.write(isChosen ? "[\(title)]" : " \(title) ", column: column, row: row, style: style)
@@ -84,7 +84,7 @@ struct SegmentedControl<Value: Hashable & Sendable> {
         }
     }
 
-    /// The value so many places from the chosen one, as far as they go.
+    /// The value a number of places from the chosen one, or the first or last.
     func value(movedBy places: Int) -> Value {
         let values = segments.map(\.value)
         guard let index = values.firstIndex(of: chosen) else { return chosen }

@@ -1,33 +1,33 @@
 internal import ProfileRendering
 
-/// Whether things move.
+/// Whether changes are animated.
 enum Motion: Hashable, Sendable {
     case full
-    /// Everything stands where it ends at once, and nothing ticks for the sake of looks.
+    /// Everything is in its final place at once, and no ticks are wanted for looks alone.
     case reduced
 
-    /// How long a picture of an animation stands: 30 a second.
+    /// The duration of one frame of an animation: 30 per second.
     static let frame: Duration = .milliseconds(33)
 }
 
-/// Something that moves from a moment on for a while.
+/// The progress of an animation over its time.
 struct Movement: Hashable, Sendable {
     let start: Moment
     let length: Duration
 
-    /// How much of it is over, from 0 to 1.
+    /// The part of the time that is over, from 0 to 1.
     func progress(at now: Moment) -> Double {
         guard length > .zero else { return 1 }
         return min(max((now - start) / length, 0), 1)
     }
 
-    /// The same, fast at first and slow at the end.
+    /// The progress, fast at first and slow at the end.
     func easedProgress(at now: Moment) -> Double {
         let left = 1 - progress(at: now)
         return 1 - left * left
     }
 
-    /// How many cells of a way are behind it.
+    /// How many cells of a way have been covered.
     func cells(of way: Int, at now: Moment) -> Int {
         Int((Double(way) * easedProgress(at: now)).rounded())
     }
@@ -40,9 +40,9 @@ struct Movement: Hashable, Sendable {
     }
 }
 
-/// A sheet that slides up over a screen, and down again when it is closed.
+/// The animation of a sheet that slides up over a screen, and down again when it is closed.
 struct SheetMotion: Hashable, Sendable {
-    /// How long it slides either way.
+    /// The duration in either direction.
     static let length: Duration = .milliseconds(250)
 
     private let motion: Motion
@@ -56,39 +56,40 @@ struct SheetMotion: Hashable, Sendable {
 
     var isClosing: Bool { closing != nil }
 
-    /// Begins to slide down.
+    /// Starts to slide down.
     mutating func close(at now: Moment) {
         if closing == nil { closing = Movement(start: now, length: Self.length) }
     }
 
-    /// Whether it has left.
+    /// Whether it has slid out of sight.
     func hasLeft(at now: Moment) -> Bool {
         closing.map { motion == .reduced || $0.isOver(at: now) } ?? false
     }
 
-    /// By how many of a screen's rows the sheet stands below its place.
+    /// How many rows the sheet is below its final place.
+    ///
+    /// - Parameter rows: the height of the screen.
     func offset(rows: Int, at now: Moment) -> Int {
         if motion == .reduced { return isClosing ? rows : 0 }
         return closing?.cells(of: rows, at: now) ?? rows - opening.cells(of: rows, at: now)
     }
 
-    /// The next moment at which the picture differs, as ``Screen/nextTick(after:)`` gives it.
+    /// The next frame, or the tick at which the screen is to close; `nil` if nothing moves.
     func nextTick(after now: Moment) -> Moment? {
-        // It has left, and nobody was told yet: another screen may have been shown at that moment.
+        // The screen still has to close: another one may have been on top at the end.
         if hasLeft(at: now) { return now }
         return motion == .reduced ? nil : (closing ?? opening).nextTick(after: now)
     }
 }
 
-/// One screen making way for another: to the left on the way forward, to the right on the way back.
+/// The transition from one screen to another: to the left on the way forward, to the right on the way back.
 ///
-/// Both are drawn as they stand, from the first frame on, and only moved.
+/// Both are drawn in full from the first frame on, and only moved.
 struct Slide: Hashable, Sendable {
     enum Direction: Hashable, Sendable { case forward, back }
 
     let direction: Direction
     private let movement: Movement
-    /// How long it takes.
     static let length: Duration = .milliseconds(300)
 
     init(_ direction: Direction, at now: Moment) {
@@ -99,7 +100,7 @@ struct Slide: Hashable, Sendable {
     func isOver(at now: Moment) -> Bool { movement.isOver(at: now) }
     func nextTick(after now: Moment) -> Moment? { movement.nextTick(after: now) }
 
-    /// Draws the picture between the old screen and the new one.
+    /// Draws a frame between the old screen and the new one.
     func draw(from old: Canvas, to new: Canvas, on canvas: inout Canvas, at now: Moment) {
         let columns = canvas.size.columns
         let moved = movement.cells(of: columns, at: now)

@@ -1,7 +1,7 @@
 internal import ProfileRendering
 
 extension Canvas {
-    /// Writes a line in the middle of a part's width; one that is too wide is cut with "…".
+    /// Writes a line centred in an area's width. One that is too wide is truncated with "…".
     mutating func writeCentred(
         _ text: String, row: Int, in part: CellRectangle, offset: Int = 0, style: CellStyle = .plain
     ) {
@@ -11,7 +11,7 @@ extension Canvas {
         write(line, column: column, row: row, style: style)
     }
 
-    /// Draws another canvas moved by an offset; wide characters that an edge would cut in two are left out.
+    /// Draws another canvas at an offset, without wide characters that an edge would cut in two.
     mutating func drawMoved(_ other: Canvas, columns: Int, rows: Int) {
         draw(other, column: columns, row: rows)
         for row in 0..<size.rows {
@@ -22,13 +22,14 @@ extension Canvas {
         }
     }
 
-    /// Clears a part and draws a frame with rounded corners around it. A field under it has the cursor no more.
+    /// Clears an area and draws a frame with rounded corners just inside it. It removes the cursor, which is that of a
+    /// field below the box.
     mutating func drawBox(_ part: CellRectangle, style: CellStyle) {
         cursor = nil
         guard part.size.columns >= 2, part.size.rows >= 2 else { return }
         let left = part.origin.column
         let line = String(repeating: "─", count: part.size.columns - 2)
-        // A wide character that reaches into the box from the left is only half there.
+        // The box would cut in two a wide character that reaches into it from the left.
         for row in part.origin.row..<part.origin.row + part.size.rows {
             let before = CellPoint(column: left - 1, row: row)
             if let character = self[before].character, character.cells > 1 { self[before].character = " " }
@@ -44,15 +45,15 @@ extension Canvas {
 }
 
 extension CellSize {
-    /// The whole of a canvas of this size.
+    /// The whole area of a canvas of this size.
     var whole: CellRectangle { CellRectangle(origin: CellPoint(column: 0, row: 0), size: self) }
 
-    /// All rows but the last, which is the line of keys.
+    /// All rows but the last, which is the key line.
     var aboveKeyLine: CellRectangle { CellRectangle(column: 0, row: 0, columns: columns, rows: rows - 1) }
 }
 
 extension String {
-    /// The text in lines of at most a number of cells, broken between words where that can be, and at line ends.
+    /// The text in lines of at most a number of cells, broken between words if possible, and at line ends.
     func wrapped(to width: Int) -> [String] {
         guard width > 0 else { return [] }
         return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -85,12 +86,12 @@ extension String {
 }
 
 extension [String] {
-    /// The texts as sentences, one after the other. Empty ones are left out.
+    /// The texts as sentences, separated by spaces. Empty ones are left out.
     var joinedSentences: String { filter { !$0.isEmpty }.map(\.sentence).joined(separator: " ") }
 }
 
 extension String {
-    /// The text with a capital letter and a full stop. A URL in front keeps its small letter.
+    /// The text with a capital letter and a full stop. A URL at the start stays in lower case.
     var sentence: String {
         guard let last else { return self }
         let first = prefix { $0 != " " }.contains("://") ? prefix(1) : prefix(1).uppercased()[...]
@@ -98,7 +99,7 @@ extension String {
     }
 }
 
-/// How far something is, as a bar: `██████▌·····`.
+/// A progress bar: `██████▌·····`.
 struct ProgressLine: Hashable, Sendable {
     /// From 0 to 1.
     let part: Double

@@ -1,23 +1,22 @@
 internal import ProfileRendering
 
-/// What the palette's colours look like on a terminal: on a dark ground or a light one, in millions of colours, in 256
-/// and in 16, each chosen by hand.
+/// The palette's colours on a dark or a light background, in direct colours, in 256 and in 16, each chosen by hand.
 ///
-/// Screens know nothing of it: what they drew is shown through a theme.
+/// Screens draw in the colours of the ``Palette``. The theme is applied when a canvas is shown on the terminal.
 struct Theme: Hashable, Sendable {
-    /// One colour, however many the terminal has.
+    /// A colour at each depth.
     struct Shade: Hashable, Sendable {
         var color: Color
-        /// xterm's number of 256.
+        /// The number among xterm's 256 colours.
         let index256: UInt8
-        /// The terminal's own, of 16.
+        /// The number among the terminal's own 16 colours.
         let index16: UInt8
     }
 
     let isLight: Bool
     private var shades: [Color: Shade]
 
-    /// What stands for a colour of the palette; `nil` for one that is none, such as a badge's.
+    /// The shade of a palette colour; `nil` for other colours, such as those of badges.
     subscript(color: Color) -> Shade? { shades[color] }
 
     static let dark = Theme(isLight: false, colors: colors.map { ($0.role, $0.dark) })
@@ -28,7 +27,7 @@ struct Theme: Hashable, Sendable {
         shades = Dictionary(colors.map { ($0.role, $0.1) }) { first, _ in first }
     }
 
-    /// The theme that is read best on a ground, with each text's colour moved as far as that ground needs it.
+    /// The theme with the better contrast on a background. Its text colours are adjusted to be readable there.
     init(on ground: Color) {
         let black = Color(0x000000).contrast(on: ground)
         self = black > Color(0xFFFFFF).contrast(on: ground) ? .light : .dark
@@ -39,12 +38,12 @@ struct Theme: Hashable, Sendable {
         }
     }
 
-    /// Text that stands on the terminal's own ground.
+    /// The colours of text on the terminal's own background.
     static let onGround: [Color] =
         [Palette.accent, Palette.faint, Palette.warning, Palette.danger, Palette.good, Palette.cursor]
         + GraphMeasure.allCases.map(\.colors.high) + TrackMap.textColors
 
-    /// Text, and the colour that it stands on.
+    /// The colours of text on other backgrounds.
     static let pairs: [(text: Color, ground: Color)] = [
         (Palette.ink, Palette.accent), (Palette.ink, Palette.white), (Palette.keyText, Palette.key),
         (Palette.keyText, Palette.sheet), (Palette.faint, Palette.key), (Palette.faint, Palette.sheet),
@@ -76,7 +75,7 @@ struct Theme: Hashable, Sendable {
             row(Palette.cursor, dark: (221, 11), light: (0x7A4F00, 94, 5)),
         ] + graphs + map
 
-    /// Lines, and what lies under them.
+    /// The lines of graphs, and the areas below them.
     private static let graphs: [Row] = [
         row(GraphMeasure.elevation.colors.high, dark: (115, 10), light: (0x1C6B57, 23, 4)),
         row(GraphMeasure.elevation.colors.low, dark: (29, 2), light: (0x9AD3C0, 151, 6)),
@@ -95,20 +94,20 @@ struct Theme: Hashable, Sendable {
     ).map { role, shades in row(role, dark: shades.0, light: shades.1) }
 }
 
-/// Which theme a person wants.
+/// The user's choice of a theme.
 public enum ThemeSetting: String, CaseIterable, Sendable {
-    /// As the terminal's own ground is, as far as that can be told.
+    /// Follows the terminal's background, if that can be determined.
     case auto
     case dark, light
 }
 
-/// The app's colours by what they are for, as screens draw with them. Each is what it looks like on a dark terminal, and
-/// differs from all others, so that a ``Theme`` can say what it looks like elsewhere.
+/// The app's colours by purpose, with which screens draw. Each is as it looks on a dark terminal, and differs from all
+/// others, so that a ``Theme`` can replace it.
 enum Palette {
     static let accent = Color(0x4C9BFF)
-    /// What stands on the accent.
+    /// Text on the accent colour.
     static let ink = Color(0x0B1220)
-    /// A key while it is pressed. Badges have pure white, which is no role.
+    /// A key while it is pressed. Not pure white, which badges use and no theme may replace.
     static let white = Color(0xFEFFFF)
     static let key = Color(0x263450)
     static let keyText = Color(0xE8EEF9)
@@ -117,7 +116,7 @@ enum Palette {
     static let danger = Color(0xFF7A70)
     static let good = Color(0x5BD68A)
     static let sheet = Color(0x182238)
-    /// The line of what is under the cursor.
+    /// The line at the cursor of a graph.
     static let cursor = Color(0xF2C94C)
 }
 
@@ -128,7 +127,7 @@ extension CellStyle {
     static let danger = CellStyle(foreground: Palette.danger, isBold: true)
     static let good = CellStyle(foreground: Palette.good, isBold: true)
     static let accent = CellStyle(foreground: Palette.accent, isBold: true)
-    /// What has the focus. Reversed, so that a terminal without colours shows it as well.
+    /// The focused control. Reversed, so that it is visible without colours too.
     static let focused = CellStyle(foreground: Palette.accent, background: Palette.ink, isBold: true, isReversed: true)
     static let button = CellStyle(foreground: Palette.keyText, background: Palette.key)
     static let disabled = CellStyle(foreground: Palette.faint, isDim: true)
