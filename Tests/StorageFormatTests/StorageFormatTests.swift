@@ -37,41 +37,45 @@ struct `The documented format` {
         let hikes = try store.content.hikes
         #expect(read.hikes.map(\.id) == hikes.map(\.id))
         for (read, hike) in zip(read.hikes, hikes) {
-            let header = hike.header
-            #expect(read.name == header.name)
-            #expect(read.distance == header.distance)
-            #expect(read.date == header.date?.description)
-            #expect(read.startTime?[0] == header.startTime?.secondsSince1970)
-            #expect(read.startTime?[1] == header.startTime?.utcOffset.map(Double.init))
-            #expect([read.duration, read.movingTime] == [header.duration, header.movingTime])
-            #expect([read.ascent, read.descent] == [header.ascent, header.descent])
-            #expect(read.heartRate == header.heartRate.map { [$0.min, $0.average, $0.max] })
-            #expect(read.source == header.source)
-            #expect(read.activity == header.activity.rawValue)
-            #expect(read.planned == header.isPlanned)
-            #expect(Set(read.declared) == Set(header.declared.map(\.rawValue)))
+            expect(read, equals: hike.header)
             #expect(read.observations == hike.observations.map { ReadHike.Observation($0) })
             #expect(read.recording == (try store.recording(ofHike: hike.id)).map { ReadHike.Recording($0) })
         }
+        let removed = try store.removedHikes.sorted { $0.id < $1.id }
+        #expect(read.removed.map(\.id) == removed.map(\.id))
+        for (read, header) in zip(read.removed, removed) { expect(read, equals: header) }
+    }
+
+    private func expect(_ read: ReadHike, equals header: HikeHeader) {
+        #expect(read.name == header.name)
+        #expect(read.distance == header.distance)
+        #expect(read.date == header.date?.description)
+        #expect(read.startTime?[0] == header.startTime?.secondsSince1970)
+        #expect(read.startTime?[1] == header.startTime?.utcOffset.map(Double.init))
+        #expect([read.duration, read.movingTime] == [header.duration, header.movingTime])
+        #expect([read.ascent, read.descent] == [header.ascent, header.descent])
+        #expect(read.heartRate == header.heartRate.map { [$0.min, $0.average, $0.max] })
+        #expect(read.source == header.source)
+        #expect(read.activity == header.activity.rawValue)
+        #expect(read.planned == header.isPlanned)
+        #expect(Set(read.declared) == Set(header.declared.map(\.rawValue)))
     }
 
     /// Two segments with gaps in every column, and figures that a device declares.
-    private var recording: Recording {
-        get throws {
-            var segments: [[TrackPoint]] = [[], []]
-            for second in 0..<400 {
-                let time = Timestamp(secondsSince1970: 1_790_000_000.25 + Double(second), utcOffset: 7200)
-                let point = TrackPoint(
-                    latitude: 46.5 + Double(second) * 1e-5, longitude: -7.25 - Double(second) * 2e-5,
-                    elevation: second % 7 == 0 ? nil : 800 + Double(second % 90) / 4,
-                    heartRate: second < 20 ? nil : 90 + Double(second % 40),
-                    time: second % 50 == 49 ? nil : time)
-                segments[second < 150 ? 0 : 1].append(try #require(point))
-            }
-            var declared = DeclaredFigures()
-            (declared.ascent, declared.timer) = (41.5, 390)
-            return Recording(segments: segments, declared: declared)
+    private func recording(startingAt start: Double) throws -> Recording {
+        var segments: [[TrackPoint]] = [[], []]
+        for second in 0..<400 {
+            let time = Timestamp(secondsSince1970: start + Double(second), utcOffset: 7200)
+            let point = TrackPoint(
+                latitude: 46.5 + Double(second) * 1e-5, longitude: -7.25 - Double(second) * 2e-5,
+                elevation: second % 7 == 0 ? nil : 800 + Double(second % 90) / 4,
+                heartRate: second < 20 ? nil : 90 + Double(second % 40),
+                time: second % 50 == 49 ? nil : time)
+            segments[second < 150 ? 0 : 1].append(try #require(point))
         }
+        var declared = DeclaredFigures()
+        (declared.ascent, declared.timer) = (41.5, 390)
+        return Recording(segments: segments, declared: declared)
     }
 
     private func fill(_ store: ProfileStore) throws {
@@ -88,9 +92,15 @@ struct `The documented format` {
                 return ImportedHike(sourceID: number, hike: Hike(header: header))
             })
         try store.importHikes([
-            ImportedHike(name: "Recorded", source: "FIT, a watch", activity: .walking, recording: try recording)
+            ImportedHike(
+                name: "Recorded", source: "FIT, a watch", activity: .walking,
+                recording: try recording(startingAt: 1_790_000_000.25)),
+            ImportedHike(
+                name: "Removed", source: "FIT, a watch", activity: .walking,
+                recording: try recording(startingAt: 1_780_000_000)),
         ])
         try store.removeHike(150)
+        try store.removeHike(302)
         try store.setEmergencyCard(EmergencyCard("Call Ada: 555 0100"))
         var draft = try store.draft()
         draft.prefersNotifications.toggle()
@@ -111,6 +121,8 @@ struct `The documented format` {
         #expect(read.seen == read.generation)
         #expect(read.hikes.count == 300)
         #expect(read.hikes.contains { $0.recording != nil })
+        #expect(read.removed.map(\.id) == [150, 302])
+        #expect(read.removed.map { $0.recording != nil } == [false, true])
         try expect(read, equals: store)
         let recovered = try decoded(
             IndependentReader.read(path, "--recovery", secrets: temporary.recoveryCode.description))

@@ -13,6 +13,7 @@ struct StoreAsRead: Decodable {
     let summary: Summary
     let history: [Commit]
     let hikes: [ReadHike]
+    let removed: [ReadHike]
 
     struct Fields: Decodable, Equatable {
         let username: String

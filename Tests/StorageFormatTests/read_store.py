@@ -458,6 +458,28 @@ class Records:
             require(equal(wanted, row.fingerprint), f"hike {number} has a wrong fingerprint")
         return hikes
 
+    def removed_hikes(self):
+        """The payloads of header, track and recording of each removed hike, by its former id."""
+        if self.is_first:
+            return {}
+        kind = "hike.removed"
+        statement = "SELECT number, revision, fingerprint, head, body FROM record WHERE account = ? AND kind = ?"
+        rows = {row[0]: Row(*row) for row in self.all(statement, kind)}
+        terms = {number: self.term(kind, row) for number, row in rows.items()}
+        self.terms += terms.values()
+        expected = {position[1]: term for position, term, _ in self.entries(kind)}
+        require(expected == terms, "the removed hikes aren't those that were written last")
+        hikes = {}
+        for number, row in sorted(rows.items()):
+            header, body = (
+                self.open(box, f"{kind}.{part}", number, row.revision)
+                for part, box in zip(("header", "body"), row.boxes)
+            )
+            reader = Reader(body, (1,))
+            hikes[number] = [header, *reader.list(lambda: reader.optional(reader.blob))]
+            reader.finish()
+        return hikes
+
     def check_inventory(self):
         total = sum(int.from_bytes(term, "little") for term in self.terms) % 2**256
         require(len(self.terms) == self.count, "there are records too many or too few")
@@ -613,6 +635,14 @@ def read_summary(payload):
     return summary
 
 
+def read_hike(header, track, recording):
+    hike = read_header(header)
+    hike["contentDigest"] = base64.b16encode(hike["contentDigest"]).decode().lower()
+    hike["observations"] = read_track(track) if track else []
+    hike["recording"] = read_recording(recording) if recording else None
+    return hike
+
+
 def main(path, name, way):
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     database.execute("BEGIN")
@@ -638,13 +668,8 @@ def main(path, name, way):
     result["card"] = card[1].decode("utf-8") if card else None
     result["summary"] = read_summary(records.singleton("summary")[1])
     result["history"] = [{"revision": number, **read_commit(payload)} for number, payload in records.log("history")]
-    result["hikes"] = []
-    for header, track, recording in records.hikes().values():
-        hike = read_header(header)
-        hike["contentDigest"] = base64.b16encode(hike["contentDigest"]).decode().lower()
-        hike["observations"] = read_track(track)
-        hike["recording"] = read_recording(recording) if recording else None
-        result["hikes"].append(hike)
+    result["hikes"] = [read_hike(*parts) for parts in records.hikes().values()]
+    result["removed"] = [read_hike(*parts) for parts in records.removed_hikes().values()]
     records.check_inventory()
     json.dump(result, sys.stdout, ensure_ascii=False, sort_keys=True)
     print()
