@@ -2,8 +2,8 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
 
-/// ID and password, with what is wrong between fields and buttons. The second code follows on a sheet; an account
-/// without a password is asked for its code on the lock screen.
+/// The form for an ID and a password. A second code is then asked for on a sheet; an account without a password
+/// continues on its lock screen.
 struct CredentialsScreen: Screen {
     private enum Part: Hashable { case id, password, back, next, forgot }
 
@@ -19,9 +19,9 @@ struct CredentialsScreen: Screen {
     private var size: CellSize
 
     /// - Parameters:
-    ///   - accounts: of the store.
-    ///   - id: what stands in the field to begin with, where there are several.
-    ///   - reason: says why it is shown.
+    ///   - accounts: the accounts of the store.
+    ///   - id: the ID to fill in; by default that of the only account.
+    ///   - reason: why the form is shown; empty if there is nothing to say.
     init(
         _ accounts: [AccountFacts], id: AccountID? = nil, because reason: String = "", settings: AppSettings,
         size: CellSize
@@ -39,7 +39,7 @@ struct CredentialsScreen: Screen {
     /// The named account, if it exists.
     private var facts: AccountFacts? { accounts.first { $0.account.description == id.text } }
 
-    /// If the ID is known, the password comes next, which must never be typed into a readable field.
+    /// Focuses the password if an ID is filled in, so that the password isn't typed into a readable field.
     mutating func focusFirstEmpty() {
         focus.focus(id.isEmpty ? .id : .password)
     }
@@ -195,7 +195,7 @@ struct CredentialsScreen: Screen {
         case .id:
             if !id.isEmpty { focus.focus(.password) }
         case .back:
-            // What is being checked is forgotten, and what it opens closed again.
+            // A running check is given up, and a store that it opens is closed again.
             isChecking = false
             password.typed.wipe()
             return [.request(.forget), .close]

@@ -3,7 +3,7 @@ internal import ProfileRendering
 
 /// The form for the emergency card, line by line. An empty text removes the card.
 struct EmergencyForm: Screen {
-    private static let mostLines = 20
+    private static let maximumLines = 20
 
     /// `nil` until the card is read.
     private var lines: [TextInput]?
@@ -109,7 +109,7 @@ struct EmergencyForm: Screen {
         return []
     }
 
-    /// Whole or not at all.
+    /// Inserts a text wholly or not at all.
     private mutating func insert(_ text: String) -> [Effect] {
         let before = (lines, current)
         for (number, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -124,7 +124,7 @@ struct EmergencyForm: Screen {
     }
 
     private mutating func breakLine() -> [Effect] {
-        guard let all = lines, all.count < Self.mostLines else { return [.ring] }
+        guard let all = lines, all.count < Self.maximumLines else { return [.ring] }
         let line = all[current]
         let (before, after) = (line.text.prefix(line.cursor), line.text.dropFirst(line.cursor))
         var next = Self.line(String(after))

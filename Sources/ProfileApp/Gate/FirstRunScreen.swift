@@ -2,8 +2,8 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
 
-/// The first run: a name, a passcode on the keypad, and the recovery code, which is proved to be written down before
-/// anything is made. The first hikes follow behind the gate: ``FirstHikesScreen``.
+/// The first run: asks for a name and a passcode, and shows the recovery code. Nothing is created until one of its
+/// groups has been typed back. The first hikes follow behind the gate: ``FirstHikesScreen``.
 struct FirstRunScreen: Screen {
     private enum Step: Hashable { case name, passcode, working, revealing, finishing }
     private enum Part: Hashable { case field, leave, next }

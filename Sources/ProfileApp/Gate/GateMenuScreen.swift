@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// What there is to do about the gate once it is open: the session, the secrets, the emergency card, other accounts.
+/// The menu of an open gate: the session, the secrets, the emergency card, other accounts.
 struct GateMenuScreen: Screen {
     private enum Item: Hashable, Sendable, CaseIterable {
         case lock, card, passcode, password, recovery, account
@@ -10,7 +10,7 @@ struct GateMenuScreen: Screen {
     private var list: ChoiceList<Item>
     private let facts: AccountFacts
     private let settings: AppSettings
-    /// `nil` until it was read; the app's own limit holds where no session is.
+    /// The session; `nil` until it is read, and `.some(nil)` if there is none and the app's own limit applies.
     private var session: SessionFacts??
     private var end: Countdown?
     /// The accounts of the store, once they are known.
@@ -117,7 +117,7 @@ struct GateMenuScreen: Screen {
 }
 
 extension String {
-    /// With spaces after it, up to a number of cells.
+    /// The text followed by spaces up to a number of cells, and by at least one.
     fileprivate func padding(to cells: Int) -> String {
         self + String(repeating: " ", count: max(cells - self.cells, 1))
     }

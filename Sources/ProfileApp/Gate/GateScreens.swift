@@ -9,8 +9,8 @@ struct GateScreens: Sendable {
     /// Returns the first screen, or the one after a workspace was chosen.
     ///
     /// - Parameters:
-    ///   - accounts: to choose from; none when the workspace has to be named first.
-    ///   - workspaces: that there are.
+    ///   - accounts: the accounts to choose from; none if a workspace must be chosen first.
+    ///   - workspaces: the existing workspaces.
     func first(for accounts: [AccountFacts], workspaces: [String] = []) -> any Screen {
         switch accounts.count {
         case 0: WorkspaceScreen(of: workspaces, settings: settings, size: size)
@@ -19,7 +19,7 @@ struct GateScreens: Sendable {
         }
     }
 
-    /// Returns the sign-in of one account: its keypad, or ID and password if it has one.
+    /// Returns the sign-in of one account: its keypad, or ID and password if it has a password.
     ///
     /// - Parameter reason: why it is shown; empty if there is nothing to say.
     func wayIn(to facts: AccountFacts, because reason: String = "") -> any Screen {

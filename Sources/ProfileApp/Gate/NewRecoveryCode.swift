@@ -1,6 +1,7 @@
 internal import ProfileRendering
 
-/// A new recovery code: shown once, then taken away, and one of its groups asked for, so that nobody goes on without it.
+/// A new recovery code: shown once, then hidden while one of its groups is asked for, so that nobody continues without
+/// having written it down.
 struct NewRecoveryCode: Sendable {
     enum Answer: Hashable, Sendable {
         case nothing
@@ -61,7 +62,7 @@ struct NewRecoveryCode: Sendable {
             typed = input
             if input.hasRefused { return .refused }
             message = ""
-            // The last character is Enter, as on a keypad.
+            // The last character acts as Enter, as on a keypad.
             if input.text.count == wanted.count { return judge(input) }
         }
         return .nothing

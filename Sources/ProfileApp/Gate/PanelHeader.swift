@@ -23,7 +23,7 @@ struct PanelHeader: Hashable, Sendable {
         (detail, style) = ("Try again in \(wait.text(at: now))", .danger)
     }
 
-    /// Draws the part above the circles or the field.
+    /// Draws what is above the circles or the field.
     func drawTitle(on canvas: inout Canvas, _ layout: PanelLayout, in part: CellRectangle, at now: Moment) {
         if let drawing = layout.padlock {
             padlock.draw(drawing, on: &canvas, row: layout.top, in: part, at: now)
@@ -34,8 +34,8 @@ struct PanelHeader: Hashable, Sendable {
         canvas.writeCentred(isAlone ? title : "\(icon)  \(title)", row: layout.titleRow, in: part, style: titleStyle)
     }
 
-    /// Draws message and detail on two rows: a message that is too wide takes the row of the detail, which then
-    /// follows it.
+    /// Draws the message and the detail on two rows. If the message is too wide for one, the detail follows it on the
+    /// second.
     func drawMessages(on canvas: inout Canvas, row: Int, in part: CellRectangle) {
         let width = part.size.columns
         var lines = message.wrapped(to: width).filter { !$0.isEmpty }

@@ -2,11 +2,11 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
 
-/// Where an account's secret is asked for until it fits: over the whole screen as the lock screen, or on a sheet over
-/// ID and password as the second code. The sheet's keypad is shuffled anew each time it appears.
+/// Asks for an account's secret until it is right: on the whole screen as the lock screen, or on a sheet over ID and
+/// password for a second code. The sheet's keypad is shuffled each time it appears.
 ///
-/// It has the wait after too many failures, the question *Forgot passcode?*, the emergency card, and the padlock that
-/// opens. The secret is sent to be checked with its last symbol, which is drawn before the check begins.
+/// It also shows the wait after too many failures, the question *Forgot passcode?*, the emergency card, and the opening
+/// padlock. A code is checked as soon as its last symbol is typed, which is drawn before the check begins.
 struct PasscodeScreen: Screen {
     private enum Place: Sendable {
         case wholeScreen
@@ -31,7 +31,7 @@ struct PasscodeScreen: Screen {
 
     /// The lock screen of a gate with one stage.
     ///
-    /// - Parameter reason: says why it is shown.
+    /// - Parameter reason: why it is shown; empty if there is nothing to say.
     init(_ facts: AccountFacts, because reason: String = "", settings: AppSettings, size: CellSize) {
         (self.facts, message, self.settings, self.size) = (facts, reason, settings, size)
         field = facts.format.field(
@@ -39,7 +39,7 @@ struct PasscodeScreen: Screen {
             motion: settings.presentation.motion)
     }
 
-    /// The sheet of a second code, which begins to slide in.
+    /// The sheet for a second code, which starts to slide in.
     init(sheetFor facts: AccountFacts, settings: AppSettings, size: CellSize, at now: Moment) {
         (self.facts, self.settings, self.size) = (facts, settings, size)
         place = .sheet(SheetMotion(at: now, settings.presentation.motion))
@@ -58,13 +58,13 @@ struct PasscodeScreen: Screen {
         return [.request(.enter(facts.account))]
     }
 
-    /// A door waits, and may have to be waited for.
+    /// The gate is at this door, where there may be a wait before the next attempt.
     private mutating func reach(_ facts: AccountFacts, at now: Moment) {
         self.facts = facts
         if facts.retryAfter > .zero { throttled(until: now + facts.retryAfter) }
     }
 
-    /// The recovery was left: the door, and how long it has to wait, may be other than before.
+    /// The recovery was left. The door and the wait may have changed, so they are read again.
     mutating func uncover(at now: Moment) -> [Effect] {
         guard sheet == nil else { return cancel(at: now) }
         (message, detail, field.state.offersRecovery) = ("", "", false)
@@ -97,7 +97,7 @@ struct PasscodeScreen: Screen {
         case .nothing: return []
         case .refused: return [.ring]
         case .completed(let typed):
-            // A copy of its own, since what was typed is wiped with the verdict.
+            // A separate copy, since the typed secret is wiped when the result arrives.
             guard let copy = typed.shared else { return failed(.outOfMemory) }
             return [.request(.open(copy, facts))]
         case .cancelled: return cancel(at: now)
@@ -108,7 +108,7 @@ struct PasscodeScreen: Screen {
         }
     }
 
-    /// Does what time alone does: ends a wait that is over, wipes what was typed long ago.
+    /// Ends a wait that is over, and wipes what was typed too long ago.
     private mutating func passTime(at now: Moment) {
         if let end = waitEnd, now >= end {
             (waitEnd, message, field.state.isAccepting) = (nil, "", true)
@@ -118,7 +118,7 @@ struct PasscodeScreen: Screen {
         }
     }
 
-    /// What is being checked is forgotten, and what it opens closed again.
+    /// Cancels the sign-in. A running check is given up, and a store that it opens is closed again.
     private mutating func cancel(at now: Moment) -> [Effect] {
         field.wipe()
         guard var sheet else { return [.request(.forget), .close] }
@@ -171,7 +171,6 @@ struct PasscodeScreen: Screen {
     private mutating func refused(_ error: WordedError, at now: Moment) -> [Effect] {
         switch error.code {
         case .wrongPasscode:
-            // Everything typed is wiped, the bell rings and the circles shake.
             field.refuse(at: now)
             (message, detail) = (error.message.sentence, PanelHeader.detail(triesLeft: facts.triesLeft))
             field.state.offersRecovery = true
@@ -191,7 +190,8 @@ struct PasscodeScreen: Screen {
         wait(until: end)
     }
 
-    /// It could not be tried: an error of the store, or a secret of the wrong shape, which does not count.
+    /// The secret could not be tried, because of an error of the store or because its shape is wrong. That doesn't
+    /// count as an attempt.
     private mutating func failed(_ error: WordedError) -> [Effect] {
         field.wipe()
         (message, detail) = (error.message.sentence, error.hint)
@@ -205,7 +205,7 @@ struct PasscodeScreen: Screen {
     private static let question = Alert(
         title: "Caution", text: "Forgot passcode?", buttons: ["Back", "Recovery code"], focused: 0)
 
-    /// Digits typed close the question; so does all text where text is typed.
+    /// Whether an event is typed into the field, which closes the question: a digit for a code, any text for a phrase.
     private func isTyping(_ event: Event) -> Bool {
         guard case .key(.character(let character)) = event else { return false }
         return facts.format.symbolCount == nil || PasscodeEntry.Symbols.digits.contains(character)
@@ -229,7 +229,7 @@ struct PasscodeScreen: Screen {
         draw(Padlock.icon, facts.isOneOfSeveral ? "\(title) · \(facts.account)" : title, on: &canvas, at: now)
     }
 
-    /// The padlock opens where it stands; in the middle of a window that had no room for it beside the keys.
+    /// Draws the opening padlock in its place; in the middle of the screen if there was no room for it above the keys.
     private func drawOpening(on canvas: inout Canvas, at now: Moment) {
         let part = canvas.size.aboveKeyLine
         let padlock = padlock ?? Padlock(openingAt: now - Padlock.length)
@@ -255,7 +255,7 @@ struct PasscodeScreen: Screen {
         keyLine.draw(on: &canvas)
     }
 
-    /// Draws the sheet over what is on the canvas. It covers everything from its upper edge on.
+    /// Draws the sheet over what is on the canvas. It covers all rows from its upper edge down.
     private func draw(_ motion: SheetMotion, on canvas: inout Canvas, at now: Moment) {
         let size = canvas.size
         let area = Self.sheetArea(of: size)
@@ -271,14 +271,16 @@ struct PasscodeScreen: Screen {
         }
     }
 
-    /// The box: all of a low terminal, the lower part of a high one. In a large window its keys are larger.
+    /// The sheet's box: all of a small terminal, the lower part of a larger one. A tall window has room for larger
+    /// keys.
     private static func sheetArea(of size: CellSize) -> CellRectangle {
         let (columns, rows) = (min(size.columns, 60), min(size.rows - 1, size.rows >= 40 ? 24 : 18))
         return CellRectangle(
             column: (size.columns - columns) / 2, row: size.rows - 1 - rows, columns: columns, rows: rows)
     }
 
-    /// Where field and messages stand: inside the sheet's box, on a low terminal over its edges, which aren't seen then.
+    /// The area of the field and the messages: inside the sheet's box, on a small terminal also over its edges, which
+    /// are then hidden.
     private func part(in size: CellSize) -> CellRectangle {
         guard sheet != nil else { return size.aboveKeyLine }
         let area = Self.sheetArea(of: size)
@@ -288,7 +290,7 @@ struct PasscodeScreen: Screen {
             rows: area.size.rows - 2 * inset)
     }
 
-    /// Over the keypad, so that circles and messages stay in sight.
+    /// The area of the question: over the keypad, so that circles and messages stay visible.
     private func alertPart(in size: CellSize) -> CellRectangle {
         let part = part(in: size)
         let top = field.layout(in: part).keypad.row
@@ -307,6 +309,6 @@ struct PasscodeScreen: Screen {
 }
 
 extension TypedSecret {
-    /// A copy of its own; `nil` where the system refuses the memory.
+    /// A separate copy; `nil` if the system refuses the memory.
     var shared: SharedSecret? { try? SharedSecret(secret()) }
 }

@@ -2,8 +2,8 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
 
-/// The way back after a forgotten passcode: the recovery code, then new secrets, each twice, then the new recovery
-/// code, which is shown once. Nothing is changed before a person has written that down.
+/// Recovery after a forgotten passcode: asks for the recovery code and for new secrets, each twice, then shows a new
+/// recovery code once. Nothing is changed before the user has written that down.
 struct RecoverScreen: Screen {
     private enum Step: Hashable {
         case code, secrets, working
@@ -20,7 +20,7 @@ struct RecoverScreen: Screen {
     private var message = ""
     private var detail = ""
     private var waitEnd: Moment?
-    /// What the recovery under way waits for.
+    /// The consent that the running recovery waits for.
     private var consent: Consent?
     private var code: NewRecoveryCode?
     private let facts: AccountFacts
@@ -76,7 +76,7 @@ struct RecoverScreen: Screen {
     private mutating func refused(_ error: WordedError, at now: Moment) {
         consent = nil
         if error.code == .invalidValue {
-            // A new secret, such as a popular one: it is typed again. The recovery code stays as it was typed.
+            // A new secret was refused, such as a popular one. Only that is typed again; the recovery code stays.
             let named = facts.stages.firstIndex { stage in error.problems.contains { $0.field == stage.noun } }
             step = .secrets
             return secrets.reject(
@@ -163,7 +163,7 @@ struct RecoverScreen: Screen {
     private mutating func next() -> [Effect] {
         guard canGoOn else { return [] }
         do {
-            // Its check symbols tell a mistyped code at once, before anything is asked or counted.
+            // The check symbols reveal a mistyped code at once, before it counts as an attempt.
             _ = try RecoveryCode(reading: input.typed.secret())
         } catch SealingError.outOfMemory {
             (message, detail) = (WordedError.outOfMemory.message.sentence, WordedError.outOfMemory.hint)
@@ -198,7 +198,7 @@ struct RecoverScreen: Screen {
         wipe()
         step = .code
         defer { code = nil }
-        // A recovery that runs is given up, and everything stays as it was.
+        // A running recovery is given up, and nothing is changed.
         return (consent.map { [.settle($0, goesOn: false)] } ?? []) + [.close] + (code?.givenUp ?? [])
     }
 

@@ -1,17 +1,18 @@
 internal import ProfileRendering
 internal import Sealing
 
-/// The field that the recovery code is typed into: shown in its groups of four, kept in guarded memory.
+/// The field for a recovery code: shown in groups of four, kept in guarded memory.
 ///
-/// It takes what ``RecoveryCode/init(reading:)`` reads: any case, dashes and spaces anywhere. An insertion with any
-/// other character, or with more symbols than a code has, is refused whole. Copies of the value share what is typed.
+/// It accepts what ``RecoveryCode/init(reading:)`` reads: letters in either case, dashes and spaces anywhere. An
+/// insertion with any other character, or with more symbols than a code has, is refused as a whole. Copies of the value
+/// share what is typed.
 struct RecoveryCodeInput: Sendable {
     let typed = TypedSecret()
     private static let filter = CharacterFilter.only(
         "0123456789ABCDEFGHIJKLMNOPQRSTVWXYZabcdefghijklmnopqrstvwxyz- \n")
     private static let symbolCount = 28
 
-    /// How many cells the whole code takes.
+    /// The width of the whole code.
     static let cells = 34
 
     var isComplete: Bool { typed.count == Self.symbolCount }
@@ -34,7 +35,7 @@ struct RecoveryCodeInput: Sendable {
         return .taken
     }
 
-    /// Empty where the system refuses the memory to read what was typed.
+    /// The typed symbols in groups; empty if the system refuses the memory to read them.
     private var shownText: String {
         do {
             return try typed.secret().withBytes { bytes in

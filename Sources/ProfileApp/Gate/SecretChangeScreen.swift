@@ -2,9 +2,9 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
 
-/// A change of an open gate: a new secret for a stage, or a new recovery code.
+/// Changes an open gate: sets a new secret for a stage, or makes a new recovery code.
 ///
-/// The current secrets are always asked for first. Every session ends with the change, so the gate closes behind it.
+/// The current secrets are always asked for first. The change ends every session, so the gate closes afterwards.
 struct SecretChangeScreen: Screen {
     enum Goal: Hashable, Sendable {
         case secret(Gate.StageName)
@@ -122,7 +122,7 @@ struct SecretChangeScreen: Screen {
         return [.ring]
     }
 
-    /// Gives up a change that waits for consent, since others wait at the gate meanwhile.
+    /// Gives up a change that waits for consent, since other requests at the gate would have to wait for it.
     mutating func conceal(at now: Moment) -> [Effect] { leave() }
 
     private mutating func leave() -> [Effect] {

@@ -1,6 +1,6 @@
 internal import ProfileRendering
 
-/// "Signed in", from where Enter leads on to the home: the end of the sign-in in the demo, as the tutorial has it.
+/// "Signed in": the end of the sign-in in the demo, as in the tutorial. Enter continues to the home screen.
 ///
 /// Its other button opens an alert whose OK changes the label "Signed in".
 struct SignedInScreen: Screen {
@@ -12,7 +12,7 @@ struct SignedInScreen: Screen {
     private var focus = FocusRing(Part.proceed, .notice)
     private var size: CellSize
 
-    /// - Parameter failures: how many tries failed since the last unlock, this one left out.
+    /// - Parameter failures: how many attempts failed between the last unlock and this one.
     init(failures: Int, settings: AppSettings, size: CellSize) {
         (self.failures, self.size) = (failures, size)
     }

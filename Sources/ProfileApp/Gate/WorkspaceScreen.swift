@@ -3,7 +3,7 @@ internal import ProfileRendering
 
 /// The first step of the sign-in: the name of a workspace, in `a-z 0-9 -`.
 ///
-/// The field has the focus from the first frame; *Next* is enabled by a text that isn't empty, and Enter is *Next*.
+/// The field has the focus from the start. *Next* is enabled if the field isn't empty, and Enter presses it.
 struct WorkspaceScreen: Screen {
     private enum Part: Hashable { case field, next }
 
@@ -19,9 +19,9 @@ struct WorkspaceScreen: Screen {
     private let settings: AppSettings
 
     /// - Parameters:
-    ///   - names: those that there are, to choose from.
-    ///   - name: what stands in the field to begin with.
-    ///   - suffix: follows the name: it is the store's file.
+    ///   - names: the existing workspaces, to choose from.
+    ///   - name: the initial text of the field.
+    ///   - suffix: shown after the name, which it makes the name of the store's file.
     init(
         of names: [String] = [], name: String = "", suffix: String = ".db", settings: AppSettings, size: CellSize
     ) {

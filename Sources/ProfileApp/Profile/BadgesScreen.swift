@@ -1,10 +1,11 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// All badges, earned or on the way, with the picture of the chosen one, which grows and turns over as it is chosen.
+/// All badges, earned or in progress, with the picture of the selected one, which grows and turns over when it is
+/// selected.
 struct BadgesScreen: Screen {
     private(set) var badges: [BadgeStatus] = []
-    /// For each badge that was earned on a known day the hikes of that day which count.
+    /// For each badge the counted hikes on the day it was earned; none if that day is unknown.
     private var earners: [[HikeHeader]] = []
     /// The damage that prevents showing badges.
     private var damage: DamageText?
@@ -109,7 +110,7 @@ struct BadgesScreen: Screen {
         let list = CellRectangle(column: 1, row: 2, columns: width, rows: height)
         let left = width + 3
         let room = (columns: size.columns - left - 2, rows: height - 5)
-        // As large as fits in both directions.
+        // The largest that fits in both directions.
         let rows = max(min(room.rows, room.columns / 2), 0)
         let own = BadgePicture.size(rows: rows)
         let columns = min(own.columns, room.columns)

@@ -1,9 +1,10 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// What both a draft and others changed: base, mine and theirs of each field, and for each the question whose stands.
+/// The fields that both the draft and others changed: shows base, mine and theirs of each, and asks which value to
+/// keep.
 ///
-/// Values are never cut: where a table is too narrow for them, they stand below each other and scroll.
+/// Values are never truncated: if a table is too narrow for them, they are listed below each other and can be scrolled.
 struct ConflictScreen: Hashable, Sendable {
     enum Answer: Hashable, Sendable {
         /// Back to the editor, with nothing decided.
@@ -60,7 +61,7 @@ struct ConflictScreen: Hashable, Sendable {
         case .down: select(selected + 1)
         case .pageUp: scrollLines(by: 1 - Self.listHeight(in: size))
         case .pageDown: scrollLines(by: Self.listHeight(in: size) - 1)
-        // A hasty Enter decides nothing: on the fields it publishes what was decided, once all of it is.
+        // A hasty Enter decides no field. On the fields it publishes, if all of them are decided.
         case .enter: return focus.current == .back ? [.back] : publish()
         case .character(" ") where focus.current != .fields: return focus.current == .back ? [.back] : publish()
         default: break
@@ -159,16 +160,16 @@ struct ConflictScreen: Hashable, Sendable {
     }
 }
 
-/// The fields of a conflict as lines: a table where every value fits its column, else one value below the other.
+/// The fields of a conflict as lines: a table if every value fits its column, otherwise one value below the other.
 ///
-/// The chosen value of a field stands in brackets, and the field that the keys are on is marked `›`.
+/// The chosen value of a field is in brackets, and the focused field is marked `›`.
 struct ConflictTable {
     struct Line: Hashable {
         let text: String
         var isHeading = false
         /// The field it belongs to, in the conflict's order.
         var field: Int?
-        /// Where the values lie that can be chosen.
+        /// The values in this line that can be chosen.
         var choices: [Choice] = []
     }
 
@@ -187,7 +188,7 @@ struct ConflictTable {
         }
         let labelWidth = (rows.map(\.label.cells).max() ?? 0) + 4
         let columnWidth = (width - labelWidth) / 3
-        // With the brackets, and a space to the next.
+        // A value needs room for brackets, and for a space before the next.
         let isTable = rows.allSatisfy { row in row.values.allSatisfy { $0.cells + 3 <= columnWidth } }
         if isTable {
             let heads = Self.names.map { " \($0)".fitted(to: columnWidth) }.joined()

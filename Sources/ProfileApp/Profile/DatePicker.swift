@@ -5,8 +5,8 @@ internal import ProfileRendering
 struct DatePicker: Hashable, Sendable {
     /// The valid days.
     var range: ClosedRange<Day>
-    /// The day that is chosen. It may lie out of the range, from an old draft or as it is typed; the first step brings
-    /// it in.
+    /// The chosen day. It may be outside the range if it comes from an old draft or is being typed; the next step
+    /// brings it inside.
     private(set) var day: Day
     /// The focused part.
     private(set) var part = Part.day
@@ -31,7 +31,7 @@ struct DatePicker: Hashable, Sendable {
         (self.day, typed) = (day, "")
     }
 
-    /// Moves a part by steps, as far as the range goes.
+    /// Moves a part by steps, within the range.
     mutating func step(_ part: Part, by count: Int) {
         let target =
             switch part {
@@ -64,7 +64,7 @@ struct DatePicker: Hashable, Sendable {
         return true
     }
 
-    /// What stands for a part between its arrows: while it is typed, its digits.
+    /// The text of a part; while it is being typed, the digits so far.
     func text(of part: Part) -> String {
         if part == self.part, !typed.isEmpty {
             return typed + String(repeating: "_", count: max(0, part.digits - typed.count))
@@ -81,21 +81,21 @@ struct DatePicker: Hashable, Sendable {
         (part, typed) = (Part.allCases[min(max(index, 0), Part.allCases.count - 1)], "")
     }
 
-    /// Goes on to the next part when no more digits can follow.
+    /// Types a digit, and moves to the next part if no more digits can follow.
     private mutating func type(_ digit: Character) {
         typed.append(digit)
         guard let number = Int(typed) else { return }
-        // A year has all its digits before it is one.
+        // A year is applied only when all its digits are typed.
         let isFull = typed.count == part.digits
         if isFull || part != .year, let next = day.setting(part, to: number) { day = next }
-        // A first 4 can't begin a day, nor a first 2 a month.
+        // No day starts with a digit above 3, and no month with one above 1.
         guard isFull || part == .day && number > 3 || part == .month && number > 1 else { return }
         if part == .year { typed = "" } else { move(by: 1) }
     }
 }
 
 extension Day {
-    /// The day with one part set; its last of the month where that is shorter, and `nil` where there is no such part.
+    /// The day with one part set. In a shorter month it becomes the last day; `nil` if the part can't have this value.
     fileprivate func setting(_ part: DatePicker.Part, to number: Int) -> Day? {
         switch part {
         case .day: nearest(year, month, number)

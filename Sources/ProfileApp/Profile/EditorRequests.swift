@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The way into the editor from a screen: the draft is read, and then shown. It is asked for once, however often a key
+/// Opens the editor from a screen: reads the draft, then shows it. The draft is requested once, however often the key
 /// is pressed.
 struct EditorOpening: Hashable, Sendable {
     private var isUnderWay = false
@@ -73,9 +73,9 @@ extension EditorScreen {
         return phase == .leaving && pendingSaves == 0 ? ask(.leaveUnsaved) : []
     }
 
-    /// Takes in that the store was locked and is open again: what was under way then came to nothing.
+    /// Continues after the store was locked and opened again. Requests that were running then have no result.
     ///
-    /// - Parameter isSaving: whether the last values are being saved once more.
+    /// - Parameter isSaving: whether the last values are being saved again.
     mutating func resumed(isSaving: Bool) -> [Effect] {
         pendingSaves = isSaving ? 1 : 0
         switch phase {
@@ -114,8 +114,8 @@ extension EditorScreen {
         }
     }
 
-    /// Takes in that another program saved, committed or discarded the draft since it was read. Nothing is saved until
-    /// the question whose draft stands is answered.
+    /// Another program saved, committed or discarded the draft since it was read. Nothing is saved until the user has
+    /// chosen which version to keep.
     mutating func savedElsewhere() {
         (pendingSaves, isForeign) = (0, true)
         if case .asking(.whoseDraft, _) = phase { return }
@@ -130,8 +130,8 @@ extension EditorScreen {
         self.ring = ring
     }
 
-    /// Takes in what others committed while the draft is edited. What the draft doesn't change is shown as they have it,
-    /// since it is that which *Done* would publish.
+    /// Others committed while the draft is edited. Fields that the draft doesn't change show the new values, since
+    /// *Done* would publish those.
     mutating func committedElsewhere(_ committed: CommittedProfile, today: Day) {
         (published, self.today) = (committed, today)
         draft = draft.following(committed)

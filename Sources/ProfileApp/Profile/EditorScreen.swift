@@ -1,10 +1,10 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The editor: a form on the draft.
+/// The editor: a form for the draft.
 ///
-/// Every change is saved to the draft at once, so that a lock, a closed terminal or a kill loses nothing. Readers keep
-/// the committed values until *Done*, which publishes what is shown; *Cancel* asks and discards the draft; leaving
+/// Every change is saved to the draft at once, so that a lock, a closed terminal or a kill loses nothing. Readers see
+/// the committed values until *Done*, which publishes what is shown. *Cancel* asks, then discards the draft. Leaving
 /// keeps it, and waits until it is saved.
 struct EditorScreen: Screen {
     /// The part that has the focus.
@@ -30,9 +30,9 @@ struct EditorScreen: Screen {
         case editing
         /// *Done* was pressed, and its reply is awaited.
         case committing
-        /// *Cancel* was confirmed, and the draft is being dropped.
+        /// *Cancel* was confirmed, and the draft is being discarded.
         case discarding
-        /// Esc was pressed: the editor is left when the draft is saved.
+        /// Esc was pressed, and the editor closes when the draft is saved.
         case leaving
         /// *Done* met a conflict.
         case deciding(ConflictScreen)
@@ -50,15 +50,15 @@ struct EditorScreen: Screen {
         case leaveUnsaved
     }
 
-    /// The draft as it is edited.
+    /// The draft with the edited values.
     var draft: ProfileDraft
     /// What readers see.
     var published: CommittedProfile
-    /// What readers saw when the editor was opened, or when the draft began.
+    /// The committed profile that the draft started from.
     let began: Profile
     /// The order in which Tab and the arrows move.
     var ring: FocusRing<Focus>
-    /// In the order in which they stand.
+    /// The fields, in display order.
     var fields: [EditorField]
     var phase = Phase.editing
     /// Why the store refused the last request; cleared by the next change.
@@ -78,10 +78,10 @@ struct EditorScreen: Screen {
     var today: Day
 
     /// - Parameters:
-    ///   - draft: the saved one, or a fresh one.
+    ///   - draft: the saved draft, or a fresh one.
     ///   - committed: what readers see now.
-    ///   - fields: those of the form.
-    ///   - size: the terminal's.
+    ///   - fields: the fields of the form.
+    ///   - size: the terminal's size.
     init(
         draft: ProfileDraft, committed: CommittedProfile, fields: [Field<Profile>] = Profile.fields, today: Day,
         size: CellSize
@@ -112,7 +112,7 @@ struct EditorScreen: Screen {
     /// The focused field.
     var focusedField: EditorField? { fields.first { .field($0.name) == focus } }
 
-    /// What was committed since the draft began. It is said; a field that the draft changed stays as it is.
+    /// What was committed since the draft began. The form reports it; fields that the draft changed keep their values.
     var committedMeanwhile: [FieldChange] { published.profile.changes(since: began) }
 
     /// Whether the shown values are saved.
@@ -190,7 +190,7 @@ struct EditorScreen: Screen {
         return []
     }
 
-    /// Changes a field, and has the draft saved if that changed it.
+    /// Changes a field, and saves the draft if the value is different.
     private mutating func change(
         _ name: String, _ body: (inout EditorField) -> EditorField.Answer
     ) -> [Effect] {
@@ -206,7 +206,7 @@ struct EditorScreen: Screen {
             guard field.value(of: draft.profile) != value else { return [] }
             field.set(value, in: &draft.profile)
             complaint = nil
-            // What another program saved is not overwritten unasked.
+            // A draft that another program saved is not overwritten without asking.
             return isForeign ? [] : save()
         }
     }
@@ -228,7 +228,7 @@ struct EditorScreen: Screen {
         return [.request(.commit(draft, .none))]
     }
 
-    /// Leaves with the draft kept: what isn't saved yet is waited for, what could not be saved is tried once more.
+    /// Leaves and keeps the draft: waits for running saves, and tries again if the last one failed.
     private mutating func leave() -> [Effect] {
         guard !isForeign else { return ask(.whoseDraft) }
         guard !hasUnreadable else { return ask(.leaveUnsaved) }
@@ -257,7 +257,7 @@ struct EditorScreen: Screen {
         return []
     }
 
-    /// The first button of each question goes back to the editor.
+    /// Handles the answer to a question. The first button of each returns to the editor.
     private mutating func take(_ button: Int, to question: Question) -> [Effect] {
         phase = .editing
         guard button > 0 else { return [] }

@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The end of the first run: where the first hikes come from.
+/// The end of the first run: asks where the first hikes come from.
 struct FirstHikesScreen: Screen {
     private enum Source: Hashable, Sendable, CaseIterable { case recordings, samples, none }
 

@@ -64,7 +64,8 @@ struct HikeForm: Screen {
         return hike
     }
 
-    /// Many keyboards have a comma for the decimal point. Other forms, such as 1e3, are more likely a slip.
+    /// The typed distance. A comma counts as the decimal point, as on many keyboards; notations such as 1e3 are refused
+    /// as likely mistakes.
     private var kilometres: Double? {
         let text = text(.distance).replacing(",", with: ".")
         guard text.allSatisfy({ "0123456789.".contains($0) }), let number = Double(text) else { return nil }
@@ -155,8 +156,8 @@ struct HikeForm: Screen {
             _ = input.update(event)
             inputs[part] = input
             complaint = nil
-            // Letters in a number are kept where they were typed, with a line that says what is wrong: dropping them
-            // would leave another number.
+            // Letters in a number stay as typed, and a line says what is wrong: dropping them would leave a different
+            // number.
             return input.hasRefused || event.isInsertion && isForeign(event, to: part) ? [.ring] : []
         }
         return []

@@ -1,17 +1,18 @@
 public import ProfileKit
 internal import ProfileRendering
 
-/// Reads the hikes of files that a person names. The program brings it along: the app knows no formats.
+/// Imports hikes from files. The program supplies it, since the app doesn't know any file formats.
 public struct HikeImporter: Sendable {
-    /// Imports the hikes of files, folders and archives into a store, a file at a time.
+    /// Imports the hikes of files, folders and archives into a store, one file at a time.
     ///
-    /// The closure is asked before each file; where it returns `false`, the rest is left, and what was imported stays.
+    /// The closure is called before each file. If it returns `false`, the remaining files are not read, and what was
+    /// imported stays.
     public typealias Reading = @Sendable (ProfileStore, [String], (ImportProgress) -> Bool) throws -> ImportReport
 
     let read: Reading
     /// Imports the sample hikes.
     let samples: @Sendable (ProfileStore) throws -> ImportReport
-    /// The paths that a path may be completed to; folders end in a slash.
+    /// The possible completions of a path; folders end in a slash.
     let complete: @Sendable (String) -> [String]
     /// Why nothing can be read at a path; `nil` if it names a file or a folder.
     let problem: @Sendable (String) -> String?
@@ -27,8 +28,9 @@ public struct HikeImporter: Sendable {
 
 /// The progress of an import.
 public struct ImportProgress: Hashable, Sendable {
-    /// Files that are done, of all; 0 of 0 while they are looked for.
+    /// The number of files that are done.
     public let done: Int
+    /// The number of all files; 0 while they are being looked for.
     public let total: Int
     /// The file being read.
     public let file: String
@@ -47,7 +49,7 @@ public struct ImportReport: Hashable, Sendable {
     public var refused: [String]
     /// Remarks: points that were skipped, duplicates of stored hikes.
     public var remarks: [String]
-    /// The number of files that weren't read, since the import was stopped.
+    /// The number of files that weren't read because the import was stopped.
     public var unread: Int
 
     public init(

@@ -1,22 +1,22 @@
 internal import ProfileKit
 
-/// The hikes of an account in every order that a list has, with what is searched for.
+/// An index of an account's hikes: their order by each criterion of the list, and the texts that are searched.
 ///
-/// It is made off the input loop, so that a key costs the same with ten hikes and a hundred thousand.
+/// It is built off the input loop, so that a hundred thousand hikes don't delay a key.
 struct HikeIndex: Hashable, Sendable {
     /// Newest first, undated ones last.
     let hikes: [HikeHeader]
-    /// The years that there are hikes of, newest first.
+    /// The years in which there are hikes, newest first.
     let years: [Int]
-    /// The activities that there are hikes of.
+    /// The activities of the hikes.
     let activities: [Activity]
-    /// Whether there may be older hikes, which are still being read.
+    /// Whether older hikes may still be missing, since they are being read.
     let isPartial: Bool
-    /// The places in ``hikes``, as each order has them; that of the date needs none.
+    /// The indices into ``hikes`` in each order except by date, which is that of ``hikes`` itself.
     private let orders: [HikeOrder: [Int32]]
-    /// Names and sources in lower case, one after the other, each with an end.
+    /// Names and sources in lower case, each followed by a zero byte.
     private let texts: [UInt8]
-    /// Where each hike's text begins, and after the last one where that ends.
+    /// Where each hike's text begins; the last element is the end of the texts.
     private let starts: [Int32]
 
     static let empty = HikeIndex([])
@@ -48,14 +48,14 @@ struct HikeIndex: Hashable, Sendable {
         return (texts, starts + [Int32(clamping: texts.count)])
     }
 
-    /// The places of the hikes that a query asks for, in its order.
+    /// The indices of the hikes that match a query, in its order.
     func places(for query: HikeQuery) -> [Int32] {
         let all = orders[query.order] ?? hikes.indices.map { Int32($0) }
         guard query.isFilter else { return all }
         let words = query.words.lowercased().split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
         return unsafe texts.withUnsafeBufferPointer { texts in
             all.filter { place in
-                // One field at a time: a copy of the whole header would cost more than the search.
+                // Each field is read by itself: a copy of the whole header would cost more than the search.
                 if let year = query.year, hikes[Int(place)].date?.year != year { return false }
                 if let activity = query.activity, hikes[Int(place)].activity != activity { return false }
                 guard !words.isEmpty else { return true }
@@ -81,7 +81,7 @@ struct HikeQuery: Hashable, Sendable {
     var year: Int?
     var activity: Activity?
 
-    /// Whether it leaves any hike out.
+    /// Whether it may leave hikes out.
     var isFilter: Bool { !words.allSatisfy(\.isWhitespace) || year != nil || activity != nil }
 }
 

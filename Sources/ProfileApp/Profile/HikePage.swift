@@ -1,30 +1,30 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// One hike as a page: its figures, its way on a map, and elevation, heart rate and pace beneath each other with a cursor
-/// that reads them.
+/// A hike's page: its figures, its track on a map, and graphs of elevation, heart rate and pace with a cursor that
+/// reads them.
 ///
-/// It fills the part of a screen that it is given; what has no room there is left out, the least needed first.
+/// It fills a given area of the screen. What doesn't fit is left out, the least important first.
 struct HikePage: Sendable {
     let hike: Hike
     let presentation: Presentation
     /// The parts of the hike that don't open.
     let damage: DamageText?
     private let graph: TrailGraph
-    /// `nil` where no recording is kept.
+    /// `nil` if there is no recording.
     private let map: TrackMap?
     /// The cursor's position along the track, from 0 to 1; `nil` without a cursor.
     private(set) var cursor: Double?
     /// Whether a small page shows the map instead of the graphs.
     var showsMap = false
 
-    /// Maximum number of points to draw.
-    private static let mostPoints = 4_000
+    /// The maximum number of points to draw.
+    private static let maximumPoints = 4_000
 
     init(_ hike: Hike, recording: Recording?, damage: DamageText? = nil, presentation: Presentation) {
         (self.hike, self.damage, self.presentation) = (hike, damage, presentation)
         graph = TrailGraph(hike, units: presentation.units)
-        let thinned = recording.map { $0.thinned(to: Self.mostPoints) }
+        let thinned = recording.map { $0.thinned(to: Self.maximumPoints) }
         map = thinned.flatMap {
             $0.isEmpty ? nil : TrackMap(of: $0, name: hike.name, units: presentation.units)
         }
@@ -122,8 +122,8 @@ struct HikePage: Sendable {
 
 extension Recording {
     /// The recording reduced to about a number of points, keeping the ends of each segment.
-    fileprivate func thinned(to most: Int) -> Recording {
-        let step = points / max(most, 1) + 1
+    fileprivate func thinned(to count: Int) -> Recording {
+        let step = points / max(count, 1) + 1
         guard step > 1 else { return self }
         var thinned = self
         thinned.segments = segments.map { segment in

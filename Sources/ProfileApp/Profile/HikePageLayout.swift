@@ -1,10 +1,10 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// Where the parts of a hike's page lie in what it is given.
+/// The layout of a hike's page in an area.
 ///
-/// Figures stand above. Below, a wide page has the map beside the graphs, a high one under them; a small one shows one of
-/// both, and as many graphs as can be read.
+/// The figures are at the top. Below them, a wide page has the map beside the graphs, a tall one under them. A small
+/// page shows one of the two, and as many graphs as are readable.
 struct HikePageLayout: Sendable {
     struct Line: Hashable, Sendable {
         let text: String
@@ -14,16 +14,16 @@ struct HikePageLayout: Sendable {
     let heading: [Line]
     let tiles: [[HikeTiles.Tile]]
     private(set) var map: CellRectangle?
-    /// Each with a line for its name on top.
+    /// The graphs' areas, each with a row for the name at the top.
     private(set) var graphs: [(measure: GraphMeasure, part: CellRectangle)] = []
-    /// The row on which the cursor is read; `nil` where there is nothing to read.
+    /// The row for the values at the cursor; `nil` if there is none.
     private(set) var reading: Int?
-    /// What stands there while there is no cursor.
+    /// The text in that row while there is no cursor.
     let sentence: String?
 
-    /// The fewest rows of a graph, its name included.
-    private static let leastGraph = 4
-    private static let leastMap = (columns: 24, rows: 7)
+    /// The minimum height of a graph, including its name.
+    private static let minimumGraphRows = 4
+    private static let minimumMap = (columns: 24, rows: 7)
 
     init(_ page: HikePage, in part: CellRectangle) {
         let (width, height) = (part.size.columns, part.size.rows)
@@ -49,7 +49,7 @@ struct HikePageLayout: Sendable {
             reading = top < bottom ? top : nil
             return
         }
-        // The cursor's line, and that of the distances.
+        // Only if a graph and its distances still fit below.
         if page.hasGraphs, bottom - top >= 3 {
             reading = top
             top += 1
@@ -67,12 +67,12 @@ struct HikePageLayout: Sendable {
             map = area(column, width, rows)
             return
         }
-        if width >= 72, rows.count >= Self.leastMap.rows {
+        if width >= 72, rows.count >= Self.minimumMap.rows {
             let side = min(width * 2 / 5, rows.count * 3)
             map = area(column + width - side, side, rows)
             place(page.measures, in: area(column, width - side - 2, rows))
         } else if Self.holdsBoth(width, rows.count) {
-            let high = max(Self.leastMap.rows, rows.count * 2 / 5)
+            let high = max(Self.minimumMap.rows, rows.count * 2 / 5)
             map = area(column, width, rows.upperBound - high..<rows.upperBound)
             place(page.measures, in: area(column, width, rows.lowerBound..<rows.upperBound - high - 1))
         } else {
@@ -80,17 +80,18 @@ struct HikePageLayout: Sendable {
         }
     }
 
-    /// Whether a part has room for graphs and map.
+    /// Whether an area has room for both graphs and a map.
     static func holdsBoth(_ width: Int, _ rows: Int) -> Bool {
-        width >= 72 && rows >= leastMap.rows || width >= leastMap.columns && rows >= leastMap.rows + 2 * leastGraph
+        width >= 72 && rows >= minimumMap.rows
+            || width >= minimumMap.columns && rows >= minimumMap.rows + 2 * minimumGraphRows
     }
 
     private mutating func place(_ measures: [GraphMeasure], in part: CellRectangle) {
-        // The distances stand below.
+        // The last row is for the distances.
         let rows = part.size.rows - 1
-        let count = min(measures.count, max(rows / Self.leastGraph, 1))
+        let count = min(measures.count, max(rows / Self.minimumGraphRows, 1))
         guard rows >= 2 else { return }
-        // The first gets what the others leave, up to twice as much: hills are what one looks at.
+        // The first graph, usually the elevation, is the most interesting and gets twice the height of the others.
         let other = count > 1 ? min(rows / (count + 1), 9) : 0
         var row = part.origin.row
         for (index, measure) in measures.prefix(count).enumerated() {
@@ -114,7 +115,7 @@ struct HikePageLayout: Sendable {
     }
 }
 
-/// A hike's figures as a person takes them in at a glance: each value above what it is.
+/// A hike's figures as tiles: each value above its label.
 ///
 ///     4.5 km     210 m      1 h 12 min   16:02 /km
 ///     distance   ascent     moving       pace
@@ -142,7 +143,7 @@ struct HikeTiles: Sendable {
         self.tiles = tiles.compactMap { value, label in value.map { Tile(value: $0, label: label) } }
     }
 
-    /// The tiles in rows of a width.
+    /// The tiles in rows of at most a width.
     func rows(width: Int) -> [[Tile]] {
         var rows: [[Tile]] = []
         var used = Int.max / 2

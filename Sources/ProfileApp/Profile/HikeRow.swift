@@ -1,22 +1,22 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// One line of the list of hikes: name, day, distance, ascent, as far as the width goes.
+/// A row of the list of hikes: name, day, distance and ascent, as far as they fit.
 struct HikeRow {
     let hike: HikeHeader
-    /// Whether its graph is open; `nil` where none can be opened.
+    /// Whether its detail is open; `nil` if details can't be opened.
     let isOpen: Bool?
     let units: Units
 
-    /// The cells that a name keeps beside the mark of a hike that isn't counted.
-    private static let leastName = 12
+    /// The minimum width of a name beside the mark of a hike that isn't counted.
+    private static let minimumNameWidth = 12
 
-    /// The row, exactly as wide as asked for. What doesn't fit is left out from the right: the ascent, then the day.
+    /// The row, in exactly the given width. What doesn't fit is left out: the ascent first, then the day.
     func text(width: Int) -> String {
         parts(width: width).map(\.text).joined().fitted(to: width)
     }
 
-    /// The same, with what is less important held back.
+    /// The same, with less important parts in a fainter style.
     func line(width: Int) -> StyledLine {
         parts(width: width).reduce(StyledLine()) { $0 + StyledLine($1.text, $1.style) }
     }
@@ -30,8 +30,8 @@ struct HikeRow {
         let figures = columns.reduce(0) { $0 + $1.0.cells + 2 } - 2 + 1
         let marker = isOpen.map { $0 ? "▾ " : "▸ " } ?? ""
         let nameWidth = max(0, width - marker.cells - figures - 1)
-        // A name comes before why the hike isn't counted.
-        let hasRoom = nameWidth - hike.leftOutMark.cells >= Self.leastName
+        // The name is more important than the mark.
+        let hasRoom = nameWidth - hike.leftOutMark.cells >= Self.minimumNameWidth
         let mark = hasRoom ? hike.leftOutMark : ""
         let shown = hike.name.terminalSafe
         let fitted =
@@ -50,7 +50,7 @@ extension String {
     }
 }
 
-/// A hike's figures on one line; what is not known is left out.
+/// A hike's figures on one line, without those that are unknown.
 struct HikeFigures {
     private let figures: [String]
 
@@ -63,12 +63,12 @@ struct HikeFigures {
         ].compactMap(\.self)
     }
 
-    /// As many of them as have room whole, the most wanted first.
+    /// As many figures as fit, in order of importance.
     func text(width: Int) -> String { figures.joined(upTo: width) }
 }
 
 extension [String] {
-    /// As many of the texts, with dots between them, as have room whole: one that is too long is left out.
+    /// The texts with dots between them. One that doesn't fit whole is left out.
     func joined(upTo width: Int) -> String {
         reduce("") { line, text in
             let longer = line.isEmpty ? text : "\(line) · \(text)"

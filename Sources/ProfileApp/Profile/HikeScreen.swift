@@ -8,7 +8,7 @@ struct HikeScreen: Screen {
     private(set) var question: RemovalQuestion?
     private(set) var help: HelpSheet?
     private(set) var size: CellSize
-    /// The ids of the list from which it was chosen.
+    /// The ids of the list that it was chosen from.
     private let ids: [Int]
     private let settings: AppSettings
     private let today: Day
@@ -19,7 +19,7 @@ struct HikeScreen: Screen {
         (self.id, self.ids, self.settings, self.today, self.size) = (id, ids, settings, today, size)
     }
 
-    /// Shows a page that another screen has read already.
+    /// Shows a page that another screen has already loaded.
     init(_ page: HikePage, among ids: [Int], settings: AppSettings, today: Day, size: CellSize) {
         self.init(page.hike.id, among: ids, settings: settings, today: today, size: size)
         detail = .loaded(page)
@@ -94,15 +94,17 @@ struct HikeScreen: Screen {
             return form.map { [.show($0)] } ?? []
         case .character("x"), .delete: question = header.map { RemovalQuestion(hike: $0) }
         case .character("?"), .help: help = HelpSheet("Hike", keys.items)
-        case .escape where hidesCursor(): break
+        case .escape where hideCursor(): break
         case .escape, .character("q"), .enter: return [.close]
         default: break
         }
         return []
     }
 
-    /// Escape hides the cursor first.
-    private mutating func hidesCursor() -> Bool {
+    /// Hides the cursor, which is what Escape does first.
+    ///
+    /// - Returns: whether there was a cursor.
+    private mutating func hideCursor() -> Bool {
         guard case .loaded(var page) = detail, page.cursor != nil else { return false }
         page.hideCursor()
         detail = .loaded(page)

@@ -7,7 +7,7 @@ struct HistoryScreen: Screen {
     private let settings: AppSettings
     private let today: Day
 
-    /// Maximum number of commits to list.
+    /// The maximum number of commits to list.
     static let most = 500
 
     init(settings: AppSettings, today: Day, size: CellSize) {
@@ -47,7 +47,7 @@ struct HistoryScreen: Screen {
         return []
     }
 
-    /// The newest revision is the current one.
+    /// Asks whether to restore the selected revision. The newest is the current one, which there is no need to restore.
     private mutating func ask(at now: Moment) -> [Effect] {
         guard let newest = list.items?.first else { return [] }
         guard list.place > 0 else {

@@ -1,17 +1,17 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// Where the parts of the home lie: a title, the notice of a draft, what is searched for, the list, the keys; the chosen
-/// hike's page beside the list of a wide window, the open hike's detail in that of a narrow one.
+/// The layout of the home screen: a title, the notice of a draft, the search, the list and the key line. A wide window
+/// has the selected hike's page beside the list, a narrow one the open hike's detail within it.
 struct HomeLayout: Sendable {
     let noticeHeight: Int
-    /// The lines that say what of the store doesn't open.
+    /// The lines about damage to the store.
     let damageHeight: Int
-    /// 1 where something is searched for or left out.
+    /// 1 if hikes are searched for or left out, otherwise 0.
     let queryHeight: Int
     let listHeight: Int
     let listWidth: Int
-    /// Where the chosen hike's page lies; `nil` in a narrow window.
+    /// The area of the selected hike's page; `nil` in a narrow window.
     let page: CellRectangle?
     /// The lines of the open hike's detail under its row.
     let detailHeight: Int
@@ -22,7 +22,7 @@ struct HomeLayout: Sendable {
     static func isWide(_ size: CellSize) -> Bool { size.columns >= 100 && size.rows >= 12 }
 
     init(_ screen: HomeScreen, size: CellSize) {
-        // Title and keys take a row each. A narrow notice takes two.
+        // In a narrow window the notice takes two rows.
         noticeHeight = screen.notice.map { $0.text.cells + 6 > size.columns ? 2 : 1 } ?? 0
         damageHeight = min(screen.damage?.lines(width: size.columns - 2).count ?? 0, size.rows / 4)
         queryHeight = screen.showsQuery ? 1 : 0
@@ -35,7 +35,7 @@ struct HomeLayout: Sendable {
             ? CellRectangle(
                 column: listWidth + 2, row: above + 1, columns: size.columns - listWidth - 4,
                 rows: max(1, size.rows - 3 - above)) : nil
-        // Instead of a graph there is a sentence, and one about damage may take two lines.
+        // Without a graph there is a sentence, and one about damage may take two lines.
         detailHeight = isWide ? 0 : max(0, min(listHeight - 2, screen.hasGraph ? 13 : screen.openDamage == nil ? 3 : 4))
         hikeCount = screen.places.count
         openPlace = isWide ? nil : screen.openPlace
@@ -44,20 +44,20 @@ struct HomeLayout: Sendable {
     /// The screen row at which the list begins.
     var listTop: Int { queryTop + queryHeight }
 
-    /// The screen row at which what is searched for stands; the list, where nothing is.
+    /// The screen row of the search; without one, that of the list.
     var queryTop: Int { 1 + noticeHeight + damageHeight }
 
-    /// All lines of the list, seen or not.
+    /// The number of lines of the list, visible or not.
     var lineCount: Int { hikeCount + (openPlace == nil ? 0 : detailHeight) }
 
-    /// The lines of a hike, its detail included.
+    /// The lines of a hike, including its detail.
     func lines(of place: Int) -> Range<Int> {
         guard let openPlace else { return place..<place + 1 }
         let first = place + (openPlace < place ? detailHeight : 0)
         return first..<first + 1 + (openPlace == place ? detailHeight : 0)
     }
 
-    /// The first hike of which something stands at or below a line.
+    /// The first hike with a line at or below a given one.
     func firstHike(atLine line: Int) -> Int {
         guard let openPlace, line > openPlace else { return line }
         return max(openPlace, line - detailHeight)
@@ -65,7 +65,7 @@ struct HomeLayout: Sendable {
 }
 
 extension ProfileDraft {
-    /// What the screens say of a saved draft; `nil` for one that changes nothing.
+    /// The notice of a saved draft; `nil` if it changes nothing.
     func notice(today: Day) -> DraftText? {
         changes.isEmpty ? nil : DraftText(savedAt: savedAt, changes: changes, today: today)
     }
