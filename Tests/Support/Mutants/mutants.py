@@ -251,18 +251,22 @@ def main():
     parser.add_argument("--seconds", type=float, default=math.inf, help="after how long no more are tried")
     parser.add_argument("--only", default="", help="only mutants whose name contains this")
     parser.add_argument("--again", action="store_true", help="forgets what earlier runs found")
+    parser.add_argument("--check", action="store_true", help="only checks that survivors.txt names mutants of this tree")
     options = parser.parse_args()
     signal.signal(signal.SIGALRM, time_over)
     end = time.monotonic() + options.seconds
+    missing = [file for file in rules.FILES if not os.path.exists(f"{ROOT}/Sources/{file}")]
+    if missing:
+        sys.exit(f"rules.py names files that no longer exist: {', '.join(missing)}")
+    originals = {file: open(f"{ROOT}/Sources/{file}").read().split("\n") for file in rules.FILES}
+    possible = [mutant for file, lines in originals.items() for mutant in rules.mutants_of(file, lines)]
+    if options.check:
+        stale = set(reasons()) - {mutant.name for mutant in possible}
+        sys.exit("\n".join(["survivors.txt names mutants that no longer exist:", *sorted(stale)]) if stale else 0)
     os.makedirs(WORK, exist_ok=True)
     if options.again and os.path.exists(RESULTS):
         os.remove(RESULTS)
     copy_package()
-    missing = [file for file in rules.FILES if not os.path.exists(f"{ROOT}/Sources/{file}")]
-    if missing:
-        sys.exit(f"rules.py names files that aren't there any more: {', '.join(missing)}")
-    originals = {file: open(f"{ROOT}/Sources/{file}").read().split("\n") for file in rules.FILES}
-    possible = [mutant for file, lines in originals.items() for mutant in rules.mutants_of(file, lines)]
     mutants = build(chosen(possible, options.most), originals)
     print(f"{len(mutants)} mutants, of {len(possible)} that could be made", flush=True)
     measured, known = measure(mutants, originals), verdicts()

@@ -7,7 +7,7 @@ AREAS = {
                 "SealedStore/Gate/StageAttempt.swift"],
     "gate": ["SealedStore/Gate/VerifiedAccount.swift", "SealedStore/Gate/SeenState.swift",
              "SealedStore/Gate/SecretChange.swift", "SealedStore/Gate/ReadableAccess.swift"],
-    "sealing": ["Sealing/SealedBox.swift", "Sealing/KeyedHash.swift", "Sealing/SubKey.swift",
+    "sealing": ["Sealing/SealedBox.swift", "Sealing/KeyedHash.swift", "Sealing/SubKeys.swift",
                 "Sealing/RecoveryCode.swift", "Sealing/TypedSecret.swift"],
     "associated data": ["SealedStore/Records/RecordSealer.swift", "SealedStore/Records/Manifest.swift"],
     "wraps": ["SealedStore/Gate/StageKeys.swift", "SealedStore/Gate/Recovery.swift", "SealedStore/Gate/GateRecord.swift"],
