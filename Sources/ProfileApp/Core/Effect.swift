@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// An effect that a screen returns; the app has no other kind.
+/// An effect that a screen asks for. Only these reach outside the app's values.
 enum Effect: Sendable {
     /// Rings the terminal's bell.
     case ring

@@ -3,15 +3,15 @@ internal import ProfileRendering
 internal import Sealing
 internal import Synchronization
 
-/// What is done by the ``Worker`` off the input loop, one after the other in order. Whatever fails otherwise comes back
-/// as ``Reply/failed(_:)``.
+/// A request that the ``Worker`` carries out off the input loop, in order. A failure without a reply of its own comes
+/// back as ``Reply/failed(_:)``.
 enum Request: Sendable {
     // MARK: At the gate
 
     /// Finds the accounts of a workspace: ``Reply/accounts(_:)`` or ``Reply/noWorkspace``.
     case findAccounts(workspace: String)
-    /// Begins at the first door of an account: ``Reply/door(_:)`` or ``Reply/refused(_:_:)``. A session that is begun
-    /// elsewhere is waited for as by ``awaitSession(_:)``.
+    /// Begins at the first door of an account: ``Reply/door(_:)`` or ``Reply/refused(_:_:)``. It then waits for a
+    /// session that begins elsewhere, as ``awaitSession(_:)`` does.
     case enter(AccountID)
     /// Tries a secret on the door that the facts name: ``Reply/door(_:)`` with the next, ``Reply/opened(_:)`` or
     /// ``Reply/refused(_:_:)``. The secret is wiped with its last reference.
@@ -23,8 +23,8 @@ enum Request: Sendable {
     case recover(AccountID, code: SharedSecret, secrets: [SharedSecret], Consent)
     /// Reads the emergency card: ``Reply/emergency(_:)``.
     case readEmergencyCard(AccountID)
-    /// Waits beside the other requests for a session of an account that is begun elsewhere, until the next request of this
-    /// kind or until a store is open: ``Reply/sessionBegan(_:)``.
+    /// Waits for a session of an account that begins elsewhere, without holding up other requests, until the next
+    /// request of this kind or until a store is open: ``Reply/sessionBegan(_:)``.
     case awaitSession(AccountID)
     /// Opens the store through the live session: ``Reply/opened(_:)``. Without one it waits, and there is no reply.
     case join(AccountID)
@@ -46,10 +46,11 @@ enum Request: Sendable {
     case readCard
     /// Sets the emergency card, or removes it: ``Reply/cardSet``.
     case setCard(String?)
-    /// Sets a new secret for a stage: ``Reply/secretsChanged``, and every session has ended; or ``Reply/refused(_:_:)``.
+    /// Sets a new secret for a stage: ``Reply/secretsChanged``, and every session has ended; or
+    /// ``Reply/refused(_:_:)``.
     case changeSecret(Gate.StageName, SharedSecret, current: [SharedSecret])
-    /// Makes a new recovery code: ``Reply/revealing(_:)``, which waits for the consent, then ``Reply/secretsChanged``, and
-    /// every session has ended; or ``Reply/refused(_:_:)``.
+    /// Makes a new recovery code: ``Reply/revealing(_:)``, which waits for the consent, then ``Reply/secretsChanged``,
+    /// and every session has ended; or ``Reply/refused(_:_:)``.
     case renewRecoveryCode(current: [SharedSecret], Consent)
     /// ``Reply/day(_:left:)``.
     case readDay
@@ -77,7 +78,8 @@ enum Request: Sendable {
     case complete(path: String)
     /// Checks whether a path can be read: ``Reply/found(path:problem:)``.
     case find(path: String)
-    /// Imports files concurrently with other requests: ``Reply/importing(_:)`` for each file, then ``Reply/imported(_:)``.
+    /// Imports files concurrently with other requests: ``Reply/importing(_:)`` for each file, then
+    /// ``Reply/imported(_:)``.
     case importHikes([String], StopFlag)
     /// Imports the sample hikes: ``Reply/imported(_:)``.
     case importSamples

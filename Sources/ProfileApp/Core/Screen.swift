@@ -3,16 +3,16 @@ internal import ProfileRendering
 /// A moment on the app's clock: the time since its start.
 typealias Moment = Duration
 
-/// One screen of the app: a value that is changed by events only and draws itself, without I/O.
+/// One screen of the app: a value that only events change and that draws itself, without I/O.
 ///
-/// Everything that it wants done it returns as ``Effect``s. To add a screen, write a type of this protocol, and return
-/// `.show(MyScreen(…))` from the screen that leads to it. It gets what is typed while it stands on top; it asks for work
-/// by `.request(…)`, whose reply comes to its own ``take(_:at:)`` and to no other screen's; and `.close` leads back to
-/// the screen beneath. A screen that was closed gets no replies any more. Work of a new kind is a case of ``Request``,
-/// its reply one of ``Reply``, and what is done about it a branch in the ``Worker``.
+/// It returns what it wants done as ``Effect``s. To add a screen, write a type that conforms to this protocol, and
+/// return `.show(MyScreen(…))` from the screen that leads to it. The top screen receives the input. A screen asks for
+/// work by `.request(…)`, and the reply comes to its own ``take(_:at:)`` only. `.close` leads back to the screen
+/// beneath; a closed screen gets no more replies. For work of a new kind, add a case to ``Request``, its reply to
+/// ``Reply``, and a branch to the ``Worker``.
 ///
-/// The whole of what the account has comes as ``Content``: by the screen's own initializer at first, and by
-/// ``refresh(_:at:)`` whenever it changes, by whomever.
+/// The account's ``Content`` is passed to a screen's initializer, and to ``refresh(_:at:)`` whenever it changes, no
+/// matter which program changed it.
 protocol Screen: Sendable {
     /// Called when the screen is shown for the first time. Returns its first effects.
     mutating func begin(at now: Moment) -> [Effect]

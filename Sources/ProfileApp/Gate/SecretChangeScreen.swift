@@ -122,7 +122,7 @@ struct SecretChangeScreen: Screen {
         return [.ring]
     }
 
-    /// Gives up a change that waits for consent, since other requests at the gate would have to wait for it.
+    /// Gives up a change that waits for consent, since no program can open the store until it ends.
     mutating func conceal(at now: Moment) -> [Effect] { leave() }
 
     private mutating func leave() -> [Effect] {

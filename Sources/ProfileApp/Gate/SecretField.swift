@@ -125,8 +125,8 @@ struct Shake: Hashable, Sendable {
         movement = Movement(start: now, length: Self.length)
     }
 
-    /// How many cells the circles stand from their place: `5·sin(2πn)`, n being the swings so far, with five points
-    /// of a phone's screen taken as two cells.
+    /// How many cells the circles are off their place: `5·sin(2πn)` points of a phone's screen after n swings, with
+    /// five points taken as two cells.
     func offset(at now: Moment) -> Int {
         let swings = Self.swings * movement.progress(at: now)
         let points = 5 * sin(2 * .pi * swings)

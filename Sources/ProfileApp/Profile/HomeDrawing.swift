@@ -2,7 +2,7 @@ internal import ProfileKit
 internal import ProfileRendering
 
 extension HomeScreen {
-    /// The most important keys first: those that don't fit are only listed by `?`.
+    /// The most important keys first, since those that don't fit are listed only in the help.
     var keys: KeyLine {
         let draft: [KeyLine.Item] = notice == nil ? [] : [.init(.character("d"), "draft")]
         guard !index.hikes.isEmpty else {
@@ -52,7 +52,7 @@ extension HomeScreen {
         }
     }
 
-    /// The parts of the open hike that don't open.
+    /// The damaged parts of the open hike.
     var openDamage: DamageText? {
         if case .loaded(let page) = detail, detailHike == openHike { page.damage } else { nil }
     }
@@ -186,7 +186,7 @@ extension HomeScreen {
         touches.add(.hike(place), at: CellRectangle(column: 0, row: row, columns: layout.listWidth, rows: 1))
     }
 
-    /// The chosen hike's page, right of a line.
+    /// Draws the selected hike's page, to the right of a line.
     private func drawPage(
         in part: CellRectangle, _ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>
     ) {
@@ -216,7 +216,7 @@ extension HomeScreen {
         }
     }
 
-    /// The open hike's measures to choose from, its graph, and its figures; seen as far as the list shows it.
+    /// Draws the open hike's detail: the choice of a measure, the graph and the figures, clipped to the list.
     private func drawDetail(
         _ height: Int, below row: Int, _ window: Range<Int>, on canvas: inout Canvas,
         _ touches: inout TouchMap<Target>

@@ -1,9 +1,9 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The home: the list of hikes, newest first, and from 100 columns on the chosen hike's page beside it.
+/// The home screen: the list of hikes, newest first, and from 100 columns on the selected hike's page beside it.
 ///
-/// A narrower one has a graph under one hike, that of the latest to begin with. One hike is held at a time.
+/// In a narrower window one hike, at first the latest, has a graph below its row. One hike is loaded at a time.
 struct HomeScreen: Screen {
     /// The details of the displayed hike.
     enum Detail: Sendable {
@@ -26,14 +26,14 @@ struct HomeScreen: Screen {
     private(set) var query = HikeQuery()
     /// The hikes of the list, as places in the index.
     private(set) var places: [Int32]
-    /// The place of the chosen hike in the list; 0 in an empty one.
+    /// The place of the selected hike in the list; 0 in an empty one.
     private(set) var selected = 0
     /// The id of the hike whose graph is open in a narrow list.
     private(set) var openHike: Int?
     /// Its place in the list.
     private(set) var openPlace: Int?
     private(set) var detail = Detail.loading
-    /// Whose detail that is.
+    /// The hike that the detail belongs to.
     private(set) var detailHike: Int?
     /// The hike whose details were requested and haven't arrived.
     private var requested: Int?
@@ -53,7 +53,7 @@ struct HomeScreen: Screen {
     private var theme: ThemeSetting
     /// Hikes that were removed here, until the list is read again.
     private var gone: Set<Int> = []
-    /// Whether the store was made just now.
+    /// Whether the store has just been created.
     private let isNew: Bool
     /// The account on display.
     private let facts: AccountFacts
@@ -95,13 +95,13 @@ struct HomeScreen: Screen {
         places.indices.contains(place) ? index.hikes[Int(places[place])] : nil
     }
 
-    /// Whether the chosen hike's page stands beside the list.
+    /// Whether the selected hike's page is beside the list.
     var isWide: Bool { HomeLayout.isWide(size) }
 
     /// The hike whose details are shown.
     private var wanted: Int? { isWide ? chosenHike?.id : openHike }
 
-    /// Requests the details to show, one hike at a time, so that scrolling through the list requests only few.
+    /// Requests the details to show, one hike at a time, so that scrolling through the list loads only a few.
     private mutating func request() -> [Effect] {
         guard let wanted, requested == nil, wanted != detailHike else { return [] }
         requested = wanted
@@ -145,7 +145,7 @@ struct HomeScreen: Screen {
         }
     }
 
-    /// Shows new content. The selected and the open hike stay so if they still exist.
+    /// Shows new content. The selected and the open hike stay the same if they still exist.
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
         let before = self.content
         self.content = content
@@ -155,7 +155,7 @@ struct HomeScreen: Screen {
         if before.index.hikes.isEmpty { openHike = content.index.hikes.first?.id }
         gone = []
         list(choosing: chosen?.id)
-        // The hike may have been replaced under its id.
+        // The hike may have been replaced by another with the same id.
         (detailHike, requested) = (nil, nil)
         return request()
     }
@@ -235,7 +235,7 @@ struct HomeScreen: Screen {
         return []
     }
 
-    /// Searches as it is typed: Enter keeps what was found, Escape takes it back.
+    /// Searches while a text is being typed. Enter keeps the results, Escape clears the search.
     private mutating func type(_ event: Event, at now: Moment) -> [Effect] {
         switch event {
         case .key(.escape):
@@ -349,7 +349,7 @@ struct HomeScreen: Screen {
 
     private var pageHeight: Int { max(1, HomeLayout(self, size: size).listHeight - 1) }
 
-    /// The cells of the page's graphs.
+    /// The width of the page's graphs.
     private var plotWidth: Int {
         var scratch = Canvas(size: size)
         guard case .loaded(let page) = detail, let part = HomeLayout(self, size: size).page else { return 1 }
@@ -364,14 +364,14 @@ struct HomeScreen: Screen {
 }
 
 extension Array where Element: Equatable {
-    /// The element after one, in a round that has nothing between the last and the first.
+    /// The element after one, with `nil` between the last and the first.
     fileprivate func cycled(after element: Element?) -> Element? {
         guard let element, let place = firstIndex(of: element) else { return first }
         return place + 1 < count ? self[place + 1] : nil
     }
 }
 
-/// The screens that the home leads to by a letter.
+/// The screens that a letter on the home screen leads to.
 enum HomeDestination: Hashable, Sendable {
     case badges, statistics, history, importing, adding, removed, gate
 

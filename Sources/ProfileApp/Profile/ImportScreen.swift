@@ -1,8 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// Brings hikes in from files: a path with completion, any number of them, a bar while they are read, and what became
-/// of them.
+/// Imports hikes from files: asks for any number of paths, with completion, then shows the progress and the report.
 struct ImportScreen: Screen {
     enum Phase: Hashable, Sendable {
         case choosing
@@ -59,7 +58,7 @@ struct ImportScreen: Screen {
         completions = found.count > 1 ? found : []
     }
 
-    /// Marks a path as readable, or with what is wrong.
+    /// Marks a path as readable, or with its problem.
     private mutating func found(_ path: String, _ problem: String?) -> [Effect] {
         guard let place = paths.firstIndex(where: { $0.path == path }) else { return [] }
         paths[place].finding = problem.map { .problem($0) } ?? .readable
@@ -179,8 +178,7 @@ struct ImportScreen: Screen {
             canvas.write(text, column: 2, row: 2 + line, style: .faint)
         }
         var row = 4
-        let most = max(size.rows - 9, 0)
-        for listed in paths.suffix(most) {
+        for listed in paths.suffix(max(size.rows - 9, 0)) {
             let (mark, style, problem): (String, CellStyle, String) =
                 switch listed.finding {
                 case .unknown: ("·", .faint, "")
@@ -244,7 +242,7 @@ struct ImportScreen: Screen {
 }
 
 extension Substring {
-    /// A word of a shell without the quotes around it.
+    /// The text without the quotes of a shell around it.
     fileprivate var unquoted: String {
         guard count > 1, let first, first == last, first == "'" || first == "\"" else { return String(self) }
         return String(dropFirst().dropLast())

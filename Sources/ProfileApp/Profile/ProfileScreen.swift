@@ -1,15 +1,15 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The profile: a sheet that slides up over the home and shows the summary, as `profile show` does, with the badges'
-/// pictures in a row.
+/// The profile: a sheet that slides up over the home screen and shows the summary, as `profile show` does, with the
+/// badges' pictures in a row.
 ///
-/// It draws over what the canvas shows, so that the home is seen above it while it moves.
+/// It draws over the canvas, so that the home screen is visible above it while it moves.
 struct ProfileScreen: Screen {
     private(set) var summary: ProfileSummary
     private(set) var notice: DraftText?
     private(set) var scroll = ScrollPosition()
-    /// The first badge that is seen.
+    /// The first visible badge.
     private(set) var firstBadge = 0
     private(set) var motion: SheetMotion
     private(set) var size: CellSize
@@ -17,14 +17,14 @@ struct ProfileScreen: Screen {
     private var today: Day
     private var content: Content
     private var editor = EditorOpening()
-    /// The hike that was asked for and isn't there yet.
+    /// The hike that was requested and hasn't arrived.
     private var requested: Int?
     private var help: HelpSheet?
     private let settings: AppSettings
 
     /// - Parameters:
-    ///   - drawn: badges that were drawn before.
-    ///   - now: when it begins to slide up, unless motion is reduced.
+    ///   - drawn: badges that were already drawn, to be reused.
+    ///   - now: when the sheet starts to slide up, unless motion is reduced.
     init(_ content: Content, settings: AppSettings, size: CellSize, drawn: BadgeStrip? = nil, at now: Moment) {
         summary = ProfileSummary(content, settings: settings, drawn: drawn, size: size)
         (self.size, today, self.settings, self.content) = (size, content.today, settings, content)
@@ -35,7 +35,7 @@ struct ProfileScreen: Screen {
     var isOverlay: Bool { true }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
-        // Hikes may be others under the same ids.
+        // The hikes may have been replaced by others with the same ids.
         let isSame = content.index == self.content.index
         summary = ProfileSummary(
             content, settings: settings, drawn: summary.badges, recent: isSame ? summary.recent : nil, size: size)
@@ -54,7 +54,7 @@ struct ProfileScreen: Screen {
 
     mutating func begin(at now: Moment) -> [Effect] { request() }
 
-    /// Asks for the latest hikes one after the other: an editor that is opened doesn't wait for all of them.
+    /// Requests the latest hikes one after the other, so that the editor doesn't have to wait for all of them.
     private mutating func request() -> [Effect] {
         guard requested == nil, let id = summary.recent.missing(width: Self.contentWidth(in: size)) else { return [] }
         requested = id
@@ -93,7 +93,7 @@ struct ProfileScreen: Screen {
         return []
     }
 
-    /// The line of keys depends on all lines of the summary, so it is made only where it is needed.
+    /// The key line depends on all lines of the summary, so it is built only if it is needed.
     private func translated(_ event: Event) -> Event {
         if case .click = event { keys.translated(event, in: size) } else { event }
     }
@@ -143,9 +143,9 @@ struct ProfileScreen: Screen {
         CellSize(columns: contentWidth(in: size), rows: contentHeight(in: size))
     }
 
-    /// The cells between the margins.
+    /// The width between the margins.
     private static func contentWidth(in size: CellSize) -> Int { max(1, size.columns - 4) }
-    /// The rows between the title and the keys.
+    /// The rows between the title and the key line.
     private static func contentHeight(in size: CellSize) -> Int { max(1, size.rows - 2) }
 
     private var keys: KeyLine {
@@ -173,9 +173,9 @@ struct ProfileScreen: Screen {
         canvas.draw(sheet, column: 0, row: offset)
     }
 
-    /// Draws the sheet in its place.
+    /// Draws the sheet in its final place.
     ///
-    /// - Returns: where the badges' arrows lie.
+    /// - Returns: the areas of the badges' arrows.
     @discardableResult
     private func render(on canvas: inout Canvas) -> TouchMap<Int> {
         canvas.fill(canvas.size.whole, style: .plain)

@@ -1,13 +1,13 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The summary of an account as the profile's sheet shows it: the lines of `profile show`, and pictures for badges.
+/// The summary of an account as the profile's sheet shows it: the lines of `profile show`, with pictures of the badges.
 struct ProfileSummary: Hashable, Sendable {
     /// `nil` if it doesn't open.
     let profile: Profile?
     /// `nil` if it doesn't open.
     let hikes: HikeSummary?
-    /// What doesn't open.
+    /// The parts that don't open.
     let damage: DamageText?
     let today: Day
     let presentation: Presentation
@@ -15,9 +15,9 @@ struct ProfileSummary: Hashable, Sendable {
     var recent: RecentHikes
 
     /// - Parameters:
-    ///   - drawn: badges that were drawn before.
-    ///   - recent: the latest hikes, where they were read before.
-    ///   - size: the terminal's.
+    ///   - drawn: badges that were already drawn, to be reused.
+    ///   - recent: the latest hikes, if they were already read.
+    ///   - size: the terminal's size.
     init(
         _ content: Content, settings: AppSettings, drawn: BadgeStrip? = nil, recent: RecentHikes? = nil, size: CellSize
     ) {
@@ -32,22 +32,21 @@ struct ProfileSummary: Hashable, Sendable {
             ?? BadgeStrip(earned, depth: presentation.depth, pictureHeight: height)
     }
 
-    /// Draws the badges as large as a terminal's size has room for.
+    /// Redraws the badges for another size of the terminal.
     mutating func resize(to size: CellSize) {
         badges = badges.showing(
             hikes?.earnedBadges ?? [], depth: presentation.depth, pictureHeight: BadgeStrip.pictureHeight(in: size))
     }
 
-    /// What stands in a line.
     private enum Line: Hashable {
         case text(String, CellStyle)
-        /// One of the lines of the badges, from the first on.
+        /// A line of the badges, by its index.
         case badges(Int)
-        /// One of the lines of the latest hikes, which are drawn for a room.
+        /// A line of the latest hikes, by its index, with the size for which they are drawn.
         case recent(Int, CellSize)
     }
 
-    /// How many lines there are in a part of the screen, seen or not.
+    /// The number of lines in an area of a size, visible or not.
     func lineCount(in size: CellSize) -> Int { lines(in: size).count }
 
     private func lines(in size: CellSize) -> [Line] {
@@ -77,9 +76,9 @@ struct ProfileSummary: Hashable, Sendable {
             + plain("Goal Date: \(profile.goalDate.spelled) (\(profile.goalDate.distance(from: today)))")
     }
 
-    /// Draws the lines from one on over a part of the canvas.
+    /// Draws the lines from one on into an area.
     ///
-    /// - Returns: where the badges' arrows lie, with the places that they scroll by.
+    /// - Returns: the areas of the badges' arrows, and by how many places each scrolls.
     func draw(from top: Int, firstBadge: Int, on canvas: inout Canvas, in part: CellRectangle) -> TouchMap<Int> {
         let lines = lines(in: part.size)
         let window = part.origin.row..<part.origin.row + part.size.rows
@@ -102,13 +101,13 @@ struct ProfileSummary: Hashable, Sendable {
     }
 }
 
-/// The latest hikes of the profile's sheet, each with its graph below it; side by side where there is room.
+/// The latest hikes on the profile's sheet, each with its graph below; side by side if there is room.
 ///
-/// A narrow window shows the graph of the newest one alone.
+/// A narrow window shows only the graph of the newest one.
 struct RecentHikes: Hashable, Sendable {
     private let hikes: [HikeHeader]
     private let units: Units
-    /// Those that were read, by the hike's id. One is empty where nothing was recorded.
+    /// The graphs that were read, by the hike's id; empty if nothing was recorded.
     private var graphs: [Int: TrailGraph] = [:]
 
     private static let gap = 3
@@ -117,17 +116,17 @@ struct RecentHikes: Hashable, Sendable {
         (self.hikes, self.units) = (hikes, units)
     }
 
-    /// The hike that is to be read next; `nil` when those of a width are all there.
+    /// The next hike to read; `nil` if all whose graphs a width shows were read.
     func missing(width: Int) -> Int? {
         hikes.prefix(Self.graphCount(width: width)).first { graphs[$0.id] == nil }?.id
     }
 
-    /// Takes in what was recorded of a hike.
+    /// Adds a hike's graph.
     mutating func show(_ hike: Hike) {
         graphs[hike.id] = TrailGraph(hike, units: units)
     }
 
-    /// Takes in that a hike can't be read.
+    /// Adds an empty graph for a hike that can't be read.
     mutating func giveUp(_ id: Int) {
         graphs[id] = TrailGraph(Hike(header: HikeHeader(id: id, name: "", distance: 0)), units: units)
     }
@@ -135,7 +134,7 @@ struct RecentHikes: Hashable, Sendable {
     private static func graphCount(width: Int) -> Int { width < 60 ? 1 : .max }
     private static func columns(width: Int) -> Int { width < 96 ? 1 : width < 150 ? 2 : 3 }
 
-    /// The hikes row by row, and which rows have graphs. Room is kept for those that are still read.
+    /// The hikes by rows, and which rows have graphs. Room is kept for graphs that are still to be read.
     private func rows(width: Int) -> [(hikes: ArraySlice<HikeHeader>, hasGraphs: Bool)] {
         let columns = Self.columns(width: width)
         return stride(from: 0, to: hikes.count, by: columns).map { first in
@@ -147,20 +146,20 @@ struct RecentHikes: Hashable, Sendable {
         }
     }
 
-    /// The lines of a graph: as many as fill the room together, or as few as can be read.
+    /// The height of a graph: together they fill the room, but none is too low to be readable.
     private static func graphHeight(of rows: [(hikes: ArraySlice<HikeHeader>, hasGraphs: Bool)], room: Int) -> Int {
         let count = rows.count(where: \.hasGraphs)
         return count == 0 ? 0 : min(max((room - rows.count - count) / count, 4), 10)
     }
 
-    /// How many lines they take of those that a window has for them.
+    /// The height of all hikes in a window.
     func height(in size: CellSize) -> Int {
         let rows = rows(width: size.columns)
         let graph = Self.graphHeight(of: rows, room: size.rows)
         return rows.reduce(0) { $0 + ($1.hasGraphs ? graph + 2 : 1) } - (rows.last?.hasGraphs == true ? 1 : 0)
     }
 
-    /// All of them, as wide as a window and as high as they are.
+    /// All hikes, drawn in the width of a window and in their own height.
     func picture(in size: CellSize) -> Canvas {
         let width = max(size.columns, 0)
         var canvas = Canvas(size: CellSize(columns: width, rows: height(in: size)))

@@ -13,7 +13,7 @@ struct RemovedScreen: Screen {
         list = ChoiceList(size: size)
     }
 
-    /// `nil` until they were read.
+    /// The hikes; `nil` until they are read.
     var hikes: [HikeHeader]? { list.items }
 
     mutating func begin(at now: Moment) -> [Effect] { [.request(.readRemovedHikes)] }

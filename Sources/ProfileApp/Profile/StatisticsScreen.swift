@@ -1,12 +1,12 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// Sums over the hikes by year, month or season, with bars that compare distances.
+/// Totals of the hikes by year, month or season, with bars that compare distances.
 struct StatisticsScreen: Screen {
     private(set) var grouping = HikeGrouping.year
-    /// `nil` until they were read.
+    /// The groups; `nil` until they are read.
     private(set) var groups: [HikeGroup]?
-    /// Why the sums can't be read.
+    /// Why the groups can't be read.
     private var failure: String?
     private var list = ListPane()
     private var help: HelpSheet?
@@ -97,7 +97,7 @@ struct StatisticsScreen: Screen {
         CellRectangle(column: 1, row: 3, columns: max(size.columns - 2, 1), rows: listHeight)
     }
 
-    /// Title, groupings and keys take six rows with the spaces between them, and the sums what they need.
+    /// Five rows are for the title, the groupings, the key line and blank rows, and some more for the sums.
     private var listHeight: Int { max(1, size.rows - 5 - max(sums.count, 1)) }
 
     private var sums: [String] { GroupTable(groups ?? [], units: units).sums(width: size.columns - 2) }
@@ -126,7 +126,7 @@ struct StatisticsScreen: Screen {
     }
 }
 
-/// Groups of hikes in columns that have the widths of what stands in them.
+/// Groups of hikes in columns that are as wide as their widest value.
 struct GroupTable {
     private let groups: [HikeGroup]
     private let cells: [[String]]
@@ -149,11 +149,11 @@ struct GroupTable {
         ]
     }
 
-    /// A group's line: as many columns as there is room for, and a bar in the rest.
+    /// A group's line: the columns that fit, and a bar in the remaining space.
     func line(_ row: Int, width: Int) -> StyledLine {
         var line = StyledLine(cells[row][0].fitted(to: widths[0]), .bold)
         var used = widths[0]
-        // The way first: the rest as far as it goes.
+        // The distance is the most important, then the number of hikes, the ascent and the moving time.
         for column in [2, 1, 3, 4] where used + widths[column] + 2 <= width {
             line =
                 line + StyledLine("  " + cells[row][column].padded(to: widths[column]), column == 2 ? .plain : .faint)
@@ -166,7 +166,7 @@ struct GroupTable {
         return line + StyledLine("  ") + StyledLine(bar.filter { $0 != "·" }, CellStyle(foreground: Palette.accent))
     }
 
-    /// All groups together, on as many lines as they need.
+    /// The totals of all groups, on as many lines as they need.
     func sums(width: Int) -> [String] {
         guard !groups.isEmpty else { return [] }
         func sum(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) }

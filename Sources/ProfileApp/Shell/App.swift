@@ -1,10 +1,10 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The whole app as a value: events change it, and it says what it wants done. It has no I/O.
+/// The whole app as a value: events change it, and it returns effects. It does no I/O.
 ///
-/// It has two stacks of screens, of which one is shown: the gate's, and what lies behind it. When the gate closes, what
-/// lies behind stays as it was left.
+/// It has two stacks of screens, of which one is shown: the gate's screens, and those behind the gate. When the gate
+/// closes, the screens behind it keep their state.
 struct App: Sendable {
     let settings: AppSettings
     private(set) var size = CellSize(columns: 80, rows: 24)
@@ -31,14 +31,14 @@ struct App: Sendable {
     /// When the session was last extended.
     private var lastExtension = Moment.zero
 
-    /// Minimum time between two extensions of the session.
+    /// The minimum time between two extensions of the session.
     private static let extensionInterval = Duration.milliseconds(250)
 
     init(_ start: Start, settings: AppSettings) {
         (self.settings, self.start, isLocked) = (settings, start, start.opening == nil)
         let motion = settings.presentation.motion
         gate = ScreenStack(.gate, motion: motion, ending: .cancelled)
-        // Only the editor is shown; closing it ends the app instead of showing the home.
+        // If only the editor is shown, closing it ends the app instead of showing the home screen.
         inside = ScreenStack(.inside, motion: motion, floor: settings.beginsInEditor ? 1 : 0, ending: .left)
     }
 
@@ -120,7 +120,7 @@ struct App: Sendable {
         return [.request(.use, .app)]
     }
 
-    // MARK: What happened
+    // MARK: Replies and news
 
     private mutating func take(_ reply: Reply, for id: ScreenID, at now: Moment) -> [Effect] {
         switch id.place {
@@ -140,8 +140,8 @@ struct App: Sendable {
         }
     }
 
-    /// A server that can't be reached may be back with the next key: it is told beside what is shown, so that whoever
-    /// types goes on.
+    /// Reports a failure. An unreachable server may be back at the next key, so a toast reports it, which doesn't
+    /// interrupt the typing.
     private mutating func tell(_ error: WordedError, at now: Moment) -> [Effect] {
         guard error.code == .unreachable, !isLocked else { return perform([.alert(Alert(about: error))], at: now) }
         toast = Toast("The server can't be reached: nothing is saved until it is back", mark: "⚠", at: now)
@@ -168,7 +168,7 @@ struct App: Sendable {
         if let earned { celebration = earned }
     }
 
-    /// Resumes the screens of the same account; for another one, starts at the home.
+    /// Resumes the screens of the same account; for another one, starts at the home screen.
     private mutating func open(_ opening: Opening, at now: Moment) -> [Effect] {
         let last = self.opening
         let failures = opening.failuresBefore
@@ -203,7 +203,7 @@ struct App: Sendable {
 
     /// Shows the gate. The screens behind it keep their state.
     ///
-    /// - Parameter reason: shown when it wasn't the user who locked.
+    /// - Parameter reason: why the gate closes; empty if the user locked it.
     private mutating func close(at now: Moment, because reason: String) -> [Effect] {
         guard let opening, isOpen else { return [] }
         let screen = GateScreens(settings: settings, size: size).wayIn(to: opening.facts, because: reason)
@@ -242,7 +242,7 @@ struct App: Sendable {
         size.columns >= AppSettings.leastSize.columns && size.rows >= AppSettings.leastSize.rows
     }
 
-    /// When the app locks by itself, for want of a session that enforces the idle limit.
+    /// When the app locks by itself; `nil` if a session enforces the idle limit.
     private var idleEnd: Moment? { isOpen && opening?.hasSession == false ? lastUse + AppSettings.idleLimit : nil }
 
     func nextTick(after now: Moment) -> Moment? {

@@ -9,7 +9,7 @@ public struct AppProgram: Sendable {
     /// The chosen account; `nil` if none was named.
     public var account: AccountID?
     public var configuration: Gate.Configuration
-    /// The file of a workspace's store; `nil` when there is no such workspace.
+    /// Returns the file of a workspace's store; `nil` if there is no such workspace.
     public var workspace: @Sendable (String) -> String? = { _ in nil }
     /// Returns the store's location for a path or URL.
     public var locate: @Sendable (String) throws -> StoreLocation = { .file($0) }
@@ -24,30 +24,30 @@ public struct AppProgram: Sendable {
     public var theme = ThemeSetting.auto
     /// Saves the theme chosen in the app.
     public var keepTheme: @Sendable (ThemeSetting) -> Void = { _ in }
-    /// Reads files of hikes.
+    /// Imports hikes from files; `nil` if the app can't import.
     public var importer: HikeImporter?
     /// Whether to omit animations.
     public var reducesMotion = false
     /// Whether to show only the editor.
     public var beginsInEditor = false
-    /// Completes the commands that a text names, so that they reach the store at a path and, in a store of several
+    /// Completes the commands in a text by the options that name the store at a path and, in a store of several
     /// accounts, an account.
     public var completing: @Sendable (_ text: String, _ path: String, AccountID?) -> String = { text, _, _ in text }
     /// Whether this is the demo, whose sign-in shows the tutorial's notice.
     public var isDemo = false
-    /// For `TERM` and `COLORTERM`.
+    /// For `TERM`, `COLORTERM` and `COLORFGBG`.
     public var environment: [String: String] = [:]
 
     public init(path: String, account: AccountID?, configuration: Gate.Configuration, units: Units) {
         (self.path, self.account, self.configuration, self.units) = (path, account, configuration, units)
-        // An open store notices a lock by others, and the app shows its lock screen.
+        // The app must show its lock screen when another program locks the store.
         self.configuration.watchesStores = true
     }
 
-    /// Runs the app on the process's terminal until it is left. The terminal is as before when this returns.
+    /// Runs the app on the process's terminal until it ends. The terminal is restored when this returns.
     ///
-    /// - Throws: ``StoreError`` that says why there is nothing to open, before the terminal is touched; ``WordedError``
-    ///   when the terminal can't show screens.
+    /// - Throws: ``StoreError`` that says why there is nothing to open, before the terminal is changed; ``WordedError``
+    ///   if the terminal can't show full screens.
     public func run() throws -> AppOutcome {
         let mailbox = try Mailbox()
         let worker = Worker(
@@ -77,17 +77,17 @@ public struct AppProgram: Sendable {
             clock: configuration.clock, keepTheme: keepTheme)
         let ending = loop.run()
         screen.restore()
-        // What was typed into the draft is on the disk when this returns, also after a hang-up.
+        // When this returns, the draft's last save is on the disk, even after a hang-up.
         let (session, published) = worker.finish()
         signals.remove()
         return AppOutcome(ending: ending, session: session, published: published)
     }
 }
 
-/// How the app ended, and what remains of it.
+/// How the app ended, and what it leaves behind.
 public struct AppOutcome: Sendable {
     public let ending: AppEnding
-    /// `nil` where the store is closed, or was open in the app alone.
+    /// The session that continues; `nil` if the store is closed, or was open only in the app.
     public let session: RemainingSession?
     /// The revisions committed from within the app, in order.
     public let published: [Int]
@@ -111,7 +111,7 @@ struct AppSettings: Sendable {
     var presentation = Presentation()
     /// The chosen theme.
     var theme = ThemeSetting.auto
-    /// Shuffles keypads.
+    /// The random numbers that shuffle keypads and choose which group of a recovery code is asked for.
     var random = RandomWords.system
     /// Whether the store was named, so that the app doesn't ask for a workspace.
     var isStoreNamed = true
@@ -119,9 +119,9 @@ struct AppSettings: Sendable {
     var beginsInEditor = false
     /// Whether the sign-in shows the tutorial's notice.
     var isDemo = false
-    /// As ``AppProgram/completing``.
+    /// See ``AppProgram/completing``.
     var completing: @Sendable (_ text: String, _ path: String, AccountID?) -> String = { text, _, _ in text }
-    /// Completes the commands that a text names, so that they reach the open store and account.
+    /// Completes the commands in a text by the options that name the open store and account.
     private(set) var completed: @Sendable (String) -> String = { $0 }
 
     /// The settings for the screens of an open store.
@@ -134,14 +134,14 @@ struct AppSettings: Sendable {
 
     /// The smallest window in which screens are drawn.
     static let leastSize = CellSize(columns: 40, rows: 16)
-    /// The idle limit where no session enforces one.
+    /// The idle limit if no session enforces one.
     static let idleLimit = Session.Limits.defaultIdleLimit
 }
 
-/// How screens present what they show: what the terminal and the settings ask for.
+/// How screens present values and pictures, according to the terminal and the settings.
 struct Presentation: Hashable, Sendable {
     var units = Units.metric
-    /// Pictures are drawn with characters where there are no colours.
+    /// Without colours, pictures are drawn as characters.
     var depth = ColorDepth.trueColor
     var motion = Motion.full
 }

@@ -98,7 +98,7 @@ extension Worker.State {
 
     mutating func awaitSession(of account: AccountID, then tell: @escaping @Sendable () -> Void) throws {
         waiting?.cancel()
-        // At the gate no store is open: it was locked elsewhere.
+        // At the gate no store may be open: one that is was locked elsewhere.
         forgetStore()
         let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
         waiting = Task {
@@ -218,7 +218,7 @@ extension Worker.State {
     /// Changes the secrets of the open store. That ends every session, so the store closes.
     mutating func change(_ body: (Gate, ConsentDesk) throws -> Void) -> Reply {
         guard let gate else { return .refused(WordedError(StoreError(.locked)), nil) }
-        // Its closing is expected.
+        // The change closes the store, which needs no report.
         open?.stopFollowing()
         do {
             try body(gate, consents)
@@ -235,7 +235,7 @@ extension Worker.State {
             .failure, "You left before confirming the recovery code.", hint: "Nothing was changed. That code is void.")
     }
 
-    /// A problem with the card is shown in its place, so that nobody thinks there is none.
+    /// A problem with the card is shown in its place, so that nobody thinks there is no card.
     func emergencyText(of account: AccountID) -> String? {
         do {
             let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
@@ -266,7 +266,7 @@ extension Worker.State {
             dayLeft: Day.left(at: place.configuration.clock.secondsSince1970))
     }
 
-    /// - Parameter content: as last reported; `nil` if it can no longer be read, which is reported.
+    /// - Parameter content: the content as last reported; `nil` if it can no longer be read, which is reported.
     private mutating func follow(_ store: ProfileStore, hasJoined: Bool, showing content: Content?) {
         guard let content else { return report(.news(.closed(WordedError(StoreError(.locked))), opening: openings)) }
         open = ShownStore(store, hasJoined: hasJoined, showing: content) { [report, openings] in

@@ -20,11 +20,11 @@ struct ShownStore: Sendable {
                 do {
                     try await Self.follow(store, from: &seen, telling: tell)
                 } catch let error as StoreError where [.unreachable, .busy].contains(error.code) {
-                    // A server that is starting again wakes nobody when it is back. Whoever works at the store is told
-                    // when they ask for something.
+                    // A server that restarts doesn't notify anybody when it is back, so this tries again after a pause.
+                    // Meanwhile the user learns of it from failing requests.
                     try? await Task.sleep(for: Self.pause)
                 } catch {
-                    // If following was stopped here, the reason is known.
+                    // If the app itself stopped following, the store's end is no news.
                     if !Task.isCancelled { tell(.closed(WordedError(error))) }
                     return
                 }
@@ -44,8 +44,8 @@ struct ShownStore: Sendable {
         }
         do {
             for try await change in store.changes {
-                // The hikes are many: they are read again only when their digest differs, or the older ones weren't
-                // read yet.
+                // There may be many hikes, so they are read again only if their summary changed, or if the older ones
+                // weren't read yet.
                 let isSame = change.summary.hikes == seen.summary.hikes && !seen.index.isPartial
                 let next =
                     isSame
@@ -60,8 +60,8 @@ struct ShownStore: Sendable {
         }
     }
 
-    /// Tells of changes to a damaged store, until all of it opens again. `changes` throws while the summary is damaged,
-    /// and a repair need not change any number that it looks at.
+    /// Reports changes to a damaged store until all of it opens again. `changes` can't be used here: it throws while
+    /// the summary is damaged, and a repair may leave the numbers that it compares unchanged.
     private static func followDamaged(
         _ store: ProfileStore, from seen: inout Content, telling tell: @Sendable (News) -> Void
     ) async throws {

@@ -62,7 +62,7 @@ extension Worker.State {
             return .committed(commit.revision)
         case .discard:
             draft = nil
-            // There is none if nothing was changed.
+            // There is no saved draft if nothing was changed.
             if try store.savedDraft != nil { try store.discard() }
             return .discarded
         default:
@@ -76,7 +76,7 @@ extension Worker.State {
         if !commit.changes.isEmpty { published.append(commit.revision) }
     }
 
-    /// Changes to hikes, and readings of hikes and of the history.
+    /// Requests that change hikes, and that read groups of hikes, removed hikes and the history.
     mutating func change(_ request: Request) throws -> Reply {
         let store = try opened
         switch request {
@@ -164,7 +164,7 @@ extension Day {
     /// The time from a moment until its day ends.
     static func left(at secondsSince1970: Int) -> Duration {
         let today = Day(localTo: secondsSince1970)
-        // Time zone changes move midnight by no more than hours.
+        // No day is longer: a change of the time zone moves midnight by a few hours at most.
         var (before, after) = (secondsSince1970, secondsSince1970 + 30 * 3600)
         while after - before > 1 {
             let middle = (before + after) / 2

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Performs the app's requests off the input loop, one after the other.
 final class Worker: Sendable {
-    /// The store's place, and how it is opened.
+    /// Where the store is, and how it is opened.
     struct Place: Sendable {
         /// The store's file.
         var path: String
@@ -20,7 +20,7 @@ final class Worker: Sendable {
         var workspaces: @Sendable () -> [String]
         /// Whether the app may create a store.
         var makesStores = false
-        /// Reads files of hikes; `nil` if the app can't import.
+        /// Imports hikes from files; `nil` if the app can't import.
         var importer: HikeImporter?
     }
 
@@ -71,8 +71,8 @@ final class Worker: Sendable {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    /// Ends the work when the app is left, on the calling thread: a draft's last save must not be lost by leaving, and a
-    /// store that nobody has open is to be one whole file.
+    /// Carries out the queued requests and closes the store, on the calling thread, when the app ends. So a draft's
+    /// last save isn't lost, and a store that nobody else has open is left as one whole file.
     ///
     /// - Returns: the session that continues, and the revisions committed.
     func finish() -> (session: RemainingSession?, published: [Int]) {
@@ -167,7 +167,8 @@ extension Worker.State {
 
 /// The user's consent to a change, which the worker waits for and the loop gives. Each request has its own.
 ///
-/// Others can't open or change the store meanwhile, so nobody is waited for longer than it takes to write a code down.
+/// Other programs can't open or change the store meanwhile, so the wait is limited to the time that it takes to write
+/// down a code.
 final class Consent: Sendable {
     private let answer = Mutex<Bool?>(nil)
     private let signal = DispatchSemaphore(value: 0)

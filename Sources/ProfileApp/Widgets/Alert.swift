@@ -1,6 +1,6 @@
 internal import ProfileRendering
 
-/// A box over a screen: a title, a text, and buttons from left to right. The leftmost is the way back: Escape.
+/// A box over a screen: a title, a text, and a row of buttons. The leftmost goes back, as Escape does.
 struct Alert: Hashable, Sendable {
     let title: String
     let text: String
@@ -10,7 +10,7 @@ struct Alert: Hashable, Sendable {
     /// The button that Enter presses.
     private(set) var focused: Int
 
-    /// - Parameter focused: the last button unless told otherwise.
+    /// - Parameter focused: the index of the button that Enter presses; by default the last.
     init(title: String, text: String, buttons: [String], focused: Int? = nil, isUnasked: Bool = false) {
         (self.title, self.text, self.buttons, self.isUnasked) = (title, text, buttons, isUnasked)
         let last = max(buttons.count - 1, 0)
@@ -24,7 +24,7 @@ struct Alert: Hashable, Sendable {
 
     /// Handles an event.
     ///
-    /// - Parameter part: the area in whose middle the box is drawn.
+    /// - Parameter part: the area in which the box is centred.
     /// - Returns: the index of the pressed button; `nil` if none was pressed.
     mutating func update(_ event: Event, in part: CellRectangle) -> Int? {
         switch event {

@@ -13,7 +13,7 @@ struct ChoiceList<Item: Sendable>: Sendable {
         case confirmed(Item)
     }
 
-    /// `nil` until they are read.
+    /// The items; `nil` until they are read.
     private(set) var items: [Item]?
     private(set) var question: (item: Item, alert: Alert)?
     private(set) var size: CellSize
@@ -52,8 +52,8 @@ struct ChoiceList<Item: Sendable>: Sendable {
     /// Handles an event.
     ///
     /// - Parameters:
-    ///   - keys: the line at the bottom.
-    ///   - title: of the sheet that `?` opens.
+    ///   - keys: the key line.
+    ///   - title: the title of the help sheet.
     mutating func update(_ event: Event, keys: KeyLine, title: String) -> Answer {
         if case .resized(let size) = event {
             self.size = size
@@ -88,8 +88,8 @@ struct ChoiceList<Item: Sendable>: Sendable {
     /// Draws the list under its title, and its question or help sheet.
     ///
     /// - Parameters:
-    ///   - empty: what is said where there are none.
-    ///   - line: a row's text, for a number of cells.
+    ///   - empty: the text for an empty list.
+    ///   - line: returns an item's row for a width.
     func draw(
         on canvas: inout Canvas, frame: ScreenFrame, empty: String, line: (Item, _ width: Int) -> StyledLine
     ) {

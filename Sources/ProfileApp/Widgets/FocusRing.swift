@@ -1,17 +1,17 @@
-/// The part of a screen that has the focus. Tab and the arrows go round.
+/// The part of a screen that has the focus. Tab and the arrow keys move it around the ring.
 struct FocusRing<Part: Hashable & Sendable>: Hashable, Sendable {
     private let parts: [Part]
     private(set) var current: Part
 
-    /// - Parameter first: has the focus to begin with.
+    /// - Parameter first: the part that has the focus at first.
     init(_ first: Part, _ others: Part...) {
         parts = [first] + others
         current = first
     }
 
     /// - Parameters:
-    ///   - parts: some, or none.
-    ///   - last: follows them.
+    ///   - parts: all parts except the last; may be empty.
+    ///   - last: the last part, so that the ring is never empty.
     init(_ parts: [Part], last: Part) {
         self.parts = parts + [last]
         current = parts.first ?? last

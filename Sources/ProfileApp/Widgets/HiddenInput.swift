@@ -16,7 +16,7 @@ enum InputAnswer: Hashable, Sendable {
 struct HiddenInput: Equatable, Sendable {
     let typed = TypedSecret()
     let placeholder: String
-    /// Maximum length of a passphrase or password in bytes.
+    /// The maximum length of a passphrase or password in bytes.
     static let limit = 128
 
     init(placeholder: String = "") {
@@ -25,9 +25,8 @@ struct HiddenInput: Equatable, Sendable {
 
     var isEmpty: Bool { typed.count == 0 }
 
-    /// Takes in a key or a paste. A line end that a paste brings along is left out; any other control character, and
-    /// the whole insertion is refused.
-    ///
+    /// Handles a key or a paste. Line ends at the end of an insertion are dropped; with any other control character it
+    /// is refused as a whole.
     func update(_ event: Event) -> InputAnswer {
         switch event {
         case .key(.character(let character)): return insert(String(character))

@@ -1,6 +1,6 @@
 internal import ProfileRendering
 
-/// The line at the bottom that says which keys do what; clicking an entry is pressing its key.
+/// The line at the bottom that says which keys do what. Clicking an entry presses its key.
 struct KeyLine: Hashable, Sendable {
     struct Item: Hashable, Sendable {
         /// The key that a click presses; `nil` for several keys.
@@ -24,7 +24,7 @@ struct KeyLine: Hashable, Sendable {
 
     let items: [Item]
     private static let gap = 2
-    /// Stands at the end if not all items fit. A click on it opens the help.
+    /// Shown at the end if not all items fit. A click on it opens the help.
     private static let more = "…"
 
     /// - Parameter items: the most important first; on a narrow line the last are left out.

@@ -8,8 +8,8 @@ struct ListPane: Hashable, Sendable {
     /// Handles a key.
     ///
     /// - Parameters:
-    ///   - count: the rows of the list.
-    ///   - height: those of them that are seen at once.
+    ///   - count: the number of rows in the list.
+    ///   - height: the number of rows that are visible at once.
     /// - Returns: whether the list uses the key.
     mutating func press(_ key: Key, of count: Int, height: Int) -> Bool {
         guard let step = ListStep(key, page: max(height - 1, 1)) else { return false }
@@ -37,7 +37,7 @@ struct ListPane: Hashable, Sendable {
 
     /// Draws the visible rows, the selected one highlighted.
     ///
-    /// - Parameter line: a row's text, for a number of cells.
+    /// - Parameter line: returns a row's text for a width.
     func draw(
         on canvas: inout Canvas, in part: CellRectangle, of count: Int, line: (_ row: Int, _ width: Int) -> StyledLine
     ) {
@@ -57,7 +57,7 @@ struct ListPane: Hashable, Sendable {
     }
 }
 
-/// A move through a list by arrows, `j` and `k`, page keys, ends or the wheel.
+/// A move through a list, by the keys of pagers and of vi, or by the wheel.
 struct ListStep: Hashable, Sendable {
     private enum Target: Hashable {
         case by(Int)
@@ -94,7 +94,7 @@ struct ListStep: Hashable, Sendable {
     }
 }
 
-/// Which lines of something long are seen: the first of them, kept so that the window is full when it can be.
+/// The first visible line of a text or list, limited so that the window is filled if possible.
 struct ScrollPosition: Hashable, Sendable {
     private(set) var top = 0
 
@@ -103,14 +103,14 @@ struct ScrollPosition: Hashable, Sendable {
         top = Self.clamped(top + lines, height: height, of: total)
     }
 
-    /// Moves as little as it takes to show some lines; their first ones where they are more than fit.
+    /// Scrolls as little as needed to show some lines; the first of them if not all fit.
     mutating func show(_ lines: Range<Int>, height: Int, of total: Int) {
         top = max(top, lines.upperBound - height)
         top = min(top, lines.lowerBound)
         top = Self.clamped(top, height: height, of: total)
     }
 
-    /// The first line seen through a window of a height.
+    /// The first visible line in a window of a height.
     func top(height: Int, of total: Int) -> Int { Self.clamped(top, height: height, of: total) }
 
     private static func clamped(_ top: Int, height: Int, of total: Int) -> Int {
@@ -118,7 +118,7 @@ struct ScrollPosition: Hashable, Sendable {
     }
 }
 
-/// A mark on the right edge that shows where the seen lines lie among all; nothing where all are seen.
+/// A mark on the right edge that shows the position of the visible lines; nothing if all are visible.
 struct ScrollMark {
     let top: Int
     let height: Int

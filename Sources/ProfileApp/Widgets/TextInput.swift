@@ -2,7 +2,7 @@ internal import ProfileRendering
 
 /// A single-line text field with a cursor and the editing keys of shells.
 ///
-/// An insertion, typed or pasted, is accepted whole or refused; deleting is never filtered.
+/// An insertion, typed or pasted, is accepted or refused as a whole. Deletions are never refused.
 struct TextInput: Hashable, Sendable {
     private var characters: [Character] = []
     /// The number of characters before the cursor.
@@ -18,7 +18,7 @@ struct TextInput: Hashable, Sendable {
     private let filter: CharacterFilter
     private let limit: Int
 
-    /// - Parameter limit: maximum number of characters.
+    /// - Parameter limit: the maximum number of characters.
     init(
         _ text: String = "", placeholder: String = "", suffix: String = "", filter: CharacterFilter = .text,
         limit: Int = 128, isSelected: Bool = false
@@ -59,12 +59,12 @@ struct TextInput: Hashable, Sendable {
         return true
     }
 
-    /// Inserts a text at the cursor, or replaces the selection; whole or not at all.
+    /// Inserts a text at the cursor, or replaces the selection, wholly or not at all.
     ///
     /// - Returns: whether it was inserted.
     @discardableResult
     mutating func insert(_ text: String) -> Bool {
-        // A combining mark arrives by itself, and joins the character before it.
+        // A combining mark that arrives by itself joins the character before it.
         let start = Array((isSelected ? "" : String(characters[..<cursor])) + text)
         let whole = Array(String(start) + (isSelected ? "" : String(characters[cursor...])))
         guard filter.accepts(text), whole.count <= limit else { return false }
@@ -89,7 +89,7 @@ struct TextInput: Hashable, Sendable {
         place(cursor: index)
     }
 
-    /// Draws the field over a number of cells, with the cursor if it has the focus.
+    /// Draws the field in a width, with the cursor if it has the focus.
     func draw(on canvas: inout Canvas, column: Int, row: Int, width: Int, isFocused: Bool) {
         let field = CellStyle(isUnderlined: true)
         let part = CellRectangle(column: column, row: row, columns: width, rows: 1)
@@ -155,7 +155,7 @@ extension Character {
     fileprivate var isWordPart: Bool { isLetter || isNumber }
 }
 
-/// The characters that an insertion may contain. Any other character refuses it whole.
+/// The characters that an insertion may contain. An insertion with any other character is refused as a whole.
 struct CharacterFilter: Hashable, Sendable {
     /// `nil` for all visible characters.
     private let allowed: Set<Character>?

@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// A line that says what was just done, above the keys for some seconds: `Published as revision 9 · u undo`.
+/// A line that says what was just done, shown above the key line for some seconds: `Published as revision 9 · u undo`.
 struct Toast: Sendable {
     let text: String
     /// The action that it offers.
@@ -15,8 +15,8 @@ struct Toast: Sendable {
     static let length = Duration.seconds(8)
 
     /// - Parameters:
-    ///   - undo: what `u` asks for.
-    ///   - mark: stands before it.
+    ///   - undo: the request that `u` makes.
+    ///   - mark: the mark before the text.
     init(_ text: String, undo: Request? = nil, mark: String = "✓", at now: Moment) {
         (self.text, self.mark, request, end) = (text, mark, undo, now + Self.length)
         action = undo.map { _ in KeyLine.Item(.character("u"), "undo") }

@@ -1,12 +1,12 @@
 internal import ProfileRendering
 
-/// What lies where on a screen as it was drawn, so that the mouse meets exactly what is seen.
+/// The areas of a screen that can be clicked, as they were drawn, so that a click hits exactly what is visible.
 struct TouchMap<Target: Hashable & Sendable>: Sendable {
     private var areas: [(part: CellRectangle, target: Target)] = []
 
     init() {}
 
-    /// Says that a part of the screen is a target. What is added later lies on top.
+    /// Adds a target with its area. Targets that are added later are on top.
     mutating func add(_ target: Target, at part: CellRectangle) {
         areas.append((part, target))
     }
@@ -16,7 +16,7 @@ struct TouchMap<Target: Hashable & Sendable>: Sendable {
         areas.last { $0.part.contains(point) }?.target
     }
 
-    /// The map as it lies after moving, seen through a window of rows.
+    /// The map after moving it, clipped to a window of rows.
     func moved(columns: Int = 0, rows: Int, within window: Range<Int>) -> TouchMap {
         var moved = TouchMap()
         for (part, target) in areas {
@@ -30,14 +30,14 @@ struct TouchMap<Target: Hashable & Sendable>: Sendable {
         return moved
     }
 
-    /// Adds all that another map has, on top.
+    /// Adds the targets of another map, on top.
     mutating func add(_ other: TouchMap) {
         areas += other.areas
     }
 }
 
 extension Canvas {
-    /// Draws another canvas as far as it lies in a window of rows.
+    /// Draws another canvas, clipped to a window of rows.
     mutating func draw(_ other: Canvas, column: Int, row: Int, within window: Range<Int>) {
         for line in 0..<other.size.rows where window.contains(row + line) {
             for x in 0..<other.size.columns {
