@@ -62,12 +62,12 @@ torture: test-packages
 # Repeats the short forms of the randomized reliability tests with different seeds for a given time:
 # make soak SECONDS=3600. SEED=... repeats a seed that failed.
 SECONDS ?= 600
-DRAWING = ReliabilityTests.*(ModelTests|RestoreDrillTests|FlippedBitTests|ManyProcessesTests)|PowerCutTests
+RANDOMIZED = ReliabilityTests.*(ModelTests|RestoreDrillTests|FlippedBitTests|ManyProcessesTests)|PowerCutTests
 soak: test-packages
 	swift build --build-tests
 	@begin=$$(date +%s) rounds=0; while [ $$(($$(date +%s) - begin)) -lt $(SECONDS) ]; do \
 		seed=$(or $(SEED),$$(date +%s)); \
-		PROFILE_SEED=$$seed $(MEMORY) swift test --skip-build --quiet --filter '$(DRAWING)' || \
+		PROFILE_SEED=$$seed $(MEMORY) swift test --skip-build --quiet --filter '$(RANDOMIZED)' || \
 			{ echo "make soak SEED=$$seed SECONDS=1"; exit 1; }; \
 		rounds=$$((rounds + 1)); \
 	done; echo "$$rounds rounds in $$(($$(date +%s) - begin)) s"
@@ -177,7 +177,7 @@ archives:
 				"$$(pkg-config --variable=pcfiledir $$package)/$$package.pc" > $(ARCHIVES)/$$package.pc; \
 		done
 
-# Installed are the program, its manual pages, and completion scripts for three shells.
+# Installs the program, its manual pages, and completion scripts for three shells.
 SHARE = $(DESTDIR)$(PREFIX)/share
 MANUALS = profile profile-passcode profile-recovery profile-account profile-hike profile-badge
 BASH_COMPLETION = $(SHARE)/bash-completion/completions/profile

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Reads a store of profiles, by the pages "The format of records" and "The format of a store" alone.
+"""Reads a profile store, based only on the pages "The format of records" and "The format of a store".
 
-    read_store.py STORE ACCOUNT STATE < secrets      one secret a line, in the order of the stages
+    read_store.py STORE ACCOUNT STATE < secrets      one secret per line, in the order of the stages
     read_store.py STORE ACCOUNT --recovery < code
 
-Prints what the store holds as one JSON object. Exits with 1 and a word on stderr when a secret is wrong or anything
-isn't as the pages say. It changes nothing in the store. It needs PyNaCl.
+Prints the content of the store as one JSON object. Exits with 1 and a message on stderr if a secret is wrong or anything
+differs from the pages. It doesn't change the store. It needs PyNaCl.
 """
 
 import base64
@@ -212,7 +212,7 @@ class Account:
         raise Damaged("the recovery code does not match")
 
     def check_card(self, device):
-        """The card as it stands readable, and whether its MACs are its owner's."""
+        """Checks the MACs of the readable emergency card and of its mark."""
         row = self.database.execute(
             "SELECT revision, card, mac FROM emergency WHERE account = ?", (self.name,)
         ).fetchone()
@@ -277,7 +277,7 @@ class Row:
 
 
 class Records:
-    """An account's records, each compared with what the manifest says before it is handed out."""
+    """An account's records, each checked against the manifest before it is returned."""
 
     SINGLETONS = {"profile": "revision", "summary": "revision", "draft": "save", "emergency": "revision"}
 
@@ -356,7 +356,7 @@ class Records:
     # Singletons.
 
     def singleton(self, kind):
-        """The number and the payload of the one record of a kind; None when there is none."""
+        """The number and the payload of the one record of a kind; None if there is none."""
         found = self.one(f"SELECT {self.SINGLETONS[kind]}, record FROM {kind} WHERE account = ?")
         head = self.singletons.get(kind)
         require((found is None) == (head is None), f"{kind} was added or taken away")

@@ -116,7 +116,7 @@ enum Palette {
     static let danger = Color(0xFF7A70)
     static let good = Color(0x5BD68A)
     static let sheet = Color(0x182238)
-    /// The line at the cursor of a graph.
+    /// For a line at a cursor.
     static let cursor = Color(0xF2C94C)
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Made the store `version-1-hundred`, with a hundred hikes, by the program of 0.1.0 (commit 22ca82f): never run it again
-# for that one. What that program said of them lies beside it.
+# Made the store `version-1-hundred`, with a hundred hikes, by the program of 0.1.0 (commit 22ca82f). Never run it again for
+# that store. The output of that program is in the same folder.
 #
 #   make-version-1-hundred.sh PROGRAM FOLDER
 set -eu

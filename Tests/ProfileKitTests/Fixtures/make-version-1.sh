@@ -1,6 +1,6 @@
 #!/bin/sh
-# Made the store `version-1` of format 1, which every later version must open: never run it again for that one.
-# For a new format: copy this script, and run it with a program that writes that format.
+# Made the store `version-1` of format 1, which every later version must open. Never run it again for that store.
+# For a new format, copy this script and run it with a program that writes that format.
 #
 #   make-version-1.sh PROGRAM FOLDER
 set -eu

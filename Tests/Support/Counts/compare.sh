@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# Counts the instructions of the commands that run most often, and compares them with the counts that are kept beside this
-# file: `make counts`, or `make counts KEEP=1` to keep those of now.
+# Counts the instructions of the most frequent commands, and compares them with the counts that are recorded in this folder:
+# `make counts`, or `make counts KEEP=1` to record the current ones.
 #
-# Counts don't depend on what else the machine does, to 0.1 %, but on the compiler and on the libraries, which choose their
-# routines by the processor too. So the counts are kept with what they were made with, and where that is something else
-# they are shown and not compared.
+# To 0.1 %, counts don't depend on the load of the machine. But they depend on the compiler and on the libraries, which also
+# choose routines by the processor. So the versions are recorded with the counts, and counts of other versions are printed
+# without a comparison.
 set -euo pipefail
 program=$(realpath "$1")
 kept=$(dirname "$0")/counts.txt
 margin=2
 
 if ! command -v valgrind >/dev/null; then
-    echo "Instructions are not counted: there is no valgrind here, and it can't be installed." >&2
+    echo "Instructions are not counted: valgrind isn't installed." >&2
     exit 0
 fi
 
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 mkdir -m 700 "$home/run"
-# Nothing of the surroundings counts; hashing without a seed takes the same way each time.
+# A fixed environment, and hashing without a random seed, make the counts repeatable.
 run() {
     env -i HOME="$home" XDG_RUNTIME_DIR="$home/run" PROFILE_SESSION=file LANG=C.UTF-8 TZ=UTC PATH="$PATH" \
         SWIFT_DETERMINISTIC_HASHING=1 "$@"
@@ -49,7 +49,7 @@ if [ -n "${KEEP:-}" ]; then
 fi
 if [ "$(head -n 1 "$kept")" != "$(head -n 1 <<<"$now")" ]; then
     printf '%s\n' "$now"
-    echo "The counts that are kept are of other versions, and not compared: $(head -n 1 "$kept")" >&2
+    echo "The recorded counts are of other versions, so they are not compared: $(head -n 1 "$kept")" >&2
     exit 0
 fi
 printf '%s\n' "$now" | awk -v margin=$margin '
@@ -57,12 +57,12 @@ printf '%s\n' "$now" | awk -v margin=$margin '
     NR == FNR { before[$1] = $2; next }
     {
         change = ($2 / before[$1] - 1) * 100
-        printf "%-8s %10d instructions, kept %10d: %+.1f %%\n", $1, $2, before[$1], change
+        printf "%-8s %10d instructions, recorded %10d: %+.1f %%\n", $1, $2, before[$1], change
         if (change > margin) slower = 1
         if (change < -margin) faster = 1
     }
     END {
         if (slower) print "More than " margin " % slower. Find out why, or say why in the commit: make counts KEEP=1"
-        else if (faster) print "More than " margin " % faster. Keep it: make counts KEEP=1"
+        else if (faster) print "More than " margin " % faster. Record it: make counts KEEP=1"
         exit slower
     }' "$kept" -

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Lists the functions that the commands run which run most often, so that the linker can put them next to each other:
-# `make order`. A page of the program that is needed is a page that has to be mapped, and strewn over the whole program
-# they are three times as many. A function that is no longer there is passed over, and a new one lies elsewhere until the
-# list is made anew.
+# Lists the functions that the most frequent commands run, so that the linker can place them next to each other:
+# `make order`. Every page of the program that is needed has to be mapped, and if these functions were scattered over the
+# whole program, there would be three times as many. A listed function that no longer exists is ignored, and a new one is
+# placed elsewhere until the list is updated.
 set -euo pipefail
 program=$(realpath "$1")
 list=$(dirname "$0")/order.txt
@@ -29,7 +29,7 @@ trace show --json
 trace edit --season spring
 trace hike list --limit 10
 
-# callgrind names a file or a function once, with a number, and from there on by the number alone.
+# callgrind gives the name of a file or a function once, with a number, and from then on only the number.
 for number in $(seq 0 $((traces - 1))); do
     awk -v program="$program" '
         function named(text) { return match(text, /\) ./) ? substr(text, RSTART + 2) : "" }

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Changes the program in one place at a time, and sees whether a test notices.
+"""Changes the program in one place at a time, and checks whether a test detects the change.
 
-All mutants are built into one copy of the package, each behind a switch that the environment sets: one build, and not one
-for each. A first run of each file of tests tells which mutants it comes by, and how long it takes. A mutant is then tried by
-the tests that come by it, the quick ones first, until one fails; tests that don't come to their end have failed. What the
-compiler doesn't take is no mutant.
+All mutants are built into one copy of the package, each behind a switch that is set by an environment variable, so that one
+build is enough. A first run of each test file shows which mutants it reaches, and how long it takes. Each mutant is then
+tried with the tests that reach it, the fast ones first, until one fails. Tests that don't end count as failed. A mutant that
+the compiler refuses is left out.
 
     mutants.py [--most N] [--seconds N] [--only TEXT] [--again]
 
-What is known is kept in .build/mutants/results.tsv, so that a run goes on where an earlier one stopped; `--again` forgets it.
-The last lines are the survivors and a row for the table of figures. It fails when one that lives isn't in survivors.txt with
-the reason, or when fewer than 95 % were killed, leaving out those whose reason begins with "The same": they do what the
-program does, so no test could notice.
+The results are saved in .build/mutants/results.tsv, so that a run continues where an earlier one stopped; `--again` discards
+them. The last lines are the survivors and a row for the table of figures. It fails if a survivor isn't in survivors.txt with
+a reason, or if fewer than 95 % were killed, not counting those whose reason begins with "The same": they behave as the
+program does, so that no test can detect them.
 """
 import argparse, collections, filecmp, glob, json, math, os, re, shutil, signal, subprocess, sys, time
 
@@ -22,7 +22,7 @@ WORK = f"{ROOT}/.build/mutants"
 PACKAGE, BUILD, RESULTS = f"{WORK}/package", f"{WORK}/build", f"{WORK}/results.tsv"
 PROGRAM = f"{BUILD}/debug/profilePackageTests.xctest"
 MODULES = sorted({file.split("/")[0] for file in rules.FILES})
-# The tests that may notice, and what else the copy has to have.
+# The tests that are run, and the other targets that the copy needs.
 TESTS = ["SealingTests", "SQLiteKitTests", "SealedStoreTests", "ProfileKitTests", "ProfileRenderingTests",
          "PostgresStoreTests"]
 KEPT = MODULES + TESTS + [
@@ -33,7 +33,7 @@ ENVIRONMENT = os.environ | {
 
 
 def put(path, text):
-    """Writes a file where it differs, so that what didn't change isn't built anew."""
+    """Writes a file if it differs, so that what didn't change isn't built again."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     if not os.path.exists(path) or open(path).read() != text:
         open(path, "w").write(text)
@@ -42,7 +42,7 @@ def put(path, text):
 # The copy of the package
 
 def copy_package():
-    """Copies what changed since the last time; the files with mutants are written by `build`."""
+    """Copies what has changed since the last run, except the files with mutants, which `build` writes."""
     for folder in ["Sources", "Tests", "Data"]:
         for parent, _, names in os.walk(f"{PACKAGE}/{folder}"):
             for name in names:
@@ -81,7 +81,7 @@ def build(mutants, originals):
     refused = f"{WORK}/refused.txt"
     known = set(open(refused).read().splitlines()) if os.path.exists(refused) else set()
     mutants = [mutant for mutant in mutants if mutant.name not in known]
-    # The modules with mutants first: nothing behind them is built until they are.
+    # The modules with mutants are built first, so that nothing that depends on them is built in vain.
     steps = [["--target", module] for module in MODULES] + [["--build-tests"]]
     while steps:
         write(mutants, originals)
@@ -95,12 +95,12 @@ def build(mutants, originals):
         errors = {(path, int(line) - 1)
                   for path, line in re.findall(r"package/Sources/(\S+?):(\d+):\d+: error", built.stdout)}
         near = []
-        # A value that is set only where a statement is not gone is missed far from it.
+        # If a statement is removed, the error may be far away, where a value that it sets is used.
         for distance in [0, 3, 15, 60]:
             near = near or [mutant for mutant in mutants if (distance < 15 or mutant.rule == "statement") and any(
                 mutant.file == file and abs(mutant.line - line) <= distance for file, line in errors)]
         if not near:
-            sys.exit(f"The copy isn't built: {WORK}/build.log")
+            sys.exit(f"The copy can't be built: {WORK}/build.log")
         print(f"The compiler refuses {len(near)}", flush=True)
         with open(refused, "a") as file:
             file.writelines(f"{mutant.name}\n" for mutant in near)
@@ -119,7 +119,7 @@ def time_over(*_):
 
 
 def run(tests, limit, **environment):
-    """What failed first of some files of tests, or `None`; and how long that took."""
+    """Runs some test files. Returns the first failure, or `None`, and the time that it took."""
     begun = time.monotonic()
     filters = [f"^{module}\\..*/{re.escape(file)}:" for module, file in (test.split("/") for test in tests)]
     process = subprocess.Popen(
@@ -141,7 +141,7 @@ def run(tests, limit, **environment):
         failure = "no end"
     finally:
         signal.alarm(0)
-        # A server of the tests ends by itself, once they are gone.
+        # A server that the tests started must not be killed with them: it ends by itself.
         server = any(test.startswith("PostgresStoreTests") for test in tests)
         try:
             os.kill(process.pid, signal.SIGKILL) if server else os.killpg(process.pid, signal.SIGKILL)
@@ -152,9 +152,9 @@ def run(tests, limit, **environment):
 
 
 def measure(mutants, originals):
-    """The seconds that each file of tests takes, and the mutants it comes by."""
+    """Returns the seconds that each test file takes, and the mutants that it reaches."""
     kept, marks = f"{WORK}/reached.json", f"{WORK}/reached"
-    # Measured anew is what has changed, or all of it when the mutants or the files they are in have.
+    # Only test files that changed are measured again; all of them if the mutants, or the files with mutants, changed.
     key = hash_of(json.dumps([[mutant.name for mutant in mutants], originals]))
     known = json.load(open(kept)) if os.path.exists(kept) else {}
     measured = {}
@@ -178,16 +178,16 @@ def measure(mutants, originals):
 
 
 class Trial:
-    """A mutant, and the tests that come by it and haven't been tried."""
+    """A mutant, and the tests that reach it and haven't been tried."""
 
     def __init__(self, number, mutant, measured):
         self.number, self.mutant, self.measured = number, mutant, measured
         self.left = [test for test, of in measured.items() if number in of["reached"]]
 
-    def attempt(self, share, noticing):
-        """What of the next tests, of so many seconds together, notices the mutant; `None` when none does."""
-        # The quick ones first, and those that noticed others of its file.
-        self.left.sort(key=lambda test: self.measured[test]["seconds"] / (1 + noticing[self.mutant.file, test]))
+    def attempt(self, share, detections):
+        """Runs the next tests, of up to `share` seconds together. Returns the first failure, or `None`."""
+        # The fast tests first, and those that detected other mutants of the same file.
+        self.left.sort(key=lambda test: self.measured[test]["seconds"] / (1 + detections[self.mutant.file, test]))
         batch, seconds = [], 0
         while self.left and (not batch or seconds + self.measured[self.left[0]]["seconds"] <= share):
             seconds += self.measured[self.left[0]]["seconds"]
@@ -196,14 +196,14 @@ class Trial:
             return None
         failure, _ = run(batch, seconds * 4 + 20, PROFILE_MUTANT=str(self.number))
         for test in batch:
-            noticing[self.mutant.file, test] += f" {test.split('/')[1]}:" in (failure or "")
+            detections[self.mutant.file, test] += f" {test.split('/')[1]}:" in (failure or "")
         return failure
 
 
 # The run
 
 def chosen(mutants, most):
-    """As many of each area as there may be, spread over its files, the same ones each time."""
+    """Chooses up to `most` mutants, as many from each area as possible, and the same ones each time."""
     by_area = collections.defaultdict(list)
     for mutant in sorted(mutants, key=lambda each: hash_of(each.name)):
         by_area[mutant.area].append(mutant)
@@ -213,7 +213,7 @@ def chosen(mutants, most):
 
 
 def hash_of(text):
-    """The same number for the same text on every machine: FNV-1a."""
+    """Returns a hash that is the same on every machine: FNV-1a."""
     value = 0xCBF29CE484222325
     for byte in text.encode():
         value = (value ^ byte) * 0x100000001B3 % 2**64
@@ -221,12 +221,12 @@ def hash_of(text):
 
 
 def verdicts():
-    """What earlier runs found: the mutant's name, the build it was tried in, and what noticed it."""
+    """Returns the results of earlier runs: the failures that mutants caused, by name; empty for a survivor."""
     if not os.path.exists(RESULTS):
         return {}
     rows = [line.rstrip("\n").split("\t") for line in open(RESULTS)]
-    # A survivor may have met its test since.
-    return {name: noticed for name, built, noticed in rows if noticed or built == stamp()}
+    # The survivors of another build are tried again, since tests may have been added.
+    return {name: failure for name, built, failure in rows if failure or built == stamp()}
 
 
 def stamp():
@@ -234,7 +234,7 @@ def stamp():
 
 
 def reasons():
-    """Why mutants may live, by their names: a line each, and the reason on lines with an indent below."""
+    """Returns why mutants may survive, by name. The file has each name on a line, and the reason indented below it."""
     found, name = {}, None
     for line in open(os.path.join(os.path.dirname(__file__), "survivors.txt")):
         if line.startswith(" "):
@@ -247,10 +247,10 @@ def reasons():
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--most", type=int, default=280, help="how many mutants are chosen")
-    parser.add_argument("--seconds", type=float, default=math.inf, help="after how long no more are tried")
+    parser.add_argument("--most", type=int, default=280, help="the maximum number of mutants")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="the time after which no more mutants are tried")
     parser.add_argument("--only", default="", help="only mutants whose name contains this")
-    parser.add_argument("--again", action="store_true", help="forgets what earlier runs found")
+    parser.add_argument("--again", action="store_true", help="discards the results of earlier runs")
     parser.add_argument("--check", action="store_true", help="only checks that survivors.txt names mutants of this tree")
     options = parser.parse_args()
     signal.signal(signal.SIGALRM, time_over)
@@ -268,22 +268,22 @@ def main():
         os.remove(RESULTS)
     copy_package()
     mutants = build(chosen(possible, options.most), originals)
-    print(f"{len(mutants)} mutants, of {len(possible)} that could be made", flush=True)
+    print(f"{len(mutants)} of {len(possible)} possible mutants", flush=True)
     measured, known = measure(mutants, originals), verdicts()
     trials = [Trial(number, mutant, measured) for number, mutant in enumerate(mutants, 1)
               if options.only in mutant.name and mutant.name not in known]
-    noticing = collections.Counter()
-    # All by a few quick tests, then those that are left by more, and those by all others.
+    detections = collections.Counter()
+    # First all mutants with a few fast tests, then the remaining ones with more, and at last with all others.
     for share in [4, 16, math.inf]:
         for trial in trials:
             if trial.mutant.name in known or time.monotonic() > end:
                 continue
-            begun, noticed = time.monotonic(), trial.attempt(share, noticing)
-            if noticed or not trial.left:
-                known[trial.mutant.name] = noticed or ""
+            begun, failure = time.monotonic(), trial.attempt(share, detections)
+            if failure or not trial.left:
+                known[trial.mutant.name] = failure or ""
                 with open(RESULTS, "a") as results:
-                    results.write(f"{trial.mutant.name}\t{stamp()}\t{noticed or ''}\n")
-            print(f"{time.monotonic() - begun:5.1f} s, {noticed or f'{len(trial.left)} left'}: {trial.mutant}", flush=True)
+                    results.write(f"{trial.mutant.name}\t{stamp()}\t{failure or ''}\n")
+            print(f"{time.monotonic() - begun:5.1f} s, {failure or f'{len(trial.left)} left'}: {trial.mutant}", flush=True)
     tried = [mutant for mutant in mutants if options.only in mutant.name and mutant.name in known]
     report(tried, known, len(mutants) - len(tried))
 
@@ -294,7 +294,7 @@ def report(tried, known, left):
     for mutant in survivors:
         print(f"  {mutant}\n      {why.get(mutant.name, 'NO REASON IS GIVEN')}")
     if left:
-        print(f"{left} were not tried to the end.")
+        print(f"{left} were not tried with all tests.")
     counts = [f"{area} {sum(1 for each in all_of if known[each.name])} of {len(all_of)}"
               for area in rules.AREAS if (all_of := [each for each in tried if each.area == area])]
     killed = len(tried) - len(survivors)

@@ -1,7 +1,7 @@
-"""What is changed: the files of each area, and the rules by which a line of them makes mutants."""
+"""The files that are mutated, by area, and the rules that make mutants from their lines."""
 import collections, re
 
-# Each file with its area, whose mutants are chosen in turn.
+# The files of each area. Mutants are chosen from the areas in turn.
 AREAS = {
     "limiter": ["SealedStore/Gate/AttemptLimiter.swift", "SealedStore/Gate/GateState.swift",
                 "SealedStore/Gate/StageAttempt.swift"],
@@ -31,7 +31,7 @@ class Mutant:
     def __init__(self, file, lines, number, rule, what, start, end):
         self.area, self.file, self.line, self.rule, self.what = FILES[file], file, number, rule, what
         self.start, self.end, self.before = start, end, lines[number][start:end]
-        # As the line may stand in the file more than once, and have more than one place.
+        # The same line may occur more than once in the file, and may have more than one place to change.
         earlier = [line.strip() for line in lines[:number]].count(lines[number].strip())
         self.name = f"{file}: {what}: {lines[number].strip()}"
         if earlier or start != lines[number].find(self.before):
@@ -42,7 +42,7 @@ class Mutant:
 
 
 def code_of(line):
-    """The line with texts and comments blanked, of the same length."""
+    """The line, in the same length, with string literals and comments blanked out."""
     blank = re.sub(r'"(?:\\.|[^"\\])*"', lambda m: "_" * len(m.group()), line)
     return re.sub(r"//.*", lambda m: " " * len(m.group()), blank)
 
@@ -62,7 +62,7 @@ def mutants_of(file, lines):
     for number, line in enumerate(lines):
         code = code_of(line)
         bare = code.strip()
-        # The compiler wants every value of an initializer set.
+        # An initializer must set every value.
         if re.search(r"\binit\(", bare.split("{")[0]) and not re.search(r"[.=]", bare.split("(")[0]):
             initializer = line[:len(line) - len(line.lstrip())] + "}"
         elif line == initializer:
@@ -79,7 +79,7 @@ def mutants_of(file, lines):
 
 
 def changes(lines, number, code, bare):
-    """The rule, what it does, and the columns, of each change of a line."""
+    """Yields each change of a line: the rule, its description, and the columns."""
     for match in re.finditer(r" (<=|>=|==|!=|<|>|&&|\|\|) | ([+-]) (?=[\w(])", code):
         group = 1 if match[1] else 2
         yield match[group], f"{match[group]} becomes {OTHERS[match[group]]}", match.start(group), match.end(group)
@@ -98,7 +98,7 @@ def changes(lines, number, code, bare):
     before = code_of(lines[number - 1]).strip() if number else ""
     behind = code_of(lines[number + 1]).strip() if number + 1 < len(lines) else ""
     if before.endswith("{") and behind.startswith("}") and not re.match(r"^(if|guard|for|while|\} else)\b", before):
-        # The only statement of a body may be what that returns.
+        # The only statement of a body may be its return value.
         return
     whole = before == "" or before.endswith(("{", "}")) or re.search(r"[\w)\]]$", before)
     if whole and is_balanced(bare) and STATEMENT.match(bare) and not bare.startswith(
@@ -106,12 +106,12 @@ def changes(lines, number, code, bare):
         yield "statement", "the statement is gone", len(code) - len(code.lstrip()), len(code.rstrip())
 
 
-# What stands in a mutant's place in the copy of the package, and the switch that it asks.
+# The code that replaces a mutated place in the copy of the package, and the switch that it uses.
 
 SWITCH = """
 internal import Glibc
 
-/// Which mutant is on, and, where a file for it is named, which ones a run comes by.
+/// Which mutant is active. If a file is named for it, the mutants that a run reaches are recorded there.
 enum Mutant {
     static let active: Int = unsafe getenv("PROFILE_MUTANT").flatMap { unsafe Int(String(cString: $0)) } ?? 0
     nonisolated(unsafe) static let reached: UnsafeMutablePointer<UInt8>? = unsafe {
@@ -134,7 +134,7 @@ enum Mutant {
 
 
 def spelled(rule, number, before):
-    """A mutant's code; `before` is the code it stands for."""
+    """A mutant's code; `before` is the code that it replaces."""
     if rule in OTHERS:
         return operator_name(number)
     return {
@@ -153,7 +153,7 @@ def operator_name(number):
 
 
 def operator(rule, number):
-    """The declaration of the operator that stands for one with a mutant."""
+    """The declaration of the operator that replaces a mutated one."""
     name, other = operator_name(number), OTHERS[rule]
     if rule in ("&&", "||"):
         precedence = "LogicalConjunctionPrecedence" if rule == "&&" else "LogicalDisjunctionPrecedence"
@@ -168,9 +168,9 @@ def operator(rule, number):
 
 
 def with_mutants(lines, mutants):
-    """A file's lines with every one of its mutants, given with their numbers, behind their switches."""
+    """A file's lines with all its mutants behind their switches. The mutants are given with their numbers."""
     lines, grown = list(lines), collections.defaultdict(list)
-    # From a line's end to its beginning; what encloses others comes after them, and has grown with them.
+    # From the end of a line to its start. A mutant that encloses others comes after them, and its end moves with them.
     for number, mutant in sorted(mutants, key=lambda each: (each[1].line, -each[1].start, each[1].end)):
         line = lines[mutant.line]
         end = mutant.end + sum(growth for start, growth in grown[mutant.line] if start < mutant.end)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a store on a server costs, on one account, 1,000 and 100,000: the table of the page "On a server". The engine and a
-# client in C, which sends the same statements, take turns on a server in memory that is gone afterwards.
+# Measures the cost of a store on a server with 1, 1,000 and 100,000 accounts, for the table on the page "On a server". The
+# engine and a client in C that sends the same statements take turns on a temporary server in memory.
 #
 #     bench.sh PROGRAM [ROUNDS] [SECONDS]
 set -euo pipefail
@@ -29,7 +29,7 @@ twin() { "$folder/client" "host=$folder user=postgres dbname=postgres" profile_b
 rate() { sed -n 's/.*: \([0-9]*\) a second.*/\1/p'; }
 median() { sort -n | sed -n "$(((rounds + 1) / 2))p"; }
 
-# Rows of accounts that are like the first one's: what is in their boxes is noise to the engine and the server.
+# Copies the first account's rows to further accounts. The content of the boxes makes no difference to the server.
 grow() {
     sql "INSERT INTO account SELECT 'a' || n, epoch, lock, recovery, generation, manifest, card, writer
              FROM account, generate_series(1, $1 - 1) n WHERE id = 'a0' ON CONFLICT DO NOTHING"
@@ -47,7 +47,7 @@ grow() {
 printf '| one after the other | engine | the same statements in C | ratio |\n|---|---|---|---|\n'
 for accounts in 1 1000 100000; do
     if [ "$accounts" -gt 1 ]; then
-        # What the commits on fewer accounts added isn't to be multiplied.
+        # The history that the earlier rounds added must not be copied to every account.
         sql "DELETE FROM record WHERE kind = 'history' AND number > 1"
         before=$(sql "SELECT sum(pg_total_relation_size(c.oid)) FROM pg_class c WHERE relnamespace = 'profile_bench'::regnamespace
             AND relkind = 'r'")
