@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    /// 100,000 events in all, a million under `make torture`.
+    /// 100,000 events in total, a million under `make torture`.
     private static let runs = getenv("PROFILE_TORTURE") == nil ? 20 : 200
 
     /// Runs of 5,000 events; each ends by leaving the app from wherever it is.
@@ -193,7 +193,7 @@ import Testing
             now += .milliseconds(.random(in: 0...400, using: &random))
             let effects = app.update(.input(Self.event(using: &random)), at: now)
             worker.take(effects)
-            // The app is entered again after it was left.
+            // The app is started again after it has ended.
             if effects.ending != nil {
                 app = Self.start(sample, number)
                 worker = FakeWorker(sample: sample)

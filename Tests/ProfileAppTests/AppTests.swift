@@ -238,7 +238,7 @@ import Testing
         #expect(app.text().contains("The server can't be reached"))
         #expect(app.type("y").requests.map(\.name).contains("save"), "the key was typed into the editor")
         #expect(!app.text().contains("The server can't be reached"))
-        // When there is nothing behind the lock screen, the message is a window.
+        // On the lock screen, the message is an alert.
         var gate = locked()
         _ = gate.update(.reply(.failed(gone), .app), at: .zero)
         #expect(gate.text().contains("The server cannot be reached."))

@@ -138,7 +138,7 @@ import Testing
         // The range follows the committed date.
         _ = editor.press(.tab, .tab, .tab, .end)
         #expect(editor.draft.goalDate == Day(year: 2029, month: 1, day: 1))
-        // Choosing a value other than theirs is a change, even when it is the draft's base value.
+        // Choosing a value other than theirs is a change, even if it is the draft's base value.
         _ = editor.press(.backTab, .right)
         #expect(editor.draft.seasonalPhoto == .autumn)
         _ = editor.press(.right)

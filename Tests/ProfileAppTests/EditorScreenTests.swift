@@ -234,7 +234,7 @@ import Testing
         #expect(editor.saveRefused("the disk is full") == [])
         #expect(editor.shows("not saved") && !editor.shows("draft kept"))
         #expect(editor.shows("the disk is full"))
-        // The shown draft is saved once more before it is left.
+        // The shown draft is saved again before the editor closes.
         let draft = editor.draft
         #expect(editor.press(.escape) == [.request(.save(draft))])
         #expect(editor.saveRefused("the disk is full.") == [])

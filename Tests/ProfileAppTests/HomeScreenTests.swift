@@ -268,7 +268,7 @@ import Testing
         #expect(home.shows(Sample.newest.name))
         _ = home.refresh(Sample.content(damaged: [.hike(7), .hike(8), .hike(9)]), at: .zero)
         #expect(home.shows("Cannot open hike 7 and 2 more."))
-        // The way on is never cut off.
+        // The command that repairs the store is never cut off.
         let text = Sample.home(damaged: [.hike(1001), .draft], size: Sample.smallest).lines(Sample.smallest)
         #expect(text.joined(separator: " ").contains("profile repair"), "\(text)")
     }

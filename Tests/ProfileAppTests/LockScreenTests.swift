@@ -139,7 +139,7 @@ import Testing
         _ = screen.update(.tick, at: .milliseconds(10_200))
         #expect(screen.field.typedCount == 0)
         #expect(screen.nextTick(after: .milliseconds(10_200)) == nil)
-        // Also when the tick is late: an old partial code is never completed.
+        // Even if the tick is late, an old partial code is never completed.
         _ = screen.enter("739", from: .seconds(20))
         #expect(screen.enter("158", from: .seconds(40)).isEmpty)
         #expect(screen.field.typedCount == 3)

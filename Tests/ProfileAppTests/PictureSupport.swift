@@ -18,7 +18,7 @@ enum Picture {
         #expect(try difference(of: screen.picture(size, at: now), from: name) == nil)
     }
 
-    /// The difference between a canvas's text and its golden file; `nil` when there is none.
+    /// The difference between a canvas's text and its golden file; `nil` if there is none.
     static func difference(of canvas: Canvas, from name: String, test: String = #filePath) throws -> String? {
         let file = "\(name)-\(canvas.size.columns)x\(canvas.size.rows)"
         try lookAt(canvas, file)

@@ -40,7 +40,7 @@ enum Sample {
         hikes.first { $0.id == id } ?? Hike(header: HikeHeader(id: id, name: "none", distance: 0))
     }
 
-    /// A draft of the profile; saved on a Tuesday when it has changes.
+    /// A draft of the profile; saved on a Tuesday if it has changes.
     static func draft(_ base: Profile = profile, _ change: (inout Profile) -> Void = { _ in }) -> ProfileDraft {
         var edited = base
         change(&edited)
@@ -115,7 +115,7 @@ extension HomeScreen {
 extension ProfileScreen {
     /// Answers the screen's requests until it makes no more.
     ///
-    /// - Returns: the hikes that it asked for.
+    /// - Returns: the hikes that it requested.
     @discardableResult
     mutating func read(_ effects: [Effect]) -> [Int] {
         var (effects, ids) = (effects, [Int]())
@@ -170,7 +170,7 @@ extension Screen {
     }
 }
 
-/// A still part of a screen, drawn as a separate screen.
+/// A static part of a screen, drawn as a separate screen.
 struct Still: Screen {
     let drawing: @Sendable (inout Canvas) -> Void
 

@@ -178,7 +178,7 @@ import Testing
     @Test func `slides down on Esc, and closes when it is gone`() throws {
         var sheet = Sample.sheet(motion: .full)
         #expect(sheet.press(.escape, at: .seconds(1)) == [])
-        // Keys have no effect any more, and don't delay the end.
+        // Keys no longer have an effect, and don't delay the end.
         #expect(sheet.press(.character("e"), .escape, at: .milliseconds(1100)) == [])
         #expect(sheet.update(.resized(Sample.smallest), at: .milliseconds(1100)) == [])
         var now = Moment.seconds(1)
@@ -190,7 +190,7 @@ import Testing
         #expect(closed == [.close])
         #expect(now == .milliseconds(1250))
         #expect(!sheet.shows("g_kumar", at: now))
-        // A tick that another screen took comes again.
+        // A tick that another screen received is repeated.
         #expect(sheet.nextTick(after: .seconds(9)) == .seconds(9))
     }
 

@@ -127,7 +127,7 @@ import Testing
         #expect(ConsoleFont(["TERM": "xterm"]) == nil)
         let shown = "╭─╮…⣿⠉⣀🥾a✓".map { font?.shown($0) }
         #expect(shown == ["┌", "─", "┐", "~", "█", "▀", "▄", "*", "a", "√"])
-        // A bar of progress ends in eighths of a cell, of which the font has halves.
+        // A progress bar ends in eighths of a cell, but the font has only halves.
         #expect("▏▎▍▋▊▉✗“×”".map { font?.shown($0) } == ["·", "▌", "▌", "▌", "█", "█", "x", "\"", "x", "\""])
     }
 }

@@ -126,7 +126,7 @@ import Testing
         #expect(drawn(.back, Slide.length) == "c川d")
         for step in 0...30 {
             let now = Slide.length * step / 30
-            // Never half a character: every line has all its cells.
+            // No character is cut in half: every line has all its cells.
             for direction in [Slide.Direction.forward, .back] {
                 #expect(drawn(direction, now).cells <= 4)
                 #expect("a山bc川d a山b".contains { drawn(direction, now).contains($0) })

@@ -70,7 +70,7 @@ final class WorkerBench: Sendable {
 }
 
 extension TemporaryStore {
-    /// The error with which a passcode does not open the gate; `nil` when it does.
+    /// The error with which a passcode fails to open the gate; `nil` if it opens.
     func attempt(_ passcode: String) -> StoreError.Code? {
         do {
             _ = try gate.unlockBlocking(with: Secret(passcode))

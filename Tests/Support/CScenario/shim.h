@@ -1,5 +1,5 @@
-// Swift's Glibc module is built without _GNU_SOURCE, which hides these. They cannot be had by defining it here: the
-// C headers come from that same module. So they are declared by hand, as glibc 2.36 and later have them.
+// Swift's Glibc module is built without _GNU_SOURCE, which hides these functions. Defining it here has no effect, because
+// the C headers come from that same module. So they are declared here as in glibc 2.36 and later.
 
 #ifndef SCENARIO_SHIM_H
 #define SCENARIO_SHIM_H

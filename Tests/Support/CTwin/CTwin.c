@@ -69,7 +69,7 @@ void ctwin_close(ctwin_store *store) {
     free(store);
 }
 
-/// Bytes that don't repeat, as sealed ones don't.
+/// Bytes without repetitions, like sealed ones.
 static const unsigned char *filler(ctwin_store *store, size_t length) {
     if (store->capacity < length) {
         free(store->filler);
@@ -101,7 +101,7 @@ static int write_record(ctwin_store *store, int number, int64_t key, size_t leng
 
 int ctwin_commit(ctwin_store *store, int64_t revision, size_t record, size_t manifest) {
     int status = run(store, BEGIN_WRITING);
-    // It reads what it changes, as ours does.
+    // Reads what it changes, as the library does.
     if (!status) status = run(store, GATE);
     if (!status) status = run(store, HEAD);
     if (!status) status = run(store, READ);
@@ -117,7 +117,7 @@ int ctwin_read(ctwin_store *store, size_t *bytes) {
     for (int number = HEAD; number <= READ && !status; number++) {
         sqlite3_stmt *statement = store->statements[number];
         if (sqlite3_step(statement) != SQLITE_ROW) status = SQLITE_ERROR;
-        // A copy, since ours leaves the engine as well.
+        // Copies the bytes, since the library's engine returns a copy too.
         int length = sqlite3_column_bytes(statement, 1);
         unsigned char *copy = malloc((size_t)length + 1);
         if (copy) memcpy(copy, sqlite3_column_blob(statement, 1), (size_t)length);

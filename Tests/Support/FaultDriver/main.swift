@@ -4,8 +4,8 @@ import ProfileKit
 
 // A process whose files `FaultLayer` watches:
 //
-//     FaultDriver record FOLDER                     a story, noting the situation after each step
-//     FaultDriver faults STEP FOLDER                a step again and again, while its n-th change of a file fails
+//     FaultDriver record FOLDER                     runs a story, noting the situation after each step
+//     FaultDriver faults STEP FOLDER                repeats a step, each time with its n-th change of a file failing
 //     FaultDriver faults-unrenewed STEP FOLDER      the same, as if the device secret weren't renewed
 //
 // It prints violated promises, one per line, and finally the number of runs.

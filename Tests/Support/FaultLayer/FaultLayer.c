@@ -18,11 +18,11 @@
 #include <unistd.h>
 
 #ifdef __clang__
-// A sanitizer's runtime calls some of these before it is set up.
+// A sanitizer's runtime calls some of these functions before it is initialized.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 #endif
 
-// Everything of our own goes to the kernel by system calls, so that it is never taken for the process's.
+// The library itself uses only system calls, so that it doesn't intercept its own calls.
 
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static const char *root;
@@ -86,7 +86,7 @@ static void record(uint32_t kind, uint64_t file, uint64_t offset, const char *pa
     errno = saved;
 }
 
-/// Whether the change that is asked for is to fail; sets errno then.
+/// Counts a change, and returns whether it must fail; if so, sets errno.
 static int fails(void) {
     pthread_mutex_lock(&turn);
     count++;
@@ -236,7 +236,7 @@ int rename(const char *from, const char *to) {
     return outcome;
 }
 
-/// Of the program's own, which names files from the current folder.
+/// The program always passes AT_FDCWD, so the paths alone tell whether files are watched.
 int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags) {
     int is_ours = is_watched(from) || is_watched(to);
     if (is_ours && fails()) return -1;
@@ -253,7 +253,7 @@ int link(const char *from, const char *to) {
     return outcome;
 }
 
-/// Removing what isn't there changes nothing, and isn't counted.
+/// Whether there is no file at a path. Removing such a file changes nothing, and isn't counted.
 static int is_missing(const char *path) {
     struct stat status;
     return syscall(SYS_newfstatat, AT_FDCWD, path, &status, AT_SYMLINK_NOFOLLOW) != 0;
@@ -281,7 +281,7 @@ int mkdir(const char *path, mode_t mode) {
 
 // The process itself
 
-/// What it took of memory at most, in kilobytes, and of a processor, in milliseconds, goes to a file when it ends.
+/// Writes the process's peak memory, in kilobytes, and its processor time, in milliseconds, to a file when it exits.
 __attribute__((destructor)) static void end(void) {
     const char *path = getenv("FAULT_MEMORY");
     if (!path) return;
@@ -304,7 +304,7 @@ __attribute__((destructor)) static void end(void) {
     syscall(SYS_close, file);
 }
 
-/// What it says of its core dumps goes into the log, in its place among the changes of files.
+/// Records changes of whether the process may leave core dumps, in order with the changes of files.
 int prctl(int option, ...) {
     va_list list;
     va_start(list, option);
@@ -317,7 +317,7 @@ int prctl(int option, ...) {
     return outcome;
 }
 
-/// A control: a process that doesn't care for its core dumps.
+/// With FAULT_CORES, the limit on core dumps is ignored, as a negative control.
 int setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *limit) {
     if (keeps_cores && resource == RLIMIT_CORE) return 0;
     return (int)syscall(SYS_prlimit64, 0, resource, limit, NULL);

@@ -1,6 +1,6 @@
 import Glibc
 
-// libFuzzer at one parser, the first argument; what follows is libFuzzer's own:
+// Runs libFuzzer on one parser, the first argument. The others are libFuzzer's:
 //
 //     Fuzzing PARSER [-runs=N] [FOLDER…]
 //

@@ -1,9 +1,9 @@
 import CScenario
 import Glibc
 
-/// A process we started as leader of its own session and process group.
+/// A child process that leads its own session and process group.
 ///
-/// It stays ours until it is reaped, so its number cannot come to mean another process before that.
+/// Its number can't be given to another process until it is reaped.
 final class Child {
     enum Ending {
         case exited(Int32)
@@ -45,7 +45,7 @@ final class Child {
         ending = Self.reap(identifier)
     }
 
-    /// Before reaping only: as long as its leader is not reaped, the number of the group is not given to another.
+    /// Only before reaping: until the leader is reaped, the group's number can't be given to another group.
     private static func endGroup(_ identifier: pid_t) {
         _ = kill(-identifier, SIGKILL)
     }

@@ -1,4 +1,4 @@
-/// A moment on the monotonic clock, which neither a changed wall clock nor a suspended machine brings nearer.
+/// A moment on the monotonic clock, which neither changes of the wall clock nor a suspended machine affect.
 struct Deadline: Comparable {
     private let instant: SuspendingClock.Instant
 
@@ -8,7 +8,7 @@ struct Deadline: Comparable {
 
     var hasPassed: Bool { instant <= SuspendingClock.now }
 
-    /// The time left, as `poll` takes it: rounded up, for rounding down would spin through the last millisecond.
+    /// The time left, for `poll`: rounded up, since rounding down would spin through the last millisecond.
     var milliseconds: Int32 {
         let left = SuspendingClock.now.duration(to: instant)
         guard left > .zero else { return 0 }

@@ -1,13 +1,13 @@
 import CScenario
 import Glibc
 
-/// A file descriptor of ours: never inherited by a child unless asked for, and closed at the latest in `deinit`.
+/// A file descriptor that is inherited by a child only on request, and closed in `deinit` at the latest.
 final class Descriptor {
     private(set) var number: Int32
 
-    /// Takes over what a system call returned.
+    /// Takes ownership of the result of a system call.
     ///
-    /// - Throws: ``ScenarioError/systemCall(_:code:)`` with the current `errno` when that was −1.
+    /// - Throws: ``ScenarioError/systemCall(_:code:)`` with the current `errno` if the result is −1.
     init(_ number: Int32, from call: String) throws(ScenarioError) {
         guard number >= 0 else { throw .systemCall(call, code: errno) }
         self.number = number
@@ -33,8 +33,8 @@ final class Descriptor {
         try Descriptor(fcntl(number, F_DUPFD_CLOEXEC, lowest), from: "fcntl")
     }
 
-    /// A pipe. Both ends are closed on exec from the start, so that a child spawned meanwhile by another thread cannot
-    /// keep them open.
+    /// A pipe. Both ends are close-on-exec from the start, so that a child that another thread spawns can't keep them
+    /// open.
     static func pipe() throws(ScenarioError) -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw .systemCall("pipe2", code: errno) }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// What flows between us and one child. All waiting for a child is done here, in `poll`.
+/// The input and output of one child. All waiting for a child is done here, in `poll`.
 ///
-/// Every round serves every stream, so a program that fills one pipe while we wait for another cannot lock us both up.
+/// Every round serves every stream, so there is no deadlock if a program fills one pipe while another is waited for.
 final class Exchange {
     let child: Child
     private let sources: [Source]
     private let sinks: [Sink]
     private let isTerminal: Bool
 
-    /// How long output may still come; set when the child has ended before its terminal did.
+    /// Until when output may still arrive; set if the child has ended before its terminal.
     private var lastOutput: Deadline?
 
     init(_ child: Child, sources: [Source], sinks: [Sink], isTerminal: Bool) {
@@ -19,10 +19,10 @@ final class Exchange {
         self.isTerminal = isTerminal
     }
 
-    /// The child has ended and all it wrote has been read.
+    /// Whether the child has ended and all its output has been read.
     var isOver: Bool { child.ending != nil && sources.allSatisfy(\.isAtEnd) }
 
-    /// Exchanges until the condition holds. Returns false if it does not by the deadline; it is asked once more then.
+    /// Exchanges until the condition holds. Returns false if it still doesn't hold at the deadline.
     func advance(until deadline: Deadline, _ condition: () -> Bool) throws(ScenarioError) -> Bool {
         while !condition() {
             let isLastRound = deadline.hasPassed
@@ -32,7 +32,7 @@ final class Exchange {
         return true
     }
 
-    /// Waits for anything to happen, at most until the deadline, and takes and gives what is there.
+    /// Waits until a stream is ready, at most until the deadline, then reads and writes what it can.
     func round(until deadline: Deadline) throws(ScenarioError) {
         var polled: [pollfd] = []
         if child.ending == nil {
@@ -55,7 +55,7 @@ final class Exchange {
         if child.ending == nil, polled[0].revents != 0 {
             try childEnded()
         }
-        // Nothing blocks, so which stream was ready need not be looked up.
+        // Nothing blocks, so it doesn't matter which stream was ready.
         for sink in sinks { try sink.send() }
         for source in sources { try source.receive() }
         if isTerminal, sources.allSatisfy(\.isAtEnd) {
@@ -63,8 +63,8 @@ final class Exchange {
         }
     }
 
-    /// Also ends the input: a terminal with nobody at its other side takes bytes until it is full, and from then on
-    /// polls as ready for ever.
+    /// Also ends the input: a terminal whose other side is closed accepts bytes until it is full, and then polls as
+    /// ready forever.
     private func endOutput() {
         for source in sources { source.end() }
         for sink in sinks { sink.abandon() }
@@ -74,8 +74,8 @@ final class Exchange {
     private func childEnded() throws(ScenarioError) {
         child.end()
         if isTerminal {
-            // The kernel passes the bytes of a terminal on in the background, so some may be on their way. After them
-            // it tells the end, unless a process that left the session keeps the terminal open: hence the limit.
+            // The kernel passes a terminal's bytes on in the background, so some may still arrive, and then the end.
+            // But a process that left the session may keep the terminal open, hence the limit.
             lastOutput = Deadline(after: .seconds(1))
         } else {
             for source in sources { try source.receiveRest() }

@@ -1,10 +1,10 @@
 import CScenario
 import Glibc
 
-/// Everything needed to start a process in a new session, with default signals and no descriptors but those named.
+/// Everything needed to start a process in a new session, with default signals and only the given descriptors.
 struct Launch {
     enum Wiring {
-        /// Descriptors of ours, by the number each gets in the child. There is no controlling terminal.
+        /// Descriptors of this process, by their numbers in the child. There is no controlling terminal.
         case descriptors([Int32: Descriptor])
         /// The name of a terminal device, which becomes 0, 1, 2 and the controlling terminal.
         case terminal(String)
@@ -21,7 +21,7 @@ struct Launch {
         guard !strings.contains(where: { $0.utf8.contains(0) }) else {
             throw .misuse("an argument or environment variable holds a NUL")
         }
-        // Kept until after the call: these are the originals the file actions name by number.
+        // Kept until after the call, because the file actions refer to them by number.
         let raised = try descriptorsOutOfTheWay()
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -44,8 +44,8 @@ struct Launch {
         return try Child(identifier)
     }
 
-    /// The descriptors of the child, numbered above all numbers they will get there: in place, giving one its number
-    /// could close another that waits for its turn.
+    /// Copies of the child's descriptors, numbered above all numbers that they get there: otherwise, giving one its
+    /// number could close another.
     private func descriptorsOutOfTheWay() throws(ScenarioError) -> [Int32: Descriptor] {
         guard case .descriptors(let descriptors) = wiring else { return [:] }
         let lowest = (descriptors.keys.max() ?? 0) + 1
@@ -68,7 +68,7 @@ struct Launch {
             unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
             unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
         }
-        // Not everything a test runner has open is closed on exec.
+        // Not all descriptors of a test runner are close-on-exec.
         let highest = max(raised.keys.max() ?? 0, 2)
         for number in 3...max(highest, 3) where raised[number] == nil {
             unsafe posix_spawn_file_actions_addclose(&actions, number)

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Runs a body with the file rights of a user who is not root, so that modes count for tests that run as root, too.
+/// Runs a body with the file permissions of a user other than root, so that file modes matter in tests run by root too.
 ///
-/// The kernel keeps these rights for each thread, which is why the body may not suspend.
+/// The kernel keeps these permissions per thread, so the body must not suspend.
 public func asAnyone<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard geteuid() == 0 else { return try body() }
     typealias SetFileUser = @convention(c) (uid_t) -> Int32
-    // The header that declares it is not part of the Glibc module.
+    // The header that declares it isn't part of the Glibc module.
     let setFileUser = unsafe unsafeBitCast(dlsym(nil, "setfsuid"), to: SetFileUser.self)
     let nobody: uid_t = 65_534
     _ = setFileUser(nobody)

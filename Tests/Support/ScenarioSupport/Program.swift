@@ -1,16 +1,16 @@
 /// A built command-line program and the environment it is run in.
 ///
-/// A program run from here has its own session and process group, default signals and no descriptors but the ones it is
-/// given. The moment it ends, whatever is left of its process group is killed.
+/// The program runs in its own session and process group, with default signals and only the given descriptors. When it
+/// ends, the rest of its process group is killed.
 ///
-/// All calls block the thread that makes them, in `poll`, and each has its own deadline.
+/// All calls block the calling thread, in `poll`, and each has its own deadline.
 public struct Program: Sendable {
     public let path: String
 
     /// The whole environment: nothing is inherited from the test runner.
     public let environment: [String: String]
 
-    /// Where the program starts; nil for the current folder of the test runner.
+    /// The folder in which the program starts; nil for the current folder of the test runner.
     public let workingDirectory: String?
 
     /// - Parameter path: The executable file, preferably absolute. `PATH` is not searched.
@@ -25,8 +25,8 @@ public struct Program: Sendable {
     /// - Parameters:
     ///   - input: Its standard input.
     ///   - extra: Environment variables on top of ``environment``.
-    ///   - descriptors: What it can read from further descriptors, by number, from 3.
-    ///   - timeout: How long it may take before it is killed.
+    ///   - descriptors: Its input on further descriptors, by number, from 3.
+    ///   - timeout: The time after which it is killed.
     /// - Throws: ``ScenarioError``. A program that fails is no error: its ``Finished`` says how.
     public func run(
         _ arguments: String..., input: any InputBytes = "", environment extra: [String: String] = [:],

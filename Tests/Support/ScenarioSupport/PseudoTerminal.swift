@@ -1,15 +1,15 @@
 import CScenario
 import Glibc
 
-/// The side of a pseudo-terminal where a person would sit.
+/// The user's side of a pseudo-terminal.
 struct PseudoTerminal {
     let descriptor: Descriptor
 
-    /// The device a program opens as its terminal.
+    /// The device that a program opens as its terminal.
     let name: String
 
     init(rows: Int, columns: Int) throws(ScenarioError) {
-        // Not `openpty`, which opens both sides and leaves them to be inherited by whatever is spawned meanwhile.
+        // Not `openpty`, which opens both sides so that a child spawned by another thread may inherit them.
         descriptor = try Descriptor(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), from: "posix_openpt")
         guard grantpt(descriptor.number) == 0 else { throw .systemCall("grantpt", code: errno) }
         guard unlockpt(descriptor.number) == 0 else { throw .systemCall("unlockpt", code: errno) }

@@ -44,14 +44,14 @@ public final class RunningProgram {
 
     public var processIdentifier: Int32 { exchange.child.identifier }
 
-    /// Adds to a standard input left open at the start. It is passed on as far as there is room, the rest by later calls.
+    /// Adds to a standard input that was left open. What the pipe has no room for is passed on by later calls.
     public func send(_ more: any InputBytes) throws(ScenarioError) {
         guard input.descriptor.number >= 0 else { throw .misuse("standard input is closed") }
         input.append(more.inputBytes)
         try input.send()
     }
 
-    /// Ends the standard input, after all that was sent.
+    /// Ends the standard input, after everything that was sent.
     public func closeInput() {
         input.closeWhenEmpty()
     }

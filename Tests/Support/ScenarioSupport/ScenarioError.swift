@@ -2,15 +2,15 @@ import Glibc
 
 /// The reason why a scenario could not continue. The description is for the person who reads the failed test.
 public enum ScenarioError: Error, Equatable {
-    /// A system call of ours failed, with this `errno`.
+    /// A system call failed with this `errno`.
     case systemCall(String, code: Int32)
     /// The program, or the folder to start it in, is missing or not usable.
     case cannotStart(String, in: String?, code: Int32)
     /// The test asked for something that makes no sense.
     case misuse(String)
-    /// What was waited for did not come in time. `seen` is all output so far, control characters spelt out.
+    /// What was waited for didn't arrive in time. `seen` is all output so far, with control characters spelt out.
     case timedOut(waitingFor: String, after: Duration, seen: String)
-    /// The program ended before what was waited for came. `seen` is all its output, likewise.
+    /// The program ended before what was waited for arrived. `seen` is all its output, likewise.
     case ended(waitingFor: String, how: String, seen: String)
 }
 
@@ -37,7 +37,7 @@ extension ScenarioError: CustomStringConvertible {
 }
 
 extension String {
-    /// The text with every control character spelt out, so that it can be read and cannot act on the reader's terminal.
+    /// The text with every control character spelt out, so that it is readable and can't affect the reader's terminal.
     ///
     /// Lines stay lines: a line feed is spelt out and also ends the line.
     var showingControls: String {

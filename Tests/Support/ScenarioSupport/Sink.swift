@@ -1,13 +1,13 @@
 import Glibc
 
-/// What a program reads: the end of a pipe or terminal that we write, and the bytes it has not taken yet.
+/// A program's input: the end of a pipe or terminal to write to, and the bytes that the program hasn't taken yet.
 final class Sink {
     let descriptor: Descriptor
     private var bytes: [UInt8] = []
     private var position = 0
     private var closesWhenEmpty = false
 
-    /// A write to a program that is gone is an error to us (`EPIPE`), not the end of the test runner.
+    /// A write to a program that has ended must be an error (`EPIPE`), and not end the test runner.
     private static let ignoringBrokenPipes: Void = {
         signal(SIGPIPE, SIG_IGN)
     }()
@@ -26,13 +26,13 @@ final class Sink {
         bytes += more
     }
 
-    /// Closes the descriptor once the program has taken everything, so that it sees the end of its input.
+    /// Closes the descriptor once the program has taken everything, so that its input ends.
     func closeWhenEmpty() {
         closesWhenEmpty = true
         if isEmpty { descriptor.close() }
     }
 
-    /// Writes as much as there is room for. A program which no longer reads is no error: many stop early.
+    /// Writes as much as there is room for. If the program no longer reads, that isn't an error.
     func send() throws(ScenarioError) {
         guard !isEmpty else { return }
         let written = unsafe bytes.withUnsafeBytes { all in
@@ -51,7 +51,7 @@ final class Sink {
         }
     }
 
-    /// Forgets what is left to send.
+    /// Discards what is left to send.
     func abandon() {
         position = bytes.count
         if closesWhenEmpty { descriptor.close() }

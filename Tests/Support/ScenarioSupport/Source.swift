@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a program writes: the end of a pipe or terminal that we read, and all bytes read so far.
+/// A program's output: the end of a pipe or terminal to read from, and all bytes read so far.
 final class Source {
     let descriptor: Descriptor
     private(set) var bytes: [UInt8] = []
@@ -34,10 +34,10 @@ final class Source {
         return chunk.count
     }
 
-    /// Reads what a pipe holds now, and ends.
+    /// Reads what a pipe contains now, and ends.
     ///
-    /// A program that has exited left all it wrote in the pipe. Its end cannot be awaited: what the program started may
-    /// live on with the pipe open. Nor may we read until the pipe is empty, for the same reason.
+    /// A program that has exited left all its output in the pipe. Neither the end of the pipe nor its being empty can
+    /// be awaited: a process that the program started may keep it open and write to it.
     func receiveRest() throws(ScenarioError) {
         guard !isAtEnd else { return }
         var held: Int32 = 0

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A new, empty folder that only we may enter, removed with all it holds when the value goes out of scope.
+/// A new, empty folder with mode 0700, which is removed with its content when the value goes out of scope.
 public struct TemporaryFolder: ~Copyable, Sendable {
     /// Its absolute path: under `TMPDIR`, or `/tmp`.
     public let path: String
@@ -14,15 +14,15 @@ public struct TemporaryFolder: ~Copyable, Sendable {
 
     deinit { Self.remove(path) }
 
-    /// The path of something in this folder.
+    /// The path of an item in this folder.
     public func path(of name: String) -> String {
         "\(path)/\(name)"
     }
 
-    /// Removes a file or folder and what it holds. Links are removed, not followed.
+    /// Removes a file, or a folder with its content. Links are removed, not followed.
     private static func remove(_ path: String) {
         if unsafe Glibc.remove(path) == 0 { return }
-        // A test may have made a folder that cannot be read; of a link, the mode is not changed.
+        // A test may have made a folder unreadable. The mode of a link isn't changed.
         _ = unsafe fchmodat(AT_FDCWD, path, 0o700, AT_SYMLINK_NOFOLLOW)
         for name in names(in: path) { remove("\(path)/\(name)") }
         _ = unsafe rmdir(path)

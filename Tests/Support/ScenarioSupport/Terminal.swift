@@ -1,9 +1,9 @@
 import Glibc
 
-/// A program on a pseudo-terminal, and the person in front of it.
+/// A program on a pseudo-terminal, with the user's keyboard and screen.
 ///
-/// What the program writes arrives as a terminal shows it: lines end in `\r\n`, and typed text is echoed while the
-/// program lets it be. Output is received while one of the waiting methods or ``send(_:timeout:)`` runs.
+/// The program's output arrives as at a terminal: lines end in `\r\n`, and typed text is echoed unless the program
+/// switches that off. Output is received while one of the waiting methods or ``send(_:timeout:)`` runs.
 ///
 /// The program is killed when the last reference goes away.
 public final class Terminal {
@@ -40,9 +40,9 @@ public final class Terminal {
     /// The terminal's settings, to compare: nil once it is closed.
     public var settings: [UInt8]? { device.settings }
 
-    /// Waits until all texts are on the screen, and another is not.
+    /// Waits until all texts are on the screen, and another one isn't.
     ///
-    /// A picture may arrive in parts, so what belongs together is waited for together.
+    /// A screen may arrive in parts, so all its texts are waited for together.
     ///
     /// - Returns: the screen.
     @discardableResult
@@ -106,7 +106,7 @@ public final class Terminal {
         let purpose = "“\(text.showingControls)”"
         guard came else { throw timedOut(waitingFor: purpose, after: timeout) }
         guard let found else {
-            // The output ends a moment before the program does. How it ended is worth that moment.
+            // The output ends shortly before the program does. Waiting for its end shows how it ended.
             _ = try exchange.advance(until: deadline) { exchange.child.ending != nil }
             throw ended(waitingFor: purpose)
         }
@@ -133,7 +133,7 @@ public final class Terminal {
         let deadline = Deadline(after: timeout)
         while !condition(self) {
             guard !deadline.hasPassed else { throw timedOut(waitingFor: purpose, after: timeout) }
-            // A change of terminal settings or of a file causes no wake-up, so it has to be polled for.
+            // A change of terminal settings or of a file wakes nobody, so it must be polled for.
             try exchange.round(until: min(deadline, Deadline(after: .milliseconds(5))))
         }
     }

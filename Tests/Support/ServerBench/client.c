@@ -1,4 +1,4 @@
-// The statements of ServerBench without the engine: what the protocol itself costs.
+// The statements of ServerBench without the engine, to measure the cost of the protocol itself.
 //
 //     cc -O2 -I/usr/include/postgresql client.c -lpq -o client && ./client CONNINFO SCHEMA commit|read [ACCOUNTS] [SECONDS]
 #include <libpq-fe.h>
@@ -67,7 +67,7 @@ static void begin(const char *how, const char *account, const char *id, PGresult
     send_("singletons", 3, one, lengths);
     send_("sessions", 1, one, lengths);
     if (PQpipelineSync(connection) != 1) fail("sync");
-    // Answers to what was sent without waiting come first.
+    // The results of earlier statements that weren't waited for come first.
     while (due > 0) {
         PGresult *result = PQgetResult(connection);
         if (!result) continue;

@@ -4,10 +4,10 @@ import ProfileKit
 
 // A process that uses a store through the library repeatedly, with a live session:
 //
-//     StoreWriter STORE NAME COUNT               names the profile NAME and a number, and says so when that is committed
-//     StoreWriter STORE --add COUNT              adds 1 to the number that the profile is named
-//     StoreWriter STORE --add-carelessly COUNT   the same, as someone does who reads first and writes later
-//     StoreWriter STORE --open                   makes the store or opens it, as the first to come, with cheap keys
+//     StoreWriter STORE NAME COUNT               names the profile NAME and a number, and prints each commit
+//     StoreWriter STORE --add COUNT              adds 1 to the number that is the profile's name
+//     StoreWriter STORE --add-carelessly COUNT   the same, but reads and writes in separate transactions
+//     StoreWriter STORE --open                   creates the store with cheap keys, or opens it if it exists
 //
 // Each commit opens the store again, as a command does, but without starting a process. The last line is the longest
 // time of a commit, in seconds.
