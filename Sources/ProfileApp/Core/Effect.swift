@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// An effect that a screen asks for. Only these reach outside the app's values.
+/// An effect that a screen asks for: work outside the app's values, or a change of what is shown.
 enum Effect: Sendable {
     /// Rings the terminal's bell.
     case ring

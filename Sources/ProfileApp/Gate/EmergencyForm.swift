@@ -8,7 +8,7 @@ struct EmergencyForm: Screen {
     /// `nil` until the card is read.
     private var lines: [TextInput]?
     /// Input that arrived before the card was read, in order.
-    private var early: [Event] = []
+    private var earlyEvents: [Event] = []
     private var current = 0
     /// The stored card.
     private var stored = ""
@@ -42,8 +42,8 @@ struct EmergencyForm: Screen {
             stored = card ?? ""
             lines = stored.split(separator: "\n", omittingEmptySubsequences: false).map { Self.line(String($0)) }
             if lines?.isEmpty ?? true { lines = [Self.line("")] }
-            let typed = early
-            early = []
+            let typed = earlyEvents
+            earlyEvents = []
             return typed.flatMap { update($0, at: now) }
         case .cardSet:
             return [.close, .say(Toast(text.isEmpty ? "The card was removed" : "The card was saved", at: now))]
@@ -67,7 +67,7 @@ struct EmergencyForm: Screen {
         if question != nil { return question.answer(event, in: size.aboveKeyLine) == 1 ? [.close] : [] }
         guard !isSaving else { return [] }
         guard lines != nil || event == .key(.escape) else {
-            if event != .tick { early.append(event) }
+            if event != .tick { earlyEvents.append(event) }
             return []
         }
         switch Self.keys.translated(event, in: size) {

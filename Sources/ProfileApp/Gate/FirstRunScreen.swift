@@ -18,7 +18,7 @@ struct FirstRunScreen: Screen {
     /// The number of abandoned requests whose replies are still to come.
     private var givenUp = 0
     /// The new account, once its gate exists.
-    private var made: AccountFacts?
+    private var createdAccount: AccountFacts?
     private var message = ""
     private var size: CellSize
     private let start: NewStore
@@ -125,7 +125,7 @@ struct FirstRunScreen: Screen {
         switch reply {
         case .revealing(let text) where step == .working:
             (step, code) = (.revealing, NewRecoveryCode(text, isFirst: true, random: settings.random))
-        case .door(let facts): made = facts
+        case .door(let facts): createdAccount = facts
         case .opened:
             secrets.wipe()
             return [.enter]
@@ -142,9 +142,10 @@ struct FirstRunScreen: Screen {
 
     private mutating func refused(_ error: WordedError, at now: Moment) -> [Effect] {
         (consent, code) = (nil, nil)
-        if let made {
+        if let createdAccount {
             secrets.wipe()
-            let screen = GateScreens(settings: settings, size: size).wayIn(to: made, because: error.message.sentence)
+            let screen = GateScreens(settings: settings, size: size).wayIn(
+                to: createdAccount, because: error.message.sentence)
             return [.ring, .replace(screen)]
         }
         if error.code == .invalidValue {

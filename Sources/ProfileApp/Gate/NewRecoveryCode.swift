@@ -55,7 +55,7 @@ struct NewRecoveryCode: Sendable {
         switch event {
         case .key(.escape):
             (typed, message) = (nil, "")
-        case .key(.enter): return judge(input)
+        case .key(.enter): return check(input)
         case .click(let point) where isButton(at: point, in: size): (typed, message) = (nil, "")
         default:
             guard input.update(event) else { return .nothing }
@@ -63,7 +63,7 @@ struct NewRecoveryCode: Sendable {
             if input.hasRefused { return .refused }
             message = ""
             // The last character acts as Enter, as on a keypad.
-            if input.text.count == wanted.count { return judge(input) }
+            if input.text.count == wanted.count { return check(input) }
         }
         return .nothing
     }
@@ -73,7 +73,7 @@ struct NewRecoveryCode: Sendable {
             filter: .only("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"), limit: wanted.count)
     }
 
-    private mutating func judge(_ input: TextInput) -> Answer {
+    private mutating func check(_ input: TextInput) -> Answer {
         guard input.text.uppercased() != wanted else { return .kept }
         ask()
         message = "That doesn't match. Esc shows the code again."

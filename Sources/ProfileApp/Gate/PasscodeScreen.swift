@@ -54,12 +54,12 @@ struct PasscodeScreen: Screen {
 
     mutating func begin(at now: Moment) -> [Effect] {
         guard sheet == nil else { return [.request(.awaitSession(facts.account))] }
-        reach(facts, at: now)
+        showDoor(facts, at: now)
         return [.request(.enter(facts.account))]
     }
 
     /// The gate is at this door, where there may be a wait before the next attempt.
-    private mutating func reach(_ facts: AccountFacts, at now: Moment) {
+    private mutating func showDoor(_ facts: AccountFacts, at now: Moment) {
         self.facts = facts
         if facts.retryAfter > .zero { throttled(until: now + facts.retryAfter) }
     }
@@ -143,7 +143,7 @@ struct PasscodeScreen: Screen {
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         guard sheet?.isClosing != true else { return [] }
         switch reply {
-        case .door(let facts): reach(facts, at: now)
+        case .door(let facts): showDoor(facts, at: now)
         case .opened(let opening): return accepted(opening, at: now)
         case .sessionBegan(let account):
             return account == facts.account && padlock == nil && !isOpened ? [.request(.join(account))] : []

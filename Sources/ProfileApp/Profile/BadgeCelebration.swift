@@ -6,13 +6,13 @@ internal import ProfileRendering
 /// The box closes by itself, and on any key. The key still has its usual effect, so that nobody has to wait; only
 /// Escape and Enter do nothing else.
 struct BadgeCelebration: Sendable {
-    private struct Shown: Sendable {
+    private struct EarnedBadge: Sendable {
         let name: String
         let picture: Canvas
         let turn: BadgeTurn
     }
 
-    private let badges: [Shown]
+    private let badges: [EarnedBadge]
     private let count: Int
     private let end: Moment
 
@@ -37,7 +37,7 @@ struct BadgeCelebration: Sendable {
         let fits = sizes.first { fitting($0) >= earned.count } ?? sizes.last
         guard look.motion == .full, !earned.isEmpty, let picture = fits, fitting(picture) > 0 else { return nil }
         badges = earned.prefix(fitting(picture)).enumerated().map { place, status in
-            Shown(
+            EarnedBadge(
                 name: status.badge.name,
                 picture: BadgePicture(status).canvas(size: picture, depth: look.depth),
                 turn: BadgeTurn(at: moment + Self.stagger * place, look.motion))

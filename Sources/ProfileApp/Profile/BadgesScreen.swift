@@ -6,7 +6,7 @@ internal import ProfileRendering
 struct BadgesScreen: Screen {
     private(set) var badges: [BadgeStatus] = []
     /// For each badge the counted hikes on the day it was earned; none if that day is unknown.
-    private var earners: [[HikeHeader]] = []
+    private var earningHikes: [[HikeHeader]] = []
     /// The damage that prevents showing badges.
     private var damage: DamageText?
     private var list = ListPane()
@@ -32,7 +32,7 @@ struct BadgesScreen: Screen {
         damage = badges.isEmpty ? DamageText(content.damaged, settings: settings) : nil
         let days = Set(badges.compactMap(\.earnedOn))
         let counted = content.index.hikes.filter { $0.isCounted && $0.date.map(days.contains) ?? false }
-        earners = badges.map { badge in counted.filter { $0.date == badge.earnedOn } }
+        earningHikes = badges.map { badge in counted.filter { $0.date == badge.earnedOn } }
         list.select(list.selected, of: badges.count, height: layout.list.size.rows)
         paint()
         return []
@@ -87,7 +87,7 @@ struct BadgesScreen: Screen {
         paint()
     }
 
-    private var hikes: [HikeHeader] { earners.indices.contains(list.selected) ? earners[list.selected] : [] }
+    private var hikes: [HikeHeader] { earningHikes.indices.contains(list.selected) ? earningHikes[list.selected] : [] }
 
     // MARK: Drawing
 

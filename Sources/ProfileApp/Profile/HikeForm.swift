@@ -158,13 +158,13 @@ struct HikeForm: Screen {
             complaint = nil
             // Letters in a number stay as typed, and a line says what is wrong: dropping them would leave a different
             // number.
-            return input.hasRefused || event.isInsertion && isForeign(event, to: part) ? [.ring] : []
+            return input.hasRefused || event.isInsertion && isInvalid(event, in: part) ? [.ring] : []
         }
         return []
     }
 
     /// Whether an insertion contains characters that occur in no value of a field.
-    private func isForeign(_ event: Event, to part: Part) -> Bool {
+    private func isInvalid(_ event: Event, in part: Part) -> Bool {
         let known: [Part: String] = [.distance: "0123456789.,", .date: "0123456789-", .difficulty: "0123456789"]
         let typed =
             switch event {

@@ -33,10 +33,10 @@ struct HikeIndex: Hashable, Sendable {
             .ascent: hikes.places(by: .ascent).map { Int32($0) },
             .name: hikes.indices.sorted { (names[$0], hikes[$0].id) < (names[$1], hikes[$1].id) }.map { Int32($0) },
         ]
-        (texts, starts) = Self.searched(hikes, names)
+        (texts, starts) = Self.searchTexts(hikes, names)
     }
 
-    private static func searched(_ hikes: [HikeHeader], _ names: [String]) -> ([UInt8], [Int32]) {
+    private static func searchTexts(_ hikes: [HikeHeader], _ names: [String]) -> ([UInt8], [Int32]) {
         var (texts, starts): ([UInt8], [Int32]) = ([], [])
         for (hike, name) in zip(hikes, names) {
             starts.append(Int32(clamping: texts.count))

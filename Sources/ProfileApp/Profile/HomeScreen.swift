@@ -51,8 +51,8 @@ struct HomeScreen: Screen {
     /// The badges as the profile sheet last drew them.
     private var drawnBadges: BadgeStrip?
     private var theme: ThemeSetting
-    /// Hikes that were removed here, until the list is read again.
-    private var gone: Set<Int> = []
+    /// The ids of hikes that were removed here, until the list is read again.
+    private var removedHikes: Set<Int> = []
     /// Whether the store has just been created.
     private let isNew: Bool
     /// The account on display.
@@ -136,7 +136,7 @@ struct HomeScreen: Screen {
             return loaded(hike, recording: recording, damaged: damaged)
         case .noHike(let id, let error): return failed(loading: id, error.message)
         case .hikesChanged(let change):
-            gone.formUnion(change.ids)
+            removedHikes.formUnion(change.ids)
             list(choosing: nil)
             let text = ["Removed", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
             let undo = change.ids.first.map { Request.restoreHike($0) }
@@ -153,7 +153,7 @@ struct HomeScreen: Screen {
         guard content.index != before.index else { return [] }
         let chosen = before.index.hikes.isEmpty ? nil : chosenHike(in: before.index)
         if before.index.hikes.isEmpty { openHike = content.index.hikes.first?.id }
-        gone = []
+        removedHikes = []
         list(choosing: chosen?.id)
         // The hike may have been replaced by another with the same id.
         (detailHike, requested) = (nil, nil)
@@ -163,7 +163,7 @@ struct HomeScreen: Screen {
     /// Rebuilds the list.
     private mutating func list(choosing id: Int?) {
         places = index.places(for: query)
-        if !gone.isEmpty { places = places.filter { !gone.contains(index.hikes[Int($0)].id) } }
+        if !removedHikes.isEmpty { places = places.filter { !removedHikes.contains(index.hikes[Int($0)].id) } }
         func place(of id: Int?) -> Int? {
             id.flatMap { id in places.firstIndex { index.hikes[Int($0)].id == id } }
         }

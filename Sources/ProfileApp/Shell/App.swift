@@ -95,14 +95,14 @@ struct App: Sendable {
             _ = alert.answer(event, in: size.whole)
             return []
         }
-        if let effects = takeToToast(event, at: now) { return effects }
+        if let effects = handleToast(event, at: now) { return effects }
         if isOpen, event == .key(.control("l")) { return lock(at: now) }
         if isLocked { return perform(gate.update(event, at: now), at: now) }
         return extending(event, at: now) + perform(inside.update(event, at: now), at: now)
     }
 
     /// The toast disappears with the next key, which may be the one that it offers.
-    private mutating func takeToToast(_ event: Event, at now: Moment) -> [Effect]? {
+    private mutating func handleToast(_ event: Event, at now: Moment) -> [Effect]? {
         guard let shown = toast else { return nil }
         if event == .tick {
             if shown.isOver(at: now) { toast = nil }
@@ -125,7 +125,7 @@ struct App: Sendable {
     private mutating func take(_ reply: Reply, for id: ScreenID, at now: Moment) -> [Effect] {
         switch id.place {
         case .app:
-            if case .failed(let error) = reply { return tell(error, at: now) }
+            if case .failed(let error) = reply { return report(error, at: now) }
             if case .day(let day, let left) = reply { return begin(day, lasting: left, at: now) }
             if let said = Toast(of: reply, at: now) { toast = said }
             return []
@@ -142,7 +142,7 @@ struct App: Sendable {
 
     /// Reports a failure. An unreachable server may be back at the next key, so a toast reports it, which doesn't
     /// interrupt the typing.
-    private mutating func tell(_ error: WordedError, at now: Moment) -> [Effect] {
+    private mutating func report(_ error: WordedError, at now: Moment) -> [Effect] {
         guard error.code == .unreachable, !isLocked else { return perform([.alert(Alert(about: error))], at: now) }
         toast = Toast("The server can't be reached: nothing is saved until it is back", mark: "⚠", at: now)
         return []

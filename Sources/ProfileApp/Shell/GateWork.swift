@@ -20,7 +20,7 @@ extension Worker.State {
         do {
             return .door(try facts(of: choose(account)))
         } catch let error as StoreError where error.code == .noStore {
-            return .refused(isStoreGone ? Self.gone : WordedError(error), nil)
+            return .refused(isStoreGone ? Self.storeGone : WordedError(error), nil)
         }
     }
 
@@ -30,7 +30,7 @@ extension Worker.State {
         return unsafe access(file, F_OK) != 0
     }
 
-    private static var gone: WordedError {
+    private static var storeGone: WordedError {
         WordedError(
             .noStore, "The store was moved or removed.", hint: "Put its file back, or leave and name it with --store.")
     }
@@ -143,7 +143,7 @@ extension Worker.State {
     mutating func open(with secret: SharedSecret, _ facts: AccountFacts) -> Reply {
         do {
             if gate?.account != facts.account || facts.stage == 0 { try choose(facts.account) }
-            guard let door, door.index == facts.stage else { return .refused(Self.stepBack, nil) }
+            guard let door, door.index == facts.stage else { return .refused(Self.doorClosed, nil) }
             switch try door.openBlocking(with: try secret.secret.duplicate()) {
             case .next(let next):
                 self.door = next
@@ -158,14 +158,14 @@ extension Worker.State {
                 return .opened(try take(store, facts, hasJoined: hasJoined))
             }
         } catch let error as StoreError where error.code == .noStore && isStoreGone {
-            return .refused(Self.gone, facts)
+            return .refused(Self.storeGone, facts)
         } catch {
             return .refused(WordedError(error), refreshed(facts, stage: facts.stage))
         }
     }
 
-    /// The door was closed meanwhile.
-    private static var stepBack: WordedError {
+    /// The error when the door has been closed meanwhile.
+    private static var doorClosed: WordedError {
         WordedError(.locked, "The password is needed again.", hint: "Press Esc to go back to it.")
     }
 

@@ -58,7 +58,7 @@ extension Worker.State {
             draft.adopt(edited)
             let commit = try store.commit(draft, deciding: decisions)
             self.draft = nil
-            note(commit)
+            recordPublished(commit)
             return .committed(commit.revision)
         case .discard:
             draft = nil
@@ -72,7 +72,7 @@ extension Worker.State {
         }
     }
 
-    private mutating func note(_ commit: ProfileCommit) {
+    private mutating func recordPublished(_ commit: ProfileCommit) {
         if !commit.changes.isEmpty { published.append(commit.revision) }
     }
 
@@ -84,7 +84,7 @@ extension Worker.State {
         case .readHistory(let limit): return .history(try store.readableHistory(limit: limit))
         case .undo(let revision):
             let commit = try store.undo(to: revision)
-            note(commit)
+            recordPublished(commit)
             return .undone(commit.revision)
         case .store(let hike, isNew: true): return .hikesChanged(try store.addHike(hike))
         case .store(let hike, isNew: false): return .hikesChanged(try store.editHike(hike.id) { $0 = hike })
