@@ -68,7 +68,7 @@ extension Day {
     }
 }
 
-/// A time of day in this machine's zone.
+/// A day and a time of day, usually in this machine's zone.
 public struct LocalTime: Hashable, Sendable {
     public let day: Day
     private let hour: Int
@@ -76,7 +76,10 @@ public struct LocalTime: Hashable, Sendable {
 
     /// Creates the local time of an instant.
     public init(secondsSince1970 seconds: Int) {
-        let civil = CivilTime(localSecondsSince1970: seconds)
+        self.init(CivilTime(localSecondsSince1970: seconds))
+    }
+
+    init(_ civil: CivilTime) {
         (day, hour, minute) = (Day(civil), civil.hour, civil.minute)
     }
 

@@ -19,10 +19,15 @@ public struct Timestamp: Hashable, Sendable {
     }
 
     /// The day on the hiker's clock, by the timestamp's own offset; without one, by this machine's time zone.
-    public var day: Day {
+    public var day: Day { local.day }
+
+    /// The time of day on the hiker's clock, as "08:40".
+    public var clockTime: String { local.clockTime }
+
+    private var local: LocalTime {
         let seconds = Int(secondsSince1970.rounded(.down))
-        if let utcOffset { return Day(CivilTime(secondsSince1970: seconds + utcOffset)) }
-        return Day(localTo: seconds)
+        if let utcOffset { return LocalTime(CivilTime(secondsSince1970: seconds + utcOffset)) }
+        return LocalTime(secondsSince1970: seconds)
     }
 }
 

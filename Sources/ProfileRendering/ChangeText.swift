@@ -5,6 +5,11 @@ extension FieldChange {
     public var text: String {
         "\(Profile.option(of: field)) \(from.description.terminalSafe) → \(to.description.terminalSafe)"
     }
+
+    /// "Goal Date 1 May 2027 → 2 May 2027": with the label and the values as forms show them.
+    public var labelledText: String {
+        "\(Profile.label(of: field)) \(from.spelled.terminalSafe) → \(to.spelled.terminalSafe)"
+    }
 }
 
 extension FieldConflict {
@@ -32,6 +37,9 @@ extension AnyFieldValue {
         default: description
         }
     }
+
+    /// The value in a sentence: "on", "winter", "1 May 2027".
+    fileprivate var spelled: String { (value as? Day)?.spelled ?? description }
 }
 
 extension String {
@@ -45,9 +53,12 @@ public struct DraftText: Hashable, Sendable {
     /// - Parameters:
     ///   - savedAt: the time of the last save, in seconds since 1970; `nil` when unknown.
     ///   - changes: the draft's changes to the profile it is based on.
-    public init(savedAt: Int?, changes: [FieldChange], today: Day) {
+    ///   - change: the text of a change.
+    public init(
+        savedAt: Int?, changes: [FieldChange], today: Day, change: (FieldChange) -> String = \.text
+    ) {
         let day = savedAt.map { Day(localTo: $0).spelled(from: today) } ?? "an unknown day"
-        let spelled = changes.isEmpty ? "no changes" : changes.map(\.text).joined(separator: ", ")
+        let spelled = changes.isEmpty ? "no changes" : changes.map(change).joined(separator: ", ")
         text = "A draft from \(day) is waiting: \(spelled)"
     }
 }

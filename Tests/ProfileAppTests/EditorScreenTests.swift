@@ -189,7 +189,7 @@ import Testing
             _ = edited.type("x")
             #expect(press(&edited) == [])
             #expect(edited.shows("Discard the draft?"))
-            #expect(edited.shows("username g_kumar → g_kumarx"))
+            #expect(edited.shows("Username g_kumar → g_kumarx"))
             // A hasty Enter discards nothing, and neither does Esc.
             #expect(edited.press(.enter) == [])
             #expect(edited.phase == .editing)

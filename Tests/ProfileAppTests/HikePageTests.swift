@@ -56,9 +56,46 @@ import Testing
         for _ in 0..<400 { _ = screen.press(.right) }
         #expect(screen.lines(size).contains { $0.contains(" km · ") && $0.contains("1,6") })
         _ = screen.press(.wordLeft, .wordLeft)
+        #expect(screen.shows("Esc hide cursor", size))
         #expect(screen.press(.escape) == [])
         #expect(!screen.shows(" km · ", size))
-        #expect(screen.press(.escape) == [.close])
+        #expect(screen.shows("Esc back", size))
+        _ = screen.press(.end)
+        let end = screen.lines(size)
+        _ = screen.press(.pageUp, .home, .pageDown, .pageUp)
+        #expect(screen.shows("0.1 km · 9", size))
+        #expect(screen.lines(size) != end)
+        #expect(screen.press(.escape, .escape) == [.close])
+    }
+
+    @Test func `reaches every graph, the map and all figures in the smallest window`() {
+        var screen = screen(Self.sizes[0])
+        var seen: [String] = []
+        for name in ["heart rate", "pace", "map", "elevation"] {
+            #expect(screen.shows("m \(name)", Self.sizes[0]))
+            _ = screen.press(.character("m"))
+            seen += screen.lines(Self.sizes[0])
+        }
+        for title in ["Heart Rate", "Pace", "├"] { #expect(seen.contains { $0.contains(title) }, "\(title)") }
+        #expect(screen.shows("Elevation", Self.sizes[0]))
+        #expect(screen.press(.character("f")).names == ["show FiguresScreen"])
+        var figures = FiguresScreen(Self.recorded.hike.header, units: .metric, size: Self.sizes[0])
+        var lines = figures.lines(Self.sizes[0])
+        _ = figures.press(.end)
+        lines += figures.lines(Self.sizes[0])
+        for text in ["7  Mojstrovka", "Moving", "smoothed", "hysteresis", "average", "Source"] {
+            #expect(lines.contains { $0.contains(text) }, "\(text): \(lines.joined(separator: "\n"))")
+        }
+        #expect(figures.press(.escape) == [.close])
+    }
+
+    @Test func `names the hike's id and its time of day`() {
+        var hike = Self.recorded.hike
+        hike.startTime = Timestamp(secondsSince1970: 1_786_692_000, utcOffset: 7200)
+        var screen = HikeScreen(hike.id, settings: Self.settings, today: Sample.today, size: Sample.terminal)
+        screen.loaded(hike, recording: nil)
+        #expect(screen.lines()[0].hasSuffix("id 7"))
+        #expect(screen.shows("14 August 2026, 09:20"))
     }
 
     @Test func `shows the map beside the graphs if there is room, otherwise on m`() {
@@ -67,7 +104,7 @@ import Testing
         #expect(small.shows("Elevation", Self.sizes[1]))
         small = screen(Self.sizes[0])
         #expect(!small.shows("├", Self.sizes[0]))
-        _ = small.press(.character("m"))
+        for _ in 0..<3 { _ = small.press(.character("m")) }
         #expect(small.lines(Self.sizes[0]).contains { $0.contains("S") })
         #expect(!small.shows("Elevation", Self.sizes[0]))
     }

@@ -146,9 +146,50 @@ import Testing
         #expect(home.hikes.allSatisfy { $0.date?.year == 2026 })
         _ = home.press(.character("y"))
         #expect(home.hikes == [ride])
-        _ = home.press(.character("y"), .character("f"), .character("f"))
+        _ = home.press(.character("f"))
         #expect(home.hikes == [ride])
-        #expect(home.shows("cycling"))
+        #expect(home.shows("2025 · cycling"))
+    }
+
+    @Test func `offers no year and no activity without hikes, goes back with capitals, and filters undated hikes`() {
+        var ride = HikeHeader(id: 900, name: "Ride", distance: 40, date: Day("2025-06-01"))
+        ride.activity = .cycling
+        var home = Sample.home(Sample.headers + [ride])
+        _ = home.press(.character("f"), .character("f"))
+        #expect(home.query.activity == .cycling)
+        // There are rides in one year alone.
+        _ = home.press(.character("y"))
+        #expect(home.shows("2025 · cycling"))
+        _ = home.press(.character("y"))
+        #expect(home.query.year == nil)
+        _ = home.press(.escape, .character("Y"))
+        #expect(home.shows("undated"))
+        #expect(!home.hikes.isEmpty && home.hikes.allSatisfy { $0.date == nil })
+        _ = home.press(.character("F"))
+        #expect(home.query.activity == .hiking)
+        _ = home.press(.character("F"), .character("Y"))
+        #expect(home.query.year == .year(2025))
+        _ = home.press(.escape, .character("S"))
+        #expect(home.query.order == HikeOrder.allCases.last)
+        _ = home.press(.character("s"))
+        #expect(home.query.order == .date)
+    }
+
+    @Test func `counts in its title the hikes that totals count, and names the others`() {
+        var (ride, plan) = (
+            HikeHeader(id: 900, name: "Ride", distance: 40), HikeHeader(id: 901, name: "Plan", distance: 4)
+        )
+        (ride.activity, plan.isPlanned) = (.cycling, true)
+        let count = Sample.headers.count
+        var home = Sample.home(Sample.headers + [ride, plan])
+        #expect(home.shows("\(count) hikes · without 2 planned or not on foot"))
+        #expect(
+            Sample.home(Sample.headers + [ride, plan], size: Sample.smallest).lines(Sample.smallest)[0].contains(
+                "\(count) hikes · without 2"))
+        _ = home.press(.character("/"))
+        _ = home.type("ride")
+        #expect(home.shows("1 of \(count + 2) entries"))
+        #expect(Sample.home().shows(" \(count) hikes"))
     }
 
     @Test func `moves with j and k, by half pages, to the ends and with the wheel`() {
@@ -181,6 +222,10 @@ import Testing
         #expect(home.shows("activity", Sample.smallest))
         for _ in 0..<10 { _ = home.press(.down) }
         #expect(home.shows("badges", Sample.smallest) && home.shows("remove", Sample.smallest))
+        _ = home.press(.home)
+        #expect(home.shows("profile", Sample.smallest))
+        _ = home.press(.end)
+        #expect(home.shows("quit at once", Sample.smallest))
         #expect(home.press(.escape) == [])
         #expect(home.help == nil)
     }
@@ -242,7 +287,7 @@ import Testing
 
     @Test func `offers a saved draft, and opens it with a key or the mouse`() {
         var home = Sample.home(draft: Sample.draft { $0.seasonalPhoto = .spring })
-        #expect(home.shows("A draft from Tuesday is waiting: season winter → spring"))
+        #expect(home.shows("A draft from Tuesday is waiting: Seasonal Photos winter → spring"))
         #expect(home.press(.character("d")) == [.request(.readDraft)])
         // The draft is requested once, until there is an answer.
         #expect(home.click("A draft from") == [])

@@ -108,6 +108,30 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.see("12 hikes")
     }
 
+    @Test func `reports an outing that is known already, without naming an option of the shell`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let recording = try home.write(
+            """
+            <gpx version="1.1" creator="test"><trk><name>Walk</name><trkseg>
+            <trkpt lat="47" lon="11"><time>2026-04-22T10:00:00Z</time></trkpt>
+            <trkpt lat="47.01" lon="11"><time>2026-04-22T10:20:00Z</time></trkpt>
+            </trkseg></trk></gpx>
+            """, to: "watch.gpx")
+        #expect(try home.run("hike", "import", recording).exitCode == 0)
+        let other = try home.write(
+            """
+            <gpx version="1.1" creator="test"><trk><name>By phone</name><trkseg>
+            <trkpt lat="47" lon="11.0001"><time>2026-04-22T10:00:00Z</time></trkpt>
+            <trkpt lat="47.01" lon="11.0001"><time>2026-04-22T10:20:00Z</time></trkpt>
+            </trkseg></trk></gpx>
+            """, to: "phone.gpx")
+        let terminal = try home.app()
+        try terminal.see("Walk")
+        try terminal.send("i\(other)\r\r")
+        try terminal.see("0 imported, 1 skipped, 0 refused", "outing")
+        #expect(!terminal.transcript.contains("--duplicates"))
+    }
+
     @Test func `reports what it published, not what others changed meanwhile`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app("edit")
@@ -163,7 +187,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         #expect(try terminal.expectExit().signal == SIGKILL)
 
         let again = try home.app()
-        try again.see("A draft from today is waiting: season winter → autumn")
+        try again.see("A draft from today is waiting: Seasonal Photos winter → autumn")
         #expect(try home.json("show").profile?.seasonalPhoto == "winter")
         try again.openEditor()
         try again.see("[🍂 autumn]")
@@ -182,7 +206,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.until { try home.json("status").draft == true }
         try terminal.send("\u{18}")
         // The default answer keeps the draft, so a hasty Enter loses nothing.
-        try terminal.see("Discard the draft?", "season winter → autumn")
+        try terminal.see("Discard the draft?", "Seasonal Photos winter → autumn")
         try terminal.send("\r")
         try terminal.see("draft kept", without: "Discard the draft?")
         #expect(try home.json("status").draft == true)

@@ -27,7 +27,7 @@ import Testing
         try terminal.see("sample hikes added", "q quit")
         try terminal.send("q")
         #expect(try terminal.expectExit().exitCode == 0)
-        #expect(terminal.transcript.contains(/open for [^,]+, or 15 min without use\. Lock it: profile lock/))
+        #expect(terminal.transcript.contains(/open for [^,]+, or 15 min without use\.\s+Lock it: profile lock/))
         let shown = try home.json("show", "--no-input")
         #expect(shown.profile?.username == "Ada")
         #expect(shown.totals?.hikes == 12)

@@ -106,7 +106,7 @@ struct EditorForm {
     private mutating func remarks() {
         let meanwhile = screen.committedMeanwhile
         guard !meanwhile.isEmpty else { return }
-        write("Changed by others meanwhile: " + meanwhile.map(\.text).joined(separator: ", "), style: .faint)
+        write("Changed by others meanwhile: " + meanwhile.map(\.labelledText).joined(separator: ", "), style: .faint)
     }
 
     private mutating func buttons() {
@@ -199,13 +199,23 @@ extension EditorScreen {
             case nil: [.init(.enter, "press")]
             case .text: []
             case .segments(_, isToggle: true): [.init(.character(" "), "switch")]
-            case .segments: [.init(keys: "←→", focusedField.map { Profile.option(of: $0.name) } ?? "")]
+            case .segments: [.init(keys: "←→", "choose")]
             case .day: [.init(keys: "←→", "part"), .init(keys: "− +", "change"), .init(keys: "0–9", "type")]
             }
         return KeyLine(
             own + [
                 .init(.control("s"), "done"), .init(.control("x"), "discard"), .init(.escape, "keep draft"),
-                .init(.tab, "next"),
+                .init(.help, "help"), .init(.tab, "next"),
             ])
+    }
+
+    /// The keys that only the help lists.
+    var furtherKeys: [KeyLine.Item] {
+        switch focusedField?.control {
+        case .text?:
+            [.init(keys: "^U ^K", "delete to the start, the end"), .init(keys: "^W", "delete a word")]
+        case .day?: [.init(keys: "PgUp PgDn", "month"), .init(keys: "Home End", "earliest, latest")]
+        default: []
+        }
     }
 }

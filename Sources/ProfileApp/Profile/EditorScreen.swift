@@ -143,7 +143,7 @@ struct EditorScreen: Screen {
         switch event {
         case .key(.escape): return leave()
         case .key(.help):
-            phase = .helping(HelpSheet("Edit Profile", keys.items))
+            phase = .helping(HelpSheet("Edit Profile", keys.items + furtherKeys))
             return []
         case .key(.control("s")): return finish()
         case .key(.control("x")): return cancel()
@@ -285,7 +285,8 @@ struct EditorScreen: Screen {
             Alert(
                 title: "Discard the draft?",
                 text: draft.changes.isEmpty
-                    ? "What you typed is lost." : "You lose: \(draft.changes.map(\.text).joined(separator: ", "))",
+                    ? "What you typed is lost."
+                    : "You lose: \(draft.changes.map(\.labelledText).joined(separator: ", "))",
                 buttons: ["Back", "Discard"], focused: 0)
         case .leaveUnsaved:
             Alert(

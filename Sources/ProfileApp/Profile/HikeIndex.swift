@@ -6,10 +6,10 @@ internal import ProfileKit
 struct HikeIndex: Hashable, Sendable {
     /// Newest first, undated ones last.
     let hikes: [HikeHeader]
-    /// The years in which there are hikes, newest first.
-    let years: [Int]
-    /// The activities of the hikes.
-    let activities: [Activity]
+    /// The activities of the hikes of each year.
+    private let activitiesOfYears: [HikeYear: Set<Activity>]
+    /// The number of ``hikes`` that count towards totals.
+    let countedHikes: Int
     /// Whether older hikes may still be missing, since they are being read.
     let isPartial: Bool
     /// The indices into ``hikes`` in each order except by date, which is that of ``hikes`` itself.
@@ -25,8 +25,10 @@ struct HikeIndex: Hashable, Sendable {
     init(_ hikes: [HikeHeader], isPartial: Bool = false) {
         let hikes = hikes.sorted(by: .date)
         (self.hikes, self.isPartial) = (hikes, isPartial)
-        years = Set(hikes.compactMap { $0.date?.year }).sorted(by: >)
-        activities = Activity.allCases.filter { activity in hikes.contains { $0.activity == activity } }
+        var activitiesOfYears: [HikeYear: Set<Activity>] = [:]
+        for hike in hikes { activitiesOfYears[HikeYear(hike.date), default: []].insert(hike.activity) }
+        self.activitiesOfYears = activitiesOfYears
+        countedHikes = hikes.count(where: \.isCounted)
         let names = hikes.map { $0.name.lowercased() }
         orders = [
             .distance: hikes.places(by: .distance).map { Int32($0) },
@@ -48,6 +50,21 @@ struct HikeIndex: Hashable, Sendable {
         return (texts, starts + [Int32(clamping: texts.count)])
     }
 
+    /// The years of which there are hikes of an activity, newest first.
+    ///
+    /// - Parameter activity: `nil` for any.
+    func years(of activity: Activity? = nil) -> [HikeYear] {
+        activitiesOfYears.filter { activity.map($0.value.contains) ?? true }.keys.sorted()
+    }
+
+    /// The activities of which there are hikes in a year.
+    ///
+    /// - Parameter year: `nil` for any.
+    func activities(in year: HikeYear? = nil) -> [Activity] {
+        let found = activitiesOfYears.filter { year == nil || year == $0.key }.values
+        return Activity.allCases.filter { activity in found.contains { $0.contains(activity) } }
+    }
+
     /// The indices of the hikes that match a query, in its order.
     func places(for query: HikeQuery) -> [Int32] {
         let all = orders[query.order] ?? hikes.indices.map { Int32($0) }
@@ -56,7 +73,7 @@ struct HikeIndex: Hashable, Sendable {
         return unsafe texts.withUnsafeBufferPointer { texts in
             all.filter { place in
                 // Each field is read by itself: a copy of the whole header would cost more than the search.
-                if let year = query.year, hikes[Int(place)].date?.year != year { return false }
+                if let year = query.year, HikeYear(hikes[Int(place)].date) != year { return false }
                 if let activity = query.activity, hikes[Int(place)].activity != activity { return false }
                 guard !words.isEmpty else { return true }
                 let text = unsafe UnsafeBufferPointer(
@@ -73,12 +90,40 @@ struct HikeIndex: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(hikes.count) }
 }
 
+/// The year of a hike.
+enum HikeYear: Hashable, Comparable, Sendable {
+    case year(Int)
+    case undated
+
+    /// - Parameter date: the hike's; `nil` if it is undated.
+    init(_ date: Day?) {
+        self = date.map { .year($0.year) } ?? .undated
+    }
+
+    /// "2026" or "undated".
+    var name: String {
+        switch self {
+        case .year(let year): String(year)
+        case .undated: "undated"
+        }
+    }
+
+    /// Newest first, undated last.
+    static func < (first: HikeYear, second: HikeYear) -> Bool {
+        switch (first, second) {
+        case (.year(let one), .year(let other)): one > other
+        case (.year, .undated): true
+        case (.undated, _): false
+        }
+    }
+}
+
 /// Which hikes a list shows, and in which order.
 struct HikeQuery: Hashable, Sendable {
     /// Words that are all in a hike's name or source, in any case.
     var words = ""
     var order = HikeOrder.date
-    var year: Int?
+    var year: HikeYear?
     var activity: Activity?
 
     /// Whether it may leave hikes out.

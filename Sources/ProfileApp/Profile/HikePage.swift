@@ -15,8 +15,15 @@ struct HikePage: Sendable {
     private let map: TrackMap?
     /// The cursor's position along the track, from 0 to 1; `nil` without a cursor.
     private(set) var cursor: Double?
-    /// Whether a small page shows the map instead of the graphs.
-    var showsMap = false
+    /// The part that a small page shows.
+    var view = View.graphs(first: 0)
+
+    /// A part of the page, where not all of it fits.
+    enum View: Hashable, Sendable {
+        /// The graphs from this one on, as many as fit.
+        case graphs(first: Int)
+        case map
+    }
 
     /// The maximum number of points to draw.
     private static let maximumPoints = 4_000
@@ -35,21 +42,26 @@ struct HikePage: Sendable {
 
     /// Handles a key.
     ///
-    /// - Parameter width: the width of the graphs in cells, each a step of the cursor.
+    /// - Parameter part: the area in which the page is drawn.
     /// - Returns: whether the page uses the key.
-    mutating func press(_ key: Key, width: Int) -> Bool {
+    mutating func press(_ key: Key, in part: CellRectangle) -> Bool {
         switch key {
-        case .left: move(by: -1, width: width)
-        case .right: move(by: 1, width: width)
-        case .wordLeft: move(by: -10, width: width)
-        case .wordRight: move(by: 10, width: width)
-        case .character("m"): showsMap = hasMap && !showsMap
+        case .left: move(by: -1, in: part)
+        case .right: move(by: 1, in: part)
+        case .wordLeft, .pageUp: move(by: -10, in: part)
+        case .wordRight, .pageDown: move(by: 10, in: part)
+        case .home: place(cursor: 0)
+        case .end: place(cursor: 1)
+        case .character("m"): view = HikePageLayout(self, in: part).nextView ?? view
         default: return false
         }
         return true
     }
 
-    private mutating func move(by steps: Int, width: Int) {
+    /// Moves the cursor by cells of the graphs.
+    private mutating func move(by steps: Int, in part: CellRectangle) {
+        var scratch = Canvas(size: part.size)
+        let width = draw(on: &scratch, in: part.size.whole)?.size.columns ?? part.size.columns
         guard hasGraphs || hasMap, width > 0 else { return }
         let step = 1 / Double(width)
         // The cursor appears at the start of the track, or at its end.

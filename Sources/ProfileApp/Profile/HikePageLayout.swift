@@ -20,6 +20,9 @@ struct HikePageLayout: Sendable {
     private(set) var reading: Int?
     /// The text in that row while there is no cursor.
     let sentence: String?
+    /// The parts of the page of which one is shown at a time; empty if all of it fits.
+    private var views: [HikePage.View] = []
+    private let view: HikePage.View
 
     /// The minimum height of a graph, including its name.
     private static let minimumGraphRows = 4
@@ -28,6 +31,7 @@ struct HikePageLayout: Sendable {
     init(_ page: HikePage, in part: CellRectangle) {
         let (width, height) = (part.size.columns, part.size.rows)
         let header = page.hike.header
+        view = page.view
         let rows = HikeTiles(header, units: page.presentation.units).rows(width: width)
         tiles = Array(rows.prefix(height >= 24 ? 2 : height >= 11 ? 1 : 0))
         var heading = [Line(text: header.name.terminalSafe.fitted(to: width), style: .title)]
@@ -62,39 +66,61 @@ struct HikePageLayout: Sendable {
         func area(_ column: Int, _ width: Int, _ rows: Range<Int>) -> CellRectangle {
             CellRectangle(column: column, row: rows.lowerBound, columns: width, rows: rows.count)
         }
-        guard page.hasMap else { return place(page.measures, in: area(column, width, rows)) }
-        guard page.hasGraphs, !(page.showsMap && !Self.holdsBoth(width, rows.count)) else {
-            map = area(column, width, rows)
+        let whole = area(column, width, rows)
+        guard page.hasGraphs else {
+            map = whole
             return
         }
-        if width >= 72, rows.count >= Self.minimumMap.rows {
+        var graphs = whole
+        let holdsBoth = page.hasMap && Self.holdsBoth(width, rows.count)
+        if holdsBoth, width >= 72 {
             let side = min(width * 2 / 5, rows.count * 3)
             map = area(column + width - side, side, rows)
-            place(page.measures, in: area(column, width - side - 2, rows))
-        } else if Self.holdsBoth(width, rows.count) {
+            graphs = area(column, width - side - 2, rows)
+        } else if holdsBoth {
             let high = max(Self.minimumMap.rows, rows.count * 2 / 5)
             map = area(column, width, rows.upperBound - high..<rows.upperBound)
-            place(page.measures, in: area(column, width, rows.lowerBound..<rows.upperBound - high - 1))
-        } else {
-            place(page.measures, in: area(column, width, rows))
+            graphs = area(column, width, rows.lowerBound..<rows.upperBound - high - 1)
+        }
+        let all = page.measures
+        let count = Self.graphCount(of: all.count, in: graphs)
+        views = stride(from: 0, to: all.count, by: count).map { .graphs(first: $0) }
+        if page.hasMap, !holdsBoth { views.append(.map) }
+        switch shownView {
+        case .map: map = whole
+        case .graphs(let first): place(Array(all.dropFirst(first).prefix(count)), in: graphs)
         }
     }
 
+    /// The view that is shown: the page's, or the first one if that isn't one of the views here.
+    private var shownView: HikePage.View { views.contains(view) ? view : .graphs(first: 0) }
+
+    /// The view after the one that is shown; `nil` if there is only one.
+    var nextView: HikePage.View? {
+        guard views.count > 1, let index = views.firstIndex(of: shownView) else { return nil }
+        return views[(index + 1) % views.count]
+    }
+
     /// Whether an area has room for both graphs and a map.
-    static func holdsBoth(_ width: Int, _ rows: Int) -> Bool {
+    private static func holdsBoth(_ width: Int, _ rows: Int) -> Bool {
         width >= 72 && rows >= minimumMap.rows
             || width >= minimumMap.columns && rows >= minimumMap.rows + 2 * minimumGraphRows
+    }
+
+    /// The number of graphs that fit into an area, of a number of them.
+    private static func graphCount(of all: Int, in part: CellRectangle) -> Int {
+        max(min(all, (part.size.rows - 1) / minimumGraphRows), 1)
     }
 
     private mutating func place(_ measures: [GraphMeasure], in part: CellRectangle) {
         // The last row is for the distances.
         let rows = part.size.rows - 1
-        let count = min(measures.count, max(rows / Self.minimumGraphRows, 1))
+        let count = measures.count
         guard rows >= 2 else { return }
         // The first graph, usually the elevation, is the most interesting and gets twice the height of the others.
         let other = count > 1 ? min(rows / (count + 1), 9) : 0
         var row = part.origin.row
-        for (index, measure) in measures.prefix(count).enumerated() {
+        for (index, measure) in measures.enumerated() {
             let height = index == 0 ? min(rows - other * (count - 1), count > 1 ? 18 : 24) : other
             graphs.append(
                 (
@@ -107,7 +133,8 @@ struct HikePageLayout: Sendable {
     }
 
     private static func subtitle(_ hike: HikeHeader, width: Int) -> String {
-        let day = hike.date.map { "\($0.weekdayName), \($0.spelled)" } ?? "no date"
+        let time = hike.startTime.map { ", \($0.clockTime)" } ?? ""
+        let day = hike.date.map { "\($0.weekdayName), \($0.spelled)\(time)" } ?? "no date"
         let activity = hike.activity == .hiking ? nil : hike.activity.rawValue
         let difficulty = hike.difficulty.map { "difficulty \($0)" }
         return [day, activity, hike.isPlanned ? "planned" : nil, difficulty, hike.source?.terminalSafe]

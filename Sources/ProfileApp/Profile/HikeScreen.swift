@@ -58,7 +58,7 @@ struct HikeScreen: Screen {
         let damage = DamageText(damaged, settings: settings)
         var page = HikePage(hike, recording: recording, damage: damage, presentation: presentation)
         if case .loaded(let old) = detail {
-            page.showsMap = old.showsMap && page.hasMap
+            page.view = old.view
             if old.hike.id == id, let cursor = old.cursor { page.place(cursor: cursor) }
         }
         detail = .loaded(page)
@@ -82,7 +82,7 @@ struct HikeScreen: Screen {
     }
 
     private mutating func press(_ key: Key) -> [Effect] {
-        if case .loaded(var page) = detail, page.press(key, width: plot?.size.columns ?? size.columns) {
+        if case .loaded(var page) = detail, page.press(key, in: part) {
             detail = .loaded(page)
             return []
         }
@@ -93,7 +93,10 @@ struct HikeScreen: Screen {
             let form = header.map { HikeForm($0, units: presentation.units, today: today, size: size) }
             return form.map { [.show($0)] } ?? []
         case .character("x"), .delete: question = header.map { RemovalQuestion(hike: $0) }
-        case .character("?"), .help: help = HelpSheet("Hike", keys.items)
+        case .character("f"):
+            let figures = header.map { FiguresScreen($0, units: presentation.units, size: size) }
+            return figures.map { [.show($0)] } ?? []
+        case .character("?"), .help: help = HelpSheet("Hike", keys.items + furtherKeys)
         case .escape where hideCursor(): break
         case .escape, .character("q"), .enter: return [.close]
         default: break
@@ -127,18 +130,30 @@ struct HikeScreen: Screen {
 
     private var keys: KeyLine {
         let page: HikePage? = if case .loaded(let page) = detail { page } else { nil }
-        let read: [KeyLine.Item] =
-            page.map { $0.hasGraphs || $0.hasMap } ?? false ? [.init(keys: "←→", "cursor")] : []
-        let map: [KeyLine.Item] =
-            page.map { $0.hasGraphs && $0.hasMap && !HikePageLayout.holdsBoth(part.size.columns, part.size.rows - 6) }
-                ?? false
-            ? [.init(.character("m"), page?.showsMap == true ? "graphs" : "map")] : []
+        let figures: [KeyLine.Item] = page == nil ? [] : [.init(.character("f"), "figures")]
+        let next: [KeyLine.Item] =
+            switch page.flatMap({ HikePageLayout($0, in: part).nextView }) {
+            case nil: []
+            case .map: [.init(.character("m"), "map")]
+            case .graphs(let first): [.init(.character("m"), page?.measures[first].title.lowercased() ?? "")]
+            }
+        let read: [KeyLine.Item] = isReadable ? [.init(keys: "←→", "cursor")] : []
         return KeyLine(
-            [.init(.escape, "back")] + read + map
+            [.init(.escape, page?.cursor == nil ? "back" : "hide cursor")] + figures + next + read
                 + [
                     .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(keys: "↑↓", "next hike"),
                     .init(.character("?"), "help"),
                 ])
+    }
+
+    /// The keys that only the help lists.
+    private var furtherKeys: [KeyLine.Item] {
+        isReadable ? [.init(keys: "PgUp PgDn", "cursor by ten"), .init(keys: "Home End", "cursor to an end")] : []
+    }
+
+    /// Whether the page has something that a cursor can read.
+    private var isReadable: Bool {
+        if case .loaded(let page) = detail { page.hasGraphs || page.hasMap } else { false }
     }
 
     private var part: CellRectangle {
@@ -163,7 +178,7 @@ struct HikeScreen: Screen {
                 canvas.write(text, column: 2, row: 2 + line, style: .danger)
             }
         }
-        ScreenFrame(title: "Hike", note: "", keys: keys).draw(on: &canvas)
+        ScreenFrame(title: "Hike", note: "id \(id)", keys: keys).draw(on: &canvas)
         question?.alert.draw(on: &canvas, in: canvas.size.aboveKeyLine)
         help?.draw(on: &canvas)
     }

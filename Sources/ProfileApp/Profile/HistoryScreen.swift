@@ -76,7 +76,7 @@ struct HistoryScreen: Screen {
         list.draw(on: &canvas, frame: frame, empty: "") { entry, columns in
             let at = LocalTime(secondsSince1970: entry.at)
             let beginning = entry.revision == 1 ? "created" : "older revisions are not kept"
-            let changes = entry.changes.isEmpty ? beginning : entry.changes.map(\.text).joined(separator: ", ")
+            let changes = entry.changes.isEmpty ? beginning : entry.changes.map(\.labelledText).joined(separator: ", ")
             let day = at.day.spelled(from: today)
             let head = "\(String(entry.revision).padded(to: numbers))  "
             let time = columns >= 54 ? "\(day) \(at.clockTime)".fitted(to: 23) : "\(at.day)  "
@@ -91,6 +91,6 @@ extension Profile {
     /// The differences from another revision, as one sentence.
     fileprivate func sentence(of entry: ProfileHistoryEntry) -> String {
         let changes = entry.model.changes(since: self)
-        return changes.isEmpty ? "There is no difference." : changes.map(\.text).joined(separator: ", ") + "."
+        return changes.isEmpty ? "There is no difference." : changes.map(\.labelledText).joined(separator: ", ") + "."
     }
 }

@@ -28,7 +28,8 @@ extension HomeScreen {
                 }
                 + [
                     .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(.character("T"), "theme"),
-                    .init(keys: "↑↓ j k", "choose"), .init(keys: "PgUp PgDn g G", "by pages, first, last"),
+                    .init(keys: "S Y F", "sort, year, activity: back"), .init(keys: "↑↓ j k", "choose"),
+                    .init(keys: "PgUp PgDn g G", "by pages, first, last"),
                     .init(.control("l"), "lock"),
                 ])
     }
@@ -69,16 +70,25 @@ extension HomeScreen {
         drawNotice(layout, on: &canvas, &touches)
         drawDamage(layout, on: &canvas)
         drawQuery(layout, on: &canvas, &touches)
-        ScreenFrame(title: "Hikes", note: count, keys: keys).draw(on: &canvas)
+        ScreenFrame(title: "Hikes", note: count(width: canvas.size.columns), keys: keys).draw(on: &canvas)
         return touches
     }
 
-    /// "12 of 340 hikes"; with a plus while older ones are being read.
-    private var count: String {
+    /// "27 hikes · without 10 planned or not on foot", as `hike list` counts, or "12 of 37 entries" of a filtered list;
+    /// with a plus while older ones are being read.
+    private func count(width: Int) -> String {
         guard !index.hikes.isEmpty else { return "" }
-        let all = Double(index.hikes.count).decimal(0) + (index.isPartial ? "+" : "")
-        guard query.isFilter else { return index.hikes.count == 1 ? "1 hike" : "\(all) hikes" }
-        return "\(Double(places.count).decimal(0)) of \(all) hikes"
+        func number(_ count: Int) -> String { Double(count).decimal(0) }
+        let more = index.isPartial ? "+" : ""
+        guard !query.isFilter else {
+            let things = index.countedHikes == index.hikes.count ? "hikes" : "entries"
+            return "\(number(places.count)) of \(number(index.hikes.count))\(more) \(things)"
+        }
+        let counted = index.countedHikes
+        let hikes = "\(number(counted))\(more) \(counted == 1 && !index.isPartial ? "hike" : "hikes")"
+        let others = index.hikes.count - counted
+        guard others > 0 else { return hikes }
+        return "\(hikes) · without \(number(others))" + (width < 60 ? "" : " planned or not on foot")
     }
 
     private func drawNotice(_ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>) {
@@ -125,7 +135,7 @@ extension HomeScreen {
             }
         }
         let parts = [
-            query.year.map(String.init), query.activity?.rawValue,
+            query.year?.name, query.activity?.rawValue,
             query.order == .date ? nil : "by \(query.order.rawValue)",
         ].compactMap(\.self)
         guard !parts.isEmpty, layout.listWidth - column > 3 else { return }

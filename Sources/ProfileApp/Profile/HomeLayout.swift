@@ -67,6 +67,6 @@ struct HomeLayout: Sendable {
 extension ProfileDraft {
     /// The notice of a saved draft; `nil` if it changes nothing.
     func notice(today: Day) -> DraftText? {
-        changes.isEmpty ? nil : DraftText(savedAt: savedAt, changes: changes, today: today)
+        changes.isEmpty ? nil : DraftText(savedAt: savedAt, changes: changes, today: today, change: \.labelledText)
     }
 }

@@ -205,17 +205,22 @@ struct HomeScreen: Screen {
         case .left, .right, .wordLeft, .wordRight, .character("m"): return pressOnPage(key)
         case .character("/"): search = TextInput(query.words, placeholder: "part of a name", limit: 64)
         case .escape where query.isFilter || query.order != .date: return ask(for: HikeQuery())
-        case .character("s"): return ask { $0.order = HikeOrder.allCases.cycled(after: $0.order) ?? .date }
-        case .character("y"): return ask { [years = index.years] in $0.year = years.cycled(after: $0.year) }
+        case .character("s"): return ask { $0.order = HikeOrder.allCases.cycled(from: $0.order) }
+        case .character("S"): return ask { $0.order = HikeOrder.allCases.reversed().cycled(from: $0.order) }
+        case .character("y"): return ask { [index] in $0.year = index.years(of: $0.activity).stepped(from: $0.year) }
+        case .character("Y"):
+            return ask { [index] in $0.year = index.years(of: $0.activity).reversed().stepped(from: $0.year) }
         case .character("f"):
-            return ask { [activities = index.activities] in $0.activity = activities.cycled(after: $0.activity) }
+            return ask { [index] in $0.activity = index.activities(in: $0.year).stepped(from: $0.activity) }
+        case .character("F"):
+            return ask { [index] in $0.activity = index.activities(in: $0.year).reversed().stepped(from: $0.activity) }
         case .character("x"), .delete: question = chosenHike.map { RemovalQuestion(hike: $0) }
         case .character("e"): return chosenHike.map { [.show(form($0))] } ?? []
         case .character("p"): return [.show(profile(at: now))]
         case .character("d"): return notice == nil ? [] : editor.open()
         case .character("q"): return [.close]
         case .character("T"):
-            theme = ThemeSetting.allCases.cycled(after: theme) ?? .auto
+            theme = ThemeSetting.allCases.cycled(from: theme)
             return [.use(theme), .say(Toast("Theme: \(theme.rawValue)", at: now))]
         case .character("?"), .help: help = HelpSheet("Hikes", keys.items)
         case .character(let letter): return HomeDestination(key: letter).map { [.show(screen($0, at: now))] } ?? []
@@ -226,8 +231,8 @@ struct HomeScreen: Screen {
 
     /// Keys that move the page's cursor in a wide window, and choose the graph in a narrow one.
     private mutating func pressOnPage(_ key: Key) -> [Effect] {
-        if isWide, case .loaded(var page) = detail {
-            _ = page.press(key, width: plotWidth)
+        if case .loaded(var page) = detail, let part = HomeLayout(self, size: size).page {
+            _ = page.press(key, in: part)
             detail = .loaded(page)
         } else if !isWide, key == .left || key == .right {
             show(measureControl.value(movedBy: key == .left ? -1 : 1))
@@ -349,13 +354,6 @@ struct HomeScreen: Screen {
 
     private var pageHeight: Int { max(1, HomeLayout(self, size: size).listHeight - 1) }
 
-    /// The width of the page's graphs.
-    private var plotWidth: Int {
-        var scratch = Canvas(size: size)
-        guard case .loaded(let page) = detail, let part = HomeLayout(self, size: size).page else { return 1 }
-        return page.draw(on: &scratch, in: part)?.size.columns ?? part.size.columns
-    }
-
     func draw(on canvas: inout Canvas, at now: Moment) {
         render(on: &canvas)
         question?.alert.draw(on: &canvas, in: canvas.size.aboveKeyLine)
@@ -365,10 +363,13 @@ struct HomeScreen: Screen {
 
 extension Array where Element: Equatable {
     /// The element after one, with `nil` between the last and the first.
-    fileprivate func cycled(after element: Element?) -> Element? {
+    fileprivate func stepped(from element: Element?) -> Element? {
         guard let element, let place = firstIndex(of: element) else { return first }
         return place + 1 < count ? self[place + 1] : nil
     }
+
+    /// The element after one; after the last, the first.
+    fileprivate func cycled(from element: Element) -> Element { stepped(from: element) ?? first ?? element }
 }
 
 /// The screens that a letter on the home screen leads to.

@@ -1,6 +1,6 @@
 internal import ProfileRendering
 
-/// A box that lists a screen's keys. Any key closes it.
+/// A box that lists a screen's keys. Any key that doesn't scroll it closes it.
 struct HelpSheet: Hashable, Sendable {
     private let title: String
     private let items: [KeyLine.Item]
@@ -26,6 +26,8 @@ struct HelpSheet: Hashable, Sendable {
         case .key(.up), .key(.wheelUp), .key(.character("k")): scroll.move(by: -1, height: height, of: lines)
         case .key(.pageDown): scroll.move(by: height, height: height, of: lines)
         case .key(.pageUp): scroll.move(by: -height, height: height, of: lines)
+        case .key(.home), .key(.character("g")): scroll.move(by: -lines, height: height, of: lines)
+        case .key(.end), .key(.character("G")): scroll.move(by: lines, height: height, of: lines)
         case .key, .click, .paste: return false
         case .resized, .tick: break
         }

@@ -35,9 +35,9 @@ extension Reporter {
         let isOther = call.settings.account.map { $0 != session.account } ?? false
         let account = isOther ? " --account \(session.account)" : ""
         let unused = session.idleLimit < session.left ? ", or \(session.idleLimit.inWords) without use" : ""
-        self.remark(
-            "The session stays open for \(session.left.inWords)\(unused). "
-                + "Lock it: profile lock\(store)\(account)")
+        self.remark("The session stays open for \(session.left.inWords)\(unused).")
+        // On a line of its own, so that the command isn't broken.
+        self.remark("Lock it: profile lock\(store)\(account)")
     }
 
     /// Reports a file or folder that was accessible to other users, and no longer is.

@@ -120,7 +120,7 @@ private struct PlainFirstRun {
                 try store.importHikes(try LandmarksFormat.read(SampleData.hikes))
                 return
             }
-            var batch = HikeBatch(format: nil, isReplacing: false, keepsDuplicates: false)
+            var batch = HikeBatch()
             for file in HikeFile.all(named: [typed]) { try batch.add(file, to: store) { person.tell($0) } }
             for refusal in batch.refusals { person.tell(refusal.terminalSafe) }
             person.tell(batch.summary)

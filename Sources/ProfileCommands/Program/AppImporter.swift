@@ -20,7 +20,7 @@ extension HikeImporter {
             HikeFile(path: expanded(path, home: home)).problem
         } read: { store, paths, goesOn in
             guard goesOn(ImportProgress(done: 0, total: 0, file: "")) else { return ImportReport() }
-            var batch = HikeBatch(format: nil, isReplacing: false, keepsDuplicates: false)
+            var batch = HikeBatch(isInApp: true)
             var remarks: [String] = []
             batch.renewed += try store.renewFigures()
             let files = HikeFile.all(named: paths.map { expanded($0, home: home) })

@@ -7,6 +7,8 @@ struct HikeBatch {
     let format: HikeFileFormat?
     let isReplacing: Bool
     let keepsDuplicates: Bool
+    /// Whether the remarks are for a screen of the app, which has no options to name.
+    private let isInApp: Bool
     private(set) var result = HikeImportResult()
     private(set) var refused: [HikeImportAnswer.Refusal] = []
     private var skips: [HikeImportAnswer.Skip] = []
@@ -16,8 +18,10 @@ struct HikeBatch {
     /// The hikes whose figures were recomputed and changed.
     var renewed: [Int] = []
 
-    init(format: HikeFileFormat?, isReplacing: Bool, keepsDuplicates: Bool) {
+    init(format: HikeFileFormat? = nil, isReplacing: Bool = false, keepsDuplicates: Bool = false, isInApp: Bool = false)
+    {
         (self.format, self.isReplacing, self.keepsDuplicates) = (format, isReplacing, keepsDuplicates)
+        self.isInApp = isInApp
     }
 
     /// Imports a file, or each member of an archive, or records why it is rejected. Errors of the store are thrown.
@@ -73,7 +77,7 @@ struct HikeBatch {
             renewed += part.renewed
             result.skipped += part.skipped
             for hike in part.skipped {
-                if let why = hike.reason.words { remark("\(hike.name): \(why)", of: path, remarking) }
+                if let why = hike.reason.words(isInApp: isInApp) { remark("\(hike.name): \(why)", of: path, remarking) }
                 skips.append(HikeImportAnswer.Skip(hike.reason, file: path))
             }
             guard !part.imported.isEmpty else { return }
@@ -160,11 +164,12 @@ extension HikeImportAnswer.Skip {
 
 extension SkippedHike.Reason {
     /// Why a hike that its owner may have expected wasn't imported; `nil` if the existing one has the same source.
-    fileprivate var words: String? {
+    fileprivate func words(isInApp: Bool) -> String? {
         switch self {
         case .exists: nil
-        case .removed(let id): "removed; hike restore \(id)"
-        case .sameOuting(let id): "the same outing as hike \(id), skipped; keep both with --duplicates keep"
+        case .removed(let id): isInApp ? "removed; restore it from the removed hikes" : "removed; hike restore \(id)"
+        case .sameOuting(let id):
+            "the same outing as hike \(id), skipped" + (isInApp ? "" : "; keep both with --duplicates keep")
         }
     }
 }

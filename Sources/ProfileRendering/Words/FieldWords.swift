@@ -123,6 +123,11 @@ extension Int {
 }
 
 extension Profile {
+    /// A field's label on forms.
+    public static func label(of field: String) -> String {
+        fields.first { $0.name == field }?.label ?? field
+    }
+
     /// The name of the command-line option that sets a field, without dashes.
     public static func option(of field: String) -> String {
         switch field {
