@@ -14,7 +14,7 @@ struct EditorForm {
     private let screen: EditorScreen
     /// Whether labels are above their fields, not beside them.
     private let isNarrow: Bool
-    /// Whether spaces are saved around choices: the smallest terminal has just enough room for the four seasons.
+    /// Whether to omit spaces around choices: without them, the smallest terminal has room for the four seasons.
     private let isTight: Bool
 
     init(_ screen: EditorScreen, width: Int) {

@@ -71,8 +71,8 @@ final class Worker: Sendable {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    /// Carries out the queued requests and closes the store, on the calling thread, when the app ends. So a draft's
-    /// last save isn't lost, and a store that nobody else has open is left as one whole file.
+    /// Waits for the queued requests and closes the store when the app ends. So a draft's last save isn't lost, and a
+    /// store that nobody else has open is left as one whole file.
     ///
     /// - Returns: the session that continues, and the revisions committed.
     func finish() -> (session: RemainingSession?, published: [Int]) {
