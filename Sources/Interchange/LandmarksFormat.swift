@@ -5,9 +5,10 @@ public import ProfileModel
 ///
 /// Distances are in kilometres, elevations in metres, paces in seconds per kilometre, heart rates in beats per minute.
 /// This format adds optional members: `date` (a day), `startTime` (ISO 8601 with a zone; it implies the day),
-/// `duration` and `movingTime` (seconds), `ascent` and `descent` (metres), `heartRate` (an object of `min`, `average`
-/// and `max`, when it differs from that of the observations), `source`, `activity`, `planned`, and `declared` (the
-/// figures that the device declared).
+/// `duration` and `movingTime` (seconds), `movingDistance` (the kilometres covered in that time, when they aren't the
+/// whole distance), `ascent` and `descent` (metres), `heartRate` (an object of `min`, `average` and `max`, when it
+/// differs from that of the observations), `source`, `activity`, `planned`, and `declared` (the figures that the device
+/// declared).
 ///
 /// Landmarks' own sample app can read the output. Its decoder requires elevation, pace and heart rate in every
 /// observation, so incomplete observations are written to the additional member `partialObservations`, each with its

@@ -21,6 +21,7 @@ struct LandmarksHike: Codable {
     var date: String?
     var duration: Double?
     var movingTime: Double?
+    var movingDistance: Double?
     var ascent: Double?
     var descent: Double?
     /// Only present if it differs from that of the observations.
@@ -89,7 +90,7 @@ struct LandmarksHike: Codable {
         planned = header.isPlanned ? true : nil
         declared = header.declared.isEmpty ? nil : header.declared.sorted { $0.rawValue < $1.rawValue }
         (startTime, date) = (header.startTime?.description, header.date?.description)
-        (duration, movingTime) = (header.duration, header.movingTime)
+        (duration, movingTime, movingDistance) = (header.duration, header.movingTime, header.movingDistance)
         (ascent, descent, self.source) = (header.ascent, header.descent, header.source)
         sourceDigest = source?.contentDigest.hexadecimal
         recording = source?.recording.map { Data($0.bytes).base64EncodedString() }
@@ -126,8 +127,8 @@ struct LandmarksHike: Codable {
                 throw Problem(path: [.member("name")], rule: "is not 1 to 1,024 bytes of text")
             }
             for (member, value) in [
-                ("distance", distance), ("duration", duration), ("movingTime", movingTime), ("ascent", ascent),
-                ("descent", descent),
+                ("distance", distance), ("duration", duration), ("movingTime", movingTime),
+                ("movingDistance", movingDistance), ("ascent", ascent), ("descent", descent),
             ] where (value ?? 0) < 0 {
                 throw Problem(path: [.member(member)], rule: "is negative")
             }
@@ -159,12 +160,15 @@ struct LandmarksHike: Codable {
                     throw Problem(path: here + [.member("observation")] + error.path.dropFirst(2), rule: error.rule)
                 }
             }
-            let header = HikeHeader(
+            var header = HikeHeader(
                 id: id, name: name, distance: distance,
                 difficulty: unrated == true ? nil : difficulty, date: (day ?? nil) ?? start??.day,
                 startTime: start ?? nil, duration: duration, movingTime: movingTime, ascent: ascent, descent: descent,
                 heartRate: heartRate ?? HeartRate(over: observations), source: source, activity: activity ?? .hiking,
                 isPlanned: planned ?? false, declared: Set(declared ?? []))
+            if let movingDistance, movingDistance < distance {
+                header.movingDistance = (movingDistance * 1000).rounded() / 1000
+            }
             return ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
         }
     }

@@ -23,8 +23,8 @@ extension Hike {
     package var isFinite: Bool {
         let rate = header.heartRate
         let figures: [Double?] = [
-            header.distance, header.duration, header.movingTime, header.ascent, header.descent, rate?.min,
-            rate?.average, rate?.max,
+            header.distance, header.duration, header.movingTime, header.movingDistance, header.ascent,
+            header.descent, rate?.min, rate?.average, rate?.max,
         ]
         return figures.allSatisfy { $0?.isFinite ?? true } && observations.allSatisfy(\.isFinite)
     }
@@ -48,6 +48,9 @@ public struct HikeHeader: Hashable, Sendable {
     public var duration: Double?
     /// Seconds in motion; no more than the duration.
     public var movingTime: Double?
+    /// The kilometres covered in ``movingTime``, a whole number of metres; `nil` when that is all of the distance, or
+    /// not known.
+    public var movingDistance: Double?
     /// Total ascent, in metres.
     public var ascent: Double?
     /// Total descent, in metres, as a positive number.
@@ -73,6 +76,14 @@ public struct HikeHeader: Hashable, Sendable {
         (self.date, self.startTime, self.duration, self.movingTime) = (date, startTime, duration, movingTime)
         (self.ascent, self.descent, self.heartRate, self.source) = (ascent, descent, heartRate, source)
         (self.activity, self.isPlanned, self.declared) = (activity, isPlanned, declared)
+    }
+
+    /// Seconds per kilometre while moving; `nil` without a moving time or a distance.
+    public var pace: Double? {
+        guard let movingTime, movingTime > 0, case let covered = movingDistance ?? distance, covered > 0 else {
+            return nil
+        }
+        return movingTime / covered
     }
 
     /// Whether it counts towards totals and badges: an actual outing, on foot.

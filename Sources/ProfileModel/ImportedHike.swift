@@ -26,7 +26,7 @@ public struct ImportedHike: Hashable, Sendable {
 public enum ImportRemark: Hashable, Sendable {
     /// Points without a readable position or time, and those that only mark a pause.
     case pointsLeftOut(Int)
-    /// Impossible elevations, heart rates and times; their points are kept.
+    /// Impossible elevations, heart rates and times, and elevations that jump away and back; their points are kept.
     case valuesLeftOut(Int)
     /// Jumps of the position that nobody makes. Their length isn't counted.
     case jumps(Int)

@@ -20,7 +20,7 @@ public struct HikeText {
             ("Duration", hike.duration.map { spelledDuration(seconds: $0) }),
             ("Moving", hike.movingTime.map { spelledDuration(seconds: $0) + method(movingMethod, .movingTime) }),
             ("At rest", rest.map { spelledDuration(seconds: $0) + method("stops and gaps") }),
-            ("Pace", pace.map { units.pace(secondsPerKilometre: $0) }),
+            ("Pace", hike.header.pace.map { units.pace(secondsPerKilometre: $0) }),
             ("Ascent", hike.ascent.map { units.height(metres: $0) + method(climbMethod, .ascent) }),
             ("Descent", hike.descent.map { units.height(metres: $0) + method(climbMethod, .descent) }),
             ("Heart rate", hike.heartRate.map(Self.spell)),
@@ -37,11 +37,6 @@ public struct HikeText {
     private var rest: Double? {
         guard let duration = hike.duration, let moving = hike.movingTime, duration > moving else { return nil }
         return duration - moving
-    }
-
-    private var pace: Double? {
-        guard let moving = hike.movingTime, moving > 0, hike.distance > 0 else { return nil }
-        return moving / hike.distance
     }
 
     /// Shown only for what isn't an ordinary hike.

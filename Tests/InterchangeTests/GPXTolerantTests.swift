@@ -31,6 +31,15 @@ import Testing
         }
     }
 
+    @Test func `counts elevations that jump away and back, and keeps them in the recording`() throws {
+        let points = (0..<10).map { index in
+            point("47.00\(index)", time: "2026-04-22T08:00:0\(index)Z", "<ele>\(index == 5 ? 800 : 500)</ele>")
+        }
+        let imported = try read(track(points))
+        #expect(imported.remarks.first == .valuesLeftOut(1) && imported.hike.ascent == 0)
+        #expect(imported.recording?.segments[0][5].elevation == 800)
+    }
+
     @Test func `is read without a point that the receiver jumped to`() throws {
         let good = (0..<10).map { point("47.00\($0)", time: "2026-04-22T08:0\($0):00Z") }
         let leap = "<trkpt lat='0' lon='0'><time>2026-04-22T08:04:30Z</time></trkpt>"

@@ -89,6 +89,16 @@ import Testing
                 == "hike 1 of the file, figureRules is not a whole number from 1 to 1,000,000")
     }
 
+    @Test func `the distance covered while moving is exported`() throws {
+        var header = HikeHeader(id: 7, name: "A", distance: 4, duration: 4000, movingTime: 3000)
+        header.movingDistance = 3.25
+        let export = ProfileExport(profile: Self.profile, hikes: [Hike(header: header)])
+        let text = String(decoding: try export.encoded, as: UTF8.self)
+        #expect(try ProfileExport(reading: Array(text.utf8)).hikes[0].header.movingDistance == 3.25)
+        let negative = text.replacing("\"movingDistance\" : 3.25", with: "\"movingDistance\" : -1")
+        #expect(problem(in: negative)?.message == "hike 1 of the file, movingDistance is negative")
+    }
+
     @Test func `a difficulty of 0 written by 0.1.0 is unknown, since 0.1.0 had no other form for that`() throws {
         let easiest = Hike(header: HikeHeader(id: 7, name: "A", distance: 4, difficulty: 0))
         let old = ProfileExport(profile: Self.profile, hikes: [easiest])

@@ -65,6 +65,7 @@ struct ReadHike: Decodable {
     let startTime: [Double?]?
     let duration: Double?
     let movingTime: Double?
+    let movingDistance: Double?
     let ascent: Double?
     let descent: Double?
     let heartRate: [Double]?

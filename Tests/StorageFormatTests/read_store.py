@@ -559,6 +559,7 @@ def read_header(payload):
     header["activity"] = tags.get(1, "hiking")
     header["planned"] = 2 in tags
     header["declared"] = tags.get(3, "").split()
+    header["movingDistance"] = int(tags[6]) / 1000 if 6 in tags else None
     return header
 
 

@@ -91,6 +91,7 @@ struct RecordedTrack {
         track.pointsLeftOut += recorded.points - found.points
         let recording = found.dividedAtJumps
         let jumps = recording.segments.count - found.segments.count
+        track.valuesLeftOut += recording.elevationSpikes
         // Some programs write a sport's number instead of a word.
         let word = type.contains(where: \.isLetter) ? type : ""
         let kind = word.prefix(1).uppercased() + word.dropFirst().lowercased()

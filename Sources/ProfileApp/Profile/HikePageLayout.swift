@@ -158,13 +158,12 @@ struct HikeTiles: Sendable {
     private static let gap = 3
 
     init(_ hike: HikeHeader, units: Units) {
-        let pace = hike.movingTime.flatMap { $0 > 0 && hike.distance > 0 ? $0 / hike.distance : nil }
         let tiles: [(String?, String)] = [
             (units.distance(kilometres: hike.distance), "distance"),
             (hike.ascent.map { units.height(metres: $0) }, "ascent"),
             (hike.descent.map { units.height(metres: $0) }, "descent"),
             (hike.movingTime.map { spelledDuration(seconds: $0) }, "moving"),
-            (pace.map { GraphMeasure.pace.reading($0, units: units) }, "pace"),
+            (hike.pace.map { GraphMeasure.pace.reading($0, units: units) }, "pace"),
             (hike.heartRate.map { "\($0.average.decimal(0)) bpm" }, "heart rate"),
         ]
         self.tiles = tiles.compactMap { value, label in value.map { Tile(value: $0, label: label) } }

@@ -148,7 +148,8 @@ extension HikeHeader {
     /// The figures that can be computed from a recording.
     fileprivate var figures: [Double?] {
         [
-            distance, duration, movingTime, ascent, descent, heartRate?.min, heartRate?.average, heartRate?.max,
+            distance, duration, movingTime, movingDistance, ascent, descent, heartRate?.min, heartRate?.average,
+            heartRate?.max,
         ]
     }
 
@@ -158,6 +159,7 @@ extension HikeHeader {
         if distance != old.distance, declared == old.declared {
             declared.remove(.distance)
             if isMeasured { declared.insert(.enteredDistance) }
+            movingDistance = nil
         }
         guard startTime == old.startTime, let start = startTime, date != old.date else { return }
         // A clock that is off by days still has the right time of day.

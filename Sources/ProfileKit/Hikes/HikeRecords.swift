@@ -109,6 +109,7 @@ struct HeaderRecord {
         /// The difficulty is known, and 0.
         case isEasiest
         case figureRules = 5
+        case movingDistance
     }
 
     init(_ header: HikeHeader, contentDigest: [UInt8], figureRules: Int? = nil) {
@@ -137,9 +138,14 @@ struct HeaderRecord {
             header.declared = Set(value.split(separator: " ").compactMap { DeclaredFigure(rawValue: String($0)) })
         case .isEasiest: header.difficulty = header.difficulty ?? 0
         case .figureRules: figureRules = Int(value).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
+        case .movingDistance:
+            header.movingDistance = Int(value).flatMap { (0...Self.longestWay).contains($0) ? Double($0) / 1000 : nil }
         case nil: break
         }
     }
+
+    /// In metres.
+    private static let longestWay = Int(HikeHeader.distances.upperBound * 1000)
 
     var encoded: [UInt8] {
         var writer = RecordWriter(schema: Self.schema)
@@ -152,6 +158,9 @@ struct HeaderRecord {
             values.append((.declared, header.declared.map(\.rawValue).sorted().joined(separator: " ")))
         }
         if header.difficulty == 0 { values.append((.isEasiest, "")) }
+        if let covered = header.movingDistance, HikeHeader.distances.contains(covered) {
+            values.append((.movingDistance, String(Int((covered * 1000).rounded()))))
+        }
         if let figureRules { values.append((.figureRules, String(figureRules))) }
         writer.append(values) { writer, value in
             writer.append(value.0.rawValue)

@@ -66,6 +66,7 @@ extension ImportedHike {
             .wholeNumber(HikeHeader.difficulties))
         check(Self.isMeasure(header.duration ?? 0), "duration", .notNegative)
         check(Self.isMeasure(header.movingTime ?? 0), "movingTime", .notNegative)
+        check(Self.isMeasure(header.movingDistance ?? 0), "movingDistance", .notNegative)
         check(Self.isMeasure(header.ascent ?? 0), "ascent", .notNegative)
         check(Self.isMeasure(header.descent ?? 0), "descent", .notNegative)
         if let duration = header.duration, let movingTime = header.movingTime, Self.isMeasure(duration) {

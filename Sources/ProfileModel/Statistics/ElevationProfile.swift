@@ -3,18 +3,24 @@ struct ElevationProfile {
     /// Metres, one for each point; `nil` where not measured.
     let elevations: [Double?]
     private let track: WalkedTrack
+    private let rests: Rests
 
     /// The elevation change to or from 0, in metres, above which a 0 is implausible.
     private static let leap = 5.0
 
-    init(of track: WalkedTrack) {
+    /// - Parameter steps: the track's ``WalkedTrack/clockedSteps``.
+    init(of track: WalkedTrack, _ steps: [ClockedStep]) {
         self.track = track
+        rests = Rests(of: track, steps)
         var elevations = track.points.map(\.elevation)
         if elevations.allSatisfy({ $0 == nil || $0 == 0 }) {
             // A recorder without an altimeter writes 0 throughout.
             elevations = elevations.map { _ in nil }
         } else {
             for segment in track.segments {
+                for place in ElevationSpikes.places(in: Array(track.points[segment])) {
+                    elevations[segment.lowerBound + place] = nil
+                }
                 Self.dropUnsetStart(of: segment, from: &elevations)
                 Self.dropLostHeights(of: segment, along: track.distances, from: &elevations)
             }
@@ -32,7 +38,7 @@ struct ElevationProfile {
         guard elevations.lazy.compactMap(\.self).prefix(2).count == 2 else { return nil }
         var (ascent, descent) = (0.0, 0.0)
         for part in connectedParts {
-            let smoothed = SmoothedElevations(ElevationCells(elevations, of: track, part).dividedAtLeaps)
+            let smoothed = SmoothedElevations(ElevationCells(elevations, of: track, rests, part).dividedAtLeaps)
             let climb = Climb(over: smoothed.heights, hysteresis: smoothed.hysteresis)
             ascent += climb.ascent
             descent += climb.descent

@@ -10,6 +10,9 @@ public struct HikeStatistics: Hashable, Sendable {
     public let time: WalkingTime?
     /// The lowest and highest readings, and the average over the recorded time.
     public let heartRate: HeartRate?
+    /// Kilometres covered while moving, without gaps and what a receiver's wandering adds at rest; `nil` without
+    /// ``time``.
+    public let movingDistance: Double?
     /// Ranges over stretches of equal length.
     public let observations: [HikeObservation]
     /// The first known time.
@@ -19,8 +22,8 @@ public struct HikeStatistics: Hashable, Sendable {
     public let topSpeed: Double?
 
     /// The version of the rules for computing figures. Figures of another version are recomputed from the stored
-    /// recording. Version 1 is that of program 0.1.0.
-    public static let rules = 2
+    /// recording. Version 1 is that of program 0.1.0; version 3 leaves out what is recorded at rest.
+    public static let rules = 3
     /// The distance over which elevations are smoothed, in metres, half of it before a point and half after.
     ///
     /// Tuned together with ``hysteresis``: rolling terrain with waves 20 m high and 250 m long keeps at least five
@@ -34,12 +37,16 @@ public struct HikeStatistics: Hashable, Sendable {
     public init(of recording: Recording) {
         let track = WalkedTrack(recording.asWalked)
         let steps = track.clockedSteps
-        let profile = ElevationProfile(of: track)
+        let profile = ElevationProfile(of: track, steps)
         let climb = profile.climb
         distance = track.length / 1000
         (ascent, descent) = (climb?.ascent, climb?.descent)
         let timed = steps.reduce(0) { $0 + track.distances[$1.to] - track.distances[$1.from] }
         time = timed * 2 >= track.length ? WalkingTime(over: steps) : nil
+        let covered = steps.reduce(0) { covered, step in
+            step.kind == .moving ? covered + track.distances[step.to] - track.distances[step.from] : covered
+        }
+        movingDistance = time == nil ? nil : covered / 1000
         heartRate = HeartRate(of: track, steps)
         topSpeed = steps.topSpeed
         observations = Stretches(of: track, profile, steps).observations
@@ -48,8 +55,8 @@ public struct HikeStatistics: Hashable, Sendable {
 
     /// Seconds per kilometre while moving; `nil` without times or distance.
     public var pace: Double? {
-        guard let moving = time?.moving, moving > .zero, distance > 0 else { return nil }
-        return moving.seconds / distance
+        guard let moving = time?.moving, moving > .zero, let movingDistance, movingDistance > 0 else { return nil }
+        return moving.seconds / movingDistance
     }
 }
 

@@ -3,7 +3,11 @@
 /// Points after a jump without a return are kept: it may be a train ride, or a recorder that was off. A jump that is faster
 /// than anything that flies ends a segment, so that its length doesn't count.
 struct Leaps {
-    /// The shortest step that can be a leap, in metres. Shorter ones are within receivers' scatter.
+    /// The shortest step out that is a leap if the track returns, in metres. Shorter ones are within receivers' scatter.
+    static let shortestReturning = 50.0
+    /// The same as a multiple of the usual step, up to ``shortest``: where all points scatter, none is a leap.
+    static let usualSteps = 10.0
+    /// The shortest step that is a leap without a return, in metres.
     static let shortest = 500.0
     /// The speed, in kilometres per hour, above which a step out and a step back are a leap: nobody turns round at such
     /// a speed.
@@ -15,12 +19,14 @@ struct Leaps {
     static let longestRow = 60
 
     private let points: [TrackPoint]
+    /// In metres: ``shortestReturning``, or more where the track scatters.
+    private let shortestReturning: Double
     /// In metres: longer steps between points without times are leaps.
     private let longestUntimed: Double
 
-    /// Points whose latitudes and longitudes differ by at most this are less than ``shortest`` apart, anywhere on
-    /// earth.
-    private static let nearDegrees = 0.003
+    /// Points whose latitudes and longitudes differ by at most this are less than ``shortestReturning`` apart, anywhere
+    /// on earth.
+    private static let nearDegrees = 0.0003
 
     /// The points of a segment without the leaps.
     static func leftOut(of points: [TrackPoint]) -> [TrackPoint] {
@@ -42,12 +48,16 @@ struct Leaps {
 
     private init(_ points: [TrackPoint]) {
         self.points = points
-        guard points.contains(where: { $0.time == nil }) else {
-            longestUntimed = .infinity
+        let steps = zip(points, points.dropFirst())
+        // The usual step needn't be found where none is long enough for a leap anyway.
+        guard steps.contains(where: { !Self.areNear($0, $1) }) else {
+            (shortestReturning, longestUntimed) = (.infinity, .infinity)
             return
         }
-        let steps = zip(points, points.dropFirst()).map { $0.distance(to: $1) }.sorted()
-        longestUntimed = max(10_000, (steps.isEmpty ? 0 : steps[steps.count / 2]) * 100)
+        let lengths = steps.map { $0.distance(to: $1) }.sorted()
+        let usual = lengths[lengths.count / 2]
+        shortestReturning = min(max(Self.shortestReturning, usual * Self.usualSteps), Self.shortest)
+        longestUntimed = points.contains { $0.time == nil } ? max(10_000, usual * 100) : .infinity
     }
 
     private var kept: [Int] {
@@ -70,21 +80,25 @@ struct Leaps {
 
     /// The first point after a leap at which the track continues from where it was; `nil` when it doesn't.
     private func wayBack(from first: Int, to last: Int) -> Int? {
-        (first + 1..<min(first + 1 + Self.longestRow, points.count)).first { point in
+        let way = points[last].distance(to: points[first])
+        return (first + 1..<min(first + 1 + Self.longestRow, points.count)).first { point in
             isLeap(point - 1, point, fasterThan: Self.returning) && !isLeap(last, point, fasterThan: Self.returning)
+                && points[last].distance(to: points[point]) < way
         }
     }
 
     private func isLeap(_ from: Int, _ to: Int, fasterThan speed: Double) -> Bool {
         let (from, to) = (points[from], points[to])
-        // True of nearly all steps, whose distances then needn't be computed.
-        let isNear =
-            abs(from.latitude - to.latitude) <= Self.nearDegrees
-            && abs(from.longitude - to.longitude) <= Self.nearDegrees
-        guard !isNear, case let metres = from.distance(to: to), metres >= Self.shortest else { return false }
+        let shortest = speed == Self.returning ? shortestReturning : Self.shortest
+        guard !Self.areNear(from, to), case let metres = from.distance(to: to), metres >= shortest else { return false }
         guard let start = from.time, let end = to.time else { return metres > longestUntimed }
         let hours = abs(end.secondsSince1970 - start.secondsSince1970) / 3600
         return metres / 1000 > speed * hours
+    }
+
+    /// True of nearly all steps, whose distances then needn't be computed.
+    private static func areNear(_ from: TrackPoint, _ to: TrackPoint) -> Bool {
+        abs(from.latitude - to.latitude) <= nearDegrees && abs(from.longitude - to.longitude) <= nearDegrees
     }
 }
 

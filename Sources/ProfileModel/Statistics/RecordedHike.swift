@@ -54,6 +54,10 @@ extension Hike {
             declared.movingTime == nil
             ? figure(declared.timer, .timer, else: time?.moving.seconds, places: 3)
             : figure(declared.movingTime, .movingTime, else: nil, places: 3)
+        // A device's moving time belongs to the whole distance.
+        let covered = taken.isDisjoint(with: [.movingTime, .timer]) ? statistics.movingDistance : nil
+        header.movingDistance = covered?.rounded(toPlaces: 3)
+        if let covered = header.movingDistance, covered >= header.distance { header.movingDistance = nil }
         if let moving = header.movingTime {
             if let total = header.duration, moving > total { header.duration = moving }
             // A known moving time is a lower bound for the duration.

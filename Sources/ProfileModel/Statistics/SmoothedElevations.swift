@@ -86,12 +86,13 @@ struct SmoothedElevations {
 struct ElevationCell {
     let place: Int
     let start: Double?
+    let isAtRest: Bool
     private(set) var count = 0.0
     private(set) var distance = 0.0
     private(set) var elevation = 0.0
 
-    init(place: Int, start: Double?) {
-        (self.place, self.start) = (place, start)
+    init(place: Int, start: Double?, isAtRest: Bool) {
+        (self.place, self.start, self.isAtRest) = (place, start, isAtRest)
     }
 
     mutating func add(_ distance: Double, _ elevation: Double) {
@@ -119,18 +120,21 @@ struct ElevationCells {
     private static let duration = 10.0
     /// Metres that the elevation must change for a leap, which must also exceed the metres covered meanwhile.
     private static let leap = 10.0
+    /// The same at rest, where a receiver's elevation wanders by more than ``leap``.
+    private static let leapAtRest = 20.0
     /// Maximum number of cells that a leap spans; the elevation must hold for two cells at either end.
     private static let longestLeap = 40
 
-    init(_ elevations: [Double?], of track: WalkedTrack, _ part: Range<Int>) {
+    init(_ elevations: [Double?], of track: WalkedTrack, _ rests: Rests, _ part: Range<Int>) {
         for index in part {
             guard let elevation = elevations[index] else { continue }
-            let place = Int(track.distances[index] / Self.width)
+            let (distance, isAtRest) = (rests.distances[index], rests.contain[index])
+            let place = Int(distance / Self.width)
             let time = track.points[index].time?.secondsSince1970
-            if cells.last.map({ $0.place != place || Self.isOver($0, at: time) }) ?? true {
-                cells.append(ElevationCell(place: place, start: time))
+            if cells.last.map({ $0.place != place || $0.isAtRest != isAtRest || Self.isOver($0, at: time) }) ?? true {
+                cells.append(ElevationCell(place: place, start: time, isAtRest: isAtRest))
             }
-            cells[cells.count - 1].add(track.distances[index], elevation)
+            cells[cells.count - 1].add(distance, elevation)
         }
     }
 
@@ -172,7 +176,8 @@ struct ElevationCells {
         for end in start + 1..<min(start + 1 + Self.longestLeap, cells.count) {
             let climb = abs(pairs[end] - low)
             let way = cells[end].distance - cells[start].distance
-            if climb >= Self.leap, climb > way { return end }
+            let isAtRest = cells[start].isAtRest || cells[end].isAtRest
+            if climb >= (isAtRest ? Self.leapAtRest : Self.leap), climb > way { return end }
             // Beyond this, the leap would have to be higher than anything that stands.
             if way > Self.farthestLeap { return nil }
         }

@@ -29,6 +29,16 @@ import Testing
         #expect(try store.summary.hikes.totals.hikes == 0 && store.check().allSatisfy(\.isOK))
     }
 
+    @Test func `of its distance makes the pace that of the whole`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.importHikes([importedHike { ($0.movingTime, $0.movingDistance) = (3600, 4) }])
+        #expect(try store.hike(7).header.pace == 900)
+        try store.editHike(7) { $0.name = "Fox Loop" }
+        #expect(try store.hike(7).movingDistance == 4)
+        try store.editHike(7) { $0.distance = 6 }
+        #expect(try store.hike(7).movingDistance == nil && store.hike(7).header.pace == 600)
+    }
+
     @Test func `keeps its known source and its id`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([importedHike()])

@@ -36,6 +36,23 @@ import Testing
         expectRemoved(7..<8, from: points)
     }
 
+    @Test(arguments: [60.0, 222, 400])
+    func `are left out when they are short, but there and back at once`(metres: Double) {
+        var points = (0..<60).map { point(47 + Double($0) * 0.0000125, 11, at: Double($0)) }
+        points[30] = point(points[30].latitude, 11 + metres / 76_000, at: 30)
+        expectRemoved(30..<31, from: points)
+    }
+
+    @Test func `do not include points that all scatter, nor a fast train`() {
+        let scattered = (0..<60).map { point(47 + ($0 % 2 == 0 ? 0 : 0.0006), 11, at: Double($0)) }
+        expectRemoved(0..<0, from: scattered)
+        // 149 km/h and 151 km/h in turn.
+        let train = (0..<100).map { index in
+            point(47 + (Double(index) * 41.67 + (index % 2 == 0 ? 0 : 0.3)) / 111_170, 11, at: Double(index))
+        }
+        expectRemoved(0..<0, from: train)
+    }
+
     @Test func `are left out at both ends`() {
         var points = walk()
         points[0] = point(0, 0, at: 0)

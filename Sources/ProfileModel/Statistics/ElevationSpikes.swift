@@ -1,0 +1,82 @@
+/// Elevations that can't be right: they jump away from those before and after them, faster than anyone climbs.
+///
+/// The points are kept, and so are jumps without a return: a receiver may have found its elevation late.
+struct ElevationSpikes {
+    /// The smallest change, in metres, that can belong to a spike. Smaller ones are within receivers' scatter.
+    static let smallest = 30.0
+    /// The smallest change as a multiple of the usual one, since a recorder's noise isn't made of spikes.
+    static let usualChanges = 10.0
+    /// Metres per second up or down. Lifts may be faster, but don't turn round within a few points.
+    static let fastest = 5.0
+    /// Maximum number of consecutive points in one spike.
+    static let longestRow = 10
+
+    private let points: [TrackPoint]
+    /// The points with an elevation, as indices, and these elevations.
+    private let known: [(point: Int, elevation: Double)]
+    /// In metres: ``smallest``, or more where the elevations are noisy.
+    private let threshold: Double
+
+    /// The points of a segment with such an elevation, as indices.
+    static func places(in points: [TrackPoint]) -> [Int] {
+        let spikes = ElevationSpikes(points)
+        return spikes.known.count > 2 ? spikes.places : []
+    }
+
+    private init(_ points: [TrackPoint]) {
+        self.points = points
+        known = points.indices.compactMap { index in points[index].elevation.map { (index, $0) } }
+        let changes = zip(known, known.dropFirst()).map { abs($1.elevation - $0.elevation) }
+        // The usual change needn't be found where none is large enough anyway.
+        guard changes.contains(where: { $0 >= Self.smallest }) else {
+            threshold = .infinity
+            return
+        }
+        threshold = max(Self.smallest, changes.sorted()[changes.count / 2] * Self.usualChanges)
+    }
+
+    private var places: [Int] {
+        guard threshold < .infinity else { return [] }
+        var places: [Int] = []
+        var last: Int?
+        var next = 0
+        if isJump(0, 1), !isJump(1, 2) {
+            places.append(known[0].point)
+            next = 1
+        }
+        while next < known.count {
+            if let last, isJump(last, next), let back = wayBack(from: next, to: last) {
+                places += known[next..<back].map(\.point)
+                next = back
+                continue
+            }
+            last = next
+            next += 1
+        }
+        return places
+    }
+
+    /// The first point after a spike at which the elevation is about what it was before, or the end of the segment
+    /// after a single point; `nil` when it doesn't return.
+    private func wayBack(from first: Int, to last: Int) -> Int? {
+        guard first < known.count - 1 else { return isJump(last - 1, last) ? nil : known.count }
+        let height = abs(known[first].elevation - known[last].elevation)
+        return (first + 1..<min(first + 1 + Self.longestRow, known.count)).first { point in
+            isJump(point - 1, point) && abs(known[point].elevation - known[last].elevation) < height / 2
+        }
+    }
+
+    private func isJump(_ from: Int, _ to: Int) -> Bool {
+        guard known.indices.contains(from), known.indices.contains(to) else { return false }
+        let climb = abs(known[to].elevation - known[from].elevation)
+        guard climb >= threshold else { return false }
+        let (start, end) = (points[known[from].point], points[known[to].point])
+        guard let started = start.time, let ended = end.time else { return climb > start.distance(to: end) }
+        return climb > Self.fastest * abs(ended.secondsSince1970 - started.secondsSince1970)
+    }
+}
+
+extension Recording {
+    /// The number of elevations that jump away from their neighbours, so that no figure is computed from them.
+    package var elevationSpikes: Int { segments.reduce(0) { $0 + ElevationSpikes.places(in: $1).count } }
+}
