@@ -23,25 +23,41 @@ public enum Activity: String, CaseIterable, Codable, Hashable, Sendable {
 
     /// The activity that another program's name for it means, such as `HIKING`, `trail_running` or `Mountain Biking`;
     /// `nil` for an unknown name.
+    ///
+    /// A number is one of Strava's, which other programs use too when they write files for it.
     public init?(word: String) {
         let word = word.lowercased()
-        let meanings: [(part: String, activity: Activity)] = [
-            ("hik", .hiking), ("trek", .hiking), ("wander", .hiking), ("mountaineer", .hiking), ("snowshoe", .hiking),
-            ("walk", .walking),
-            ("run", .running), ("jog", .running), ("cycl", .cycling), ("bik", .cycling), ("ride", .cycling),
-            ("mtb", .cycling), ("radfahr", .cycling), ("fahrrad", .cycling),
-        ]
-        if let meaning = meanings.first(where: { word.contains($0.part) }) {
+        if let number = Int(word) {
+            guard let activity = Self.numbers[number] else { return nil }
+            self = activity
+        } else if let meaning = Self.meanings.first(where: { meaning in meaning.parts.contains(where: word.contains) })
+        {
             self = meaning.activity
-        } else if word == "other" || Self.others.contains(where: word.contains) {
+        } else if word == "other" {
             self = .other
         } else {
             return nil
         }
     }
 
-    private static let others = [
-        "swim", "ski", "row", "kayak", "paddl", "sail", "driv", "skat", "fly", "flight", "motor", "surf", "train",
-        "fitness",
+    private static let numbers: [Int: Activity] = [1: .cycling, 4: .hiking, 9: .running, 10: .walking]
+
+    /// Parts of names, in the order in which they are looked for.
+    private static let meanings: [(activity: Activity, parts: [String])] = [
+        (.other, ["langlauf", "horse"]),
+        (.hiking, ["hik", "trek", "wander", "mountaineer", "snowshoe"]),
+        (.walking, ["walk", "spazier", "wandel", "march"]),
+        (.running, ["run", "jog", "lauf", "hardlop", "corsa", "carrera", "course à pied"]),
+        (
+            .cycling,
+            ["cycl", "bik", "ride", "mtb", "radfahr", "fahrrad", "rennrad", "radtour", "velo", "vélo", "cicl", "fiets"]
+        ),
+        (
+            .other,
+            [
+                "swim", "ski", "row", "kayak", "paddl", "sail", "driv", "skat", "fly", "flight", "motor", "surf",
+                "train", "fitness", "commut",
+            ]
+        ),
     ]
 }

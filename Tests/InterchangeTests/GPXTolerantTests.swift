@@ -190,8 +190,29 @@ import Testing
             ).hike.activity
         }
         #expect(try activity("cycling") == .cycling && activity("Running") == .running && activity("") == .hiking)
-        #expect(try activity("9") == .hiking && activity("9", creator: "StravaGPX Android") == .running)
-        #expect(try activity("1", creator: "StravaGPX") == .cycling && activity("4", creator: "StravaGPX") == .hiking)
+        // Strava's numbers, which programs that read its files write again.
+        for creator in ["StravaGPX Android", "StravaGPX", "Watch"] {
+            #expect(try activity("1", creator: creator) == .cycling && activity("9", creator: creator) == .running)
+            #expect(try activity("4", creator: creator) == .hiking && activity("10", creator: creator) == .walking)
+        }
+        #expect(try activity("99") == .hiking && activity("1.5") == .hiking)
+    }
+
+    @Test(arguments: [
+        (
+            Activity.cycling,
+            ["mtb", "Fahrrad", "Radfahren", "Rennrad", "Radtour", "EBikeRide", "gravel_cycling", "Vélo"]
+        ),
+        (.running, ["Laufen", "Trailrunning", "track_running", "Berglauf", "Course à pied"]),
+        (.walking, ["Walking", "casual_walking", "Spaziergang", "Wandelen", "March"]),
+        (.hiking, ["hike", "Wanderung", "Bergwandern", "trekking", "Snowshoeing", "Ausflug", "Randonnée"]),
+        (.other, ["Skitour", "Langlauf", "fitness_equipment", "commute", "alpine_skiing", "Horseback Ride", "other"]),
+    ])
+    func `has the activity that a word of any program means`(activity: Activity, words: [String]) {
+        for word in words {
+            #expect(Activity(word: word) ?? .hiking == activity, "\(word)")
+            #expect(Activity(word: word.uppercased()) ?? .hiking == activity)
+        }
     }
 
     @Test(arguments: ["xmlns:g='http://www.garmin.com/xmlschemas/TrackStatsExtension/v1'", ""])

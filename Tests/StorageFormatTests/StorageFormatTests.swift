@@ -53,6 +53,7 @@ struct `The documented format` {
         #expect(read.startTime?[0] == header.startTime?.secondsSince1970)
         #expect(read.startTime?[1] == header.startTime?.utcOffset.map(Double.init))
         #expect([read.duration, read.movingTime] == [header.duration, header.movingTime])
+        #expect(read.movingDistance == header.movingDistance)
         #expect([read.ascent, read.descent] == [header.ascent, header.descent])
         #expect(read.heartRate == header.heartRate.map { [$0.min, $0.average, $0.max] })
         #expect(read.source == header.source)
@@ -87,6 +88,7 @@ struct `The documented format` {
                 var header = HikeHeader(id: number, name: "Hike \(number)", distance: Double(number) / 8)
                 if number % 10 > 0 { header.date = Day(year: 2024, month: 1, day: 1).adding(days: number % 97 * 5) }
                 header.ascent = number % 3 == 0 ? nil : Double(number) + 0.5
+                header.movingDistance = number % 5 == 0 ? Double(number) / 10 : nil
                 header.activity = Activity.allCases[number % Activity.allCases.count]
                 header.isPlanned = number % 11 == 0
                 return ImportedHike(sourceID: number, hike: Hike(header: header))

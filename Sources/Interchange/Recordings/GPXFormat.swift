@@ -208,7 +208,6 @@ final class GPXDocument: RecordingDocument {
 
     private func finish(_ list: inout [RecordedTrack]) throws(HikeFileError) {
         if !track.isEmpty {
-            if creator.hasPrefix("Strava") { track.activity = Self.stravaTypes[track.type] }
             list.append(track)
         }
         track = RecordedTrack()
@@ -241,9 +240,4 @@ final class GPXDocument: RecordingDocument {
         }
         return degrees
     }
-
-    /// Strava writes an activity as a number.
-    private static let stravaTypes: [String: Activity] = [
-        "1": .cycling, "4": .hiking, "9": .running, "10": .walking,
-    ]
 }

@@ -4,8 +4,8 @@ internal import SealedStore
 /// The hikes and their summary within a transaction: the only place that changes them, always together.
 struct HikeLedger {
     static let summaryKind = RecordKind("summary", .singleton)
-    private let hikes = SealedCollection<StoredHike>()
-    private let removed = SealedCollection<RemovedHike>()
+    let hikes = SealedCollection<StoredHike>()
+    let removed = SealedCollection<RemovedHike>()
     private let profiles = DocumentRecords<Profile>()
 
     // MARK: Reading
@@ -96,16 +96,16 @@ struct HikeLedger {
                 throw StoreError(
                     .contentDiffers(kind: isThere ? StoredHike.kind.name : RemovedHike.kind.name, number: id))
             }
-            if !isThere, !keepingDuplicates,
-                let other = try sameOuting(as: hike, besides: result.batch, in: &transaction)
+            if !isThere, !wasRemoved, !keepingDuplicates,
+                let reason = try sameOuting(as: hike, besides: result.batch, in: &transaction)
             {
-                return skip(.sameOuting(id: other))
+                return skip(reason)
             }
             if wasRemoved { try removed.remove(id, in: &transaction) }
             hike.id = id
         } else {
-            if !keepingDuplicates, let other = try sameOuting(as: hike, besides: result.batch, in: &transaction) {
-                return skip(.sameOuting(id: other))
+            if !keepingDuplicates, let reason = try sameOuting(as: hike, besides: result.batch, in: &transaction) {
+                return skip(reason)
             }
             hike.id = try nextID(in: &transaction)
         }
@@ -143,76 +143,6 @@ struct HikeLedger {
         guard try removed.contains(id, in: &transaction) else { return nil }
         let waiting = try whatOpens { try removed.element(id, in: &transaction) }
         return isEqual(waiting??.stored.hike) ? .removed(id: id) : nil
-    }
-
-    /// The maximum difference, in seconds, between the starts of one outing as recorded by two devices.
-    static let sameStart = 120.0
-    /// The maximum difference between their lengths, as a fraction.
-    static let sameDistance = 0.02
-
-    /// The hike of the same outing from another source; `nil` when there is none.
-    ///
-    /// The candidates are the hikes of three days, since near midnight two devices may record different days. The
-    /// directory knows which of them began at the right time, and only those are read.
-    ///
-    /// - Parameter batch: hikes of the same import, which are taken to be different ones.
-    private func sameOuting(
-        as hike: Hike, besides batch: Set<Int>, in transaction: inout RecordTransaction
-    ) throws -> Int? {
-        guard let start = hike.startTime?.secondsSince1970, let day = hike.date ?? hike.startTime?.day else {
-            return hike.header.isPlanned ? try samePlan(as: hike, besides: batch, in: &transaction) : nil
-        }
-        let key = StoredHike.key(of: day)
-        var candidates: [Int] = []
-        try hikes.forEachEntry(keys: key - 1...key + 1, in: &transaction) { id, _, figures in
-            // The directory rounds the start down.
-            if figures.count > StoredHike.Figure.start.rawValue, let began = figures[StoredHike.Figure.start.rawValue],
-                abs(Double(began) - start) <= Self.sameStart + 1, !batch.contains(id)
-            {
-                candidates.append(id)
-            }
-            return true
-        }
-        for id in candidates {
-            guard let other = try hikes.header(id, in: &transaction)?.hike, let began = other.startTime,
-                abs(began.secondsSince1970 - start) <= Self.sameStart,
-                abs(other.distance - hike.distance) <= Self.sameDistance * max(other.distance, hike.distance)
-            else { continue }
-            return id
-        }
-        return nil
-    }
-
-    /// How many undated hikes are compared with a plan.
-    private static let mostPlansCompared = 1000
-
-    /// The hike that was made of the same plan: without times, of its name and length. Exports of hikes alone, and those
-    /// of 0.1.0, don't tell what a plan came from, and the latter not even that it is one.
-    private func samePlan(
-        as hike: Hike, besides batch: Set<Int>, in transaction: inout RecordTransaction
-    ) throws -> Int? {
-        func isAsLong(_ distance: Double) -> Bool {
-            abs(distance - hike.distance) <= Self.sameDistance * max(distance, hike.distance)
-        }
-        var candidates: [Int] = []
-        try hikes.forEachEntry(keys: StoredHike.undated...StoredHike.undated, in: &transaction) { id, _, figures in
-            func figure(_ figure: StoredHike.Figure) -> Int? {
-                figures.count > figure.rawValue ? figures[figure.rawValue] : nil
-            }
-            if figure(.start) == nil, !batch.contains(id), figure(.distance).map({ isAsLong(Double($0) / 1e6) }) ?? true
-            {
-                candidates.append(id)
-            }
-            return candidates.count < Self.mostPlansCompared
-        }
-        let name = ImportedHike(sourceID: nil, hike: hike).withCleanTexts.hike.name
-        for id in candidates {
-            guard let other = try hikes.header(id, in: &transaction)?.hike, other.startTime == nil, other.name == name,
-                isAsLong(other.distance)
-            else { continue }
-            return id
-        }
-        return nil
     }
 
     /// Adds a hike from an export. The caller refreshes the summary.

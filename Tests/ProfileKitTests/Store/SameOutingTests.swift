@@ -71,11 +71,36 @@ import Testing
         #expect(try again(plan("Other", 10)) == [])
     }
 
-    @Test func `is not added again after it was removed, and the other file may be imported`() throws {
+    @Test func `is not added again after it was removed, from any file`() throws {
         let store = try TemporaryStore.current.unlock()
-        try store.importHikes([try hike("2026-04-22T08:40:00Z", 10)])
+        try store.importHikes([
+            try hike("2026-04-22T08:40:00Z", 10), try hike("2026-04-22T12:40:00Z", 10, name: "Noon"),
+        ])
+        try store.removeHikes([1, 2])
+        let other = try hike("2026-04-22T08:41:00Z", 10.1, name: "By watch")
+        #expect(try store.importHikes([other]).skipped.map(\.reason) == [.removed(id: 1)])
+        #expect(try store.importHikes([try hike("2026-04-22T08:43:00Z", 10, name: "Later")]).imported == [3])
+        #expect(try store.importHikes([other], keepingDuplicates: true).imported == [4])
+        try store.purgeHikes([2])
+        #expect(try store.importHikes([try hike("2026-04-22T12:40:00Z", 10, name: "By watch")]).imported == [5])
+    }
+
+    @Test func `is recognized by its recording after its distance was changed by hand`() throws {
+        let store = try TemporaryStore.current.unlock()
+        func recorded(_ name: String, metresPerStep: Double = 10) -> ImportedHike {
+            let points = (0..<100).compactMap { index in
+                TrackPoint(
+                    latitude: 47 + Double(index) * metresPerStep / 111_170, longitude: 11,
+                    time: Timestamp(secondsSince1970: 1_777_000_000 + Double(index * 10), utcOffset: 0))
+            }
+            return ImportedHike(name: name, source: "GPX, \(name)", recording: Recording(segments: [points]))
+        }
+        try store.importHikes([recorded("By phone")])
+        try store.editHike(1) { $0.distance = 9 }
+        #expect(try store.importHikes([recorded("By watch")]).skipped.map(\.reason) == [.sameOuting(id: 1)])
+        #expect(try store.importHikes([recorded("Half", metresPerStep: 5)]).imported == [2])
         try store.removeHike(1)
-        #expect(try store.importHikes([try hike("2026-04-22T08:40:00Z", 10, name: "By watch")]).imported == [2])
+        #expect(try store.importHikes([recorded("By watch")]).skipped.map(\.reason) == [.removed(id: 1)])
     }
 }
 
