@@ -157,7 +157,7 @@ import Testing
         var home = Sample.home(Sample.headers + [ride])
         _ = home.press(.character("f"), .character("f"))
         #expect(home.query.activity == .cycling)
-        // There are rides in one year alone.
+        // Only one year has rides.
         _ = home.press(.character("y"))
         #expect(home.shows("2025 · cycling"))
         _ = home.press(.character("y"))

@@ -20,7 +20,7 @@ struct FiguresScreen: Screen {
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .hike(let hike, _, _): self.hike = hike.header
-        // The hike is gone, or doesn't open any more: the page beneath says so.
+        // The hike was removed or no longer opens, which the screen beneath reports.
         case .noHike: return [.close]
         default: return alert(about: reply)
         }

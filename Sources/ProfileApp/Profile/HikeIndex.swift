@@ -6,7 +6,7 @@ internal import ProfileKit
 struct HikeIndex: Hashable, Sendable {
     /// Newest first, undated ones last.
     let hikes: [HikeHeader]
-    /// The activities of the hikes of each year.
+    /// The activities of each year's hikes.
     private let activitiesOfYears: [HikeYear: Set<Activity>]
     /// The number of ``hikes`` that count towards totals.
     let countedHikes: Int
@@ -50,16 +50,16 @@ struct HikeIndex: Hashable, Sendable {
         return (texts, starts + [Int32(clamping: texts.count)])
     }
 
-    /// The years of which there are hikes of an activity, newest first.
+    /// The years with hikes of an activity, newest first.
     ///
-    /// - Parameter activity: `nil` for any.
+    /// - Parameter activity: `nil` for any activity.
     func years(of activity: Activity? = nil) -> [HikeYear] {
         activitiesOfYears.filter { activity.map($0.value.contains) ?? true }.keys.sorted()
     }
 
-    /// The activities of which there are hikes in a year.
+    /// The activities of the hikes in a year.
     ///
-    /// - Parameter year: `nil` for any.
+    /// - Parameter year: `nil` for all years.
     func activities(in year: HikeYear? = nil) -> [Activity] {
         let found = activitiesOfYears.filter { year == nil || year == $0.key }.values
         return Activity.allCases.filter { activity in found.contains { $0.contains(activity) } }
@@ -95,7 +95,7 @@ enum HikeYear: Hashable, Comparable, Sendable {
     case year(Int)
     case undated
 
-    /// - Parameter date: the hike's; `nil` if it is undated.
+    /// - Parameter date: the hike's date; `nil` if it is undated.
     init(_ date: Day?) {
         self = date.map { .year($0.year) } ?? .undated
     }

@@ -15,12 +15,12 @@ struct HikePage: Sendable {
     private let map: TrackMap?
     /// The cursor's position along the track, from 0 to 1; `nil` without a cursor.
     private(set) var cursor: Double?
-    /// The part that a small page shows.
+    /// What is shown if not everything fits.
     var view = View.graphs(first: 0)
 
-    /// A part of the page, where not all of it fits.
+    /// A selection of the page's parts, for an area in which not all of them fit.
     enum View: Hashable, Sendable {
-        /// The graphs from this one on, as many as fit.
+        /// As many graphs as fit, starting with the one at an index.
         case graphs(first: Int)
         case map
     }

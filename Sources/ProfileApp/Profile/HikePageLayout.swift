@@ -20,7 +20,7 @@ struct HikePageLayout: Sendable {
     private(set) var reading: Int?
     /// The text in that row while there is no cursor.
     let sentence: String?
-    /// The parts of the page of which one is shown at a time; empty if all of it fits.
+    /// The views to switch between; no more than one if everything fits.
     private var views: [HikePage.View] = []
     private let view: HikePage.View
 
@@ -92,7 +92,7 @@ struct HikePageLayout: Sendable {
         }
     }
 
-    /// The view that is shown: the page's, or the first one if that isn't one of the views here.
+    /// The view that is shown: the page's if it is one of those here, otherwise the first graphs.
     private var shownView: HikePage.View { views.contains(view) ? view : .graphs(first: 0) }
 
     /// The view after the one that is shown; `nil` if there is only one.
@@ -107,7 +107,7 @@ struct HikePageLayout: Sendable {
             || width >= minimumMap.columns && rows >= minimumMap.rows + 2 * minimumGraphRows
     }
 
-    /// The number of graphs that fit into an area, of a number of them.
+    /// How many of a number of graphs fit into an area.
     private static func graphCount(of all: Int, in part: CellRectangle) -> Int {
         max(min(all, (part.size.rows - 1) / minimumGraphRows), 1)
     }

@@ -74,8 +74,8 @@ extension HomeScreen {
         return touches
     }
 
-    /// "27 hikes · without 10 planned or not on foot", as `hike list` counts, or "12 of 37 entries" of a filtered list;
-    /// with a plus while older ones are being read.
+    /// The number of hikes as `hike list` counts them: "27 hikes · without 10 planned or not on foot"; in a filtered
+    /// list "12 of 37 entries"; with a plus while older ones are being read.
     private func count(width: Int) -> String {
         guard !index.hikes.isEmpty else { return "" }
         func number(_ count: Int) -> String { Double(count).decimal(0) }
