@@ -26,8 +26,10 @@ public struct ImportedHike: Hashable, Sendable {
 public enum ImportRemark: Hashable, Sendable {
     /// Points without a readable position or time, and those that only mark a pause.
     case pointsLeftOut(Int)
-    /// Impossible elevations, heart rates and times, and elevations that jump away and back; their points are kept.
+    /// Impossible elevations and heart rates, and elevations that jump away and back; their points are kept.
     case valuesLeftOut(Int)
+    /// Impossible times, and unreadable ones where no other is readable; their points are kept.
+    case timesLeftOut(Int)
     /// Jumps of the position that nobody makes. Their length isn't counted.
     case jumps(Int)
     /// A speed, sustained for a minute or all of a shorter recording, that is impossible for the hike's activity.

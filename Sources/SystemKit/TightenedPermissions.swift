@@ -29,14 +29,20 @@ public struct TightenedPermissions: Hashable, Sendable {
     /// Removes other users' access to the file or folder at a path, if it belongs to this user. It isn't opened, since
     /// closing a database's file would release the locks that this process holds on it through another descriptor.
     ///
+    /// - Parameter companions: what follows the path in the names of files that belong to it. Only the first file that
+    ///   was accessible is reported.
     /// - Throws: ``SystemError`` if the permissions can't be changed.
-    public static func closeToOthers(_ path: String) throws(SystemError) {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0, isOpen(status) else { return }
-        guard unsafe fchmodat(AT_FDCWD, path, mode(for: status), AT_SYMLINK_NOFOLLOW) == 0 else {
-            throw SystemError("close to other users", path)
+    public static func closeToOthers(_ path: String, companions: [String] = []) throws(SystemError) {
+        var isNoted = false
+        for path in [path] + companions.map({ path + $0 }) {
+            var status = stat()
+            guard unsafe lstat(path, &status) == 0, isOpen(status) else { continue }
+            guard unsafe fchmodat(AT_FDCWD, path, mode(for: status), AT_SYMLINK_NOFOLLOW) == 0 else {
+                throw SystemError("close to other users", path)
+            }
+            if !isNoted { note(path, status) }
+            isNoted = true
         }
-        note(path, status)
     }
 
     /// Removes other users' access to an open file or folder.

@@ -123,9 +123,27 @@ import Testing
         var member = PackedBytes.Member("", Self.gpx)
         member.name = [0xFF, 0xE4] + Array(".gpx".utf8)
         try withArchive(PackedBytes.zip([member])) { archive in
-            #expect(archive.members.map(\.name) == ["\u{FFFD}\u{FFFD}.gpx"])
+            #expect(archive.members.map(\.name) == ["\u{A0}Σ.gpx"])
             let hikes = try archive.hikes(of: archive.members[0])
             #expect(hikes.count == 1)
+        }
+    }
+
+    @Test func `have names in the archive's own encoding, in UTF-8, or with the backslashes of Windows`() throws {
+        var (old, utf8, marked, windows, unix) = (
+            PackedBytes.Member("", Self.gpx), PackedBytes.Member("Größe.gpx", Self.gpx),
+            PackedBytes.Member("", Self.gpx), PackedBytes.Member("2026\\May\\walk.gpx", Self.gpx),
+            PackedBytes.Member("a\\b.gpx", Self.gpx)
+        )
+        old.name = Array("Gr".utf8) + [0x94, 0xE1] + Array("e.gpx".utf8)
+        marked.name = Array("Gr".utf8) + [0x94] + Array("e.gpx".utf8)
+        (marked.flags, utf8.flags, unix.mode) = (0x800, 0x800, 0o100644)
+        let members = [old, utf8, marked, windows, unix]
+        try withArchive(PackedBytes.zip(members)) { archive in
+            #expect(
+                archive.members.map(\.name) == [
+                    "Größe.gpx", "Größe.gpx", "Gr\u{FFFD}e.gpx", "2026/May/walk.gpx", "a\\b.gpx",
+                ])
         }
     }
 

@@ -73,7 +73,7 @@ import Testing
 
     @Test func `keeps its points when none of their times can be read`() throws {
         let imported = try read(track((0..<5).map { point("47.00\($0)", time: "day \($0)") }))
-        #expect(imported.recording?.points == 5 && imported.remarks == [.valuesLeftOut(5)])
+        #expect(imported.recording?.points == 5 && imported.remarks == [.timesLeftOut(5)])
         #expect(!imported.hike.isPlanned && imported.hike.movingTime == nil)
     }
 

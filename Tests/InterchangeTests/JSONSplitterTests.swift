@@ -53,6 +53,30 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["\0\0\0", "PK\u{3}", "hello", "<gpx/>", "\u{7F}", "\n\n}"])
+    func `a text that begins as no JSON does is refused at its first byte`(text: String) throws {
+        for layout in [.list, Self.layout] as [JSONSplitter.Layout] {
+            var splitter = JSONSplitter(layout)
+            _ = try splitter.read(Array(text.utf8))
+            let error = #expect(throws: HikeFileError.self) { _ = try splitter.read(Array("more".utf8)) }
+            #expect(error?.message == "the text is not JSON: there is an invalid value")
+        }
+    }
+
+    @Test func `a value that is too long is named`() throws {
+        func message(_ text: String, _ layout: JSONSplitter.Layout) throws -> String? {
+            var splitter = JSONSplitter(layout, longestValue: 1 << 20)
+            _ = try splitter.read(Array(text.utf8))
+            return #expect(throws: HikeFileError.self) { _ = try splitter.finish() }?.message
+        }
+        let long = String(repeating: "a", count: 2 << 20)
+        #expect(try message("\"\(long)", Self.layout) == "the file's only value is longer than 1 MiB")
+        #expect(try message("{\"\(long)", Self.layout) == "a name is longer than 1 MiB")
+        #expect(try message("{\"profile\": \"\(long)", Self.layout) == "profile is longer than 1 MiB")
+        #expect(try message("{\"hikes\": [1, \"\(long)", Self.layout) == "hike 2 of the file is longer than 1 MiB")
+        #expect(try message("[\"\(long)", .list) == "hike 1 of the file is longer than 1 MiB")
+    }
+
     @Test func `a duplicate member is refused, since either might be meant`() {
         #expect(
             parts(of: "{\"schema\": 1,\n\"schema\": 1}", Self.layout).last == "line 2: schema occurs twice in the file")

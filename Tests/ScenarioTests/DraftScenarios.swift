@@ -63,7 +63,8 @@ import Testing
         _ = try home.run("edit", "--season", "summer")
         let refused = try home.run("commit")
         #expect(refused.exitCode == 16)
-        #expect(refused.errors.contains("season: base winter, mine spring, theirs summer"))
+        #expect(refused.errors.contains("both changed: season: base winter, mine spring, theirs summer\n"))
+        #expect(refused.errors.split(separator: "\n").count == 2, "one line says what is wrong, one what to do")
         let conflict = try #require(try home.json("diff").conflicts?[0])
         #expect(conflict.field == "seasonalPhoto")
         #expect(conflict.base == "winter")
@@ -84,7 +85,8 @@ import Testing
         }
         let refused = try home.run("commit", "--take", "seasonalPhoto=mine")
         #expect(refused.exitCode == 16)
-        #expect(refused.errors.contains("both changed: username\n"), "\(refused)")
+        #expect(refused.errors.contains("both changed: username: base "), "\(refused)")
+        #expect(!refused.errors.contains("season"), "\(refused)")
         #expect(refused.errors.contains("--take FIELD=mine|theirs"))
     }
 

@@ -187,12 +187,13 @@ import Testing
             to: "two.gpx")
         let imported = try home.run("hike", "import", file)
         #expect(imported.exitCode == 0, "\(imported)")
-        #expect(imported.errors.contains("\(file): Walk: 2 values left out\n"), "\(imported)")
+        #expect(imported.errors.contains("\(file): Walk: 1 value left out\n"), "\(imported)")
+        #expect(imported.errors.contains("\(file): Walk: 1 time left out\n"), "\(imported)")
         let other = try Home.withStore(unlocked: true)
         let remarks = try other.json("hike", "import", file).remarks
         #expect(remarks?[0]?.file == .string(file))
-        #expect(remarks?[0]?.message == "Walk: 2 values left out")
-        #expect(remarks?.count == 2)
+        #expect(remarks?[0]?.message == "Walk: 1 value left out")
+        #expect(remarks?.count == 3)
         #expect(imported.errors.contains(/two.gpx: Ride: \d+ km\/h, too fast/), "\(imported)")
     }
 

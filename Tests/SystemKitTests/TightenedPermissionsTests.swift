@@ -39,6 +39,19 @@ import Testing
         #expect(!TightenedPermissions.takeAll().contains(change))
     }
 
+    @Test func `is reported once together with the files that belong to it`() throws {
+        let log = path + "-log"
+        try plant("more", at: log)
+        for path in [path, log] { try #require(chmod(path, 0o644) == 0) }
+        try TightenedPermissions.closeToOthers(path, companions: ["-log", "-none"])
+        #expect(mode(of: path) == 0o600 && mode(of: log) == 0o600)
+        let mine = TightenedPermissions.takeAll().filter { $0.path.hasPrefix(path) }
+        #expect(mine.map(\.path) == [path])
+        try #require(chmod(log, 0o640) == 0)
+        try TightenedPermissions.closeToOthers(path, companions: ["-log"])
+        #expect(TightenedPermissions.takeAll().filter { $0.path.hasPrefix(path) }.map(\.path) == [log])
+    }
+
     @Test func `is not changed when it is a link`() throws {
         let link = folder.path(of: "link")
         try #require(symlink(path, link) == 0)

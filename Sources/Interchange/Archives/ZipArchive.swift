@@ -12,7 +12,7 @@ public import ProfileModel
 
     /// A member of the archive.
     public struct Member: Hashable, Sendable {
-        /// The path within the archive. Bytes that aren't UTF-8 are replaced.
+        /// The path within the archive, with slashes between folders.
         public let name: String
         /// The uncompressed size in bytes, as stated by the archive.
         public let size: Int
@@ -125,7 +125,7 @@ public import ProfileModel
             var place = unz64_file_pos()
             guard unsafe unzGetFilePos64(file, &place) == UNZ_OK else { throw unlisted }
             let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            let path = String(decoding: bytes, as: UTF8.self)
+            let path = ZipMemberName(bytes, flags: UInt(info.flag), madeBy: UInt(info.version)).path
             if let member = Self.member(path, info, place) {
                 members.append(member)
             } else if Self.isShown(path), path.lowercased().hasSuffix(".zip") {

@@ -64,10 +64,10 @@ struct JSONSplitter {
     private var closing: [UInt8] = []
 
     /// Maximum length of a value, in bytes.
-    static let longestValue = 64 << 20
+    private let longestValue: Int
 
-    init(_ layout: Layout) {
-        self.layout = layout
+    init(_ layout: Layout, longestValue: Int = 64 << 20) {
+        (self.layout, self.longestValue) = (layout, longestValue)
     }
 
     /// Reads the next piece of the text.
@@ -131,6 +131,8 @@ struct JSONSplitter {
         }
     }
 
+    /// The bytes that a value can begin with.
+    private static let beginnings = Set(#"{["-0123456789tfn"#.utf8)
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     // MARK: Between values
@@ -145,6 +147,7 @@ struct JSONSplitter {
         case (.start, UInt8(ascii: "{")) where layout != .list:
             state = .name(mayEnd: true)
         case (.start, _):
+            guard Self.beginnings.contains(byte) else { throw mistake("there is an invalid value") }
             return begin([])
         case (.element(mayEnd: true), UInt8(ascii: "]")):
             endList()
@@ -265,8 +268,8 @@ struct JSONSplitter {
         (self.isInString, self.isEscaped) = (isInString, isEscaped)
         if isKept {
             value += bytes[start..<position]
-            guard value.count <= Self.longestValue else {
-                throw HikeFileError(line: firstLine, "\(path.inWords) is longer than \(Self.longestValue >> 20) MiB")
+            guard value.count <= longestValue else {
+                throw HikeFileError(line: firstLine, "\(valueInWords) is longer than \(longestValue >> 20) MiB")
             }
         }
         return (position, isEnd)
@@ -292,6 +295,12 @@ struct JSONSplitter {
         case .member: state = .afterMember
         }
         return isKept ? Part(path: path, line: firstLine, bytes: value) : nil
+    }
+
+    /// The value, or the name, being scanned.
+    private var valueInWords: String {
+        if case .inName = state { return "a name" }
+        return path.isEmpty ? "the file's only value" : path.inWords
     }
 
     // MARK: Mistakes

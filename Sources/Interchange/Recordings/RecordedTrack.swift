@@ -18,7 +18,8 @@ struct RecordedTrack {
     /// The points with an unreadable time.
     private var unclocked: [(segment: Int, point: Int)] = []
     private var pointsLeftOut = 0
-    private(set) var valuesLeftOut = 0
+    private var valuesLeftOut = 0
+    private var timesLeftOut = 0
 
     /// The time of a point.
     enum Time {
@@ -43,7 +44,7 @@ struct RecordedTrack {
         if let point {
             segment.append(point)
             if elevation != nil, point.elevation == nil { leaveOutValue() }
-            if moment != nil, point.time == nil { leaveOutValue() }
+            if moment != nil, point.time == nil { timesLeftOut += 1 }
         } else {
             leaveOutPoint()
             if case .unreadable = time { unclocked.removeLast() }
@@ -110,6 +111,7 @@ struct RecordedTrack {
         var remarks: [ImportRemark] = []
         if track.pointsLeftOut > 0 { remarks.append(.pointsLeftOut(track.pointsLeftOut)) }
         if track.valuesLeftOut > 0 { remarks.append(.valuesLeftOut(track.valuesLeftOut)) }
+        if track.timesLeftOut > 0 { remarks.append(.timesLeftOut(track.timesLeftOut)) }
         if jumps > 0 { remarks.append(.jumps(jumps)) }
         imported.remarks.insert(contentsOf: remarks, at: 0)
         return imported
@@ -119,7 +121,7 @@ struct RecordedTrack {
     /// times.
     private mutating func leaveOutUnclocked() {
         guard segments.contains(where: { $0.contains { $0.time != nil } }) else {
-            valuesLeftOut += unclocked.count
+            timesLeftOut += unclocked.count
             return
         }
         pointsLeftOut += unclocked.count

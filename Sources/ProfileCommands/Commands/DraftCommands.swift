@@ -54,9 +54,7 @@ enum CommitCommand: ProfileCommand {
             }
         } catch let conflict as DraftConflict {
             let undecided = conflict.fields.filter { decisions.side(for: $0) == nil }
-            var complaint = Complaint(DraftConflict(fields: undecided, revision: conflict.revision))
-            complaint.messages += undecided.map(\.text)
-            throw complaint
+            throw Complaint(DraftConflict(fields: undecided, revision: conflict.revision))
         }
         try call.reporter.answer(
             CommitAnswer(revision: commit.revision, changes: commit.changes), text: commit.changes.map(\.text))

@@ -76,6 +76,7 @@ struct ImportRemarkText {
         switch remark {
         case .pointsLeftOut(let count): what = "\(count) \(count == 1 ? "point" : "points") left out"
         case .valuesLeftOut(let count): what = "\(count) \(count == 1 ? "value" : "values") left out"
+        case .timesLeftOut(let count): what = "\(count) \(count == 1 ? "time" : "times") left out"
         case .jumps(let count):
             what = "\(count) \(count == 1 ? "jump" : "jumps") of the position not counted as distance"
         case .speed(let speed):

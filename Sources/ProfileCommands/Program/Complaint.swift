@@ -38,7 +38,7 @@ struct Complaint: Error {
             self.init(
                 .conflict,
                 "the draft and revision \(error.revision) both changed: "
-                    + error.fields.map { Profile.option(of: $0.field) }.joined(separator: ", "),
+                    + error.fields.map(\.text).joined(separator: "; "),
                 hint:
                     "Nothing was written. See both sides with: profile diff. Decide with: profile commit --take mine|theirs, or --take FIELD=mine|theirs"
             )

@@ -143,7 +143,7 @@ struct StoreFile: ~Copyable {
         try format.bringUpToDate(connection, at: path)
         guard PrivateFile.identity(of: path) == identity else { throw EngineError(.moved, path) }
         // Only now is it known to be a store of this schema.
-        for suffix in ["", "-wal", "-shm"] { try TightenedPermissions.closeToOthers(path + suffix) }
+        try TightenedPermissions.closeToOthers(path, companions: ["-wal", "-shm"])
         return try read(connection, path: path, identity: identity, schema, format)
     }
 
