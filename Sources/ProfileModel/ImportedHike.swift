@@ -30,6 +30,8 @@ public enum ImportRemark: Hashable, Sendable {
     case valuesLeftOut(Int)
     /// Impossible times, and unreadable ones where no other is readable; their points are kept.
     case timesLeftOut(Int)
+    /// Routes of a file that also has tracks, of which they are often another form.
+    case routesLeftOut(Int)
     /// Jumps of the position that nobody makes. Their length isn't counted.
     case jumps(Int)
     /// A speed, sustained for a minute or all of a shorter recording, that is impossible for the hike's activity.

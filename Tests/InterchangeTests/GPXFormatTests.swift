@@ -102,6 +102,8 @@ import Testing
         let track = "<trk><trkseg><trkpt lat='1' lon='2'/></trkseg></trk>"
         #expect(try GPXText.hikes(GPXText.file(routes + track)).map(\.name) == ["Hike"])
         #expect(try GPXText.hikes(GPXText.file(track + routes)).map(\.name) == ["Hike"])
+        let imported = try GPXFormat.read(Array(GPXText.file(track + track + routes).utf8))
+        #expect(imported.map(\.remarks) == [[.routesLeftOut(1)], []])
     }
 
     @Test func `a hike has its track's name, otherwise the file's, otherwise its type`() throws {

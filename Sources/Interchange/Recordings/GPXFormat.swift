@@ -195,7 +195,10 @@ final class GPXDocument: RecordingDocument {
             throw firstProblem ?? HikeFileError(line: firstLine, "no track or route has any points")
         }
         let source = ImportedHike.source(ImportedHike.gpxSource, program: creator)
-        return found.map { $0.imported(source: source, name: name, fileName: fileName) }
+        var hikes = found.map { $0.imported(source: source, name: name, fileName: fileName) }
+        let routesLeftOut = tracks.count + routes.count - found.count
+        if routesLeftOut > 0 { hikes[0].remarks.append(.routesLeftOut(routesLeftOut)) }
+        return hikes
     }
 
     private func finishPoint() throws(HikeFileError) {

@@ -77,6 +77,10 @@ struct ImportRemarkText {
         case .pointsLeftOut(let count): what = "\(count) \(count == 1 ? "point" : "points") left out"
         case .valuesLeftOut(let count): what = "\(count) \(count == 1 ? "value" : "values") left out"
         case .timesLeftOut(let count): what = "\(count) \(count == 1 ? "time" : "times") left out"
+        case .routesLeftOut(let count):
+            let routes = "\(count) \(count == 1 ? "route" : "routes")"
+            line = "\(routes) not read, since the file has a track"
+            return
         case .jumps(let count):
             what = "\(count) \(count == 1 ? "jump" : "jumps") of the position not counted as distance"
         case .speed(let speed):

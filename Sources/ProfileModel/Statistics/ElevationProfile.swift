@@ -18,9 +18,7 @@ struct ElevationProfile {
             elevations = elevations.map { _ in nil }
         } else {
             for segment in track.segments {
-                for place in ElevationSpikes.places(in: Array(track.points[segment])) {
-                    elevations[segment.lowerBound + place] = nil
-                }
+                for place in ElevationSpikes.places(in: track.points[segment]) { elevations[place] = nil }
                 Self.dropUnsetStart(of: segment, from: &elevations)
                 Self.dropLostHeights(of: segment, along: track.distances, from: &elevations)
             }

@@ -11,32 +11,28 @@ struct ElevationSpikes {
     /// Maximum number of consecutive points in one spike.
     static let longestRow = 10
 
-    private let points: [TrackPoint]
+    private let points: ArraySlice<TrackPoint>
     /// The points with an elevation, as indices, and these elevations.
     private let known: [(point: Int, elevation: Double)]
     /// In metres: ``smallest``, or more where the elevations are noisy.
     private let threshold: Double
 
     /// The points of a segment with such an elevation, as indices.
-    static func places(in points: [TrackPoint]) -> [Int] {
+    static func places(in points: ArraySlice<TrackPoint>) -> [Int] {
+        // True of most recordings, which then need no further look.
+        guard points.hasChange(of: smallest) else { return [] }
         let spikes = ElevationSpikes(points)
         return spikes.known.count > 2 ? spikes.places : []
     }
 
-    private init(_ points: [TrackPoint]) {
+    private init(_ points: ArraySlice<TrackPoint>) {
         self.points = points
         known = points.indices.compactMap { index in points[index].elevation.map { (index, $0) } }
-        let changes = zip(known, known.dropFirst()).map { abs($1.elevation - $0.elevation) }
-        // The usual change needn't be found where none is large enough anyway.
-        guard changes.contains(where: { $0 >= Self.smallest }) else {
-            threshold = .infinity
-            return
-        }
-        threshold = max(Self.smallest, changes.sorted()[changes.count / 2] * Self.usualChanges)
+        let changes = zip(known, known.dropFirst()).map { abs($1.elevation - $0.elevation) }.sorted()
+        threshold = max(Self.smallest, changes[changes.count / 2] * Self.usualChanges)
     }
 
     private var places: [Int] {
-        guard threshold < .infinity else { return [] }
         var places: [Int] = []
         var last: Int?
         var next = 0
@@ -76,7 +72,20 @@ struct ElevationSpikes {
     }
 }
 
+extension ArraySlice<TrackPoint> {
+    /// Whether two consecutive elevations differ by at least this.
+    fileprivate func hasChange(of metres: Double) -> Bool {
+        var last: Double?
+        for point in self {
+            guard let elevation = point.elevation else { continue }
+            if let last, abs(elevation - last) >= metres { return true }
+            last = elevation
+        }
+        return false
+    }
+}
+
 extension Recording {
     /// The number of elevations that jump away from their neighbours, so that no figure is computed from them.
-    package var elevationSpikes: Int { segments.reduce(0) { $0 + ElevationSpikes.places(in: $1).count } }
+    package var elevationSpikes: Int { segments.reduce(0) { $0 + ElevationSpikes.places(in: $1[...]).count } }
 }

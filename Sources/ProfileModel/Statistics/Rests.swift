@@ -27,6 +27,7 @@ struct Rests {
             wandered += covered * (1 - share)
             next = end + 1
         }
+        guard wandered > 0 else { return }
         for point in next..<distances.count { distances[point] -= wandered }
     }
 }
