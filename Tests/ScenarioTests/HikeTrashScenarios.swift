@@ -138,6 +138,7 @@ import Testing
         #expect(try ids(home, "--limit", "9", "--since", "2026-01-02", "--until", "2025-01-01") == [])
         #expect(try ids(home, "--search", "ELK  la") == [1])
         #expect(try ids(home, "--search", "lake") == [3, 1])
+        #expect(try ids(home, "--search", "läke") == [3, 1])
         #expect(try ids(home, "--activity", "cycling") == [3])
         #expect(try ids(home, "--activity", "Running", "--search", "x") == [])
         #expect(try home.run("hike", "list", "--search", "owl").errors == "No hikes match.\n")

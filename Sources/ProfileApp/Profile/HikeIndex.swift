@@ -14,7 +14,7 @@ struct HikeIndex: Hashable, Sendable {
     let isPartial: Bool
     /// The indices into ``hikes`` in each order except by date, which is that of ``hikes`` itself.
     private let orders: [HikeOrder: [Int32]]
-    /// Names and sources in lower case, each followed by a zero byte.
+    /// Names and sources, folded for searching, each followed by a zero byte.
     private let texts: [UInt8]
     /// Where each hike's text begins; the last element is the end of the texts.
     private let starts: [Int32]
@@ -35,16 +35,16 @@ struct HikeIndex: Hashable, Sendable {
             .ascent: hikes.places(by: .ascent).map { Int32($0) },
             .name: hikes.indices.sorted { (names[$0], hikes[$0].id) < (names[$1], hikes[$1].id) }.map { Int32($0) },
         ]
-        (texts, starts) = Self.searchTexts(hikes, names)
+        (texts, starts) = Self.searchTexts(hikes)
     }
 
-    private static func searchTexts(_ hikes: [HikeHeader], _ names: [String]) -> ([UInt8], [Int32]) {
+    private static func searchTexts(_ hikes: [HikeHeader]) -> ([UInt8], [Int32]) {
         var (texts, starts): ([UInt8], [Int32]) = ([], [])
-        for (hike, name) in zip(hikes, names) {
+        for hike in hikes {
             starts.append(Int32(clamping: texts.count))
-            texts += name.utf8
+            texts += SearchText.folded(hike.name).utf8
             texts.append(0)
-            if let source = hike.source { texts += source.lowercased().utf8 }
+            if let source = hike.source { texts += SearchText.folded(source).utf8 }
             texts.append(0)
         }
         return (texts, starts + [Int32(clamping: texts.count)])
@@ -69,7 +69,7 @@ struct HikeIndex: Hashable, Sendable {
     func places(for query: HikeQuery) -> [Int32] {
         let all = orders[query.order] ?? hikes.indices.map { Int32($0) }
         guard query.isFilter else { return all }
-        let words = query.words.lowercased().split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
+        let words = SearchText.folded(query.words).split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
         return unsafe texts.withUnsafeBufferPointer { texts in
             all.filter { place in
                 // Each field is read by itself: a copy of the whole header would cost more than the search.
@@ -120,7 +120,7 @@ enum HikeYear: Hashable, Comparable, Sendable {
 
 /// Which hikes a list shows, and in which order.
 struct HikeQuery: Hashable, Sendable {
-    /// Words that are all in a hike's name or source, in any case.
+    /// Words that are all in a hike's name or source, in any case and with or without accents.
     var words = ""
     var order = HikeOrder.date
     var year: HikeYear?

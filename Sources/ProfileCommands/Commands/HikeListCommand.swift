@@ -10,7 +10,8 @@ enum HikeListCommand: ProfileCommand {
         "activity", value: "ACTIVITY", help: "Only of this activity: \(Activity.words).",
         completion: .values(Activity.allCases.map(\.rawValue)))
     private static let search = Option(
-        "search", value: "WORDS", help: "Only hikes with all of these words in name or source, in any case.")
+        "search", value: "WORDS",
+        help: "Only hikes with all of these words in name or source, in any case, with or without accents.")
     private static let sort = Option(
         "sort", value: "date|distance|ascent|name", help: "Newest, largest or A first (default: date).",
         completion: .values(HikeOrder.allCases.map(\.rawValue)))
@@ -68,7 +69,8 @@ enum HikeListCommand: ProfileCommand {
             activity = try call.value(of: HikeListCommand.activity, Activity.rule) { word in
                 Activity(rawValue: word.lowercased())
             }
-            words = (call.value(of: search) ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+            words = SearchText.folded(call.value(of: search) ?? "").split(whereSeparator: \.isWhitespace).map(
+                String.init)
             order =
                 try call.value(of: sort, "must be date, distance, ascent or name", HikeOrder.init(rawValue:)) ?? .date
             limit = try call.value(of: HikeListCommand.limit, "must be a number from 1 up") { text in
@@ -96,7 +98,7 @@ enum HikeListCommand: ProfileCommand {
                 guard let date = hike.date, date >= first ?? date, date <= last ?? date else { return false }
             }
             if let activity, hike.activity != activity { return false }
-            let text = "\(hike.name) \(hike.source ?? "")".lowercased()
+            let text = SearchText.folded("\(hike.name) \(hike.source ?? "")")
             return words.allSatisfy { text.contains($0) }
         }
 

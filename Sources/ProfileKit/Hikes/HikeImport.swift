@@ -34,7 +34,7 @@ public struct SkippedHike: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// An existing hike was imported from the same source, or is equal to this one.
         case exists(id: Int)
-        /// A hike from the same source was removed, and can be restored.
+        /// A hike from the same source, or of the same outing, was removed, and can be restored.
         case removed(id: Int)
         /// An existing hike is the same outing, from another source.
         case sameOuting(id: Int)
