@@ -157,9 +157,9 @@ import Testing
 
     // MARK: Removed hikes
 
-    @Test func `restore removed hikes with one key, and purge them only after a question`() {
+    @Test func `restore removed hikes with one key, and purge them only after a question`() throws {
         var screen = Self.removed()
-        guard let first = screen.hikes?.first else { return }
+        let first = try #require(screen.hikes?.first)
         #expect(screen.press(.enter) == [.request(.restoreHike(first.id))])
         #expect(screen.press(.character("x"), .enter) == [])
         #expect(screen.press(.character("x"), .right, .enter) == [.request(.purgeHike(first.id))])

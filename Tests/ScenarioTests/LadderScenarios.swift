@@ -46,7 +46,7 @@ import Testing
         for _ in 1...5 { #expect(try home.unlock("111112").exitCode == 11) }
         let shell = Program(path: "/bin/sh", environment: home.program.environment)
         let isPossible = try shell.run("-c", "unshare \(options.joined(separator: " ")) true").exitCode == 0
-        guard isPossible else { return }
+        if !isPossible { try Test.cancel("the kernel allows no such namespace here") }
         let bind =
             options == ["-Urm"] ? "mount --bind /proc/sys/kernel/random/uuid /proc/sys/kernel/random/boot_id && " : ""
         let inside = try shell.run(

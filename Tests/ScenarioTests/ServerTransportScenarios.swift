@@ -95,7 +95,9 @@ struct `A server over TLS` {
     }
 
     @Test func `is never contacted without TLS at another address, whatever the settings`() throws {
-        guard let address = protected.address else { return }
+        guard let address = protected.address else {
+            try Test.cancel("this machine has no address besides its loopback addresses")
+        }
         // TLS isn't asked for in the URL, and the certificate is checked all the same.
         #expect([0, 13].contains(try run("status", host: address).exitCode))
         let unknown = try run("status", host: address, root: nil)
