@@ -66,6 +66,34 @@ import Testing
         #expect(store.attempt("zzzzzzzzzz") != nil)
     }
 
+    @Test(arguments: [8, 128]) func `accepts passphrases and passwords of 8 to 128 bytes`(count: Int) throws {
+        // Each character is two bytes in UTF-8.
+        let secret = String(repeating: "åö", count: count / 4)
+        #expect(try TemporaryStore(format: .passphrase, passcode: secret).attempt(secret) == nil)
+        let two = try TemporaryStore(password: secret)
+        let gate = try two.gate.enter()
+        guard case .next(let door) = try gate.openBlocking(with: Secret(secret)) else {
+            Issue.record("the password doesn't lead to the second stage")
+            return
+        }
+        #expect(throws: Never.self) { try door.openBlocking(with: Secret(TemporaryStore.passcode)) }
+    }
+
+    @Test(arguments: [7, 129]) func `refuses passphrases and passwords of other lengths`(count: Int) throws {
+        let secret = String(repeating: "å", count: count / 2) + "v"
+        #expect(secret.utf8.count == count)
+        #expect(code { _ = try TemporaryStore(format: .passphrase, passcode: secret) } == .invalidValue)
+        #expect(code { _ = try TemporaryStore(password: secret) } == .invalidValue)
+        let old = "two green boots"
+        let made = try TemporaryStore(format: .passphrase, passcode: old)
+        #expect(
+            code { try made.gate.recover(with: made.recoveryCode, settingUp: .init(passcode: Secret(secret))) }
+                == .invalidValue)
+        #expect(
+            code { try made.gate.change(to: Secret(secret), current: .init(passcode: Secret(old))) } == .invalidValue)
+        #expect(made.attempt(old) == nil)
+    }
+
     @Test func `reads the letter of a code in either case`() throws {
         let store = try TemporaryStore(format: .fourDigitsAndLetter, passcode: "7391k")
         #expect(store.attempt("7391K") == nil)

@@ -54,6 +54,27 @@ import Testing
         #expect(try gate.resume() == nil)
     }
 
+    @Test func `is written anew only when a tenth of its idle limit has passed`() throws {
+        try begin(idle: .seconds(900))
+        let key = try #require(try contents(of: temporary.folder).first { $0.hasPrefix("profile-") })
+        func written() throws -> [UInt8] { try bytes(of: "\(temporary.folder)/\(key)") }
+        var before = try written()
+        for _ in 1...3 {
+            clock.advance(by: .seconds(30))
+            #expect(try gate.resume() != nil)
+            #expect(try written() == before)
+        }
+        clock.advance(by: .seconds(1))
+        #expect(try gate.resume() != nil)
+        #expect(try written() != before)
+        before = try written()
+        clock.advance(by: .seconds(90))
+        #expect(try gate.resume() != nil)
+        #expect(try written() == before, "a tenth from the last time that it was written")
+        clock.advance(by: .seconds(809))
+        #expect(try gate.resume() != nil, "the idle limit runs from there too")
+    }
+
     @Test func `continues while an open store reports use`() throws {
         try begin()
         let open = try #require(try gate.resume())

@@ -15,6 +15,8 @@ public final class SocketProxy: Sendable {
         case holdFromServer(containing: [UInt8])
         /// One byte to the client is changed.
         case changeToClient(at: Int, by: UInt8)
+        /// Bytes to the server, sent at once, are replaced by as many others.
+        case changeToServer(from: [UInt8], to: [UInt8])
     }
 
     private struct State {
@@ -136,6 +138,7 @@ public final class SocketProxy: Sendable {
 
     private func outcome(for chunk: inout [UInt8], isToServer: Bool) -> Outcome {
         var changed: (index: Int, by: UInt8)?
+        var replaced: (range: Range<Int>, by: [UInt8])?
         let count = chunk.count
         let sent = chunk
         let outcome = state.withLock { state -> Outcome in
@@ -151,7 +154,13 @@ public final class SocketProxy: Sendable {
                 changed = (index - state.passed, by)
                 state.fault = nil
                 return .pass
-            case (.cutToServer, false), (.cutToClient, true), (.changeToClient, true), (.holdFromServer, _), (nil, _):
+            case (.changeToServer(let old, let new), true):
+                guard let range = sent.firstRange(of: old) else { return .pass }
+                replaced = (range, new)
+                state.fault = nil
+                return .pass
+            case (.cutToServer, false), (.cutToClient, true), (.changeToClient, true), (.changeToServer, false),
+                (.holdFromServer, _), (nil, _):
                 return .pass
             default: break
             }
@@ -159,6 +168,7 @@ public final class SocketProxy: Sendable {
             return .pass
         }
         if let changed { chunk[changed.index] ^= changed.by }
+        if let replaced { chunk.replaceSubrange(replaced.range, with: replaced.by) }
         return outcome
     }
 
