@@ -1,0 +1,186 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import SealedStore
+
+/// Writers of an account take turns, and its watchers are woken, in memory and in a file as on a server. Each harness
+/// has a control: an engine that does neither.
+@Suite struct `An engine without a server` {
+    private static let kind = EngineModel.singletons[0]
+
+    private func makeAccount(in engine: any RecordEngine) throws {
+        try engine.transaction(.writing, of: .main) { backend in
+            try backend.putGate(
+                GateRow(epoch: 1, shuffle: false, stages: [], recovery: [1], deviceCheck: [2], mac: [3]), of: .main)
+        }
+    }
+
+    /// Increments a number in an account; the body runs between reading and writing.
+    private func count(in engine: any RecordEngine, _ body: () -> Void = {}) throws {
+        try engine.transaction(.writing, of: .main) { backend in
+            let heads = try #require(try backend.heads(of: .main, kinds: [Self.kind]))
+            let number = (heads.singletons[Self.kind.name]?.number ?? 0) + 1
+            body()
+            try backend.put(RecordRow(number: number, revision: number, boxes: [[1]]), Self.kind, of: .main)
+        }
+    }
+
+    private func number(in engine: any RecordEngine) throws -> Int {
+        try engine.transaction(.reading, of: .main) { backend in
+            try backend.heads(of: .main, kinds: [Self.kind])?.singletons[Self.kind.name]?.number ?? 0
+        }
+    }
+
+    /// The number of two changes that is lost when the second begins in the middle of the first.
+    ///
+    /// - Parameter patience: how long the first waits for the second to overtake it.
+    private func lostChanges(
+        _ first: any RecordEngine, _ second: any RecordEngine, patience: DispatchTimeInterval
+    ) throws -> Int {
+        try makeAccount(in: first)
+        let ended = DispatchSemaphore(value: 0)
+        let failures = Atomic<Int>(0)
+        try count(in: first) {
+            DispatchQueue.global().async {
+                if (try? count(in: second)) == nil { failures.add(1, ordering: .relaxed) }
+                ended.signal()
+            }
+            if ended.wait(timeout: .now() + patience) == .success { ended.signal() }
+        }
+        ended.wait()
+        return try 2 - number(in: first) + failures.load(ordering: .relaxed)
+    }
+
+    @Test(arguments: LocalEngine.allCases)
+    func `lets writers of an account take turns, so that no change is lost`(place: LocalEngine) throws {
+        let store = try place.store(.forParity)
+        #expect(try lostChanges(store.engine, store.another(), patience: .milliseconds(100)) == 0)
+    }
+
+    @Test(arguments: LocalEngine.allCases) func `is detected if it takes no turns`(place: LocalEngine) throws {
+        let store = try place.store(.forParity)
+        let engine = CarelessEngine(store.engine)
+        #expect(try lostChanges(engine, engine, patience: .seconds(20)) == 1)
+    }
+
+    /// Whether a watcher is woken by each of several changes.
+    ///
+    /// - Parameter patience: how long to wait for each.
+    private func wakes(
+        _ watched: any RecordEngine, by writer: any RecordEngine, patience: DispatchTimeInterval
+    ) throws -> Bool {
+        try makeAccount(in: writer)
+        let alarm = DispatchSemaphore(value: 0)
+        let watch = try watched.watch(.main) { alarm.signal() }
+        defer { withExtendedLifetime(watch) {} }
+        for _ in 0..<5 {
+            // What it was told before has nothing to do with the next change.
+            while alarm.wait(timeout: .now()) == .success {}
+            try count(in: writer)
+            guard alarm.wait(timeout: .now() + patience) == .success else { return false }
+        }
+        return true
+    }
+
+    @Test(arguments: LocalEngine.allCases) func `wakes the watchers of a change`(place: LocalEngine) throws {
+        let store = try place.store(.forParity)
+        #expect(try wakes(store.engine, by: store.another(), patience: .seconds(20)))
+    }
+
+    @Test(arguments: LocalEngine.allCases) func `is detected if it wakes nobody`(place: LocalEngine) throws {
+        let store = try place.store(.forParity)
+        #expect(try !wakes(CarelessEngine(store.engine), by: store.another(), patience: .milliseconds(20)))
+    }
+}
+
+/// An engine that takes no turns and wakes nobody: a transaction reads what is there at each moment, and writes at its
+/// end.
+private final class CarelessEngine: RecordEngine {
+    private let base: any RecordEngine
+
+    init(_ base: any RecordEngine) { self.base = base }
+
+    var name: String { base.name }
+    var id: StoreID { base.id }
+    var instance: InstanceID { base.instance }
+    var isCurrent: Bool { base.isCurrent }
+
+    func look<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result { try base.look(body) }
+
+    func transaction<Result: Sendable>(
+        _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result,
+        settling: (Result, any RecordBackend) throws -> Bool?
+    ) throws -> EngineOutcome<Result> {
+        let backend = CarelessBackend(base)
+        let result = try body(backend)
+        let writes = backend.writes
+        return try base.transaction(
+            access, of: account,
+            { backend in
+                for write in writes { try write(backend) }
+                return result
+            }, settling: settling)
+    }
+
+    func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch { NoWatch() }
+
+    func scrub() throws { try base.scrub() }
+    func checks() throws -> [StoreCheck] { try base.checks() }
+    func copy(toEmptyFile path: String) throws { try base.copy(toEmptyFile: path) }
+
+    private final class NoWatch: EngineWatch {}
+}
+
+/// Reads at once, and collects what is to be written.
+private final class CarelessBackend: RecordBackend {
+    private let base: any RecordEngine
+    private(set) var writes: [(any RecordBackend) throws -> Void] = []
+
+    init(_ base: any RecordEngine) { self.base = base }
+
+    func accounts() throws -> [String] { try base.look { try $0.accounts() } }
+    func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
+        try base.look { try $0.heads(of: account, kinds: kinds) }
+    }
+    func row(_ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent) throws -> RecordRow? {
+        try base.look { try $0.row(kind, number, of: account, extent: extent) }
+    }
+    func rows(
+        _ kind: RecordKind, in range: RecordRange, of account: AccountID, _ body: (RecordRow) throws -> Bool
+    ) throws { try base.look { try $0.rows(kind, in: range, of: account, body) } }
+    func number(of kind: RecordKind, fingerprint: [UInt8], of account: AccountID) throws -> Int? {
+        try base.look { try $0.number(of: kind, fingerprint: fingerprint, of: account) }
+    }
+    func count(_ kind: RecordKind, of account: AccountID) throws -> Int {
+        try base.look { try $0.count(kind, of: account) }
+    }
+    func gate(of account: AccountID) throws -> GateRow? { try base.look { try $0.gate(of: account) } }
+    func sessions(of account: AccountID) throws -> [SessionRow] { try base.look { try $0.sessions(of: account) } }
+    func session(_ id: [UInt8], of account: AccountID) throws -> SessionRow? {
+        try base.look { try $0.session(id, of: account) }
+    }
+
+    func putInstance(_ instance: InstanceID) { writes.append { try $0.putInstance(instance) } }
+    func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) {
+        writes.append { try $0.put(row, kind, of: account) }
+    }
+    func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) {
+        writes.append { try $0.remove(kind, numbers, of: account) }
+    }
+    func putReadableMark(_ mark: [UInt8], of account: AccountID) {
+        writes.append { try $0.putReadableMark(mark, of: account) }
+    }
+    func putManifest(_ manifest: SealedManifest, of account: AccountID) {
+        writes.append { try $0.putManifest(manifest, of: account) }
+    }
+    func putGate(_ gate: GateRow, of account: AccountID) { writes.append { try $0.putGate(gate, of: account) } }
+    func putLock(_ lock: Int, of account: AccountID) { writes.append { try $0.putLock(lock, of: account) } }
+    func removeAccount(_ account: AccountID) { writes.append { try $0.removeAccount(account) } }
+    func putSession(_ session: SessionRow, of account: AccountID) {
+        writes.append { try $0.putSession(session, of: account) }
+    }
+    func removeSessions(_ id: [UInt8]?, of account: AccountID) {
+        writes.append { try $0.removeSessions(id, of: account) }
+    }
+}
