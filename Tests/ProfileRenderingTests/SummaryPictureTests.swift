@@ -1,5 +1,5 @@
 import GoldenFiles
-import ProfileModel
+import ProfileKit
 import SeededRandom
 import Testing
 
@@ -25,6 +25,12 @@ enum SampleSummary {
     }
 
     static func page(_ profile: Profile = profile, digest: HikeSummary = digest, isDraft: Bool = false) -> String {
+        summaryPage(profile, digest: digest, isDraft: isDraft).html
+    }
+
+    static func summaryPage(
+        _ profile: Profile = profile, digest: HikeSummary = digest, isDraft: Bool = false
+    ) -> SummaryPage {
         let tracks = digest.recent.prefix(3).map { header in
             var hike = HikeGraphTests.hill([24, 500, 0][header.id % 3])
             hike.header = header
@@ -32,7 +38,27 @@ enum SampleSummary {
         }
         return SummaryPage(
             profile: profile, hikes: digest, tracks: tracks, today: today, units: .metric, isDraft: isDraft
-        ).html
+        )
+    }
+}
+
+/// A field that a later program may add to the list of the profile's fields.
+@Suite struct `An additional field in the summary` {
+    private let fields =
+        Profile.fields + [Field("motto", tag: 99, label: "Motto", get: { _ in "Slowly <3" }, set: { _, _ in })]
+
+    @Test func `is shown on a terminal with its label`() {
+        var summary = SampleSummary.text()
+        #expect(!summary.lines.contains { $0.contains("Motto") })
+        summary.fields = fields
+        #expect(summary.lines.contains("Motto: Slowly <3"))
+    }
+
+    @Test func `is shown in the page with its label`() {
+        var page = SampleSummary.summaryPage()
+        #expect(!page.html.contains("Motto"))
+        page.fields = fields
+        #expect(page.html.contains("Motto") && page.html.contains("Slowly &lt;3"))
     }
 }
 

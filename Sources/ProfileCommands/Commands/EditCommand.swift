@@ -5,7 +5,9 @@ internal import ProfileRendering
 /// `profile edit`: changes fields of the profile.
 enum EditCommand: ProfileCommand {
     /// One option per field.
-    private static let fields: [(field: Field<Profile>, option: Option)] = Profile.fields.map { field in
+    private static let fields = Profile.fields.map { (field: $0, option: option(for: $0)) }
+
+    static func option(for field: Field<Profile>) -> Option {
         let (placeholder, choices): (String, [String]) =
             switch field.control {
             case .text: ("TEXT", [])
@@ -13,11 +15,10 @@ enum EditCommand: ProfileCommand {
             case .choice(let choices): (choices.joined(separator: "|"), choices)
             case .day: ("YYYY-MM-DD", [])
             }
-        let option = Option(
+        return Option(
             Profile.option(of: field.name), value: placeholders[field.name] ?? placeholder,
             help: helps[field.name] ?? "Set \(field.label).",
             completion: choices.isEmpty ? .none : .values(choices))
-        return (field, option)
     }
 
     /// Texts that are more specific than those for the kind of value.
@@ -31,23 +32,28 @@ enum EditCommand: ProfileCommand {
     private static let editor = Option(flag: "editor", help: "Edit the fields in $VISUAL or $EDITOR, as lines of text.")
     private static let dryRun = Option(flag: "dry-run", help: "Only show what would change.")
 
-    static let declaration = Command(
-        "edit", abstract: "Change fields of the profile.",
-        discussion: [
-            "The change is committed at once and leaves a draft alone. With --no-commit it goes into the draft, which "
-                + "readers don't see until: profile commit",
-            "A season is a word or its emoji. All values are checked before anything is written.",
-            "Without any of these options, the editor opens if this is a terminal; with --plain it asks "
-                + "for each field in turn.",
-            "--editor writes a form of the profile into memory, never onto a disk, and wipes it when you "
-                + "leave the editor. What an editor keeps elsewhere, such as the registers of vim, is beyond "
-                + "its reach.",
-        ],
-        group: "The profile", options: fields.map(\.option) + [editor, noCommit, dryRun],
-        examples: [
-            Example("profile edit --season spring", "Changes one field."),
-            Example("profile edit --no-commit --goal-date 2027-05-01", "Begins or continues the draft."),
-        ])
+    static let declaration = command(with: fields.map(\.option))
+
+    /// The command with an option for each field.
+    static func command(with options: [Option]) -> Command {
+        Command(
+            "edit", abstract: "Change fields of the profile.",
+            discussion: [
+                "The change is committed at once and leaves a draft alone. With --no-commit it goes into the draft, which "
+                    + "readers don't see until: profile commit",
+                "A season is a word or its emoji. All values are checked before anything is written.",
+                "Without any of these options, the editor opens if this is a terminal; with --plain it asks "
+                    + "for each field in turn.",
+                "--editor writes a form of the profile into memory, never onto a disk, and wipes it when you "
+                    + "leave the editor. What an editor keeps elsewhere, such as the registers of vim, is beyond "
+                    + "its reach.",
+            ],
+            group: "The profile", options: options + [editor, noCommit, dryRun],
+            examples: [
+                Example("profile edit --season spring", "Changes one field."),
+                Example("profile edit --no-commit --goal-date 2027-05-01", "Begins or continues the draft."),
+            ])
+    }
 
     static func run(_ call: CommandCall) throws {
         let values = try parse(call)

@@ -5,16 +5,17 @@ internal import ProfileRendering
 struct ProfileForm {
     let text: String
     private let profile: Profile
+    private let fields: [Field<Profile>]
 
     /// Maximum length of a form, in bytes.
     static let longest = 64 << 10
 
-    init(_ profile: Profile) {
-        self.profile = profile
-        let lines = Profile.fields.map { field in
+    init(_ profile: Profile, fields: [Field<Profile>] = Profile.fields) {
+        (self.profile, self.fields) = (profile, fields)
+        let lines = fields.map { field in
             "\(Profile.option(of: field.name)): \(field.value(of: profile).description.terminalSafe)"
         }
-        let rules = Profile.fields.compactMap { field -> String? in
+        let rules = fields.compactMap { field -> String? in
             let name = Profile.option(of: field.name)
             return switch field.control {
             case .text: nil
@@ -81,8 +82,8 @@ struct ProfileForm {
         }
         let name = String(line[..<colon]).trimmingSpaces
         let typed = String(line[line.index(after: colon)...]).trimmingSpaces
-        guard let field = Profile.fields.first(where: { Profile.option(of: $0.name) == name }) else {
-            let names = Profile.fields.map { Profile.option(of: $0.name) }.joined(separator: ", ")
+        guard let field = fields.first(where: { Profile.option(of: $0.name) == name }) else {
+            let names = fields.map { Profile.option(of: $0.name) }.joined(separator: ", ")
             throw Problem(line: number, message: "the field is not one of \(names)")
         }
         guard places.updateValue(number, forKey: field.name) == nil else {

@@ -13,6 +13,8 @@ public struct SummaryPage {
     public let today: Day
     public let units: Units
     public let isDraft: Bool
+    /// The fields of the profile, in their order.
+    var fields = Profile.fields
 
     public init(
         profile: Profile, hikes: HikeSummary, tracks: [Hike], recordings: [Int: Recording] = [:], today: Day,
@@ -64,7 +66,7 @@ public struct SummaryPage {
         // The name is already the heading.
         list(
             class: "facts",
-            Profile.fields.filter { $0.name != "username" }.map { field in
+            fields.filter { $0.name != "username" }.map { field in
                 (field.label, field.value(of: profile).shown(today: today, isCapitalized: true))
             })
     }
