@@ -2,7 +2,7 @@
 # Fuzzes all parsers, or only those that are named:  fuzz.sh RUNS SECONDS [PARSER…]
 #
 # RUNS and SECONDS limit the executions and the time for each parser. It starts from the inputs in Tests/Corpus and from
-# those that earlier runs found, in .build/fuzz/corpus. An input that makes a parser crash, or takes it longer than 5 s, is
+# those that earlier runs found, in .build/fuzz/corpus. An input that makes a parser crash, or takes it longer than 1 s, is
 # saved in .build/fuzz/crashes; to make it a test, move it to Tests/Corpus. The last lines are a table of the results.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
@@ -28,7 +28,7 @@ for parser in ${@:-$($fuzzing || true)}; do
 	mkdir -p ".build/fuzz/corpus/$parser"
 	log=.build/fuzz/$parser.log result="0 crashes"
 	$fuzzing "$parser" ".build/fuzz/corpus/$parser" "Tests/Corpus/$parser" -runs="$runs" -max_total_time="$seconds" \
-		-timeout=5 -rss_limit_mb=2048 -max_len=8192 -print_final_stats=1 -use_value_profile=1 \
+		-timeout=1 -rss_limit_mb=2048 -max_len=8192 -print_final_stats=1 -use_value_profile=1 \
 		-artifact_prefix=".build/fuzz/crashes/$parser-" > "$log" 2>&1 || { status=1 result="CRASHED"; }
 	rows+=("| R19 | fuzz: $parser | $(statistic number_of_executed_units "$log") executions, $result, \
 slowest $(statistic slowest_unit_time_sec "$log") s | a planted bug: found |")
