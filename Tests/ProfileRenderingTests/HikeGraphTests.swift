@@ -137,6 +137,15 @@ import Testing
         #expect(columns[95] != columns[80])
     }
 
+    @Test func `covers the recorded distance after another one was entered by hand`() {
+        var hike = Self.hill(8, step: 1.2)
+        for entered in [50, 2.0] {
+            (hike.header.distance, hike.header.declared) = (entered, [.enteredDistance])
+            let graph = HikeGraph(hike, measure: .elevation, units: .metric)
+            #expect(abs((graph.distance ?? 0) - 9.6) < 0.001, "\(entered)")
+        }
+    }
+
     @Test(
         arguments: [(0.0, 0.0), (.infinity, 0), (-5, -1), (1e308, 1e308), (9.6, 0), (0.001, 40)] as [(Double, Double)])
     func `draws any distances at any size`(distance: Double, step: Double) {

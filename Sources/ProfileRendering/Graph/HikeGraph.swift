@@ -30,7 +30,9 @@ public struct HikeGraph: Hashable, Sendable {
         (self.measure, self.units, name) = (measure, units, hike.name)
         let observations = hike.observations.filter { $0.distanceFromStart.isFinite }
             .sorted { $0.distanceFromStart < $1.distanceFromStart }
-        let edges = Self.edges(of: observations, distance: hike.distance)
+        // The stretches are those of the recording, whatever distance the owner has entered since.
+        let isEntered = hike.declared.contains(.enteredDistance)
+        let edges = Self.edges(of: observations, distance: isEntered ? 0 : hike.distance)
         (stretches, distance) = (observations.count, edges.distance)
         capsules = observations.enumerated().compactMap { index, observation in
             measure.range(of: observation).map {
